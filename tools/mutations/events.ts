@@ -163,8 +163,8 @@ export const eventMutations: readonly Mutation[] = [
   {
     check: 'a change of address locks the current owner of the address',
     file: 'packages/server/src/accounts/update-user.ts',
-    text: "typeof update.primaryEmail === 'string'\n            ? lockOwnerOfSignInEmail",
-    becomes: "(false as boolean) && typeof update.primaryEmail === 'string'\n            ? lockOwnerOfSignInEmail",
+    text: "typeof update.primaryEmail === 'string'\n          ? lockOwnerOfSignInEmail",
+    becomes: "(false as boolean) && typeof update.primaryEmail === 'string'\n          ? lockOwnerOfSignInEmail",
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },

@@ -92,7 +92,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a user keeps a way to sign in when they change their account',
     file: 'packages/server/src/accounts/update-user.ts',
-    text: '      if (ownChange) requireSignInMethod(project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })\n',
+    text: '    if (ownChange) requireSignInMethod(project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })\n',
     tests: ['accounts/sign-in-methods.test'],
   },
   {

@@ -35,7 +35,7 @@ const totpCode = z
   .string()
   .optional()
   .describe(
-    'A current code of the authenticator app. Required of a user who has one to change the primary address or a sign-in address, unless the project turns totp_code_required_for_change off.',
+    'A current code of the authenticator app. Required of a user who has one to add an address or change one, unless the project turns totp_code_required_for_change off.',
   )
 
 /** The fields of a new contact channel that clients send. */
@@ -134,9 +134,19 @@ export const deleteContactChannel = endpoint({
   user: 'own',
   params: channelParams,
   changesCredentials: true,
-  access: anyAccess({ query: noQuery, response: success }),
+  access: clientAndServer(
+    {
+      query: z.strictObject({
+        totp_code: totpCode.describe(
+          'A current code of the authenticator app. Required of a user who has one to remove an address that is primary, verified or used for sign-in, unless the project turns totp_code_required_for_change off.',
+        ),
+      }),
+      response: success,
+    },
+    { query: noQuery, response: success },
+  ),
   isRateLimited: true,
-  errors: [],
+  errors: ['INVALID_TOTP_CODE'],
 })
 
 export const sendContactChannelVerificationCode = endpoint({
@@ -155,7 +165,16 @@ export const sendContactChannelVerificationCode = endpoint({
 export const accountOfAddress = z.object({
   display_name: z.string().nullable().describe('Chosen by the creator of the account. Show it as plain text.'),
   created_at_millis: millis,
-  user_agent: z.string().nullable().describe('User agent of the browser that signed up; null if unknown.'),
+  user_agent: z
+    .string()
+    .nullable()
+    .describe('User agent of the browser that signed up or added the address; null if unknown.'),
+  other_email: z
+    .string()
+    .nullable()
+    .describe(
+      'Another address of the account, a verified one if possible. Null unless the call has a session of the user.',
+    ),
   is_sign_up_address: z
     .boolean()
     .describe('Whether the account was created with this address. If not, it was added later or by a server.'),
@@ -166,7 +185,7 @@ export const verifyContactChannel = endpoint({
   path: '/contact-channels/verify',
   tag: 'Contact channels',
   summary:
-    'Marks the address that received a verification code as verified. A session is optional. With the session of the sign-up, the call also claims the account for the owner of the mailbox, and the account keeps everything in it.',
+    'Marks the address that received a verification code as verified. A session is optional. With the session of the sign-up, the call also claims the account for the owner of the mailbox, and the account keeps everything in it. An address that was added later is claimed only with a session of the user and the answer `mine`.',
   user: 'optional',
   access: anyAccess({
     body: z.strictObject({
@@ -175,7 +194,7 @@ export const verifyContactChannel = endpoint({
         .enum(['mine', 'not_mine'], { error: '{path} must be mine or not_mine' })
         .optional()
         .describe(
-          'Whether the account belongs to the owner of the mailbox. `mine`: the account is claimed and keeps everything in it. `not_mine`: the address is removed from the account. If the account was created with this address, its sessions end. Absent: the address is verified, and the next sign-in by code or provider removes the sign-in methods that were added before.',
+          'Whether the account belongs to the owner of the mailbox. `mine`: the account is claimed and keeps everything in it, if `can_claim` of the check is true; otherwise, as if absent. `not_mine`: the address is removed from the account. If no other address of the account is verified, its sessions end. Absent: the address is verified. If no other address owns the account, the next sign-in by code or provider removes the sign-in methods that were added before.',
         ),
     }),
     response: success,
@@ -198,6 +217,11 @@ export const checkContactChannelCode = endpoint({
         .boolean()
         .describe(
           'Whether the call has the session that signed up with the address. If not, ask the user whether it is their account.',
+        ),
+      can_claim: z
+        .boolean()
+        .describe(
+          'Whether the answer `mine` claims the account. If not, the address can only be verified or removed: it was added to the account later, or another address owns the account, and the call has no session of the user.',
         ),
       account: accountOfAddress,
     }),

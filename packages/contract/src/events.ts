@@ -81,7 +81,13 @@ export const events = {
   'user.claimed': event<{ user: EventUser; address: string; removed: readonly RemovedCredential[] }>({
     description: 'The owner of the mailbox claimed the account. Sign-in methods that were added before were removed.',
   }),
-  'user.factors_removed': event<{ user: EventUser; address: string; removed: readonly RemovedCredential[] }>({
+  'user.factors_removed': event<{
+    user: EventUser
+    address: string
+    removed: readonly RemovedCredential[]
+    /** Another verified address of the user. */
+    noticeAddress: string | null
+  }>({
     description: 'An address was verified without a claim, so unproved sign-in methods were removed.',
     action: null,
   }),
@@ -192,10 +198,12 @@ export const events = {
     noticeAddress: string | null
     isNewAddressInformed: boolean
   }>({ description: 'An address of a user was changed.', target: 'userId' }),
-  'contact_channel.deleted': event<{ userId: string; channel: EventChannel; noticeAddress: string | null }>({
-    description: 'An address was removed from a user.',
-    target: 'userId',
-  }),
+  'contact_channel.deleted': event<{
+    userId: string
+    channel: EventChannel
+    noticeAddress: string | null
+    isOldAddressInformed: boolean
+  }>({ description: 'An address was removed from a user.', target: 'userId' }),
   'contact_channel.dropped': event<{ userId: string; channel: EventChannel }>({
     description: 'The owner of another mailbox claimed the account, so an unproved address was removed from it.',
     target: 'userId',

@@ -6,8 +6,10 @@ export interface AccountOfAddress {
   /** Chosen by the creator of the account. Show it as plain text. */
   display_name: string | null
   created_at_millis: number
-  /** User agent of the browser that signed up; null if unknown. */
+  /** User agent of the browser that signed up or added the address; null if unknown. */
   user_agent: string | null
+  /** Another address of the account, a verified one if possible. Null unless the call has a session of the user. */
+  other_email: string | null
   /** Whether the account was created with this address. If not, it was added later or by a server. */
   is_sign_up_address: boolean
 }
@@ -26,7 +28,7 @@ export interface ContactChannelClientCreate {
   value: string
   used_for_auth: boolean
   is_primary?: undefined | boolean
-  /** A current code of the authenticator app. Required of a user who has one to change the primary address or a sign-in address, unless the project turns totp_code_required_for_change off. */
+  /** A current code of the authenticator app. Required of a user who has one to add an address or change one, unless the project turns totp_code_required_for_change off. */
   totp_code?: undefined | string
 }
 
@@ -37,7 +39,7 @@ export interface ContactChannelClientUpdate {
   value?: undefined | string
   used_for_auth?: undefined | boolean
   is_primary?: undefined | boolean
-  /** A current code of the authenticator app. Required of a user who has one to change the primary address or a sign-in address, unless the project turns totp_code_required_for_change off. */
+  /** A current code of the authenticator app. Required of a user who has one to add an address or change one, unless the project turns totp_code_required_for_change off. */
   totp_code?: undefined | string
 }
 

@@ -57,11 +57,18 @@ export function claimAccount(
 /**
  * Removes all credentials except the password, and keeps the sessions. For a proof that leaves the account unclaimed: a
  * verification link that was opened without confirming who owns the account.
+ *
+ * @param noticeAddress another verified address of the user, which gets the notice too
  */
-export function removeUnprovedFactors(call: EventCall, user: User, address: string): Statement<void> {
+export function removeUnprovedFactors(
+  call: EventCall,
+  user: User,
+  address: string,
+  noticeAddress: string | null,
+): Statement<void> {
   return sequence([
     removeUnproved(call, user, factors),
-    emit(call, 'user.factors_removed', { user, address, removed: describeCredentials(factors, user) }),
+    emit(call, 'user.factors_removed', { user, address, removed: describeCredentials(factors, user), noticeAddress }),
   ]).map(noResult)
 }
 

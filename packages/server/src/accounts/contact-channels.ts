@@ -1,12 +1,16 @@
 import { CONTACT_CHANNELS_MAX, type EventChannel } from '@portico/contract'
 
-import type { ProjectTransaction } from '../kernel/database.ts'
+import type { ProjectDatabase, ProjectTransaction } from '../kernel/database.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { PlainError } from '../kernel/errors.ts'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { newUuid } from '../platform/crypto/random.ts'
-import type { ContactChannel } from '../records/contact-channels/channel.ts'
-import { AddressExists, SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
+import { isOwnedByOther, type AddressOrigin, type ContactChannel } from '../records/contact-channels/channel.ts'
+import {
+  AddressExists,
+  SettlingLostRace,
+  SignInAddressTaken,
+} from '../records/contact-channels/sign-in-address-taken.ts'
 import {
   deleteChannel,
   demoteOtherChannels,
@@ -15,6 +19,7 @@ import {
   writeChannel,
 } from '../records/contact-channels/store.ts'
 import { isSignInAddressOfOther } from '../records/queries/sign-in-address.ts'
+import type { User } from '../records/users/user.ts'
 import { endCodesOfChannel } from '../records/verification-codes/store.ts'
 import type { OwnChange } from './own-change.ts'
 
@@ -40,6 +45,32 @@ export interface AddressesOfUser {
   readonly userId: string
   readonly channels: readonly ContactChannel[]
   readonly present: ContactChannel | null
+}
+
+/** Maximum number of attempts when other users take addresses for sign-in at the same moment. */
+const ROUNDS_MAX = 5
+
+/** Runs a transaction that settles the addresses of a user, again if another user took one of them at the same moment. */
+export async function settlingTransaction<T>(
+  db: ProjectDatabase,
+  work: (tx: ProjectTransaction) => Promise<T>,
+): Promise<T> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return await db.transaction(work)
+    } catch (error) {
+      if (!(error instanceof SettlingLostRace) || round === ROUNDS_MAX) throw error
+    }
+  }
+}
+
+/** Refuses an address of an anonymous user, unless a server sets it. */
+export function requireMayHaveAddresses({ isAnonymous }: Pick<User, 'isAnonymous'>, own: OwnChange | null): void {
+  if (own === null || !isAnonymous) return
+  throw new PlainError(
+    400,
+    'An anonymous user cannot have e-mail addresses. Sign up instead; the user keeps their id and data.',
+  )
 }
 
 /**
@@ -85,11 +116,16 @@ export async function writeAddress(
   return written
 }
 
-/** Removes an address of a user. No other address becomes primary. */
+/**
+ * Removes an address of a user. No other address becomes primary.
+ *
+ * @param isOldAddressInformed whether the removed address gets a notice if it is verified
+ */
 export function removeAddress(
   call: EventCall,
   channels: readonly ContactChannel[],
   removed: ContactChannel,
+  isOldAddressInformed = true,
 ): Statement<void> {
   const { projectId } = call
   const { userId } = removed
@@ -101,19 +137,34 @@ export function removeAddress(
       userId,
       channel: describeChannel(removed),
       noticeAddress: noticeAddressOf(channels.filter(({ id }) => id !== removed.id)),
+      isOldAddressInformed,
     }),
   ]).map(noResult)
 }
 
-/** Whether a user who has an authenticator app must prove it for this change: it adds or replaces a way into the account. */
-export function changesWayIn(present: ContactChannel | null, fields: AddressFields): boolean {
-  const isMarked = present !== null && (present.isPrimary || present.usedForAuth || present.isSignInPending)
-  const isNewValue = fields.value !== undefined && fields.value !== present?.value
+/**
+ * Whether a user who has an authenticator app must prove it for this change of an address: the change adds or replaces a way
+ * into the account, or removes an address that protects it.
+ *
+ * @param present null for a new address
+ */
+export function changesWayIn(
+  present: ContactChannel | null,
+  { isPrimary, usedForAuth, value }: AddressFields,
+): boolean {
+  if (!present) return true
+  const isMarked = present.usedForAuth || present.isSignInPending
   return (
-    (isNewValue && isMarked) ||
-    (fields.isPrimary === true && !present?.isPrimary) ||
-    (fields.usedForAuth === true && !present?.usedForAuth)
+    (value !== undefined && value !== present.value) ||
+    (isPrimary !== undefined && isPrimary !== present.isPrimary) ||
+    (usedForAuth === true && !present.usedForAuth) ||
+    (usedForAuth === false && isMarked)
   )
+}
+
+/** Whether a user who has an authenticator app must prove it to remove this address. */
+export function protectsAccount(channel: ContactChannel): boolean {
+  return channel.isPrimary || channel.isVerified || channel.isClaimed || channel.usedForAuth || channel.isSignInPending
 }
 
 function newChannel(userId: string, createdAt: Date): ContactChannel {
@@ -127,7 +178,7 @@ function newChannel(userId: string, createdAt: Date): ContactChannel {
     usedForAuth: false,
     isSignInPending: false,
     signUp: null,
-    addedSessionId: null,
+    added: null,
     createdAt,
   }
 }
@@ -142,7 +193,8 @@ function changeChannel(
   // A verification does not carry over to another address (security.md 4.1).
   const isVerified = vouched ?? (before.isVerified && !isNewValue)
   const isClaimed = vouched ?? (before.isClaimed && !isNewValue)
-  const isProved = isVerified && (isClaimed || !others.some((other) => other.isClaimed))
+  const added = isNewValue ? originOf(own) : before.added
+  const isProved = isVerified && (isClaimed || !isOwnedByOther({ added }, others))
   const wantsSignIn = usedForAuth ?? (before.usedForAuth || before.isSignInPending)
   const signsIn = own
     ? wantsSignIn && (isProved || (before.usedForAuth && !isNewValue))
@@ -156,8 +208,12 @@ function changeChannel(
     usedForAuth: signsIn,
     isSignInPending: !signsIn && (own ? wantsSignIn : usedForAuth !== false && before.isSignInPending),
     signUp: isNewValue ? null : before.signUp,
-    addedSessionId: isNewValue ? (own?.claims?.sessionId ?? null) : before.addedSessionId,
+    added,
   }
+}
+
+function originOf(own: OwnChange | null): AddressOrigin | null {
+  return own?.claims ? { sessionId: own.claims.sessionId, userAgent: own.userAgent } : null
 }
 
 function isSame(one: ContactChannel, other: ContactChannel): boolean {

@@ -1,7 +1,7 @@
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { sequence, type Statement } from '../kernel/statement.ts'
 import { notSuspended, type User } from '../records/users/user.ts'
-import type { SignUpOrigin } from '../records/contact-channels/channel.ts'
+import type { AddressOrigin } from '../records/contact-channels/channel.ts'
 import { insertUser, type NewUserFacts } from '../records/queries/new-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 
@@ -23,7 +23,7 @@ export interface NewUser extends Partial<NewUserFacts> {
     readonly isVerified: boolean
     readonly usedForAuth: boolean
     /** The sign-up that set the address; absent if a server set it. */
-    readonly signUp?: SignUpOrigin
+    readonly signUp?: AddressOrigin
   }
 }
 

@@ -67,7 +67,7 @@ describe('deletion of a user', () => {
     await project.server().post('/auth/sessions', { user_id: user.id })
     await portico.service.idle()
     const removed = { user_id: 'me', type: 'email', value: removedEmail, used_for_auth: false }
-    const { body: channel } = await client.post<{ id: string }>('/contact-channels', removed)
+    const { body: channel } = await project.server(user).post<{ id: string }>('/contact-channels', removed)
     await client.post(`/contact-channels/me/${channel.id}/send-verification-code`, { callback_url })
     await portico.service.idle()
     await client.delete(`/contact-channels/me/${channel.id}`)

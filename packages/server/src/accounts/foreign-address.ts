@@ -1,12 +1,12 @@
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { asSystem, type EventCall } from '../kernel/emit.ts'
 import { listChannelsOfUser } from '../records/contact-channels/store.ts'
-import { writeAddress } from './contact-channels.ts'
+import { noticeAddressOf, removeAddress, writeAddress } from './contact-channels.ts'
 
 /**
- * Ends sign-in with an address that its owner has proved, at an account that belongs to the owner of another mailbox. The owner
- * of the address then gets an account of their own, and the account keeps everything else. The account that is left is
- * informed.
+ * Removes an address that its owner has proved from an account that belongs to the owner of another mailbox. The owner of the
+ * address then gets an account of their own, and the account keeps everything else. The account that is left is informed. If
+ * the address was its primary one, its verified address becomes primary.
  *
  * The alternatives fail one of two people (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022). If the proof
  * claimed the account, a typing error in an added address would give the account to another person. If the proof only signed in,
@@ -25,6 +25,12 @@ export async function releaseForeignAddress(
   email: string,
 ): Promise<void> {
   const channels = await tx.run(listChannelsOfUser(call.projectId, userId))
-  const present = channels.find(({ value }) => value === email)
-  if (present) await writeAddress(tx, asSystem(call), { userId, channels, present }, { usedForAuth: false }, null)
+  const released = channels.find(({ value }) => value === email)
+  if (!released) return
+  const others = channels.filter(({ id }) => id !== released.id)
+  const next = others.find(({ value }) => value === noticeAddressOf(others))
+  // The released address gets no notice: it is that of a person who has just signed up.
+  await tx.run(removeAddress(asSystem(call), channels, released, false))
+  if (!released.isPrimary || !next) return
+  await writeAddress(tx, asSystem(call), { userId, channels: others, present: next }, { isPrimary: true }, null)
 }

@@ -13,6 +13,8 @@ export interface OwnChange {
   readonly claims: AccessTokenClaims | null
   /** From a code of the authenticator app. Its time step is used up in the transaction of the change. */
   readonly provedFactor: ProvedFactor | null
+  /** Of the browser; null if unknown. Describes who added an address. */
+  readonly userAgent: string | null
   /** Whether the mailbox of a new address may get a notice. */
   readonly isNewAddressInformed: boolean
 }

@@ -3,7 +3,7 @@ import { PlainError } from '../kernel/errors.ts'
 import type { EventCall } from '../kernel/emit.ts'
 import { listChannelsOfUser } from '../records/contact-channels/store.ts'
 import type { User } from '../records/users/user.ts'
-import { removeAddress, writeAddress } from './contact-channels.ts'
+import { removeAddress, requireMayHaveAddresses, writeAddress } from './contact-channels.ts'
 import type { OwnChange } from './own-change.ts'
 
 interface PrimaryEmailUpdate {
@@ -46,6 +46,7 @@ export async function writePrimaryEmail(
     if (!isVerified && !usedForAuth) return
     throw new PlainError(400, 'The user has no primary e-mail address.')
   }
+  requireMayHaveAddresses(user, own)
   const present = channels.find(({ value }) => value === email) ?? primary
   const fields = { value: email, isPrimary: true, isVerified, usedForAuth }
   await writeAddress(tx, call, { userId: user.id, channels, present }, fields, own)

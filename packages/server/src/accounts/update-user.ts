@@ -3,6 +3,7 @@ import type { Call } from '../kernel/call.ts'
 import type { CamelCasedMembers } from '../kernel/letter-case.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
+import { settlingTransaction } from './contact-channels.ts'
 import { writePrimaryEmail } from './primary-email.ts'
 import { requireImportableHash } from '../platform/hashing/imported-hash.ts'
 import type { PasswordHasher } from '../platform/hashing/password-hasher.ts'
@@ -57,62 +58,60 @@ export async function updateUser(
   const totpSecret = readTotpSecret(update.totpSecretBase64)
   const passwordHash = await readPasswordHash(dependencies, project, update)
   const ownership = readOwnership(projectId, update)
-  return call.db
-    .transaction(async (tx) => {
-      const { ownedProjectIds, user } = await tx.batch({
-        // Lock projects before the user: all transactions use this order.
-        ownedProjectIds: ownership ? lockProjects(projectId, ownership.ownedProjectIds) : nothing,
-        // Lock the owner of the new address too. Otherwise two users who swap addresses would deadlock.
-        owner:
-          typeof update.primaryEmail === 'string'
-            ? lockOwnerOfSignInEmail(projectId, update.primaryEmail, userId)
-            : nothing,
-        user: lockUser(projectId, userId),
-        session: ownChange ? requireActiveSession(project, ownChange.claims, now()) : nothing,
+  return settlingTransaction(call.db, async (tx) => {
+    const { ownedProjectIds, user } = await tx.batch({
+      // Lock projects before the user: all transactions use this order.
+      ownedProjectIds: ownership ? lockProjects(projectId, ownership.ownedProjectIds) : nothing,
+      // Lock the owner of the new address too. Otherwise two users who swap addresses would deadlock.
+      owner:
+        typeof update.primaryEmail === 'string'
+          ? lockOwnerOfSignInEmail(projectId, update.primaryEmail, userId)
+          : nothing,
+      user: lockUser(projectId, userId),
+      session: ownChange ? requireActiveSession(project, ownChange.claims, now()) : nothing,
+    })
+    if (!user) throw new KnownError('USER_NOT_FOUND')
+    requireAllowed(project, update, user)
+    const profileImage = await writeProfileImage(tx, dependencies.secret, user, image, ownChange === null)
+    await tx.run(
+      updateUserFields(tx.projectId, userId, {
+        displayName: pick(update.displayName, user.displayName) || null,
+        profileImage,
+        clientMetadata: pick(update.clientMetadata, user.clientMetadata),
+        clientReadOnlyMetadata: pick(update.clientReadOnlyMetadata, user.clientReadOnlyMetadata),
+        serverMetadata: pick(ownership ? ownership.serverMetadata : update.serverMetadata, user.serverMetadata),
+        otpAuthEnabled: pick(update.otpAuthEnabled, user.otpAuthEnabled),
+        isAnonymous: pick(update.isAnonymous, user.isAnonymous),
+        countryCode: pick(update.countryCode, user.countryCode),
+        signUpRiskBot: pick(update.riskScores?.sign_up.bot, user.signUpRiskBot),
+        signUpRiskFreeTrialAbuse: pick(update.riskScores?.sign_up.free_trial_abuse, user.signUpRiskFreeTrialAbuse),
+      }),
+    )
+    if (ownedProjectIds) {
+      await tx.batch({
+        removed: removeOwnedProjects('internal', userId),
+        added: addOwnedProjects('internal', userId, ownedProjectIds),
+        changed: emit(call, 'user.owned_projects_changed', { userId, projectIds: ownedProjectIds }),
       })
-      if (!user) throw new KnownError('USER_NOT_FOUND')
-      requireAllowed(project, update, user)
-      const profileImage = await writeProfileImage(tx, dependencies.secret, user, image, ownChange === null)
-      await tx.run(
-        updateUserFields(tx.projectId, userId, {
-          displayName: pick(update.displayName, user.displayName) || null,
-          profileImage,
-          clientMetadata: pick(update.clientMetadata, user.clientMetadata),
-          clientReadOnlyMetadata: pick(update.clientReadOnlyMetadata, user.clientReadOnlyMetadata),
-          serverMetadata: pick(ownership ? ownership.serverMetadata : update.serverMetadata, user.serverMetadata),
-          otpAuthEnabled: pick(update.otpAuthEnabled, user.otpAuthEnabled),
-          isAnonymous: pick(update.isAnonymous, user.isAnonymous),
-          countryCode: pick(update.countryCode, user.countryCode),
-          signUpRiskBot: pick(update.riskScores?.sign_up.bot, user.signUpRiskBot),
-          signUpRiskFreeTrialAbuse: pick(update.riskScores?.sign_up.free_trial_abuse, user.signUpRiskFreeTrialAbuse),
-        }),
-      )
-      if (ownedProjectIds) {
-        await tx.batch({
-          removed: removeOwnedProjects('internal', userId),
-          added: addOwnedProjects('internal', userId, ownedProjectIds),
-          changed: emit(call, 'user.owned_projects_changed', { userId, projectIds: ownedProjectIds }),
-        })
-      }
-      // One code proves all changes of the call: its time step can be used once.
-      if (ownChange && changesCredential(user, update)) await requireProvedFactor(tx, user, ownChange)
-      await writePrimaryEmail(tx, call, user, update, ownChange)
-      if (update.passkeyAuthEnabled === false) await removeAllPasskeys(tx, call, user)
-      if (passwordHash !== undefined) await changePassword(tx, call, user, passwordHash)
-      if (totpSecret !== undefined) {
-        await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
-      }
-      // Last: a suspension also ends what the changes before it opened.
-      await tx.run(changeSuspension(call, user, update))
-      await tx.run(emit(call, 'user.updated', { userId, changedFields: listChangedFields(update) }))
-      const updated = (await tx.run(findUser(projectId, userId))) ?? user
-      // Giving up an address is allowed, as on the wire, so it does not count here.
-      if (ownChange) requireSignInMethod(project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })
-      return updated
-    })
-    .catch((error: unknown) => {
-      throw asEmailAlreadyExists(error, update.primaryEmail ?? '')
-    })
+    }
+    // One code proves all changes of the call: its time step can be used once.
+    if (ownChange && changesCredential(user, update)) await requireProvedFactor(tx, user, ownChange)
+    await writePrimaryEmail(tx, call, user, update, ownChange)
+    if (update.passkeyAuthEnabled === false) await removeAllPasskeys(tx, call, user)
+    if (passwordHash !== undefined) await changePassword(tx, call, user, passwordHash)
+    if (totpSecret !== undefined) {
+      await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
+    }
+    // Last: a suspension also ends what the changes before it opened.
+    await tx.run(changeSuspension(call, user, update))
+    await tx.run(emit(call, 'user.updated', { userId, changedFields: listChangedFields(update) }))
+    const updated = (await tx.run(findUser(projectId, userId))) ?? user
+    // Giving up an address is allowed, as on the wire, so it does not count here.
+    if (ownChange) requireSignInMethod(project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })
+    return updated
+  }).catch((error: unknown) => {
+    throw asEmailAlreadyExists(error, update.primaryEmail ?? '')
+  })
 }
 
 /** Translates the refusal of a taken sign-in address. Returns every other error unchanged. */
@@ -131,8 +130,8 @@ export function readOwnership(
 
 /** Whether a user who has an authenticator app must prove it for this update. */
 function changesCredential(user: User, { primaryEmail, totpSecretBase64 }: UserUpdate): boolean {
-  const isNewAddress = typeof primaryEmail === 'string' && primaryEmail !== user.primaryEmail
-  return totpSecretBase64 !== undefined || isNewAddress
+  const isOtherAddress = primaryEmail !== undefined && primaryEmail !== user.primaryEmail
+  return totpSecretBase64 !== undefined || isOtherAddress
 }
 
 /**

@@ -69,7 +69,7 @@ export function upgradeAnonymousUser(
           usedForAuth: email.usedForAuth,
           isSignInPending: false,
           signUp: email.signUp ?? null,
-          addedSessionId: null,
+          added: null,
           createdAt: call.now(),
         })
       : nothing,

@@ -395,8 +395,11 @@ describe('a route', () => {
     const nextGuess = await wrongGuessesOf(name)(surroundings, http, unlimited)
     const statuses: number[] = []
     for (let failures = 0; failures <= FAILURES_BEFORE_DELAY; failures += 1) {
-      const body = await nextGuess(failures)
-      statuses.push((await http.send(declared.spec.method, path, body)).status)
+      const guess = await nextGuess(failures)
+      // A removal has no body.
+      const isInQuery = declared.spec.method === 'DELETE'
+      const target = isInQuery ? `${path}?${new URLSearchParams({ ...guess }).toString()}` : path
+      statuses.push((await http.send(declared.spec.method, target, isInQuery ? undefined : guess)).status)
     }
 
     const last = statuses.pop()
@@ -734,6 +737,10 @@ const wrongGuesses: Readonly<Record<string, Guessing>> = {
   updateContactChannel: async ({ project: own, user }) => {
     await own.enrolTotp(user)
     return async () => ({ value: someEmail(), totp_code: '000000' })
+  },
+  deleteContactChannel: async ({ project: own, user }) => {
+    await own.enrolTotp(user)
+    return async () => ({ totp_code: '000000' })
   },
 }
 

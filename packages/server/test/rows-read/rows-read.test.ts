@@ -81,7 +81,8 @@ const flows: Record<string, Flow> = {
     await expectStatus(200, client.get('/contact-channels?user_id=me'))
     await expectStatus(200, client.get(path))
     await expectStatus(200, client.post(`${path}/send-verification-code`, { callback_url }))
-    await expectStatus(200, client.post('/contact-channels/verify', { code: await mailbox.latestCode(email) }))
+    const confirmed = { code: await mailbox.latestCode(email), account: 'mine' }
+    await expectStatus(200, client.post('/contact-channels/verify', confirmed))
     await expectStatus(200, client.patch(path, { used_for_auth: false }))
     await expectStatus(200, client.patch(path, { used_for_auth: true }))
     await expectStatus(200, project.client().post('/auth/otp/send-sign-in-code', { email: user.email, callback_url }))

@@ -17,7 +17,7 @@ const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
   'oauth_account.connected': (event) => methodChanged(event, 'provider_account_connected', providerOf(event)),
   'oauth_account.disconnected': (event) => methodChanged(event, 'provider_account_disconnected', providerOf(event)),
   'user.claimed': unprovedAccessRemoved,
-  'user.factors_removed': unprovedAccessRemoved,
+  'user.factors_removed': factorsRemoved,
   'contact_channel.created': addressAdded,
   'contact_channel.updated': addressChanged,
   'contact_channel.deleted': addressRemoved,
@@ -89,16 +89,27 @@ function providerOf({ data }: Event<'oauth_account.connected' | 'oauth_account.d
 }
 
 /** Goes to the user who has just verified the mailbox, so no check of the address is needed. */
-function unprovedAccessRemoved({
-  data: { address, removed: methods },
-  at,
-}: Event<'user.claimed' | 'user.factors_removed'>): NewEmail | null {
+function unprovedAccessRemoved(event: Event<'user.claimed' | 'user.factors_removed'>): NewEmail | null {
+  return accessNotice(event, event.data.address)
+}
+
+/** Goes to the verified mailbox and to the verified address that the account had before. */
+function factorsRemoved(event: Event<'user.factors_removed'>): (NewEmail | null)[] {
+  const { noticeAddress } = event.data
+  return [unprovedAccessRemoved(event), noticeAddress === null ? null : accessNotice(event, noticeAddress)]
+}
+
+function accessNotice(
+  { data: { address, removed: methods }, at }: Event<'user.claimed' | 'user.factors_removed'>,
+  recipient: string,
+): NewEmail | null {
   if (methods.length === 0) return null
   return {
     template: 'sign_in_method_changed',
-    recipient: address,
+    recipient,
     payload: {
       change: 'unproved_access_removed',
+      ...(recipient !== address && { address }),
       removed: methods.flatMap(({ type }) => (type === 'provider' ? [] : [type])),
       disconnected: methods.flatMap(({ providerId }) => providerId ?? []),
       providerName: '',
@@ -151,11 +162,11 @@ function listAddressChanges({
 
 /** Goes to the removed address, because an attacker may have removed it, and to another address of the account. */
 function addressRemoved({
-  data: { channel, noticeAddress },
+  data: { channel, isOldAddressInformed, noticeAddress },
   at,
 }: Event<'contact_channel.deleted'>): (NewEmail | null)[] {
   return [
-    channel.isVerified ? oldAddressNotice(channel.value, at) : null,
+    channel.isVerified && isOldAddressInformed ? oldAddressNotice(channel.value, at) : null,
     noticeAddress === null ? null : addressNotice(noticeAddress, 'address_removed', channel.value, at),
   ]
 }

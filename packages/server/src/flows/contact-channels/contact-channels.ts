@@ -11,17 +11,15 @@ import {
   type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import type { ContactChannel } from '../../records/contact-channels/channel.ts'
-import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { isOwnedByOther, type ContactChannel } from '../../records/contact-channels/channel.ts'
 import {
   deleteChannel,
-  findAddress,
   findChannel,
   listChannelsOfUser,
   markVerified,
   settlePendingSignIn,
 } from '../../records/contact-channels/store.ts'
-import { describeChannel, noticeAddressOf } from '../../accounts/contact-channels.ts'
+import { describeChannel, noticeAddressOf, settlingTransaction } from '../../accounts/contact-channels.ts'
 import { endSessionsOfUser } from '../../records/sessions/store.ts'
 import { findUser, lockUser } from '../../records/users/store.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
@@ -44,14 +42,18 @@ export type AccountAnswer = 'mine' | 'not_mine' | undefined
 export interface AccountDescription {
   readonly displayName: string | null
   readonly createdAt: Date
-  /** Of the browser that signed up; null if unknown. */
+  /** Of the browser that signed up or added the address; null if unknown. */
   readonly userAgent: string | null
+  /** Another address of the account; null unless the call has a session of the user. */
+  readonly otherEmail: string | null
   /** Whether the account was created with this address. */
   readonly isSignUpAddress: boolean
 }
 
 interface CheckedCode {
   readonly isSignUpSession: boolean
+  /** Whether the answer `mine` claims the account. */
+  readonly canClaim: boolean
   readonly account: AccountDescription
 }
 
@@ -62,15 +64,12 @@ interface AddressedAccount {
   readonly others: readonly ContactChannel[]
 }
 
-/** Maximum number of attempts when another user takes the address for sign-in at the same moment. */
-const ROUNDS_MAX = 3
-
 /**
  * Uses up the code of a verification mail, which proves access to the mailbox. An attacker may have signed up with the
  * address, so the result depends on who owns the account:
  *
- * - In the session that added the address, or if the owner of the mailbox answers `mine`, the account is claimed and keeps
- *   everything.
+ * - In the session that signed up with the address, or if the owner of the mailbox answers `mine`, the account is claimed and
+ *   keeps everything. If another mailbox may own the account, the answer claims it only in a session of the user.
  * - If the owner answers `not_mine`, the account loses the address.
  * - Without an answer, the address is verified and the account stays unclaimed, unless the project trusts verification links.
  *
@@ -92,18 +91,14 @@ export async function verifyWithCode(
       await disownAddress(tx, call, account)
       return false
     }
-    const isClaim = answer === 'mine' || isAddingSession(call, account.channel) || project.config.trustVerificationLinks
+    const isClaim =
+      project.config.trustVerificationLinks ||
+      isSignUpSession(call, account.channel) ||
+      (answer === 'mine' && canClaim(call, account))
     return verifyAddress(tx, call, account, isClaim)
   }
-  for (let round = 1; ; round += 1) {
-    try {
-      const removesFactors = await db.transaction(use)
-      if (removesFactors && open.userId !== null) await limits.forgetAttempts(open.userId)
-      return
-    } catch (error) {
-      if (!(error instanceof SignInAddressTaken) || round === ROUNDS_MAX) throw error
-    }
-  }
+  const removesFactors = await settlingTransaction(db, use)
+  if (removesFactors && open.userId !== null) await limits.forgetAttempts(open.userId)
 }
 
 /** Describes the account that has the address, so that the owner of the mailbox can recognize it. */
@@ -119,17 +114,21 @@ export async function checkCode(
     code,
   )
   if (userId === null) throw addressGone()
-  const { user, channel } = await call.db.batch({
+  const { user, channels } = await call.db.batch({
     user: findUser(call.projectId, userId),
-    channel: findAddress(call.projectId, userId, target.channelId, target.email),
+    channels: listChannelsOfUser(call.projectId, userId),
   })
-  if (!user || !channel) throw addressGone()
+  if (!user) throw addressGone()
+  const account = selectAddress(user, channels, target)
+  const { channel, others } = account
   return {
-    isSignUpSession: isAddingSession(call, channel),
+    isSignUpSession: isSignUpSession(call, channel),
+    canClaim: canClaim(call, account),
     account: {
       displayName: user.displayName,
       createdAt: user.signedUpAt,
-      userAgent: channel.signUp?.userAgent ?? null,
+      userAgent: (channel.signUp ?? channel.added)?.userAgent ?? null,
+      otherEmail: isSessionOf(call, user) ? recognizableAddress(others) : null,
       isSignUpAddress: channel.signUp !== null,
     },
   }
@@ -146,7 +145,15 @@ async function lockAccount(
     channels: listChannelsOfUser(tx.projectId, userId),
   })
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  const channel = channels.find(({ id, value }) => id === target.channelId && value === target.email)
+  return selectAddress(user, channels, target)
+}
+
+function selectAddress(
+  user: User,
+  channels: readonly ContactChannel[],
+  { channelId, email }: VerificationTarget,
+): AddressedAccount {
+  const channel = channels.find(({ id, value }) => id === channelId && value === email)
   if (!channel) throw addressGone()
   return { user, channel, others: channels.filter(({ id }) => id !== channel.id) }
 }
@@ -159,10 +166,13 @@ async function verifyAddress(
   isClaim: boolean,
 ): Promise<boolean> {
   const { projectId } = tx
-  // If another mailbox has claimed the account, its factors belong to that owner and stay.
-  const removesFactors = !isClaim && !channel.isClaimed && !isClaimedBy(others)
+  // If another mailbox owns the account, its factors belong to that owner. A proof of an address that a session added later
+  // says nothing about the factors, because a thief of the session may have added it.
+  const removesFactors = !isClaim && !channel.isClaimed && channel.added === null && !isOwnedByOther(channel, others)
   const { verified } = await tx.batch({
-    factors: removesFactors ? removeUnprovedFactors(asUser(call, user.id), user, channel.value) : nothing,
+    factors: removesFactors
+      ? removeUnprovedFactors(asUser(call, user.id), user, channel.value, noticeAddressOf(others))
+      : nothing,
     channel: markVerified(projectId, channel.id, isClaim),
     settled: settlePendingSignIn(projectId, user.id),
     verified: findChannel(projectId, channel.id),
@@ -184,8 +194,8 @@ async function verifyAddress(
 }
 
 /**
- * Removes the address from the account. If the account signed up with this address and belongs to no other mailbox, its
- * sessions end too. Otherwise the sessions stay, and the owner is informed at another verified address if there is one.
+ * Removes the address from the account. If no other address of the account is claimed or verified, the sessions end too.
+ * Otherwise the sessions stay, and the owner is informed at another verified address if there is one.
  */
 async function disownAddress(
   tx: ProjectTransaction,
@@ -193,7 +203,7 @@ async function disownAddress(
   { user, channel, others }: AddressedAccount,
 ): Promise<void> {
   const { projectId } = tx
-  const endsSessions = channel.signUp !== null && !isClaimedBy(others)
+  const endsSessions = !others.some(({ isClaimed, isVerified }) => isClaimed || isVerified)
   await tx.batch({
     channel: deleteChannel(projectId, channel.id),
     settled: settlePendingSignIn(projectId, user.id),
@@ -208,18 +218,30 @@ async function disownAddress(
   })
 }
 
-/** Whether the account belongs to the owner of one of these addresses. */
-function isClaimedBy(channels: readonly ContactChannel[]): boolean {
-  return channels.some(({ isClaimed }) => isClaimed)
+/**
+ * Returns whether the answer `mine` claims the account. Another mailbox may own the account of an address that a session added,
+ * and of one next to a claimed address. Only a session of the user shows that the account is theirs then.
+ */
+function canClaim(call: ProjectCall, { user, channel, others }: AddressedAccount): boolean {
+  return isSessionOf(call, user) || (channel.added === null && !isOwnedByOther(channel, others))
+}
+
+/** Returns whether the call uses a session of the user. The pipeline ignores impersonations. */
+function isSessionOf({ caller }: ProjectCall, { id }: User): boolean {
+  return caller.user?.id === id && caller.claims !== null
 }
 
 /**
- * Returns whether the call uses the session that signed up with the address or added it. The pipeline refuses impersonations
- * before.
+ * Returns whether the call uses the session that signed up with the address. The session that added an address does not count:
+ * an attacker can add the address of another person in a session of their own, and plant the session in that person's browser.
  */
-function isAddingSession({ caller }: ProjectCall, { addedSessionId, signUp }: ContactChannel): boolean {
-  const sessionId = caller.user && caller.claims?.sessionId
-  return typeof sessionId === 'string' && (sessionId === signUp?.sessionId || sessionId === addedSessionId)
+function isSignUpSession({ caller }: ProjectCall, { signUp }: ContactChannel): boolean {
+  return signUp !== null && caller.user !== null && caller.claims?.sessionId === signUp.sessionId
+}
+
+/** The address by which the user of the account recognizes it: a verified one if possible, then the primary one. */
+function recognizableAddress(channels: readonly ContactChannel[]): string | null {
+  return noticeAddressOf(channels) ?? (channels.find(({ isPrimary }) => isPrimary) ?? channels[0])?.value ?? null
 }
 
 function addressGone(): PlainError {

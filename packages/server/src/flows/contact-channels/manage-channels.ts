@@ -2,7 +2,10 @@ import { CONTACT_CHANNEL_LIST_MAX } from '@portico/contract'
 
 import {
   changesWayIn,
+  protectsAccount,
   removeAddress,
+  requireMayHaveAddresses,
+  settlingTransaction,
   writeAddress,
   type AddressesOfUser,
   type AddressFields,
@@ -105,15 +108,21 @@ export async function changeChannel(
   return writing(call, null, change)
 }
 
+/**
+ * Removes an address of a user.
+ *
+ * @throws FactorNotProved
+ */
 export async function removeChannel(
   call: ProjectCall,
   { userId, channelId }: { readonly userId: string; readonly channelId: string },
   own: OwnChange | null,
 ): Promise<void> {
-  await call.db.transaction(async (tx) => {
-    const { channels } = await lockAddresses(tx, call, { userId, value: undefined, own })
+  await settlingTransaction(call.db, async (tx) => {
+    const { user, channels } = await lockAddresses(tx, call, { userId, value: undefined, own })
     const removed = channels.find(({ id }) => id === channelId)
-    if (!removed) throw unknownChannel()
+    if (!user || !removed) throw unknownChannel()
+    if (own && protectsAccount(removed)) await requireProvedFactor(tx, user, own)
     await tx.run(removeAddress(call, channels, removed))
   })
 }
@@ -145,12 +154,7 @@ async function write(
   fields: AddressFields,
   own: OwnChange | null,
 ): Promise<ContactChannel> {
-  if (own && user.isAnonymous) {
-    throw new PlainError(
-      400,
-      'An anonymous user cannot have e-mail addresses. Sign up instead; the user keeps their id and data.',
-    )
-  }
+  requireMayHaveAddresses(user, own)
   if (own && changesWayIn(addresses.present, fields)) await requireProvedFactor(tx, user, own)
   return writeAddress(tx, call, addresses, fields, own)
 }
@@ -161,7 +165,7 @@ async function writing(
   value: string | null,
   change: (tx: ProjectTransaction) => Promise<ContactChannel>,
 ): Promise<ContactChannel> {
-  return db.transaction(change).catch(async (error: unknown) => {
+  return settlingTransaction(db, change).catch(async (error: unknown) => {
     if (error instanceof AddressExists) throw new PlainError(400, 'The user already has this e-mail address.')
     if (!(error instanceof SignInAddressTaken)) throw error
     await limits.revealedAccount()

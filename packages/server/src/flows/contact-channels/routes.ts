@@ -98,12 +98,19 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
 
     route(
       contract.deleteContactChannel,
-      { allow: anyone, self: 'user_id', recentSignIn: true, limit: ['changeAddress', 'changeCredentials'] },
+      {
+        allow: anyone,
+        self: 'user_id',
+        recentSignIn: true,
+        limit: [changeOfAddress, 'changeCredentials'],
+        account: accountOfCode,
+        guesses: 'credential',
+      },
       {
         client: (call) =>
-          changeOwn(dependencies, call, undefined, (own) => removeChannel(call, addressedBy(call), own)).then(
-            () => success,
-          ),
+          changeOwn(dependencies, call, call.query.totp_code, (own) =>
+            removeChannel(call, addressedBy(call), own),
+          ).then(() => success),
         server: (call) => removeChannel(call, addressedBy(call), null).then(() => success),
         admin: (call) => removeChannel(call, addressedBy(call), null).then(() => success),
       },
@@ -134,8 +141,13 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
     }),
 
     route(contract.checkContactChannelCode, { allow: anyone, limit: 'useCode' }, async (call) => {
-      const { isSignUpSession, account } = await checkCode(dependencies, call, call.body.code)
-      return { is_code_valid: true as const, is_sign_up_session: isSignUpSession, account: presentAccount(account) }
+      const { isSignUpSession, canClaim, account } = await checkCode(dependencies, call, call.body.code)
+      return {
+        is_code_valid: true as const,
+        is_sign_up_session: isSignUpSession,
+        can_claim: canClaim,
+        account: presentAccount(account),
+      }
     }),
 
     route(
@@ -155,19 +167,27 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
 }
 
 /** A change of an address that carries a code of the authenticator app counts as a use of a code too. */
-const changeOfAddress: ChosenAct<{ readonly body: object }, CallAct> = {
+const changeOfAddress: ChosenAct<SentFields, CallAct> = {
   acts: ['changeAddress', 'useCode'],
-  of: ({ body }) => (carriesCode(body) ? ['changeAddress', 'useCode'] : ['changeAddress']),
+  of: (sent) => (carriesCode(sent) ? ['changeAddress', 'useCode'] : ['changeAddress']),
   ofRefused: () => 'changeAddress',
 }
 
-function carriesCode(body: object): boolean {
-  return 'totp_code' in body && body.totp_code !== undefined
+interface SentFields {
+  readonly body: unknown
+  readonly query: unknown
+}
+
+/** Whether the call carries a code of the authenticator app: a removal in the query, every other change in the body. */
+function carriesCode({ body, query }: SentFields): boolean {
+  return [body, query].some(
+    (sent) => typeof sent === 'object' && sent !== null && 'totp_code' in sent && sent.totp_code !== undefined,
+  )
 }
 
 /** The account whose authenticator app the call guesses a code of. */
-function accountOfCode({ body, user }: { readonly body: object; readonly user: User | null }): string | null {
-  return carriesCode(body) && user ? user.id : null
+function accountOfCode({ user, ...sent }: SentFields & { readonly user: User | null }): string | null {
+  return carriesCode(sent) && user ? user.id : null
 }
 
 /** Runs a user's change of their own addresses with the proof that the call carries. */
@@ -182,6 +202,7 @@ function changeOwn<Answer>(
       project: call.project,
       claims: call.caller.claims,
       provedFactor,
+      userAgent: call.request.endUser?.userAgent ?? null,
       isNewAddressInformed: call.limits.isMailAllowed,
     }),
   )
@@ -223,6 +244,7 @@ function presentAccount(account: AccountDescription): contract.AccountOfAddress 
     display_name: account.displayName,
     created_at_millis: account.createdAt.getTime(),
     user_agent: account.userAgent,
+    other_email: account.otherEmail,
     is_sign_up_address: account.isSignUpAddress,
   }
 }

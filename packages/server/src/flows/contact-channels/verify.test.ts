@@ -181,10 +181,12 @@ describe('e-mail verification and account ownership', () => {
     expect(answer.body).toEqual({
       is_code_valid: true,
       is_sign_up_session: false,
+      can_claim: true,
       account: {
         display_name: 'Ada',
         created_at_millis: me.body.signed_up_at_millis,
         user_agent: SAFARI_ON_IPHONE,
+        other_email: null,
         is_sign_up_address: true,
       },
     })

@@ -29,6 +29,7 @@ import {
   type UserBySignInEmail,
 } from '../../records/queries/sign-in-address.ts'
 import { createUser } from '../../accounts/create-user.ts'
+import { settlingTransaction } from '../../accounts/contact-channels.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
@@ -352,7 +353,7 @@ async function createAccountByReset(
   requireAcceptablePassword(dependencies, password, { emails: [email], projectName: project.displayName })
   const hash = await dependencies.hasher.hash(project.id, password)
   const id = newUuid()
-  await db.transaction(async (tx) => {
+  await settlingTransaction(db, async (tx) => {
     const { owner } = await tx.batch({
       lock: lockOwnerOfSignInEmail(projectId, email, null),
       code: consumeCode(projectId, open, now()),

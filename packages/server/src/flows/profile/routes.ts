@@ -95,6 +95,7 @@ function updateOwnUser(
       project: call.project,
       claims,
       provedFactor,
+      userAgent: call.request.endUser?.userAgent ?? null,
       isNewAddressInformed: call.limits.isMailAllowed,
     }).catch(async (error: unknown) => {
       if (error instanceof KnownError && error.code === 'USER_EMAIL_ALREADY_EXISTS') await call.limits.revealedAccount()
@@ -120,5 +121,5 @@ function readTotpCode(body: UserClientUpdate | UserServerUpdate): string | undef
 
 /** Whether a user who has an authenticator app may have to prove it for this change. */
 function requiresFactor(body: UserClientUpdate | UserServerUpdate): boolean {
-  return body.totp_secret_base64 !== undefined || typeof body.primary_email === 'string'
+  return body.totp_secret_base64 !== undefined || body.primary_email !== undefined
 }

@@ -1,16 +1,18 @@
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-/** The sign-up that added an address. */
-export interface SignUpOrigin {
+/** The session that signed up with an address or added it later. */
+export interface AddressOrigin {
   readonly sessionId: string
   /** The `User-Agent` header of the browser. */
   readonly userAgent: string | null
 }
 
 /** An e-mail address of a user. */
-export interface ContactChannel extends Omit<ChannelRow, 'signUpSessionId' | 'signUpUserAgent'> {
+export interface ContactChannel extends Omit<ChannelRow, 'signUpSessionId' | 'addedSessionId' | 'userAgent'> {
   /** Null if the address was added later, or by a server. */
-  readonly signUp: SignUpOrigin | null
+  readonly signUp: AddressOrigin | null
+  /** Null for the address of a sign-up and for one that a server set. */
+  readonly added: AddressOrigin | null
 }
 
 export const channelColumns = columns({
@@ -27,18 +29,25 @@ export const channelColumns = columns({
   /** A client asked to use the address for sign-in, and the user has not proved it yet. */
   isSignInPending: column<boolean>('sign_in_pending'),
   signUpSessionId: column<string | null>('sign_up_session_id'),
-  signUpUserAgent: column<string | null>('sign_up_user_agent'),
-  /** The session that added the address; null for the address of a sign-up and for one that a server set. */
   addedSessionId: column<string | null>('added_session_id'),
+  /** Of the browser that signed up with the address or added it. */
+  userAgent: column<string | null>('sign_up_user_agent'),
   createdAt: column<Date>('created_at'),
 })
 
 export type ChannelRow = RowOf<typeof channelColumns>
 
-export function toChannel({
-  signUpSessionId: sessionId,
-  signUpUserAgent: userAgent,
-  ...row
-}: ChannelRow): ContactChannel {
-  return { ...row, signUp: sessionId === null ? null : { sessionId, userAgent } }
+export function toChannel({ signUpSessionId, addedSessionId, userAgent, ...row }: ChannelRow): ContactChannel {
+  const origin = (sessionId: string | null): AddressOrigin | null =>
+    sessionId === null ? null : { sessionId, userAgent }
+  return { ...row, signUp: origin(signUpSessionId), added: origin(addedSessionId) }
+}
+
+/**
+ * Whether the account belongs to the owner of another mailbox, so that this address does not become a sign-in address before
+ * it is claimed. A claimed address owns the account. A verified one owns it against an address that a session added, because
+ * a thief of the session or a typing error may have added it. `settlePendingSignIn` has the same rule in SQL.
+ */
+export function isOwnedByOther({ added }: Pick<ContactChannel, 'added'>, others: readonly ContactChannel[]): boolean {
+  return others.some(({ isClaimed, isVerified }) => isClaimed || (added !== null && isVerified))
 }

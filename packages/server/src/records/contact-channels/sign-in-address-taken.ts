@@ -5,6 +5,12 @@ export class SignInAddressTaken extends Error {
   override readonly name = 'SignInAddressTaken'
 }
 
+/**
+ * Another user took an address for sign-in while this transaction settled the addresses of its user. Run the transaction again:
+ * the address then loses its mark.
+ */
+export class SettlingLostRace extends SignInAddressTaken {}
+
 /** The user already has the address. Nothing was written. */
 export class AddressExists extends Error {
   override readonly name = 'AddressExists'
@@ -19,4 +25,10 @@ export function asSignInAddressTaken(error: unknown): unknown {
     return new AddressExists('The user already has this address.', { cause: error })
   }
   return error
+}
+
+/** Translates the unique violation of the statement that settles the addresses of a user. */
+export function asLostRace(error: unknown): unknown {
+  const explained = asSignInAddressTaken(error)
+  return explained instanceof SignInAddressTaken ? new SettlingLostRace(explained.message, { cause: error }) : explained
 }

@@ -8,27 +8,13 @@ import {
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
-import { channelColumns, toChannel, type ChannelRow, type ContactChannel, type SignUpOrigin } from './channel.ts'
-import { asSignInAddressTaken } from './sign-in-address-taken.ts'
+import { channelColumns, toChannel, type AddressOrigin, type ChannelRow, type ContactChannel } from './channel.ts'
+import { asLostRace, asSignInAddressTaken } from './sign-in-address-taken.ts'
 
 export function findPrimaryEmail(projectId: string, userId: string): Statement<ContactChannel | null> {
   return lookup<ChannelRow>`
     select ${channelColumns} from contact_channels
     where project_id = ${projectId} and user_id = ${userId} and type = 'email' and is_primary`.map(
-    firstOrNull(toChannel),
-  )
-}
-
-/** Finds an address of a user, primary or not. Null if the channel no longer has that address. */
-export function findAddress(
-  projectId: string,
-  userId: string,
-  channelId: string,
-  value: string,
-): Statement<ContactChannel | null> {
-  return lookup<ChannelRow>`
-    select ${channelColumns} from contact_channels
-    where project_id = ${projectId} and id = ${channelId} and user_id = ${userId} and value = ${value}`.map(
     firstOrNull(toChannel),
   )
 }
@@ -93,7 +79,7 @@ export function dropUnclaimedChannels(call: EventCall, userId: string, kept: str
 export function rememberSignUpSession(
   projectId: string,
   userId: string,
-  { sessionId, userAgent }: SignUpOrigin,
+  { sessionId, userAgent }: AddressOrigin,
 ): Statement<void> {
   return statement`
     update contact_channels set sign_up_session_id = ${sessionId}::uuid, sign_up_user_agent = ${userAgent}::text
@@ -119,8 +105,8 @@ export function writeChannel(projectId: string, channel: ContactChannel): Statem
        created_at, sign_up_session_id, sign_up_user_agent, added_session_id)
     values (${projectId}, ${channel.id}, ${channel.userId}, 'email', ${channel.value}, ${channel.isPrimary},
             ${channel.isVerified}, ${channel.isClaimed}, ${channel.usedForAuth}, ${channel.isSignInPending},
-            ${channel.createdAt}, ${channel.signUp?.sessionId ?? null}::uuid, ${channel.signUp?.userAgent ?? null}::text,
-            ${channel.addedSessionId}::uuid)
+            ${channel.createdAt}, ${channel.signUp?.sessionId ?? null}::uuid, ${(channel.signUp ?? channel.added)?.userAgent ?? null}::text,
+            ${channel.added?.sessionId ?? null}::uuid)
     on conflict (project_id, id) do update set
       value = excluded.value, is_primary = excluded.is_primary, is_verified = excluded.is_verified,
       is_claimed = excluded.is_claimed, used_for_auth = excluded.used_for_auth,
@@ -150,22 +136,25 @@ export function promoteIfNonePrimary(projectId: string, userId: string, value: s
 
 /**
  * Lets the addresses of a user that clients marked for sign-in identify the user, as soon as they are proved: verified, and
- * claimed unless no other address of the user is. An address with which another user signs in is no longer marked.
+ * claimed if another address owns the account (`isOwnedByOther`). An address with which another user signs in is no longer
+ * marked.
  *
- * Run it after each change that proves an address or removes a claimed one.
+ * Run it after each change that proves an address or removes a proved one, in `settlingTransaction`.
  *
- * @throws SignInAddressTaken if another user takes the address in this moment
+ * @throws SettlingLostRace if another user takes the address in this moment
  */
 export function settlePendingSignIn(projectId: string, userId: string): Statement<void> {
   return statement`
     update contact_channels c set sign_in_pending = false, used_for_auth = not exists (
       select from contact_channels t
-      where t.project_id = ${projectId} and t.type = 'email' and t.value = c.value and t.used_for_auth)
+      where t.project_id = ${projectId} and t.type = 'email' and t.value = c.value and t.used_for_auth and t.id <> c.id)
     where project_id = ${projectId} and user_id = ${userId} and sign_in_pending and is_verified
       and (is_claimed or not exists (
-        select from contact_channels o where o.project_id = ${projectId} and o.user_id = ${userId} and o.is_claimed))`
+        select from contact_channels o
+        where o.project_id = ${projectId} and o.user_id = ${userId} and o.id <> c.id
+          and (o.is_claimed or (c.added_session_id is not null and o.is_verified))))`
     .map(noResult)
-    .explained(asSignInAddressTaken)
+    .explained(asLostRace)
 }
 
 /**

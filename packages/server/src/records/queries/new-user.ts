@@ -1,6 +1,6 @@
 import type { Json } from '@portico/contract'
 
-import type { SignUpOrigin } from '../contact-channels/channel.ts'
+import type { AddressOrigin } from '../contact-channels/channel.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { asSignInAddressTaken } from '../contact-channels/sign-in-address-taken.ts'
 
@@ -33,7 +33,7 @@ export interface NewEmailChannel {
   readonly value: string
   readonly isVerified: boolean
   readonly usedForAuth: boolean
-  readonly signUp: SignUpOrigin | null
+  readonly signUp: AddressOrigin | null
 }
 
 /**

@@ -11,8 +11,9 @@ export interface UserBySignInEmail {
    */
   readonly isClaimed: boolean
   /**
-   * A proof of this mailbox does not open the account. It belongs to the owner of another mailbox, because it was claimed with
-   * another address, or it is suspended and nothing shows that the suspended person owns any mailbox.
+   * The account belongs to the owner of another mailbox, and a proof of this mailbox does not open it. Another address is
+   * claimed, or a session added this address and another one is verified, unless that one was also added by a session and
+   * does not sign in. Or the account is suspended and nothing shows that the suspended person owns any mailbox.
    */
   readonly isForeign: boolean
 }
@@ -29,7 +30,10 @@ export function findUserBySignInEmail(
   return lookup<UserRow & Omit<UserBySignInEmail, 'user'>>`
     with owned as materialized (
       select user_id, is_verified, is_claimed, not is_claimed and (exists (
-        select from contact_channels o where o.project_id = ${projectId} and o.user_id = c.user_id and o.is_claimed
+        select from contact_channels o
+        where o.project_id = ${projectId} and o.user_id = c.user_id and o.id <> c.id and (
+          o.is_claimed or (c.added_session_id is not null and o.is_verified
+                           and (o.added_session_id is null or o.used_for_auth)))
       ) or exists (
         select from users u where u.project_id = ${projectId} and u.id = c.user_id and u.suspended_until > ${now}
       )) as is_foreign
