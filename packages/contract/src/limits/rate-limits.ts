@@ -26,6 +26,11 @@ export const rateLimitDefaults = {
     perAddress: { calls: 60, seconds: MINUTE_SECONDS },
     perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
   },
+  changeImage: {
+    perAddress: { calls: 60, seconds: MINUTE_SECONDS },
+    perUser: { calls: 30, seconds: HOUR_SECONDS },
+    perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
+  },
   takenAddress: { perAddress: { calls: 20, seconds: HOUR_SECONDS } },
   sendMail: {
     perAddress: { calls: 20, seconds: MINUTE_SECONDS },
@@ -79,6 +84,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   signUp: 'creates an account',
   changeAddress:
     'adds, changes or removes an e-mail address of a user; the notice to a new address counts for its mailbox',
+  changeImage: 'sets the profile image of the signed-in user',
   takenAddress:
     'is answered that the e-mail address belongs to another account; above this limit every sign-up and change of an address from the client address is refused',
   sendMail:

@@ -606,6 +606,7 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
   }),
   updateInternalApiKey: () => ({ body: { description: 'X' } }),
   'updateCurrentUser as changeAddress': () => ({ body: { primary_email: someEmail() } }),
+  'updateCurrentUser as changeImage': () => ({ body: { profile_image_url: 'https://images.example/a.png' } }),
   'updateCurrentUser as useCode': (_surroundings, accessType) => ({
     body: { totp_secret_base64: null, ...(accessType === 'client' && { totp_code: '000000' }) },
   }),

@@ -1,4 +1,4 @@
-import type { EndpointSpec, LimitedAct } from '@portico/contract'
+import { rateLimitDefaults, type EndpointSpec, type LimitedAct } from '@portico/contract'
 
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 import { countCall, countCredentialChange, type CallLimits, type LimitedCaller } from './call-limits.ts'
@@ -66,10 +66,14 @@ export class DeclaredLimits {
     }
     if (this.#counted) return this.#counted
     const { account, guesses = null, mailTo, mayBecome = null, project } = this.#declaration
-    const [act = null, ...further] = actsOfCall(this.#act, request)
+    const acts = actsOfCall(this.#act, request)
+    const [act = null, ...further] = acts.filter((one) => !isOfUser(one))
     const projectId = project ? (project(request)?.id ?? null) : callerProjectId
-    const { addressBlock } = this.#caller
-    for (const one of further) await this.#limiter.count(one, { projectId: projectId ?? '', addressBlock })
+    const subject = { projectId: projectId ?? '', addressBlock: this.#caller.addressBlock }
+    for (const one of further) await this.#limiter.count(one, subject)
+    for (const one of acts.filter(isOfUser)) {
+      await this.#limiter.count(one, { ...subject, ...(userId !== null && { account: userId }) })
+    }
     return countCall(
       this.#limiter,
       { ...this.#caller, projectId },
@@ -80,6 +84,11 @@ export class DeclaredLimits {
 
 function dependsOnRequest({ account, find, mailTo }: Declaration): boolean {
   return account !== undefined || find !== undefined || mailTo !== undefined
+}
+
+/** Whether the act has a limit for each signed-in user. */
+function isOfUser(act: LimitedAct): boolean {
+  return 'perUser' in rateLimitDefaults[act]
 }
 
 function actsOfCall<Act extends LimitedAct>(

@@ -39,9 +39,9 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
         recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
         limit: [
           {
-            acts: ['useCode', 'changeAddress'],
+            acts: ['useCode', 'changeAddress', 'changeImage'],
             of: ({ body }) => actsOfUpdate(body),
-            ofRefused: () => null,
+            ofRefused: (body) => (hasImage(body) ? 'changeImage' : null),
           },
           limitIfCredentialsChange(contract.updateCurrentUser),
         ],
@@ -107,11 +107,18 @@ function updateOwnUser(
 }
 
 /** The limited acts of an update. One that changes the address with a code counts as both. */
-function actsOfUpdate(body: UserClientUpdate | UserServerUpdate): ('changeAddress' | 'useCode')[] {
+function actsOfUpdate(body: UserClientUpdate | UserServerUpdate): ('changeAddress' | 'changeImage' | 'useCode')[] {
   return [
     ...(body.primary_email === undefined ? [] : (['changeAddress'] as const)),
     ...(readTotpCode(body) === undefined ? [] : (['useCode'] as const)),
+    ...(hasImage(body) ? (['changeImage'] as const) : []),
   ]
+}
+
+/** Whether a body, valid or not, sets an image. */
+function hasImage(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('profile_image_url' in body)) return false
+  return typeof body.profile_image_url === 'string'
 }
 
 /** Returns the code in a change that requires one. */
