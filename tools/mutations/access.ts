@@ -62,6 +62,13 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['api/admin-access-token.test'],
   },
   {
+    check: 'changes of the profile image have a limit of the user',
+    file: 'packages/server/src/api/declared-limits.ts',
+    text: ', ...(userId !== null && { account: userId }) })',
+    becomes: ' })',
+    tests: ['api/declarations.test'],
+  },
+  {
     check: 'an answer with users has a bounded size',
     file: 'packages/server/src/admin/users/list-users.ts',
     text: '      maxBytes -= bytes\n',

@@ -12,7 +12,15 @@ import { openEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import type { Database } from '../../kernel/database.ts'
 import { forProject } from './project-scope.ts'
-import { constant, nothing, type Rows, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  constant,
+  isAnyTouched,
+  nothing,
+  type Rows,
+  sequence,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 
 let portico: TestPortico
@@ -41,6 +49,29 @@ describe('a project-scoped handle', () => {
 
   test('refuses the outer handle inside a transaction instead of waiting forever', async () => {
     await expect(db.transaction(async () => db.run(statement`select 1`))).rejects.toThrow('inside a transaction')
+  })
+})
+
+describe('the count of a result', () => {
+  test('is the number of rows that a query returned or changed, on both engines', async () => {
+    const scope = portico.database.db
+    await scope.run(statement`create table counted (id int)`)
+
+    const results = await scope.batch({
+      inserted: statement`insert into counted values (1), (2), (3)`,
+      selected: statement`select id from counted`,
+      isAnySelected: statement`select id from counted where id > 1`.map(isAnyTouched),
+      isNoneSelected: statement`select id from counted where id > 3`.map(isAnyTouched),
+      returned: statement`update counted set id = id where id > 1 returning id`,
+      moved: statement`with gone as (delete from counted where id = 3 returning id) select id from gone`,
+      deleted: statement`delete from counted where id = 9`,
+    })
+
+    const { inserted, selected, isAnySelected, isNoneSelected, returned, moved, deleted } = results
+    const counts = [inserted, selected, returned, moved, deleted].map(({ count }) => count)
+    expect(counts).toEqual([3, 3, 2, 1, 0])
+    expect([isAnySelected, isNoneSelected]).toEqual([true, false])
+    await scope.run(statement`drop table counted`)
   })
 })
 

@@ -183,7 +183,8 @@ async function send(executor: PGlite | EngineTransaction, queries: readonly Quer
   for (const { text, values, explain } of queries) {
     try {
       const { rows, affectedRows } = await executor.query<object>(text, [...values])
-      results.push({ rows, count: affectedRows ?? rows.length })
+      // The engine reports 0 affected rows for a query that only reads.
+      results.push({ rows, count: Math.max(affectedRows ?? 0, rows.length) })
     } catch (error) {
       throw explain(error)
     }
