@@ -129,7 +129,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a change of an address that carries a code counts as a use of a code too',
     file: declaredLimits,
-    text: "for (const one of further) await this.#limiter.count(one, { projectId: projectId ?? '', addressBlock })",
+    text: 'for (const one of further) await this.#limiter.count(one, subject)',
     tests: ['api/declarations.test'],
   },
   {
