@@ -17,6 +17,7 @@ export interface FakeServiceOptions {
   readonly down: boolean | 'once'
   /** The session that signed up opens the verification link. */
   readonly isSignUpSession?: boolean
+  readonly canClaim?: boolean
   /** Overrides of the account that a verification link belongs to, in snake_case. */
   readonly account?: Readonly<Record<string, unknown>>
   /** Sign-in methods that a sign-in by mail or provider removes from the account, in snake_case. */
@@ -141,10 +142,12 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         return codeAnswer(outcome, {
           is_code_valid: true,
           is_sign_up_session: options.isSignUpSession ?? false,
+          can_claim: options.canClaim ?? true,
           account: {
             display_name: 'Ada Lovelace',
             created_at_millis: 1_763_000_000_000,
             user_agent: windows,
+            other_email: null,
             is_sign_up_address: true,
             ...options.account,
           },

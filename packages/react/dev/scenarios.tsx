@@ -313,7 +313,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
         user_agent: 'Call +43 1 000000 to unlock your account',
         is_sign_up_address: false,
       },
+      canClaim: false,
     },
+    render: page('email-verification?code=good'),
+  },
+  'email-verification-signed-in': {
+    service: { signedIn: true, account: { is_sign_up_address: false, other_email: 'ada@example.com' } },
     render: page('email-verification?code=good'),
   },
   'email-verification-nameless': {

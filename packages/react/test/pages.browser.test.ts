@@ -98,7 +98,7 @@ describe('pages of mailed links', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(focused).toBe('Is this your account?')
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
-    await page.getByText('all sessions of the account end').waitFor()
+    await page.getByText('all its sessions end').waitFor()
     await page.getByRole('button', { name: 'Remove my address' }).click()
 
     await expect.poll(focused).toBe('Email address removed')
@@ -121,7 +121,25 @@ describe('pages of mailed links', () => {
     // The user agent is a sentence instead of a browser and a device.
     expect((await factsOf(page)).at(-1)).toBe('Unknown device')
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
-    await page.getByText('Nothing else changes').waitFor()
+    await page.getByText('Otherwise we notify the account holder').waitFor()
+  })
+
+  test('offers to verify an added address without a claim in a browser without a session', async () => {
+    const page = await pages.open('email-verification-added')
+    await page.getByText('sign in to the account first').waitFor()
+
+    expect(await page.getByRole('button', { name: 'This is my account' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('heading', { name: 'Email verified' }).waitFor()
+  })
+
+  test('asks in a session of the user about an added address, and shows another address of the account', async () => {
+    const page = await pages.open('email-verification-signed-in')
+    await page.getByText('Your email address was added to this account').waitFor()
+
+    expect(await factsOf(page)).toContain('ada@example.com')
+    await page.getByRole('button', { name: 'This is my account' }).click()
+    await page.getByRole('heading', { name: 'Email verified' }).waitFor()
   })
 
   test('labels an unknown name and an unknown device', async () => {

@@ -19,7 +19,7 @@ export interface ContactChannelUpdateOptions {
   usedForAuth?: boolean
   /** Every other address loses the mark. */
   isPrimary?: boolean
-  /** A code from the authenticator app, for a user who has one and changes the primary address or a sign-in address. */
+  /** A code from the authenticator app, for a user who has one. */
   totpCode?: string
 }
 
@@ -52,7 +52,8 @@ export interface ContactChannel extends ContactChannelFields {
   sendVerificationEmail(options?: { callbackUrl?: string }): Promise<void>
   /** Throws `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE` if another user signs in with the address. */
   update(options: ContactChannelUpdateOptions): Promise<void>
-  delete(): Promise<void>
+  /** @param options.totpCode as in `update`; not needed for an unverified address that is neither primary nor used for sign-in */
+  delete(options?: { totpCode?: string }): Promise<void>
 }
 
 /** The methods of a user for e-mail addresses. */
@@ -73,7 +74,8 @@ export type ServerContactChannelUpdateOptions = Omit<ContactChannelUpdateOptions
 export type ServerContactChannelCreateOptions = Omit<ContactChannelCreateOptions, 'totpCode'> & ServerField
 
 /** An e-mail address of any user, for servers. A snapshot: list the channels again after a change. */
-export interface ServerContactChannel extends Omit<ContactChannel, 'update'> {
+export interface ServerContactChannel extends Omit<ContactChannel, 'update' | 'delete'> {
+  delete(): Promise<void>
   /** Throws `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE` if another user signs in with the address. */
   update(options: ServerContactChannelUpdateOptions): Promise<void>
 }
@@ -134,8 +136,9 @@ function createContactChannel(
     update: async (options: AnyUpdateOptions) => {
       await afterChange(request(path, { method: 'PATCH', body: updateBodyOf(options), session }))
     },
-    delete: async () => {
-      await afterChange(request(path, { method: 'DELETE', session }))
+    delete: async ({ totpCode } = {}) => {
+      const query = totpCode === undefined ? '' : `?totp_code=${encodeURIComponent(totpCode)}`
+      await afterChange(request(`${path}${query}`, { method: 'DELETE', session }))
     },
   }
 }

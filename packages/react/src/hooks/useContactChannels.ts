@@ -20,12 +20,12 @@ export interface ContactChannels {
   readonly failure: unknown
   readonly reload: () => void
   /** Adds an address that is not used for sign-in, and mails the link that verifies it. */
-  readonly add: Action<[value: string], never>
+  readonly add: Action<[value: string, totpCode?: string], KnownError>
   /** Mails the link that verifies an address. */
   readonly sendVerification: Action<[channel: ContactChannel], never>
   /** Expected errors: a wrong code, and an address with which another user signs in. */
   readonly change: Action<[channel: ContactChannel, change: ContactChannelChange], KnownError>
-  readonly remove: Action<[channel: ContactChannel], never>
+  readonly remove: Action<[channel: ContactChannel, totpCode?: string], KnownError>
 }
 
 /**
@@ -40,9 +40,11 @@ export function useContactChannels(onChanged?: (event: ContactChannelEvent) => v
     refresh()
     onChanged?.(event)
   }
-  const add = useAction<[string], never>(
-    async (value) => {
-      const added = await requireUser().createContactChannel({ value, type: 'email', usedForAuth: false })
+  const add = useAction<[string, string?], KnownError>(
+    async (value, totpCode) => {
+      const fields = { value, type: 'email', usedForAuth: false, ...(totpCode !== undefined && { totpCode }) } as const
+      const added = await requireUser().createContactChannel(fields).catch(errorIfExpected)
+      if (added instanceof Error) return { status: 'error', error: added }
       // If the mail fails, the address is there, and the user can request another mail.
       refresh()
       await added.sendVerificationEmail()
@@ -58,18 +60,15 @@ export function useContactChannels(onChanged?: (event: ContactChannelEvent) => v
     readyAfter(() => done('mailed')),
   )
   const change = useAction<[ContactChannel, ContactChannelChange], KnownError>(async (channel, fields) => {
-    try {
-      await channel.update(fields)
-    } catch (error) {
-      if (isExpected(error)) return { status: 'error', error }
-      throw error
-    }
+    const error = await channel.update(fields).catch(errorIfExpected)
+    if (error) return { status: 'error', error }
     done(fields.isPrimary ? 'primary' : fields.usedForAuth ? 'used' : 'unused')
     return { status: 'ok' }
   }, 'ready')
-  const remove = useAction<[ContactChannel], never>(
-    async (channel) => {
-      await channel.delete()
+  const remove = useAction<[ContactChannel, string?], KnownError>(
+    async (channel, totpCode) => {
+      const error = await channel.delete(totpCode === undefined ? {} : { totpCode }).catch(errorIfExpected)
+      if (error) return { status: 'error', error }
       edit((all) => all.filter(({ id }) => id !== channel.id))
       return { status: 'ok' }
     },
@@ -91,9 +90,14 @@ async function loadChannels(user: CurrentUser): Promise<readonly ContactChannel[
   return channels.toSorted((one, other) => rank(other) - rank(one))
 }
 
-function isExpected(error: unknown): error is KnownError {
-  return (
-    KnownErrors.InvalidTotpCode.isInstance(error) ||
-    KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse.isInstance(error)
-  )
+/** Whether the removal of the address requires a code of the authenticator app. */
+export function protectsAccount({ isPrimary, isVerified, usedForAuth }: ContactChannel): boolean {
+  return isPrimary || isVerified || usedForAuth
+}
+
+/** Returns a refusal that the user can act on, and throws every other error. */
+function errorIfExpected(error: unknown): KnownError {
+  if (KnownErrors.InvalidTotpCode.isInstance(error)) return error
+  if (KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse.isInstance(error)) return error
+  throw error
 }

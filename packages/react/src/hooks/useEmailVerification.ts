@@ -12,10 +12,14 @@ export interface AddressedAccount {
   /** Chosen by the creator of the account, who may be a stranger: show it as isolated plain text. */
   readonly displayName: string | null
   readonly createdAt: Date
-  /** The `User-Agent` of the browser that signed up, or null if unknown. */
+  /** Another address of the account; null unless the visitor is signed in to the account. */
+  readonly otherEmail: string | null
+  /** The `User-Agent` of the browser that signed up or added the address, or null if unknown. */
   readonly userAgent: string | null
   /** Whether the account signed up with the address. If not, the address was added later or by a server. */
   readonly isSignUpAddress: boolean
+  /** Whether `claim` is possible. If not, the answer is `verify` or `disown`. */
+  readonly canClaim: boolean
 }
 
 export interface EmailVerification {
@@ -23,7 +27,8 @@ export interface EmailVerification {
    * - `checking`: the link is being checked
    * - `unreachable`: it could not be checked; `checkAgain` tries again
    * - `ready`: this session signed up, so `verify` after one click is sufficient
-   * - `asking`: show the account and ask whether it belongs to the visitor; the answer is `claim` or `disown`
+   * - `asking`: show the account and ask whether it belongs to the visitor; the answer is `claim` or `disown`,
+   *   or `verify` instead of `claim` if the account cannot be claimed here
    * - `verified`, `disowned`: done
    */
   readonly step: 'checking' | 'unreachable' | 'ready' | 'asking' | 'verified' | 'disowned'
@@ -38,7 +43,7 @@ export interface EmailVerification {
   readonly verify: () => Promise<void>
   /** "This is my account": verifies the address and keeps the account with all its data. */
   readonly claim: () => Promise<void>
-  /** "This wasn't me": removes the address from the account, and ends the sessions if it was signed up with the address. */
+  /** "This wasn't me": removes the address from the account, and ends the sessions if the account has no other proved one. */
   readonly disown: () => Promise<void>
   readonly checkAgain: () => void
 }
@@ -47,6 +52,7 @@ type Answer = 'mine' | 'not_mine' | undefined
 
 interface CheckedCode {
   readonly is_sign_up_session: boolean
+  readonly can_claim: boolean
   readonly account: AccountOfAddress
 }
 
@@ -78,7 +84,7 @@ export function useEmailVerification(code: string | null | undefined): EmailVeri
   const thrown = verdict && 'thrown' in verdict ? verdict.thrown : null
   return {
     step: done ?? (found === 'used' ? 'verified' : stepOf(checked, thrown)),
-    account: checked && addressedAccount(checked.account),
+    account: checked && addressedAccount(checked),
     phase: action.phase,
     problem: !code ? 'invalid' : (action.error ?? (found === 'used' ? null : found)),
     failure: thrown ?? action.failure,
@@ -95,11 +101,13 @@ function stepOf(checked: CheckedCode | null, thrown: unknown): EmailVerification
   return checked.is_sign_up_session ? 'ready' : 'asking'
 }
 
-function addressedAccount(account: AccountOfAddress): AddressedAccount {
+function addressedAccount({ account, can_claim: canClaim }: CheckedCode): AddressedAccount {
   return {
     displayName: account.display_name,
     createdAt: new Date(account.created_at_millis),
+    otherEmail: account.other_email,
     userAgent: account.user_agent,
     isSignUpAddress: account.is_sign_up_address,
+    canClaim,
   }
 }

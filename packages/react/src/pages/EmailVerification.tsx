@@ -6,6 +6,7 @@ import { Message } from '../cards/Message.tsx'
 import { describeFailure } from '../form/describe-error.ts'
 import { useEmailVerification, type AddressedAccount, type EmailVerification } from '../hooks/useEmailVerification.ts'
 import { useShownLanguage, useTranslate } from '../i18n/language.ts'
+import type { Translate } from '../i18n/translate.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { CardRoot } from '../cards/CardRoot.tsx'
@@ -94,23 +95,23 @@ function AccountQuestion({ account, verification }: QuestionProps): ReactNode {
 
 function OwnerQuestion({
   account,
-  verification: { phase, failure, claim },
+  verification: { phase, failure, claim, verify },
   takesFocus,
   onDisown,
 }: QuestionProps & { readonly takesFocus: boolean; readonly onDisown: () => void }): ReactNode {
   const t = useTranslate()
   return (
     <Card title={t('Is this your account?')} takesFocus={takesFocus}>
-      <div className="portico-message">
-        {t(
-          'This account uses your email address. Confirm it only if you created it: its password and all its data stay valid.',
-        )}
-      </div>
+      <div className="portico-message">{describeQuestion(t, account)}</div>
       <AccountFacts account={account} />
       {failure !== null && <Notice {...describeFailure(t, failure)} />}
       <div className="portico-actions" data-stacked="">
-        <Button phase={phase} pendingText={t('Verifying…')} onClick={() => void claim()}>
-          {t('This is my account')}
+        <Button
+          phase={phase}
+          pendingText={t('Verifying…')}
+          onClick={() => void (account.canClaim ? claim() : verify())}
+        >
+          {account.canClaim ? t('This is my account') : t('Verify')}
         </Button>
         <Button variant="secondary" phase={phase === 'idle' ? 'idle' : 'pending'} onClick={onDisown}>
           {t('This wasn’t me')}
@@ -118,6 +119,19 @@ function OwnerQuestion({
       </div>
     </Card>
   )
+}
+
+function describeQuestion(t: Translate, { canClaim, isSignUpAddress }: AddressedAccount): string {
+  if (!canClaim) {
+    return t(
+      'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.',
+    )
+  }
+  return isSignUpAddress
+    ? t(
+        'This account uses your email address. Confirm it only if you created it: its password and all its data stay valid.',
+      )
+    : t('Your email address was added to this account. Confirm it only if the account is yours.')
 }
 
 function RemovalQuestion({
@@ -129,11 +143,9 @@ function RemovalQuestion({
   return (
     <Card title={t('Remove your email address from this account?')} takesFocus>
       <div className="portico-message">
-        {account.isSignUpAddress
-          ? t('Your email address is removed from the account, and all sessions of the account end.')
-          : t(
-              'Your email address is removed from the account. Nothing else changes. We notify the account holder if possible.',
-            )}
+        {t(
+          'Your email address is removed from the account. If the account has no other verified address, all its sessions end. Otherwise we notify the account holder.',
+        )}
       </div>
       <AccountFacts account={account} />
       {failure !== null && <Notice {...describeFailure(t, failure)} />}
@@ -150,7 +162,9 @@ function RemovalQuestion({
 }
 
 /** The creator of the account chose the name, so it is isolated from the surrounding text and cut after a few lines. */
-function AccountFacts({ account: { displayName, createdAt, userAgent } }: Pick<QuestionProps, 'account'>): ReactNode {
+function AccountFacts({
+  account: { displayName, createdAt, otherEmail, userAgent },
+}: Pick<QuestionProps, 'account'>): ReactNode {
   const t = useTranslate()
   const { lang } = useShownLanguage()
   const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
@@ -158,6 +172,14 @@ function AccountFacts({ account: { displayName, createdAt, userAgent } }: Pick<Q
     <dl className="portico-facts">
       <dt>{t('Name')}</dt>
       <dd>{displayName === null ? t('No name') : <bdi className="portico-fact-name">{displayName}</bdi>}</dd>
+      {otherEmail !== null && (
+        <>
+          <dt>{t('Email')}</dt>
+          <dd>
+            <bdi className="portico-fact-name">{otherEmail}</bdi>
+          </dd>
+        </>
+      )}
       <dt>{t('Created')}</dt>
       <dd>
         <time dateTime={createdAt.toISOString()}>{time.format(createdAt)}</time>

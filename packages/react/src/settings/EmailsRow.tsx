@@ -6,11 +6,13 @@ import { emailError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
 import {
   isLastSignInAddress,
+  protectsAccount,
   useContactChannels,
   type ContactChannelChange,
   type ContactChannelEvent,
   type ContactChannels,
 } from '../hooks/useContactChannels.ts'
+import type { Action } from '../hooks/useAction.ts'
 import { useTranslate } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { Button } from '../parts/Button.tsx'
@@ -25,7 +27,7 @@ import { ListItem, type ItemAction } from './ListItem.tsx'
 import { useSettings } from './settings-context.ts'
 import { SettingsIcon } from './SettingsIcon.tsx'
 import { SettingsRow } from './SettingsRow.tsx'
-import { useCodeEntry } from './useCodeEntry.ts'
+import { useCodeEntry, type CodeEntry } from './useCodeEntry.ts'
 
 /** What an item is open for: the confirmation of its removal, a change that runs or failed, or one that requires a code. */
 interface Open {
@@ -151,9 +153,12 @@ function EmailItem({ all, channels, channel, open, onOpen }: EmailItemProps): Re
   const close = (): void => onOpen(null)
   function perform(fields: ContactChannelChange): void {
     onOpen({ id, act: 'change', change: fields })
-    // A user with an authenticator app enters a code first, except to give something up.
-    if (!requiresCode(user.isMultiFactorRequired, fields)) void change.submit(channel, fields)
+    // A user with an authenticator app enters a code first.
+    if (!user.isMultiFactorRequired) void change.submit(channel, fields)
   }
+  const consequence = channel.isPrimary
+    ? t('You then have no primary address until you choose another one.')
+    : t('You can no longer be reached or sign in with it.')
   const actions = listActions(t, channel, isLastSignInAddress(channel, channels), {
     mail: () => {
       onOpen({ id, act: 'mail' })
@@ -171,24 +176,34 @@ function EmailItem({ all, channels, channel, open, onOpen }: EmailItemProps): Re
       isOpen={open !== null}
       onClose={close}
     >
-      {open?.act === 'remove' && (
-        <ConfirmInPlace
-          question={t('Remove {email}?', { email: value })}
-          consequence={
-            channel.isPrimary
-              ? t('You then have no primary address until you choose another one.')
-              : t('You can no longer be reached or sign in with it.')
-          }
-          confirmText={t('Remove address')}
-          pendingText={t('Removing…')}
-          action={{ ...remove, submit: () => remove.submit(channel) }}
-          onCancel={close}
-        />
-      )}
+      {open?.act === 'remove' &&
+        (user.isMultiFactorRequired && protectsAccount(channel) ? (
+          <CodeForm
+            text={`${t('Remove {email}?', { email: value })} ${consequence}`}
+            submitText={t('Remove address')}
+            pendingText={t('Removing…')}
+            action={{ ...remove, submit: (totpCode) => remove.submit(channel, totpCode) }}
+            onCancel={close}
+          />
+        ) : (
+          <ConfirmInPlace
+            question={t('Remove {email}?', { email: value })}
+            consequence={consequence}
+            confirmText={t('Remove address')}
+            pendingText={t('Removing…')}
+            action={{ ...remove, submit: () => remove.submit(channel).then(() => null) }}
+            onCancel={close}
+          />
+        ))}
       {open?.act === 'mail' && <Progress text={t('Sending…')} action={sendVerification} onClose={close} />}
       {open?.change &&
-        (requiresCode(user.isMultiFactorRequired, open.change) ? (
-          <CodeForm channel={channel} fields={open.change} change={change} onCancel={close} />
+        (user.isMultiFactorRequired ? (
+          <CodeForm
+            submitText={describeChange(t, open.change)}
+            pendingText={t('Saving…')}
+            action={{ ...change, submit: (totpCode) => change.submit(channel, { ...open.change, totpCode }) }}
+            onCancel={close}
+          />
         ) : (
           <Progress text={t('Saving…')} action={change} error={change.error} onClose={close} />
         ))}
@@ -196,8 +211,9 @@ function EmailItem({ all, channels, channel, open, onOpen }: EmailItemProps): Re
   )
 }
 
-function requiresCode(hasFactor: boolean, { isPrimary, usedForAuth }: ContactChannelChange): boolean {
-  return hasFactor && (isPrimary === true || usedForAuth === true)
+function describeChange(t: Translate, { isPrimary, usedForAuth }: ContactChannelChange): string {
+  if (isPrimary) return t('Make primary')
+  return usedForAuth ? t('Use for sign-in') : t('Stop using for sign-in')
 }
 
 interface Starters {
@@ -268,19 +284,20 @@ function Progress({ text, action: { phase, failure }, error = null, onClose }: P
 }
 
 interface CodeFormProps {
-  readonly channel: ContactChannel
-  readonly fields: ContactChannelChange
-  readonly change: ContactChannels['change']
+  /** What the code confirms, if the button does not say all. */
+  readonly text?: string
+  readonly submitText: string
+  readonly pendingText: string
+  readonly action: Pick<Action<[totpCode: string], KnownError>, 'phase' | 'failure' | 'submit'>
   readonly onCancel: () => void
 }
 
-/** Asks for a code of the authenticator app: an open session alone cannot add a way into the account. */
-function CodeForm({ channel, fields, change, onCancel }: CodeFormProps): ReactNode {
-  const t = useTranslate()
+/** Asks for a code of the authenticator app: an open session alone cannot change the ways into the account. */
+function CodeForm({ text, submitText, pendingText, action, onCancel }: CodeFormProps): ReactNode {
   const entry = useCodeEntry<KnownError>()
   function send(): void {
     if (!entry.requireComplete(entry.code)) return
-    void change.submit(channel, { ...fields, totpCode: entry.code }).then((refusal) => {
+    void action.submit(entry.code).then((refusal) => {
       if (refusal !== null) entry.refuse(refusal)
     })
   }
@@ -291,25 +308,39 @@ function CodeForm({ channel, fields, change, onCancel }: CodeFormProps): ReactNo
         send()
       }}
       onCancel={onCancel}
-      phase={change.phase}
-      failure={change.failure}
-      submitText={fields.isPrimary ? t('Make primary') : t('Use for sign-in')}
-      pendingText={t('Saving…')}
+      phase={action.phase}
+      failure={action.failure}
+      submitText={submitText}
+      pendingText={pendingText}
     >
-      <CodeField
-        label={t('Code from your authenticator app')}
-        kind="digits"
-        value={entry.code}
-        onChange={entry.onChange}
-        error={
-          entry.problem === 'incomplete'
-            ? t('Please enter all six digits')
-            : entry.problem && describeRefusal(t, entry.problem)
-        }
-        busy={change.phase !== 'idle'}
-        takesFocus
-      />
+      {text !== undefined && <p className="portico-confirm-consequence">{text}</p>}
+      <AppCodeField entry={entry} busy={action.phase !== 'idle'} takesFocus />
     </EditForm>
+  )
+}
+
+interface AppCodeFieldProps {
+  readonly entry: CodeEntry<KnownError>
+  readonly busy: boolean
+  readonly takesFocus?: boolean
+}
+
+function AppCodeField({ entry, busy, takesFocus = false }: AppCodeFieldProps): ReactNode {
+  const t = useTranslate()
+  return (
+    <CodeField
+      label={t('Code from your authenticator app')}
+      kind="digits"
+      value={entry.code}
+      onChange={entry.onChange}
+      error={
+        entry.problem === 'incomplete'
+          ? t('Please enter all six digits')
+          : entry.problem && describeRefusal(t, entry.problem)
+      }
+      busy={busy}
+      takesFocus={takesFocus}
+    />
   )
 }
 
@@ -321,6 +352,8 @@ interface AddFormProps {
 
 function AddForm({ all: { add, channels = [] }, onCancel }: AddFormProps): ReactNode {
   const t = useTranslate()
+  const { user } = useSettings()
+  const entry = useCodeEntry<KnownError>()
   const form = useForm({
     initial: { email: '' },
     validate: ({ email }) => ({
@@ -331,7 +364,9 @@ function AddForm({ all: { add, channels = [] }, onCancel }: AddFormProps): React
           : undefined),
     }),
     submit: async ({ email }) => {
-      await add.submit(email.trim())
+      if (user.isMultiFactorRequired && !entry.requireComplete(entry.code)) return {}
+      const refusal = await add.submit(email.trim(), user.isMultiFactorRequired ? entry.code : undefined)
+      if (refusal !== null) entry.refuse(refusal)
       return {}
     },
   })
@@ -351,6 +386,7 @@ function AddForm({ all: { add, channels = [] }, onCancel }: AddFormProps): React
         autoComplete="email"
         hint={t('We send a link to this address. Open it to verify the address.')}
       />
+      {user.isMultiFactorRequired && <AppCodeField entry={entry} busy={add.phase !== 'idle'} />}
     </EditForm>
   )
 }

@@ -166,10 +166,12 @@ const texts: LocaleTexts = {
   'This is my account': 'Das ist mein Konto',
   'This wasn’t me': 'Das war ich nicht',
   'Remove your email address from this account?': 'Ihre E-Mail-Adresse aus diesem Konto entfernen?',
-  'Your email address is removed from the account, and all sessions of the account end.':
-    'Ihre E-Mail-Adresse wird aus dem Konto entfernt, und alle Sitzungen des Kontos werden beendet.',
-  'Your email address is removed from the account. Nothing else changes. We notify the account holder if possible.':
-    'Ihre E-Mail-Adresse wird aus dem Konto entfernt. Alles andere bleibt unverändert. Wenn möglich, benachrichtigen wir den Inhaber des Kontos.',
+  'Your email address was added to this account. Confirm it only if the account is yours.':
+    'Ihre E-Mail-Adresse wurde zu diesem Konto hinzugefügt. Bestätigen Sie es nur, wenn das Konto Ihnen gehört.',
+  'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.':
+    'Dieses Konto verwendet Ihre E-Mail-Adresse. Bestätigen Sie sie nur, wenn das Konto Ihnen gehört. Um sich auch mit dieser Adresse anzumelden, melden Sie sich zuerst beim Konto an und öffnen Sie dann den Link erneut.',
+  'Your email address is removed from the account. If the account has no other verified address, all its sessions end. Otherwise we notify the account holder.':
+    'Ihre E-Mail-Adresse wird aus dem Konto entfernt. Hat das Konto keine andere bestätigte Adresse, werden alle seine Sitzungen beendet. Andernfalls benachrichtigen wir den Inhaber des Kontos.',
   'Remove my address': 'Adresse entfernen',
   'Email address removed': 'E-Mail-Adresse entfernt',
   'The account no longer uses your email address.': 'Das Konto verwendet Ihre E-Mail-Adresse nicht mehr.',
