@@ -274,6 +274,7 @@ export function wireUser(changes: Record<string, unknown> = {}): Record<string, 
     oauth_providers: [],
     selected_team_id: null,
     selected_team: null,
+    has_sign_in_address: true,
     ...changes,
   }
 }

@@ -62,7 +62,10 @@ export const events = {
     description: 'A user signed up. The audit entry is the one of `user.created`.',
     action: null,
   }),
-  'user.upgraded': event<{ userId: string }>({ description: 'An anonymous user became a full user.' }),
+  'user.upgraded': event<{ userId: string }>({
+    target: 'userId',
+    description: 'An anonymous user became a full user.',
+  }),
   'user.signed_in': event<{ userId: string; method: SignInMethod }>({ description: 'A user signed in.' }),
   'user.sign_in_refused': event<{ userId: string | null; method: SignInMethod; reason: string }>({
     description: 'A sign-in was refused.',

@@ -58,6 +58,9 @@ export const userClientRead = z.object({
   ),
   selected_team_id: uuid.nullable(),
   selected_team: z.null().describe('The selected team; null if none is selected.'),
+  has_sign_in_address: z
+    .boolean()
+    .describe('Whether the user can sign in with any of their e-mail addresses. An extension of the protocol.'),
 })
 
 const riskScore = z

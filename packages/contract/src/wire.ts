@@ -710,6 +710,8 @@ export interface UserClientRead {
   selected_team_id: string | null
   /** The selected team; null if none is selected. */
   selected_team: null
+  /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
+  has_sign_in_address: boolean
 }
 
 export interface UserClientUpdate {
@@ -800,6 +802,8 @@ export interface UserServerRead {
   selected_team_id: string | null
   /** The selected team; null if none is selected. */
   selected_team: null
+  /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
+  has_sign_in_address: boolean
   primary_email_auth_enabled: boolean
   server_metadata: Json
   last_active_at_millis: number

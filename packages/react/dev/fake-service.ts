@@ -434,5 +434,6 @@ function user(verified: boolean): object {
     oauth_providers: [],
     selected_team_id: null,
     selected_team: null,
+    has_sign_in_address: true,
   }
 }

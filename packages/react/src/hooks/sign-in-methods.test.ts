@@ -6,7 +6,7 @@ const none = {
   oauthProviders: [],
   passkeyAuthEnabled: false,
   otpAuthEnabled: false,
-  primaryEmail: 'ada@example.com',
+  toClientJson: () => ({ has_sign_in_address: true }),
 }
 const config = {
   signUpEnabled: true,
@@ -30,6 +30,14 @@ describe('isOnlySignInMethod', () => {
     ['codes by mail', { ...none, otpAuthEnabled: true }, { otpAuthEnabled: false }],
   ])('is true for %s of a user without another method', (_method, user, change) => {
     expect(isOnlySignInMethod(user, project, change)).toBe(true)
+  })
+
+  test('counts a password and mailed codes only with an address for sign-in', () => {
+    const user = { ...none, hasPassword: true, otpAuthEnabled: true, passkeyAuthEnabled: true }
+    const withoutAddress = { ...user, toClientJson: () => ({ has_sign_in_address: false }) }
+
+    expect(isOnlySignInMethod(user, project, { passkeys: 0 })).toBe(false)
+    expect(isOnlySignInMethod(withoutAddress, project, { passkeys: 0 })).toBe(true)
   })
 
   test('is false if one of several passkeys is removed', () => {

@@ -1,7 +1,10 @@
 import type { Project, User } from '@portico/client'
 import { countSignInMethods, type SignInMethodsOfUser } from '@portico/contract/sign-in-methods'
 
-type Facts = Pick<User, 'hasPassword' | 'oauthProviders' | 'passkeyAuthEnabled' | 'otpAuthEnabled' | 'primaryEmail'>
+type Facts = Pick<User, 'hasPassword' | 'oauthProviders' | 'passkeyAuthEnabled' | 'otpAuthEnabled'> & {
+  /** The primary address may not be one for sign-in, and another address may be. */
+  readonly toClientJson: () => Pick<ReturnType<User['toClientJson']>, 'has_sign_in_address'>
+}
 
 /**
  * Whether a change removes the only way in which the user can sign in. The service refuses such a change by the same rule.
@@ -17,7 +20,7 @@ export function isOnlySignInMethod(
   const present = {
     hasPassword: user.hasPassword,
     otpAuthEnabled: user.otpAuthEnabled,
-    hasSignInAddress: user.primaryEmail !== null,
+    hasSignInAddress: user.toClientJson().has_sign_in_address,
     passkeys: user.passkeyAuthEnabled ? 1 : 0,
     providerIds: user.oauthProviders.map(({ id }) => id),
   }

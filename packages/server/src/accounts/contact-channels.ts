@@ -5,7 +5,12 @@ import { emit, type EventCall } from '../kernel/emit.ts'
 import { PlainError } from '../kernel/errors.ts'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { newUuid } from '../platform/crypto/random.ts'
-import { isOwnedByOther, type AddressOrigin, type ContactChannel } from '../records/contact-channels/channel.ts'
+import {
+  isMarkedForSignIn,
+  isOwnedByOther,
+  type AddressOrigin,
+  type ContactChannel,
+} from '../records/contact-channels/channel.ts'
 import {
   AddressExists,
   SettlingLostRace,
@@ -21,7 +26,7 @@ import {
 import { isSignInAddressOfOther } from '../records/queries/sign-in-address.ts'
 import type { User } from '../records/users/user.ts'
 import { endCodesOfChannel } from '../records/verification-codes/store.ts'
-import type { OwnChange } from './own-change.ts'
+import type { AddressFields, OwnChange } from './own-change.ts'
 
 /*
  * The addresses of a user. A client can mark any address as primary and for sign-in, and proves nothing by it (security.md
@@ -29,16 +34,6 @@ import type { OwnChange } from './own-change.ts'
  *
  * Every function runs in a transaction that has locked the user.
  */
-
-/** The fields of an address that a call sets. Absent fields stay unchanged. */
-export interface AddressFields {
-  /** Canonical. */
-  readonly value?: string | undefined
-  readonly isPrimary?: boolean | undefined
-  /** Set by servers only. A server that sets it also vouches for the owner of the mailbox. */
-  readonly isVerified?: boolean | undefined
-  readonly usedForAuth?: boolean | undefined
-}
 
 /** The addresses of a locked user, and the one that changes; null if it is added. */
 export interface AddressesOfUser {
@@ -89,7 +84,7 @@ export async function writeAddress(
   const { projectId } = call
   const before = present ?? newChannel(userId, call.now())
   const others = channels.filter(({ id }) => id !== before.id)
-  const next = changeChannel(before, fields, others, own)
+  const next = mergeChannel(before, fields, others, own)
   if (present && isSame(present, next)) return present
   if (others.some(({ value }) => value === next.value)) throw new AddressExists('The user already has this address.')
   if (others.length >= CONTACT_CHANNELS_MAX) {
@@ -142,31 +137,6 @@ export function removeAddress(
   ]).map(noResult)
 }
 
-/**
- * Whether a user who has an authenticator app must prove it for this change of an address: the change adds or replaces a way
- * into the account, or removes an address that protects it.
- *
- * @param present null for a new address
- */
-export function changesWayIn(
-  present: ContactChannel | null,
-  { isPrimary, usedForAuth, value }: AddressFields,
-): boolean {
-  if (!present) return true
-  const isMarked = present.usedForAuth || present.isSignInPending
-  return (
-    (value !== undefined && value !== present.value) ||
-    (isPrimary !== undefined && isPrimary !== present.isPrimary) ||
-    (usedForAuth === true && !present.usedForAuth) ||
-    (usedForAuth === false && isMarked)
-  )
-}
-
-/** Whether a user who has an authenticator app must prove it to remove this address. */
-export function protectsAccount(channel: ContactChannel): boolean {
-  return channel.isPrimary || channel.isVerified || channel.isClaimed || channel.usedForAuth || channel.isSignInPending
-}
-
 function newChannel(userId: string, createdAt: Date): ContactChannel {
   return {
     id: newUuid(),
@@ -183,7 +153,7 @@ function newChannel(userId: string, createdAt: Date): ContactChannel {
   }
 }
 
-function changeChannel(
+function mergeChannel(
   before: ContactChannel,
   { isPrimary = before.isPrimary, isVerified: vouched, usedForAuth, value = before.value }: AddressFields,
   others: readonly ContactChannel[],
@@ -195,7 +165,7 @@ function changeChannel(
   const isClaimed = vouched ?? (before.isClaimed && !isNewValue)
   const added = isNewValue ? originOf(own) : before.added
   const isProved = isVerified && (isClaimed || !isOwnedByOther({ added }, others))
-  const wantsSignIn = usedForAuth ?? (before.usedForAuth || before.isSignInPending)
+  const wantsSignIn = usedForAuth ?? isMarkedForSignIn(before)
   const signsIn = own
     ? wantsSignIn && (isProved || (before.usedForAuth && !isNewValue))
     : (usedForAuth ?? before.usedForAuth)
@@ -279,7 +249,7 @@ function emitWritten(
 /** The address as the wire presents it. */
 export function describeChannel(channel: ContactChannel): EventChannel {
   const { id, isPrimary, isVerified, value } = channel
-  return { id, value, isPrimary, isVerified, usedForAuth: channel.usedForAuth || channel.isSignInPending }
+  return { id, value, isPrimary, isVerified, usedForAuth: isMarkedForSignIn(channel) }
 }
 
 /** The verified address that notices about the addresses of a user go to, in the order of the view `user_profiles`. */

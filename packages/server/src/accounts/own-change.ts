@@ -1,4 +1,5 @@
 import type { ProjectTransaction } from '../kernel/database.ts'
+import { isMarkedForSignIn, type ContactChannel } from '../records/contact-channels/channel.ts'
 import { useTotpStep, type ProvedFactor } from '../records/credentials/authenticator-app.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
@@ -17,6 +18,64 @@ export interface OwnChange {
   readonly userAgent: string | null
   /** Whether the mailbox of a new address may get a notice. */
   readonly isNewAddressInformed: boolean
+}
+
+/*
+ * The changes for which a user who has an authenticator app must prove it, one rule for each kind of change.
+ */
+
+interface CredentialUpdate {
+  readonly primaryEmail?: string | null | undefined
+  readonly totpSecretBase64?: Uint8Array | string | null | undefined
+}
+
+/** Whether an update of the user may require the proof, whatever address the user has. */
+export function mayChangeCredential({ primaryEmail, totpSecretBase64 }: CredentialUpdate): boolean {
+  return totpSecretBase64 !== undefined || primaryEmail !== undefined
+}
+
+/** Whether an update of the user requires the proof. Writing the present address again does not. */
+export function changesCredential(
+  user: Pick<User, 'primaryEmail'>,
+  { primaryEmail, totpSecretBase64 }: CredentialUpdate,
+): boolean {
+  const isOtherAddress = primaryEmail !== undefined && primaryEmail !== user.primaryEmail
+  return totpSecretBase64 !== undefined || isOtherAddress
+}
+
+/** The fields of an address that a call sets. Absent fields stay unchanged. */
+export interface AddressFields {
+  /** Canonical. */
+  readonly value?: string | undefined
+  readonly isPrimary?: boolean | undefined
+  /** Set by servers only. A server that sets it also vouches for the owner of the mailbox. */
+  readonly isVerified?: boolean | undefined
+  readonly usedForAuth?: boolean | undefined
+}
+
+/**
+ * Whether a change of an address requires the proof: it adds or replaces an address that may sign in, or removes the mark of
+ * one that protects the account.
+ *
+ * @param present null for a new address
+ */
+export function changesSignInAddress(
+  present: ContactChannel | null,
+  { isPrimary, usedForAuth, value }: AddressFields,
+): boolean {
+  if (!present) return true
+  const isMarked = isMarkedForSignIn(present)
+  return (
+    (value !== undefined && value !== present.value) ||
+    (isPrimary !== undefined && isPrimary !== present.isPrimary) ||
+    (usedForAuth === true && !present.usedForAuth) ||
+    (usedForAuth === false && isMarked)
+  )
+}
+
+/** Whether the removal of this address requires the proof. */
+export function protectsAccount(channel: ContactChannel): boolean {
+  return channel.isPrimary || channel.isVerified || channel.isClaimed || isMarkedForSignIn(channel)
 }
 
 /**

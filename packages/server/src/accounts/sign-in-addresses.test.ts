@@ -176,6 +176,30 @@ describe('failed sign-ins of a user with several addresses', () => {
   })
 })
 
+describe('the read of a user', () => {
+  test('says that another address than the primary one is for sign-in', async () => {
+    const { email, second, ...user } = await signUpWithSecond()
+    await project.server().patch(`/users/${user.id}`, { primary_email_auth_enabled: false })
+
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({
+      primary_email: email,
+      has_sign_in_address: true,
+    })
+    expect((await signIn(second, TEST_PASSWORD)).status).toBe(200)
+  })
+
+  test('says that no address is for sign-in', async () => {
+    const user = await project.signUp()
+    await project.server().patch(`/users/${user.id}`, { primary_email_auth_enabled: false })
+
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({
+      primary_email: user.email,
+      has_sign_in_address: false,
+    })
+    expect((await signIn(user.email, TEST_PASSWORD)).status).toBe(400)
+  })
+})
+
 describe('a new password', () => {
   const tooEasy = { status: 400, body: { code: 'PASSWORD_REQUIREMENTS_NOT_MET', details: { reason: 'personal' } } }
   const secondParts = (): { second: string; localPart: string } => {

@@ -11,7 +11,7 @@ import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import type { Project } from '../records/projects/project.ts'
 import { requireActiveSession } from '../records/sessions/active-session.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
-import { findUser, lockUser, updateUserFields } from '../records/users/store.ts'
+import { findUser, lockUser, updateUserFields, type UserFields } from '../records/users/store.ts'
 import { readProfileImage, writeProfileImage } from './profile-image.ts'
 import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
 import type { User } from '../records/users/user.ts'
@@ -19,12 +19,13 @@ import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { addOwnedProjects, removeOwnedProjects } from '../records/project-owners/store.ts'
 import { lockProjects } from '../records/projects/store.ts'
 import { separateManagedProjectIds, type ManagedProjects } from '../records/users/managed-project-ids.ts'
+import { makeFullUser } from './upgrade-anonymous-user.ts'
 import { changeSuspension } from './suspension.ts'
 import { setPasswordHash } from '../records/credentials/password.ts'
-import { requireProvedFactor, type OwnChange } from './own-change.ts'
+import { changesCredential, requireProvedFactor, type OwnChange } from './own-change.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
-import { nothing } from '../kernel/statement.ts'
+import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
 import { emit, writtenFields } from '../kernel/emit.ts'
 import { removeAllPasskeys, requireSignInMethod } from './sign-in-methods.ts'
@@ -73,27 +74,15 @@ export async function updateUser(
     if (!user) throw new KnownError('USER_NOT_FOUND')
     requireAllowed(project, update, user)
     const profileImage = await writeProfileImage(tx, dependencies.secret, user, image, ownChange === null)
-    await tx.run(
-      updateUserFields(tx.projectId, userId, {
-        displayName: pick(update.displayName, user.displayName) || null,
+    await tx.batch({
+      fields: updateUserFields(projectId, userId, {
+        ...mergeFields(user, update),
         profileImage,
-        clientMetadata: pick(update.clientMetadata, user.clientMetadata),
-        clientReadOnlyMetadata: pick(update.clientReadOnlyMetadata, user.clientReadOnlyMetadata),
         serverMetadata: pick(ownership ? ownership.serverMetadata : update.serverMetadata, user.serverMetadata),
-        otpAuthEnabled: pick(update.otpAuthEnabled, user.otpAuthEnabled),
-        isAnonymous: pick(update.isAnonymous, user.isAnonymous),
-        countryCode: pick(update.countryCode, user.countryCode),
-        signUpRiskBot: pick(update.riskScores?.sign_up.bot, user.signUpRiskBot),
-        signUpRiskFreeTrialAbuse: pick(update.riskScores?.sign_up.free_trial_abuse, user.signUpRiskFreeTrialAbuse),
       }),
-    )
-    if (ownedProjectIds) {
-      await tx.batch({
-        removed: removeOwnedProjects('internal', userId),
-        added: addOwnedProjects('internal', userId, ownedProjectIds),
-        changed: emit(call, 'user.owned_projects_changed', { userId, projectIds: ownedProjectIds }),
-      })
-    }
+      upgraded: update.isAnonymous === false && user.isAnonymous ? makeFullUser(call, userId) : nothing,
+      ownership: ownedProjectIds ? replaceOwnership(call, userId, ownedProjectIds) : nothing,
+    })
     // One code proves all changes of the call: its time step can be used once.
     if (ownChange && changesCredential(user, update)) await requireProvedFactor(tx, user, ownChange)
     await writePrimaryEmail(tx, call, user, update, ownChange)
@@ -102,16 +91,41 @@ export async function updateUser(
     if (totpSecret !== undefined) {
       await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
     }
-    // Last: a suspension also ends what the changes before it opened.
-    await tx.run(changeSuspension(call, user, update))
-    await tx.run(emit(call, 'user.updated', { userId, changedFields: listChangedFields(update) }))
-    const updated = (await tx.run(findUser(projectId, userId))) ?? user
+    const { updated } = await tx.batch({
+      // Last: a suspension also ends what the changes before it opened.
+      suspension: changeSuspension(call, user, update),
+      changed: emit(call, 'user.updated', { userId, changedFields: listChangedFields(update) }),
+      updated: findUser(projectId, userId),
+    })
+    if (!updated) throw new Error('The user that the transaction has locked is missing.')
     // Giving up an address is allowed, as on the wire, so it does not count here.
     if (ownChange) requireSignInMethod(project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })
     return updated
   }).catch((error: unknown) => {
     throw asEmailAlreadyExists(error, update.primaryEmail ?? '')
   })
+}
+
+/** Merges the update into the fields of the user. An upgrade of an anonymous user is a change of its own. */
+function mergeFields(user: User, update: UserUpdate): Omit<UserFields, 'profileImage' | 'serverMetadata'> {
+  return {
+    displayName: pick(update.displayName, user.displayName) || null,
+    clientMetadata: pick(update.clientMetadata, user.clientMetadata),
+    clientReadOnlyMetadata: pick(update.clientReadOnlyMetadata, user.clientReadOnlyMetadata),
+    otpAuthEnabled: pick(update.otpAuthEnabled, user.otpAuthEnabled),
+    isAnonymous: user.isAnonymous,
+    countryCode: pick(update.countryCode, user.countryCode),
+    signUpRiskBot: pick(update.riskScores?.sign_up.bot, user.signUpRiskBot),
+    signUpRiskFreeTrialAbuse: pick(update.riskScores?.sign_up.free_trial_abuse, user.signUpRiskFreeTrialAbuse),
+  }
+}
+
+function replaceOwnership(call: Call, userId: string, projectIds: readonly string[]): Statement<void> {
+  return sequence([
+    removeOwnedProjects('internal', userId),
+    addOwnedProjects('internal', userId, projectIds),
+    emit(call, 'user.owned_projects_changed', { userId, projectIds }),
+  ]).map(noResult)
 }
 
 /** Translates the refusal of a taken sign-in address. Returns every other error unchanged. */
@@ -126,12 +140,6 @@ export function readOwnership(
   { serverMetadata: written }: Pick<UserUpdate, 'serverMetadata'>,
 ): ManagedProjects | null {
   return projectId === 'internal' && written !== undefined ? separateManagedProjectIds(written) : null
-}
-
-/** Whether a user who has an authenticator app must prove it for this update. */
-function changesCredential(user: User, { primaryEmail, totpSecretBase64 }: UserUpdate): boolean {
-  const isOtherAddress = primaryEmail !== undefined && primaryEmail !== user.primaryEmail
-  return totpSecretBase64 !== undefined || isOtherAddress
 }
 
 /**

@@ -4,7 +4,7 @@ import { removeCredentials } from './claim-account.ts'
 import { factors } from '../records/credentials/registry.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
-import { findUser, lockUserRow, upgradeAnonymousRow } from '../records/users/store.ts'
+import { findUser, lockUserRow, endAnonymity, writeSignUpFields } from '../records/users/store.ts'
 import { deleteChannelsOfUser, writeChannel } from '../records/contact-channels/store.ts'
 import type { NewUser } from './create-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
@@ -33,6 +33,18 @@ export function getUpgradableUser({ user }: { readonly user: User | null }): Use
 }
 
 /**
+ * Makes an anonymous user a full user: the part that a sign-up and a server's update of the user share.
+ *
+ * @returns whether the user was still anonymous. If not, the caller rolls back, which also discards the event.
+ */
+export function makeFullUser(call: EventCall, userId: string): Statement<boolean> {
+  return sequence({
+    isUpgraded: endAnonymity(call.projectId, userId, ANONYMOUS_DISPLAY_NAME),
+    upgraded: emit(call, 'user.upgraded', { userId }),
+  }).map(({ isUpgraded }) => isUpgraded)
+}
+
+/**
  * Turns an anonymous user into a full user with the same id and data, in the transaction of the sign-up. It ends all
  * sessions and removes connected accounts and other factors, so that a credential that another person obtained or added
  * before the upgrade does not open the full account (security.md 4.6). The caller starts a new session.
@@ -50,12 +62,12 @@ export function upgradeAnonymousUser(
   const { email } = becomes
   return sequence({
     lock: lockUserRow(projectId, userId),
-    isUpgraded: upgradeAnonymousRow(projectId, userId, {
+    isUpgraded: makeFullUser(asUser(call, userId), userId),
+    fields: writeSignUpFields(projectId, userId, {
       passwordHash: becomes.passwordHash ?? null,
       otpAuthEnabled: becomes.otpAuthEnabled ?? false,
       displayName: becomes.displayName ?? null,
       profileImage: becomes.profileImage ?? null,
-      defaultName: ANONYMOUS_DISPLAY_NAME,
     }),
     previousAddresses: email ? deleteChannelsOfUser(projectId, userId) : nothing,
     address: email
@@ -76,7 +88,6 @@ export function upgradeAnonymousUser(
     credentials: removeCredentials(projectId, userId, factors),
     sessions: endSessionsOfUser(projectId, userId, null),
     codes: endCodesOfUser(projectId, userId, codeKinds, call.now()),
-    upgraded: emit(asUser(call, userId), 'user.upgraded', { userId }),
     user: findUser(projectId, userId),
   }).map(({ isUpgraded, user }) => {
     if (!isUpgraded || !user) throw new NoLongerAnonymous('The user is no longer anonymous.')

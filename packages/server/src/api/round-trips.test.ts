@@ -153,6 +153,13 @@ const flows: Record<string, readonly [budget: number, count: () => Promise<numbe
       return roundTripsOf(() => project.server(user).get('/users/me', { headers }))
     },
   ],
+  'a server renames a user': [
+    5,
+    async () => {
+      const user = await project.signUp()
+      return roundTripsOf(() => project.server().patch(`/users/${user.id}`, { display_name: 'Ada' }))
+    },
+  ],
   'an anonymous user signs up': [2, () => roundTripsOf(() => project.client().post('/auth/anonymous/sign-up'))],
   'a correct password requires a second factor': [
     4,

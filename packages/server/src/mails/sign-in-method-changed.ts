@@ -84,7 +84,7 @@ const payload = z.object({
   /** The display name of the sign-in provider, such as "GitHub"; empty if the change has none. */
   providerName: z.string(),
   removed: z.array(z.enum(Object.keys(partNames) as (keyof typeof partNames)[])).optional(),
-  /** The name of the passkey, chosen by the user. Absent in mails of the version before. */
+  /** The name of the passkey, chosen by the user. Absent in mails of the previous version. */
   passkeyName: z.string().optional(),
   /** Ids of the providers whose accounts were disconnected. */
   disconnected: z.array(z.string()).optional(),

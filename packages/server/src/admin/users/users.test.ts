@@ -73,6 +73,7 @@ describe('creation by a server', () => {
       oauth_providers: [],
       selected_team_id: null,
       selected_team: null,
+      has_sign_in_address: false,
     })
     expect(user.signed_up_at_millis).toBeGreaterThanOrEqual(before)
   })

@@ -134,6 +134,22 @@ describe('anonymous sign-up', () => {
 
 describe('upgrade of an anonymous user', () => {
   test.each([
+    ['removes the default name', {}, null],
+    ['keeps a name of their own', { display_name: 'Ada' }, 'Ada'],
+  ])('by a server %s and emits the event of every upgrade once', async (_what, change, expected) => {
+    const anonymous = await project.signUpAnonymously()
+    await project.client(anonymous).patch('/users/me', change)
+
+    const { body } = await project.server().patch(`/users/${anonymous.id}`, { is_anonymous: false })
+    await project.server().patch(`/users/${anonymous.id}`, { is_anonymous: false })
+
+    expect(body).toMatchObject({ is_anonymous: false, display_name: expected })
+    const { rows } = await portico.database.db.run(statement<{ action: string }>`
+      select action from audit_events where target_id = ${anonymous.id} and action = 'user.upgraded'`)
+    expect(rows).toHaveLength(1)
+  })
+
+  test.each([
     ['a password', signUp, { has_password: true, primary_email_verified: false, otp_auth_enabled: false }],
     ['a mailed code', signInByMail, { has_password: false, primary_email_verified: true, otp_auth_enabled: true }],
   ])('keeps the id and data at a sign-up with %s', async (_, act, expected) => {

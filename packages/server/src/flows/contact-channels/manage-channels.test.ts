@@ -218,7 +218,7 @@ describe('contact channels', () => {
     expect(await add(project.client(await project.signUpAnonymously()))).toMatchObject({ status: 400 })
   })
 
-  test('require a code of the authenticator app to change the way in', async () => {
+  test('require a code of the authenticator app to change an address for sign-in', async () => {
     const user = await project.signUp()
     const client = project.client(user)
     const added = await add(client)

@@ -1,16 +1,19 @@
 import { CONTACT_CHANNEL_LIST_MAX } from '@portico/contract'
 
 import {
-  changesWayIn,
-  protectsAccount,
   removeAddress,
   requireMayHaveAddresses,
   settlingTransaction,
   writeAddress,
   type AddressesOfUser,
-  type AddressFields,
 } from '../../accounts/contact-channels.ts'
-import { requireProvedFactor, type OwnChange } from '../../accounts/own-change.ts'
+import {
+  changesSignInAddress,
+  protectsAccount,
+  requireProvedFactor,
+  type AddressFields,
+  type OwnChange,
+} from '../../accounts/own-change.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -82,9 +85,9 @@ export async function addChannel(
   const add = async (tx: ProjectTransaction): Promise<ContactChannel> => {
     const { user, channels } = await lockAddresses(tx, call, { userId, value: fields.value, own })
     if (!user) throw new KnownError('USER_NOT_FOUND')
-    return write(tx, call, user, { userId, channels, present: null }, fields, own)
+    return writeProvedAddress(tx, call, user, { userId, channels, present: null }, fields, own)
   }
-  return writing(call, fields.value, add)
+  return runAddressChange(call, fields.value, add)
 }
 
 /**
@@ -102,10 +105,10 @@ export async function changeChannel(
     const { user, channels } = await lockAddresses(tx, call, { userId, value: fields.value, own })
     const present = channels.find(({ id }) => id === channelId)
     if (!user || !present) throw unknownChannel()
-    return write(tx, call, user, { userId, channels, present }, fields, own)
+    return writeProvedAddress(tx, call, user, { userId, channels, present }, fields, own)
   }
   // The protocol names the address only in the answer to an addition.
-  return writing(call, null, change)
+  return runAddressChange(call, null, change)
 }
 
 /**
@@ -146,7 +149,8 @@ function lockAddresses(
   })
 }
 
-async function write(
+/** Writes an address after the proof that the change requires. */
+async function writeProvedAddress(
   tx: ProjectTransaction,
   call: ProjectCall,
   user: User,
@@ -155,12 +159,12 @@ async function write(
   own: OwnChange | null,
 ): Promise<ContactChannel> {
   requireMayHaveAddresses(user, own)
-  if (own && changesWayIn(addresses.present, fields)) await requireProvedFactor(tx, user, own)
+  if (own && changesSignInAddress(addresses.present, fields)) await requireProvedFactor(tx, user, own)
   return writeAddress(tx, call, addresses, fields, own)
 }
 
 /** Runs a change of an address and answers for the addresses that exist already. */
-async function writing(
+async function runAddressChange(
   { db, limits }: ProjectCall,
   value: string | null,
   change: (tx: ProjectTransaction) => Promise<ContactChannel>,

@@ -1,7 +1,6 @@
 import * as contract from '@portico/contract'
 
-import type { AddressFields } from '../../accounts/contact-channels.ts'
-import type { OwnChange } from '../../accounts/own-change.ts'
+import type { AddressFields, OwnChange } from '../../accounts/own-change.ts'
 import { anyone, signedIn } from '../../api/access.ts'
 import type { CallAct, ChosenAct } from '../../api/declaration.ts'
 import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'

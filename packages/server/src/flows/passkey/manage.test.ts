@@ -330,7 +330,7 @@ describe('the number of passkeys of a user', () => {
   })
 })
 
-describe('a node of the version before', () => {
+describe('a node of the previous version', () => {
   // The statements of that version.
   const write = (user: TestUser, credentialId: Buffer): ReturnType<typeof statement> => statement`
     insert into passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up,

@@ -11,6 +11,7 @@ import { changeWithProvedFactor, type FactorProving } from '../../api/prove-seco
 import type { User } from '../../records/users/user.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { deleteUser } from '../../accounts/delete-user.ts'
+import { mayChangeCredential } from '../../accounts/own-change.ts'
 import { updateUser, type UserUpdateDependencies } from '../../accounts/update-user.ts'
 
 export interface UserDependencies extends FactorProving, UserUpdateDependencies {
@@ -101,7 +102,7 @@ function updateOwnUser(
       if (error instanceof KnownError && error.code === 'USER_EMAIL_ALREADY_EXISTS') await call.limits.revealedAccount()
       throw error
     })
-  return requiresFactor(body)
+  return mayRequireFactor(body)
     ? changeWithProvedFactor(dependencies, call, userId, body.totp_code, update)
     : update(null)
 }
@@ -123,10 +124,9 @@ function hasImage(body: unknown): boolean {
 
 /** Returns the code in a change that requires one. */
 function readTotpCode(body: UserClientUpdate | UserServerUpdate): string | undefined {
-  return requiresFactor(body) && 'totp_code' in body ? body.totp_code : undefined
+  return mayRequireFactor(body) && 'totp_code' in body ? body.totp_code : undefined
 }
 
-/** Whether a user who has an authenticator app may have to prove it for this change. */
-function requiresFactor(body: UserClientUpdate | UserServerUpdate): boolean {
-  return body.totp_secret_base64 !== undefined || body.primary_email !== undefined
+function mayRequireFactor(body: UserClientUpdate | UserServerUpdate): boolean {
+  return mayChangeCredential(toCamelCaseMembers(body))
 }

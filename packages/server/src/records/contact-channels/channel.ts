@@ -35,6 +35,14 @@ export const channelColumns = columns({
   createdAt: column<Date>('created_at'),
 })
 
+/** Whether the address is shown as used for sign-in: it identifies the user, or will once it is proved. */
+export function isMarkedForSignIn({
+  isSignInPending,
+  usedForAuth,
+}: Pick<ContactChannel, 'isSignInPending' | 'usedForAuth'>): boolean {
+  return usedForAuth || isSignInPending
+}
+
 export type ChannelRow = RowOf<typeof channelColumns>
 
 export function toChannel({ signUpSessionId, addedSessionId, userAgent, ...row }: ChannelRow): ContactChannel {

@@ -1,6 +1,6 @@
 import type { ContactChannelRead } from '@portico/contract'
 
-import type { ContactChannel } from './channel.ts'
+import { isMarkedForSignIn, type ContactChannel } from './channel.ts'
 
 export function presentContactChannel(channel: ContactChannel): ContactChannelRead {
   return {
@@ -10,6 +10,6 @@ export function presentContactChannel(channel: ContactChannel): ContactChannelRe
     value: channel.value,
     is_primary: channel.isPrimary,
     is_verified: channel.isVerified,
-    used_for_auth: channel.usedForAuth || channel.isSignInPending,
+    used_for_auth: isMarkedForSignIn(channel),
   }
 }

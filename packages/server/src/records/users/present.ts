@@ -37,6 +37,7 @@ export function presentToClient(user: User, baseUrl: string, now: Date): UserCli
     })),
     selected_team_id: null,
     selected_team: null,
+    has_sign_in_address: user.hasSignInAddress,
   }
 }
 

@@ -26,11 +26,18 @@ export function enableOtp(projectId: string, userId: string): Statement<void> {
 }
 
 /**
- * Turns an anonymous user into a full user.
+ * Turns an anonymous user into a full user and removes the default name.
  *
  * @returns whether the user was still anonymous
  */
-export function upgradeAnonymousRow(
+export function endAnonymity(projectId: string, userId: string, defaultName: string): Statement<boolean> {
+  return statement`
+    update users set is_anonymous = false, display_name = nullif(display_name, ${defaultName})
+    where project_id = ${projectId} and id = ${userId} and is_anonymous`.map(isAnyTouched)
+}
+
+/** Writes what a sign-up gives an existing user. The user keeps a name and a profile image that they have. */
+export function writeSignUpFields(
   projectId: string,
   userId: string,
   fields: {
@@ -38,16 +45,13 @@ export function upgradeAnonymousRow(
     otpAuthEnabled: boolean
     displayName: string | null
     profileImage: string | null
-    /** The default name of anonymous users. It is removed. */
-    defaultName: string
   },
-): Statement<boolean> {
+): Statement<void> {
   return statement`
-    update users set is_anonymous = false, password_hash = ${fields.passwordHash},
-      otp_auth_enabled = ${fields.otpAuthEnabled},
-      display_name = coalesce(nullif(display_name, ${fields.defaultName}), ${fields.displayName}),
+    update users set password_hash = ${fields.passwordHash}, otp_auth_enabled = ${fields.otpAuthEnabled},
+      display_name = coalesce(display_name, ${fields.displayName}),
       profile_image_url = coalesce(profile_image_url, ${fields.profileImage})
-    where project_id = ${projectId} and id = ${userId} and is_anonymous`.map(isAnyTouched)
+    where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
 export interface UserFields {

@@ -17,10 +17,10 @@ alter table images alter column bytes set storage external;
 
 comment on column users.profile_image_url is 'An http(s) URL, or the path of the image below the API prefix: /images/<project>/<id>.';
 
--- The version before writes images as `data:` URLs. This trigger moves them to the table. Drop it when that version is gone.
+-- The previous version writes images as `data:` URLs. This trigger moves them to the table. Drop it when that version is gone.
 create function store_inline_profile_image() returns trigger language plpgsql as $$
 declare
-  -- The version before accepts base64 without padding, and ignores a last character that encodes less than a byte.
+  -- The previous version accepts base64 without padding, and ignores a last character that encodes less than a byte.
   data text := rtrim(substr(new.profile_image_url, strpos(new.profile_image_url, ',') + 1), '=');
   content bytea := '';
   type text;
@@ -65,7 +65,7 @@ create trigger users_inline_profile_image before update of profile_image_url on 
 
 update users set profile_image_url = profile_image_url where profile_image_url like 'data:%';
 
--- `profile_image_url` keeps its content for the version before, which also writes it back. This version reads `profile_image`.
+-- `profile_image_url` keeps its content for the previous version, which also writes it back. This version reads `profile_image`.
 create or replace view user_profiles as
 select u.project_id, u.id, u.display_name,
   case when u.profile_image_url like '/%' then
