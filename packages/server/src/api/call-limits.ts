@@ -18,8 +18,8 @@ export interface CallLimits extends Attempt {
    * @throws RateLimited
    */
   readonly countCredentialChange: (userId: string) => Promise<void>
-  /** Clears failures and known client addresses of an account after its mailbox is proved or its password is reset. */
-  readonly forgetAttempts: (account: string) => Promise<void>
+  /** Clears failures and known client addresses of a user after the mailbox is proved or the password is reset. */
+  readonly forgetAttempts: (userId: string, email: string | null) => Promise<void>
   /** Counts an answer that reveals that an e-mail address belongs to another account. */
   readonly revealedAccount: () => Promise<void>
 }
@@ -93,7 +93,7 @@ function uncountedLimits(
     countCredentialChange: () => refuseUndeclared('mayBecome'),
     failed: () => refuseUndeclared('guesses'),
     succeeded: () => refuseUndeclared('guesses'),
-    forgetAttempts: (account) => limiter.forgetAttempts({ ...subject, account }),
+    forgetAttempts: (account, email) => limiter.forgetAttempts({ ...subject, account }, email),
     revealedAccount: () => limiter.note('takenAddress', subject),
   }
 }

@@ -167,7 +167,7 @@ const texts: LocaleTexts = {
   'This wasn’t me': 'Das war ich nicht',
   'Remove your email address from this account?': 'Ihre E-Mail-Adresse aus diesem Konto entfernen?',
   'Your email address was added to this account. Confirm it only if the account is yours.':
-    'Ihre E-Mail-Adresse wurde zu diesem Konto hinzugefügt. Bestätigen Sie es nur, wenn das Konto Ihnen gehört.',
+    'Ihre E-Mail-Adresse wurde zu diesem Konto hinzugefügt. Bestätigen Sie sie nur, wenn das Konto Ihnen gehört.',
   'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.':
     'Dieses Konto verwendet Ihre E-Mail-Adresse. Bestätigen Sie sie nur, wenn das Konto Ihnen gehört. Um sich auch mit dieser Adresse anzumelden, melden Sie sich zuerst beim Konto an und öffnen Sie dann den Link erneut.',
   'Your email address is removed from the account. If the account has no other verified address, all its sessions end. Otherwise we notify the account holder.':

@@ -98,7 +98,7 @@ export async function verifyWithCode(
     return verifyAddress(tx, call, account, isClaim)
   }
   const removesFactors = await settlingTransaction(db, use)
-  if (removesFactors && open.userId !== null) await limits.forgetAttempts(open.userId)
+  if (removesFactors && open.userId !== null) await limits.forgetAttempts(open.userId, open.target.email)
 }
 
 /** Describes the account that has the address, so that the owner of the mailbox can recognize it. */

@@ -56,7 +56,7 @@ export async function signInWithSecondFactor(
   const step = await matchTotpStep(secret, totp, now().getTime())
   const session = step === null ? null : await useStep(dependencies, call, open, user.id, { sealedSecret, step })
   if (!session) throw await countFailure(call, user.id)
-  await call.limits.succeeded({ isAddressVerified: isSignInAddressVerified(user) })
+  await call.limits.succeeded({ verifiedEmail: isSignInAddressVerified(user) ? user.primaryEmail : null })
   return { ...(await issueTokens(dependencies, project.id, user, session)), isNewUser: open.target.isNewUser }
 }
 

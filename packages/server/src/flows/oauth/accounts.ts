@@ -93,7 +93,7 @@ export async function signInWithAccount<T>(
         const outcome = await findOrCreateUser(tx, call, account, anonymous)
         return [await then(tx, outcome), outcome.claim ? outcome.userId : null] as const
       })
-      if (claimedUserId !== null) await call.limits.forgetAttempts(claimedUserId)
+      if (claimedUserId !== null) await call.limits.forgetAttempts(claimedUserId, account.identity.email)
       return result
     } catch (error) {
       // The user has an account of this provider: a different one, or this one from a concurrent call.

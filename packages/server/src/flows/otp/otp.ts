@@ -135,7 +135,7 @@ export async function signInWithCode(
   // If a second factor follows, do not reset the count: access to the mailbox must not clear the wrong codes of the app.
   // The failures of another account stay: the address may have left it, and this code proves only the mailbox.
   if (step.next === 'signed_in' && user.id === ownerId) {
-    await call.limits.succeeded({ isAddressVerified: true, isClaimed })
+    await call.limits.succeeded({ verifiedEmail: open.target.email, isClaimed })
   }
   return {
     ...(await finishFirstStep(dependencies, project.id, user, step)),

@@ -60,7 +60,7 @@ export async function signInWithPassword(
   dependencies: PasswordDependencies,
   call: ProjectCall,
   found: UserBySignInEmail | null,
-  password: string,
+  { email, password }: { readonly email: string; readonly password: string },
 ): Promise<SignedIn> {
   const { db, limits, project } = call
   requirePasswordsEnabled(project)
@@ -89,7 +89,7 @@ export async function signInWithPassword(
     throw error instanceof SessionRefused ? new KnownError('EMAIL_PASSWORD_MISMATCH') : error
   })
   // If a second factor follows, do not reset the count: a known password must not clear the wrong codes of the app.
-  if (step.next === 'signed_in') await limits.succeeded({ isAddressVerified: found.isEmailVerified })
+  if (step.next === 'signed_in') await limits.succeeded({ verifiedEmail: found.isEmailVerified ? email : null })
   return finishFirstStep(dependencies, project.id, user, step)
 }
 
@@ -338,7 +338,7 @@ export async function resetPassword(
     })
   })
   // Failed attempts with the old password must not delay the new one.
-  await limits.forgetAttempts(user.id)
+  await limits.forgetAttempts(user.id, email)
 }
 
 /** Creates the account of a person who resets the password of an address that another person's account has. */

@@ -31,7 +31,7 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
         account: ({ body, found }) => found?.user.id ?? body.email,
         guesses: 'credential',
       },
-      async (call) => presentSignIn(await signInWithPassword(dependencies, call, call.found, call.body.password)),
+      async (call) => presentSignIn(await signInWithPassword(dependencies, call, call.found, call.body)),
     ),
 
     route(

@@ -33,10 +33,11 @@ export interface Attempt {
 /** Facts about the account after a successful attempt. */
 export interface ProvedAccount {
   /**
-   * The client address is remembered only if this is true, because a person can sign up and sign in with an address
-   * that belongs to another person.
+   * The verified e-mail address of the user. The client address is remembered for the user and for mails to this address.
+   * Null: the client address is not remembered, because a person can sign up and sign in with an address that belongs
+   * to another person.
    */
-  readonly isAddressVerified: boolean
+  readonly verifiedEmail: string | null
   /** The account has just been claimed by another person, so remembered failures and addresses no longer apply. */
   readonly isClaimed?: boolean
 }
@@ -170,12 +171,14 @@ export class RateLimiter {
         if (voided.length > 0) await this.#store.forgetHits(voided)
         await this.#mark([atAddress, atAccount], FAILURE_MEMORY_SECONDS)
       },
-      succeeded: async ({ isAddressVerified, isClaimed = false }) => {
-        const past = [...all, ...(isClaimed ? [reset] : [])].filter((key) => counters.has(key))
+      succeeded: async ({ verifiedEmail, isClaimed = false }) => {
+        const proved = subjectsOf(subject, verifiedEmail)
+        const resets = isClaimed ? proved.map(resetKey) : []
+        const past = [...all.filter((key) => counters.has(key)), ...resets]
         if (past.length > 0) await this.#store.forgetHits(past)
-        const isNew = known !== null && isAddressVerified && (isClaimed || !isKnown)
-        const marks = [...(isClaimed ? [reset] : []), ...(isNew ? [known.key] : [])]
-        if (marks.length > 0) await this.#mark(marks, KNOWN_ADDRESS_SECONDS)
+        const isNew = verifiedEmail !== null && (isClaimed || !isKnown)
+        const marks = isNew ? proved.flatMap((one) => knownMark(one)?.key ?? []) : []
+        if (resets.length + marks.length > 0) await this.#mark([...resets, ...marks], KNOWN_ADDRESS_SECONDS)
       },
     }
   }
@@ -183,12 +186,15 @@ export class RateLimiter {
   /**
    * Resets an account after its mailbox was proved or its password was reset: earlier failures and known addresses no
    * longer count. Do not call it inside a transaction.
+   *
+   * @param email the address that was proved; null if the provider returned none
    */
-  async forgetAttempts(subject: AccountSubject): Promise<void> {
+  async forgetAttempts(subject: AccountSubject, email: string | null): Promise<void> {
     if (!this.#limits) return
-    await this.#store.forgetHits([...allFailureKeys(subject), resetKey(subject)])
-    // Create it after the deletion, so that it outlives every earlier mark.
-    await this.#mark([resetKey(subject)], KNOWN_ADDRESS_SECONDS)
+    const resets = subjectsOf(subject, email).map(resetKey)
+    await this.#store.forgetHits([...allFailureKeys(subject), ...resets])
+    // Create them after the deletion, so that they outlive every earlier mark.
+    await this.#mark(resets, KNOWN_ADDRESS_SECONDS)
   }
 
   async #mark(keys: readonly string[], seconds: number): Promise<void> {
@@ -279,6 +285,11 @@ function isMarkValid({ key, voidedBy }: Mark, counters: ReadonlyMap<string, Coun
   const state = counters.get(key)
   const voiding = counters.get(voidedBy)
   return state !== undefined && !(voiding && voiding.lastHitAt > state.lastHitAt)
+}
+
+/** The user, and the address that mails to the user count for. */
+function subjectsOf(subject: AccountSubject, email: string | null): AccountSubject[] {
+  return email === null ? [subject] : [subject, { ...subject, account: email }]
 }
 
 function failureKeys(
