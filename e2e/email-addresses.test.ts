@@ -48,9 +48,8 @@ describe('e-mail addresses in the account settings', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('Address added. Open the link in the email to verify it.').waitFor()
 
-    // The same browser has the session that added the address, so the page asks no question.
     await page.goto((await demo.portico.mailbox.latestLink(email)).href)
-    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('button', { name: 'This is my account' }).click()
     await heading(page, 'Email verified').waitFor()
     await page.goto('/handler/account-settings#auth')
     await choose(page, email, 'Make primary')

@@ -24,8 +24,8 @@ export interface FakeServiceOptions {
   readonly removedMethods?: readonly object[]
   /** A valid code is used elsewhere between the check and its use. */
   readonly isCodeSpent?: boolean
-  /** The first list of addresses fails with status 500, which the SDK does not retry. */
-  readonly failsAddresses?: boolean
+  /** The first lists of addresses fail with status 500, which the SDK does not retry. */
+  readonly failedAddressLists?: number
   /** The addresses of the user besides the primary one: values, each with the marks that follow a space. */
   readonly addresses?: readonly string[]
   /** The passkeys of the user have these names. */
@@ -53,7 +53,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
   let { down } = options
   let changed: Readonly<Record<string, unknown>> = options.user ?? {}
   let others = options.otherSessions ?? 0
-  let { failedLists = 0, failsAddresses = false } = options
+  let { failedLists = 0, failedAddressLists = 0 } = options
   let passkeys = (options.passkeys ?? []).map(passkeyOf)
   const primary =
     options.user?.['primary_email'] === null ? [] : [`${PRIMARY_EMAIL} primary used${verified ? ' verified' : ''}`]
@@ -100,8 +100,8 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         passkeys = [...passkeys, passkeyOf('Chrome on Windows, 2026-11-23', passkeys.length)]
         return json({ user_handle: 'AAAA' })
       case 'GET /contact-channels':
-        if (failsAddresses) {
-          failsAddresses = false
+        if (failedAddressLists > 0) {
+          failedAddressLists -= 1
           return new Response('The service failed.', { status: 500 })
         }
         return json({ items: channels, is_paginated: false })

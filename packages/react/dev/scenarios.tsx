@@ -352,13 +352,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     addresses: severalAddresses,
   }),
   'settings-auth-addresses-long-ago': settings('auth', { addresses: severalAddresses, signedInLongAgo: true }),
-  'settings-auth-addresses-failed': settings('auth', { failsAddresses: true }),
+  // React's strict mode loads the list twice.
+  'settings-auth-addresses-failed': settings('auth', { failedAddressLists: 2 }),
   'settings-auth-no-address': settings('auth', { user: { primary_email: null, primary_email_verified: false } }),
   'settings-auth-unverified': settings('auth', { verified: false }),
   'settings-auth-newcomer': settings('auth', { user: newcomer }),
   'settings-auth-careful': settings('auth', { user: careful, passkeys: severalPasskeys }),
   'settings-auth-only-passkey': settings('auth', { user: { has_password: false }, passkeys: ['Laptop'] }),
-  // React's strict mode loads the list twice.
   'settings-auth-no-list': settings('auth', { passkeys: ['Laptop'], failedLists: 2 }),
   'settings-auth-only-account': settings('auth', {
     user: { has_password: false, oauth_providers: careful.oauth_providers },
