@@ -206,7 +206,7 @@ export const disconnectOAuthProvider = endpoint({
   path: '/oauth-providers/{user_id}/{provider_id}',
   tag: 'Connected accounts',
   summary:
-    'Disconnects the account of a user at a provider and deletes its stored tokens. Users cannot disconnect the only way in which they can sign in; servers can.',
+    'Disconnects the account of a user at a provider and deletes its stored tokens. Users cannot disconnect their only sign-in method; servers can.',
   user: 'own',
   params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase() }),
   changesCredentials: true,

@@ -186,7 +186,7 @@ export const deletePasskey = endpoint({
   method: 'DELETE',
   path: '/auth/passkeys/{user_id}/{passkey_id}',
   tag: 'Passkeys',
-  summary: 'Removes a passkey. Users cannot remove the only way in which they can sign in; servers can.',
+  summary: 'Removes a passkey. Users cannot remove their only sign-in method; servers can.',
   user: 'own',
   params: passkeyParams,
   changesCredentials: true,

@@ -46,7 +46,7 @@ export interface OAuthProvider {
   readonly email: string | undefined
   readonly allowSignIn: boolean
   readonly allowConnectedAccounts: boolean
-  /** Disconnects the account. Throws if it is the only way in which the user can sign in. */
+  /** Disconnects the account. Throws if it is the user's only sign-in method. */
   delete(): Promise<void>
 }
 

@@ -18,7 +18,7 @@ export interface Passkey {
   /** Renames the passkey. A name has at most 64 characters. */
   update(options: { name: string }): Promise<void>
   /**
-   * Removes the passkey. Throws if it is the only way in which the user can sign in. Browsers that support it then remove
+   * Removes the passkey. Throws if it is the user's only sign-in method. Browsers that support it then remove
    * the passkey from the user's password manager.
    */
   delete(): Promise<void>

@@ -119,7 +119,7 @@ export interface ServerUserActions
   listConnectedAccounts(): Promise<OAuthConnection[]>
   /** Lists the same accounts with their addresses, to show and disconnect them. */
   listOAuthProviders(): Promise<OAuthProvider[]>
-  /** Oldest first. A server may also remove the only way in which the user can sign in. */
+  /** Oldest first. A server may also remove the user's only sign-in method. */
   listPasskeys(): Promise<Passkey[]>
 }
 

@@ -7,7 +7,7 @@ type Facts = Pick<User, 'hasPassword' | 'oauthProviders' | 'passkeyAuthEnabled' 
 }
 
 /**
- * Whether a change removes the only way in which the user can sign in. The service refuses such a change by the same rule.
+ * Whether a change removes the user's only sign-in method. The service refuses such a change by the same rule.
  *
  * @param change the sign-in methods of the user after the change
  */

@@ -14,7 +14,7 @@ export interface ConnectedAccount {
   readonly email: string | null
   /** Whether the project still offers this provider. */
   readonly isOffered: boolean
-  /** Whether the account is the only way in which the user can sign in. The service then refuses to disconnect it. */
+  /** Whether the account is the user's only sign-in method. The service then refuses to disconnect it. */
   readonly isOnlyMethod: boolean
 }
 

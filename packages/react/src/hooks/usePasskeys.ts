@@ -13,7 +13,7 @@ export interface Passkeys {
   /** The failure of loading the passkeys. */
   readonly failure: unknown
   readonly reload: () => void
-  /** Whether the only passkey is the only way in which the user can sign in. The service then refuses to remove it. */
+  /** Whether the last passkey is the user's only sign-in method. The service then refuses to remove it. */
   readonly isOnlyMethod: boolean
   /** Creates a passkey on this device. */
   readonly add: Action<[], KnownError>

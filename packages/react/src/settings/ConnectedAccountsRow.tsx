@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ProviderMark } from '../auth/ProviderMark.tsx'
 import { providerName } from '../auth/providers.ts'
 import { useConnectedAccounts } from '../hooks/useConnectedAccounts.ts'
@@ -8,6 +8,7 @@ import { ConfirmInPlace } from './ConfirmInPlace.tsx'
 import { ConnectAccountMenu } from './ConnectAccountMenu.tsx'
 import { ListItem } from './ListItem.tsx'
 import { SettingsRow } from './SettingsRow.tsx'
+import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts'
 
 /** Lists the connected accounts, each with an entry to disconnect it, and a menu of the other providers. */
 export function ConnectedAccountsRow(): ReactNode {
@@ -21,11 +22,7 @@ export function ConnectedAccountsRow(): ReactNode {
   })
   const connected = accounts.filter(({ isConnected }) => isConnected)
   const offered = accounts.filter(({ isConnected, isOffered }) => isOffered && !isConnected)
-  const list = useRef<HTMLDivElement>(null)
-  // The item that had the focus is removed with its account.
-  useEffect(() => {
-    if (done !== undefined && document.activeElement === document.body) list.current?.focus()
-  }, [done])
+  const list = useFocusAfterRemoval<HTMLDivElement>(done)
   const ask = (provider: string | null): void => {
     setDone(undefined)
     disconnect.reset()

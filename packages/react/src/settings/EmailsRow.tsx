@@ -1,7 +1,6 @@
 import { KnownErrors, type ContactChannel, type KnownError } from '@portico/client'
 import { canonicalEmail } from '@portico/contract/email-address'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { describeFailure } from '../form/describe-error.ts'
+import { useState, type ReactNode } from 'react'
 import { emailError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
 import {
@@ -27,7 +26,10 @@ import { ListItem, type ItemAction } from './ListItem.tsx'
 import { useSettings } from './settings-context.ts'
 import { SettingsIcon } from './SettingsIcon.tsx'
 import { SettingsRow } from './SettingsRow.tsx'
+import { ItemBone } from './SettingsSkeleton.tsx'
 import { useCodeEntry, type CodeEntry } from './useCodeEntry.ts'
+import { LoadFailure } from './LoadFailure.tsx'
+import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts'
 
 /** What an item is open for: the confirmation of its removal, a change that runs or failed, or one that requires a code. */
 interface Open {
@@ -48,11 +50,7 @@ export function EmailsRow(): ReactNode {
     setOpen(null)
   })
   const { add, change, channels, remove, sendVerification } = all
-  const list = useRef<HTMLDivElement>(null)
-  // The item that had the focus is removed with its address.
-  useEffect(() => {
-    if (done !== undefined && document.activeElement === document.body) list.current?.focus()
-  }, [done])
+  const list = useFocusAfterRemoval<HTMLDivElement>(done)
   const start = (next: Open | null): void => {
     setDone(undefined)
     for (const action of [add, change, remove, sendVerification]) action.reset()
@@ -106,23 +104,8 @@ interface EmailListProps {
 function EmailList({ all, open, onOpen }: EmailListProps): ReactNode {
   const t = useTranslate()
   const { channels, failure, reload } = all
-  if (failure !== null) {
-    return (
-      <div className="portico-settings-failure">
-        <Notice {...describeFailure(t, failure)} />
-        <Button variant="secondary" onClick={reload}>
-          {t('Try again')}
-        </Button>
-      </div>
-    )
-  }
-  if (!channels) {
-    return (
-      <div className="portico-skeleton" role="status" aria-label={t('Loading…')}>
-        <span className="portico-bone" data-bone="item" />
-      </div>
-    )
-  }
+  if (failure !== null) return <LoadFailure failure={failure} onRetry={reload} />
+  if (!channels) return <ItemBone />
   if (channels.length === 0) return null
   return (
     <ul className="portico-accounts" aria-label={t('Email addresses')}>
@@ -222,7 +205,7 @@ interface Starters {
   readonly remove: () => void
 }
 
-/** The menu of an address. An entry that cannot be chosen says why. */
+/** The menu of an address. A disabled entry states the reason. */
 function listActions(t: Translate, channel: ContactChannel, isLast: boolean, start: Starters): ItemAction[] {
   const { isPrimary, isVerified, usedForAuth } = channel
   const unverified = isVerified ? undefined : t('Verify this address first.')
@@ -284,7 +267,7 @@ function Progress({ text, action: { phase, failure }, error = null, onClose }: P
 }
 
 interface CodeFormProps {
-  /** What the code confirms, if the button does not say all. */
+  /** The consequence of the change; absent if the button states it. */
   readonly text?: string
   readonly submitText: string
   readonly pendingText: string
@@ -292,7 +275,7 @@ interface CodeFormProps {
   readonly onCancel: () => void
 }
 
-/** Asks for a code of the authenticator app: an open session alone cannot change the ways into the account. */
+/** A form with a code of the authenticator app. An open session alone cannot change how the user signs in. */
 function CodeForm({ text, submitText, pendingText, action, onCancel }: CodeFormProps): ReactNode {
   const entry = useCodeEntry<KnownError>()
   function send(): void {

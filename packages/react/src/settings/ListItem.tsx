@@ -8,7 +8,7 @@ import { useOpenBody } from './useOpenBody.ts'
 export interface ItemAction {
   readonly text: string
   readonly onChoose: () => void
-  /** Why the entry cannot be chosen; undefined if it can. */
+  /** The reason why the entry is disabled; undefined if it is enabled. */
   readonly disabledReason?: string | undefined
 }
 

@@ -1,8 +1,7 @@
 import { KnownErrors, type KnownError, type Passkey } from '@portico/client'
 import { countCodePoints } from '@portico/contract/code-points'
 import { PASSKEY_NAME_MAX_CODE_POINTS } from '@portico/contract/limits'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { describeFailure } from '../form/describe-error.ts'
+import { useState, type ReactNode } from 'react'
 import { useForm } from '../form/useForm.ts'
 import { usePasskeys, type Passkeys } from '../hooks/usePasskeys.ts'
 import { useTranslate } from '../i18n/language.ts'
@@ -18,7 +17,10 @@ import { EditForm } from './EditForm.tsx'
 import { ListItem } from './ListItem.tsx'
 import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
+import { ItemBone } from './SettingsSkeleton.tsx'
 import { useFormatLanguage } from './useFormatLanguage.ts'
+import { LoadFailure } from './LoadFailure.tsx'
+import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts'
 
 /** The open item of the list: a passkey that is being renamed or removed, or none. */
 type Open = { readonly id: string; readonly act: 'rename' | 'remove' } | null
@@ -34,11 +36,7 @@ export function PasskeysRow(): ReactNode {
     setOpen(null)
   })
   const { passkeys, add } = all
-  const list = useRef<HTMLDivElement>(null)
-  // The item that had the focus is removed with its passkey.
-  useEffect(() => {
-    if (done !== undefined && document.activeElement === document.body) list.current?.focus()
-  }, [done])
+  const list = useFocusAfterRemoval<HTMLDivElement>(done)
   const isPossible = user.primaryEmail !== null && user.primaryEmailVerified
   return (
     <SettingsRow
@@ -98,23 +96,8 @@ interface PasskeyListProps {
 function PasskeyList({ all, open, onOpen }: PasskeyListProps): ReactNode {
   const t = useTranslate()
   const { passkeys, failure, reload } = all
-  if (failure !== null) {
-    return (
-      <div className="portico-settings-failure">
-        <Notice {...describeFailure(t, failure)} />
-        <Button variant="secondary" onClick={reload}>
-          {t('Try again')}
-        </Button>
-      </div>
-    )
-  }
-  if (!passkeys) {
-    return (
-      <div className="portico-skeleton" role="status" aria-label={t('Loading…')}>
-        <span className="portico-bone" data-bone="item" />
-      </div>
-    )
-  }
+  if (failure !== null) return <LoadFailure failure={failure} onRetry={reload} />
+  if (!passkeys) return <ItemBone />
   if (passkeys.length === 0) return null
   return (
     <ul className="portico-accounts" aria-label={t('Passkeys')}>

@@ -1,11 +1,9 @@
 import type { ActiveSession } from '@portico/client'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { describeFailure } from '../form/describe-error.ts'
+import { useState, type ReactNode } from 'react'
 import { useSessions, type Sessions } from '../hooks/useSessions.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'
-import { Notice } from '../parts/Notice.tsx'
 import { Badge } from './Badge.tsx'
 import { describeAge, describeDevice, describePlace } from './describe-session.ts'
 import { useFormatLanguage } from './useFormatLanguage.ts'
@@ -13,6 +11,8 @@ import { readDevice } from '@portico/contract/device-name'
 import { SettingsIcon } from './SettingsIcon.tsx'
 import { RowBones } from './SettingsSkeleton.tsx'
 import { SettingsRow } from './SettingsRow.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
+import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts'
 
 /** The open question: about one session by its id, about all others, or none. */
 type Asked = { readonly about: 'others' } | { readonly about: 'one'; readonly id: string } | null
@@ -26,22 +26,9 @@ export function SessionsSection(): ReactNode {
     setAsked(null)
   })
   const { sessions, failure } = all
-  const list = useRef<HTMLUListElement>(null)
-  // The row that had the focus is removed with its session.
-  useEffect(() => {
-    if (done !== undefined && document.activeElement === document.body) list.current?.focus()
-  }, [done])
+  const list = useFocusAfterRemoval<HTMLUListElement>(done)
 
-  if (failure !== null) {
-    return (
-      <div className="portico-settings-failure">
-        <Notice {...describeFailure(t, failure)} />
-        <Button variant="secondary" onClick={all.reload}>
-          {t('Try again')}
-        </Button>
-      </div>
-    )
-  }
+  if (failure !== null) return <LoadFailure failure={failure} onRetry={all.reload} />
   if (!sessions) {
     return (
       <div role="status" aria-label={t('Loading…')}>

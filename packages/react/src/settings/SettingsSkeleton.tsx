@@ -23,6 +23,16 @@ export function SettingsSkeleton(): ReactNode {
   )
 }
 
+/** Placeholder of a list in a row. */
+export function ItemBone(): ReactNode {
+  const t = useTranslateNow()
+  return (
+    <div className="portico-skeleton" role="status" aria-label={t('Loading…')}>
+      <span className="portico-bone" data-bone="item" />
+    </div>
+  )
+}
+
 /** Placeholder of the rows of a section. */
 export function RowBones(): ReactNode {
   return (

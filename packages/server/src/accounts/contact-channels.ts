@@ -202,7 +202,7 @@ function demoteOthers(call: EventCall, others: readonly ContactChannel[], next: 
         channel: describeChannel({ ...channel, isPrimary: false }),
         previous: describeChannel(channel),
         changedFields: ['isPrimary'],
-        // The notice about the new primary address says it.
+        // The notice about the new primary address covers this change.
         noticeAddress: null,
         isNewAddressInformed: false,
       }),

@@ -5,7 +5,7 @@ import type { Project } from '../records/projects/project.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import type { User } from '../records/users/user.ts'
 
-/** The second factor, or a change that requires it, was not proved, or with a code that was already used. */
+/** The change requires a code of the authenticator app, and the code was missing, wrong or already used. */
 export class FactorNotProved extends Error {}
 
 /** The proof for a change that a user makes to their own account. */

@@ -63,7 +63,7 @@ async function createUserWithoutPassword(): Promise<TestUser> {
   return { ...user, accessToken: body.access_token, refreshToken: body.refresh_token }
 }
 
-const ONLY_WAY = 'This is the only way in which you can sign in. Add another sign-in method first.'
+const ONLY_METHOD = 'This is your only sign-in method. Add another one first.'
 
 describe('removing the only sign-in method', () => {
   test('is refused for a passkey, by either call', async () => {
@@ -75,8 +75,8 @@ describe('removing the only sign-in method', () => {
     const bySwitch = await project.client(user).patch('/users/me', { passkey_auth_enabled: false })
 
     expect([refused, bySwitch]).toMatchObject([
-      { status: 400, text: ONLY_WAY },
-      { status: 400, text: ONLY_WAY },
+      { status: 400, text: ONLY_METHOD },
+      { status: 400, text: ONLY_METHOD },
     ])
     expect(await project.client(user).get('/users/me')).toMatchObject({ body: { passkey_auth_enabled: true } })
   })
@@ -85,7 +85,7 @@ describe('removing the only sign-in method', () => {
     const user = await createUserWithoutPassword()
     await connect(user)
 
-    expect(await disconnect(user)).toMatchObject({ status: 400, text: ONLY_WAY })
+    expect(await disconnect(user)).toMatchObject({ status: 400, text: ONLY_METHOD })
     expect(await project.client(user).get('/oauth-providers?user_id=me')).toMatchObject({
       body: { items: [{ id: 'github' }] },
     })
@@ -97,7 +97,7 @@ describe('removing the only sign-in method', () => {
 
     const answer = await project.client(user).patch('/users/me', { otp_auth_enabled: false })
 
-    expect(answer).toMatchObject({ status: 400, text: ONLY_WAY })
+    expect(answer).toMatchObject({ status: 400, text: ONLY_METHOD })
   })
 
   test('is allowed to a server', async () => {

@@ -25,7 +25,7 @@ export interface OwnRemoval {
 type RemovalCall = Call & { readonly project: Project }
 
 /**
- * Refuses a change that leaves the user without any way to sign in. The caller holds the lock on the user, so two
+ * Refuses a change that leaves the user without a sign-in method. The caller holds the lock on the user, so two
  * concurrent changes cannot each count on the method that the other one removes.
  *
  * @param before the user before the change. A user who could not sign in before has nothing to lose.
@@ -33,11 +33,11 @@ type RemovalCall = Call & { readonly project: Project }
  */
 export function requireSignInMethod(project: Project, before: User, after: User): void {
   if (canSignIn(project, after) || !canSignIn(project, before)) return
-  throw new PlainError(400, 'This is the only way in which you can sign in. Add another sign-in method first.')
+  throw new PlainError(400, 'This is your only sign-in method. Add another one first.')
 }
 
 function canSignIn({ config }: Project, user: User): boolean {
-  const ways = countSignInMethods(
+  const methods = countSignInMethods(
     {
       hasPassword: user.hasPassword,
       otpAuthEnabled: user.otpAuthEnabled,
@@ -47,7 +47,7 @@ function canSignIn({ config }: Project, user: User): boolean {
     },
     { ...config, providerIds: config.oauthProviders.filter(({ enabled }) => enabled).map(({ id }) => id) },
   )
-  return ways > 0
+  return methods > 0
 }
 
 /**

@@ -142,10 +142,26 @@ type Handler<Spec extends EndpointSpec, Access extends AccessOf<Spec>, Found, Gi
   context: RequestContext<Spec, Access, Found>,
 ) => Promise<Given> | Given
 
-/** One handler for all callers, or one for each access type. */
+/** One handler for all callers, or one for each access type. Without one for admins, admins have that of servers. */
 type Handlers<Spec extends EndpointSpec, Found> =
   | Handler<Spec, AccessOf<Spec>, Found, AnswerOf<Spec>>
-  | { readonly [Access in AccessOf<Spec> & AccessType]: Handler<Spec, Access, Found, AnswerOf<Spec, Access>> }
+  | ({
+      readonly [Access in Exclude<AccessOf<Spec>, 'admin'> & AccessType]: HandlerOf<Spec, Access, Found>
+    } & AdminHandler<Spec, Found>)
+
+type AdminHandler<Spec extends EndpointSpec, Found> =
+  'admin' extends AccessOf<Spec>
+    ? 'server' extends AccessOf<Spec>
+      ? { readonly admin?: HandlerOf<Spec, 'admin', Found> }
+      : { readonly admin: HandlerOf<Spec, 'admin', Found> }
+    : unknown
+
+type HandlerOf<Spec extends EndpointSpec, Access extends AccessOf<Spec>, Found> = Handler<
+  Spec,
+  Access,
+  Found,
+  AnswerOf<Spec, Access>
+>
 
 type DeclarationOf<Spec extends EndpointSpec, Found> = Declaration<CheckedRequest<Spec>, Found, AnswerOf<Spec>>
 
@@ -175,7 +191,7 @@ export function route<const Spec extends EndpointSpec, Found = null>(
     Object.entries<(context: never) => unknown>(handlers).map(([access, handler]) => [access, withHeaders(handler)]),
   )
   return buildRoute(spec, declaration, (accessType) => {
-    const handle = byAccess.get(String(accessType))
+    const handle = byAccess.get(String(accessType)) ?? (accessType === 'admin' ? byAccess.get('server') : undefined)
     if (!handle) throw new Error(`${spec.method} ${spec.path} has no handler for ${accessType}.`)
     return handle
   })

@@ -219,8 +219,8 @@ async function disownAddress(
 }
 
 /**
- * Returns whether the answer `mine` claims the account. Another mailbox may own the account of an address that a session added,
- * and of one next to a claimed address. Only a session of the user shows that the account is theirs then.
+ * Returns whether the answer `mine` claims the account. If a session added the address, or another address of the account is
+ * claimed, another mailbox may own the account. The answer then counts only in a session of the user.
  */
 function canClaim(call: ProjectCall, { user, channel, others }: AddressedAccount): boolean {
   return isSessionOf(call, user) || (channel.added === null && !isOwnedByOther(channel, others))

@@ -57,10 +57,6 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
           presentContactChannel(
             await addChannel(call, namedUserId(call, call.body.user_id), newFieldsOf(call.body), null),
           ),
-        admin: async (call) =>
-          presentContactChannel(
-            await addChannel(call, namedUserId(call, call.body.user_id), newFieldsOf(call.body), null),
-          ),
       },
     ),
 
@@ -90,8 +86,6 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
           ),
         server: async (call) =>
           presentContactChannel(await changeChannel(call, addressedBy(call), fieldsOf(call.body), null)),
-        admin: async (call) =>
-          presentContactChannel(await changeChannel(call, addressedBy(call), fieldsOf(call.body), null)),
       },
     ),
 
@@ -111,7 +105,6 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
             removeChannel(call, addressedBy(call), own),
           ).then(() => success),
         server: (call) => removeChannel(call, addressedBy(call), null).then(() => success),
-        admin: (call) => removeChannel(call, addressedBy(call), null).then(() => success),
       },
     ),
 

@@ -113,7 +113,6 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
       {
         client: (call) => disconnectAccount(call, call.params, { claims: call.caller.claims }),
         server: (call) => disconnectAccount(call, call.params, null),
-        admin: (call) => disconnectAccount(call, call.params, null),
       },
     ),
 

@@ -58,7 +58,6 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route
       {
         client: (call) => deletePasskey(call, call.params, { claims: call.caller.claims }),
         server: (call) => deletePasskey(call, call.params, null),
-        admin: (call) => deletePasskey(call, call.params, null),
       },
     ),
   ]

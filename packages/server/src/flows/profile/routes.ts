@@ -29,7 +29,6 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       {
         client: ({ now, user }) => presentToClient(user, baseUrl, now()),
         server: ({ now, user }) => presentToServer(user, baseUrl, now()),
-        admin: ({ now, user }) => presentToServer(user, baseUrl, now()),
       },
     ),
 
@@ -54,7 +53,6 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
         client: async (call) =>
           presentToClient(await updateOwnUser(dependencies, call, call.user.id, call.body), baseUrl, call.now()),
         server: (call) => updateAsServer(dependencies, call),
-        admin: (call) => updateAsServer(dependencies, call),
       },
     ),
 
@@ -69,7 +67,6 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
           return deleteUser(call, call.user.id).then(() => success)
         },
         server: (call) => deleteUser(call, call.user.id).then(() => success),
-        admin: (call) => deleteUser(call, call.user.id).then(() => success),
       },
     ),
   ]

@@ -43,7 +43,6 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       {
         client: (call) => deleteSession(call, call.params.id, call.user.id).then(() => success),
         server: (call) => deleteSession(call, call.params.id, null).then(() => success),
-        admin: (call) => deleteSession(call, call.params.id, null).then(() => success),
       },
     ),
 

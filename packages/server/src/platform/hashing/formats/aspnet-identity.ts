@@ -4,7 +4,7 @@ import { pbkdf2Hash, type Pbkdf2Function } from './pbkdf2-digest.ts'
 
 const name = 'ASP.NET Identity'
 
-/** The number that stands for each function in the hash. */
+/** The number by which the hash identifies its function. */
 const functions: readonly Pbkdf2Function[] = ['sha1', 'sha256', 'sha512']
 
 const HEADER_BYTES = 13
