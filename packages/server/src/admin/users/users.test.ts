@@ -473,6 +473,8 @@ describe('the list of users', () => {
       for (let count = 0; count < 100; count += 1) {
         const { body } = await large.server().post<{ id: string }>('/users', { display_name: `common ${count}` })
         largeIds.push(body.id)
+        // Each user has a moment of sign-up of its own, so the list has the order of creation.
+        portico.clock.advance(1)
       }
       await portico.database.db.run(statement`
         update users set client_metadata = jsonb_build_object('text', repeat('x', 65000)),
