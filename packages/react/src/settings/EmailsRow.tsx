@@ -11,14 +11,13 @@ import {
   type ContactChannelEvent,
   type ContactChannels,
 } from '../hooks/useContactChannels.ts'
-import type { Action } from '../hooks/useAction.ts'
 import { useTranslate } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { Button } from '../parts/Button.tsx'
-import { CodeField } from '../parts/CodeField.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { AccountFailure } from './AccountFailure.tsx'
+import { AppCodeField, AppCodeForm } from './AppCodeForm.tsx'
 import { Badge } from './Badge.tsx'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'
 import { EditForm } from './EditForm.tsx'
@@ -27,7 +26,7 @@ import { useSettings } from './settings-context.ts'
 import { SettingsIcon } from './SettingsIcon.tsx'
 import { SettingsRow } from './SettingsRow.tsx'
 import { ItemBone } from './SettingsSkeleton.tsx'
-import { useCodeEntry, type CodeEntry } from './useCodeEntry.ts'
+import { useCodeEntry } from './useCodeEntry.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts'
 
@@ -161,10 +160,12 @@ function EmailItem({ all, channels, channel, open, onOpen }: EmailItemProps): Re
     >
       {open?.act === 'remove' &&
         (user.isMultiFactorRequired && protectsAccount(channel) ? (
-          <CodeForm
-            text={`${t('Remove {email}?', { email: value })} ${consequence}`}
+          <AppCodeForm
+            question={t('Remove {email}?', { email: value })}
+            consequence={consequence}
             submitText={t('Remove address')}
             pendingText={t('Removing…')}
+            variant="danger"
             action={{ ...remove, submit: (totpCode) => remove.submit(channel, totpCode) }}
             onCancel={close}
           />
@@ -181,9 +182,11 @@ function EmailItem({ all, channels, channel, open, onOpen }: EmailItemProps): Re
       {open?.act === 'mail' && <Progress text={t('Sending…')} action={sendVerification} onClose={close} />}
       {open?.change &&
         (user.isMultiFactorRequired ? (
-          <CodeForm
+          <AppCodeForm
             submitText={describeChange(t, open.change)}
             pendingText={t('Saving…')}
+            variant="primary"
+            describe={(error) => describeRefusal(t, error)}
             action={{ ...change, submit: (totpCode) => change.submit(channel, { ...open.change, totpCode }) }}
             onCancel={close}
           />
@@ -266,67 +269,6 @@ function Progress({ text, action: { phase, failure }, error = null, onClose }: P
   )
 }
 
-interface CodeFormProps {
-  /** The consequence of the change; absent if the button states it. */
-  readonly text?: string
-  readonly submitText: string
-  readonly pendingText: string
-  readonly action: Pick<Action<[totpCode: string], KnownError>, 'phase' | 'failure' | 'submit'>
-  readonly onCancel: () => void
-}
-
-/** A form with a code of the authenticator app. An open session alone cannot change how the user signs in. */
-function CodeForm({ text, submitText, pendingText, action, onCancel }: CodeFormProps): ReactNode {
-  const entry = useCodeEntry<KnownError>()
-  function send(): void {
-    if (!entry.requireComplete(entry.code)) return
-    void action.submit(entry.code).then((refusal) => {
-      if (refusal !== null) entry.refuse(refusal)
-    })
-  }
-  return (
-    <EditForm
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-      onCancel={onCancel}
-      phase={action.phase}
-      failure={action.failure}
-      submitText={submitText}
-      pendingText={pendingText}
-    >
-      {text !== undefined && <p className="portico-confirm-consequence">{text}</p>}
-      <AppCodeField entry={entry} busy={action.phase !== 'idle'} takesFocus />
-    </EditForm>
-  )
-}
-
-interface AppCodeFieldProps {
-  readonly entry: CodeEntry<KnownError>
-  readonly busy: boolean
-  readonly takesFocus?: boolean
-}
-
-function AppCodeField({ entry, busy, takesFocus = false }: AppCodeFieldProps): ReactNode {
-  const t = useTranslate()
-  return (
-    <CodeField
-      label={t('Code from your authenticator app')}
-      kind="digits"
-      value={entry.code}
-      onChange={entry.onChange}
-      error={
-        entry.problem === 'incomplete'
-          ? t('Please enter all six digits')
-          : entry.problem && describeRefusal(t, entry.problem)
-      }
-      busy={busy}
-      takesFocus={takesFocus}
-    />
-  )
-}
-
 interface AddFormProps {
   readonly all: ContactChannels
   /** Undefined while there is no address: the form then stays open. */
@@ -369,7 +311,9 @@ function AddForm({ all: { add, channels = [] }, onCancel }: AddFormProps): React
         autoComplete="email"
         hint={t('We send a link to this address. Open it to verify the address.')}
       />
-      {user.isMultiFactorRequired && <AppCodeField entry={entry} busy={add.phase !== 'idle'} />}
+      {user.isMultiFactorRequired && (
+        <AppCodeField entry={entry} busy={add.phase !== 'idle'} describe={(error) => describeRefusal(t, error)} />
+      )}
     </EditForm>
   )
 }

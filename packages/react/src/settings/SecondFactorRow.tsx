@@ -1,11 +1,10 @@
-import type { KnownError } from '@portico/client'
 import { useState, type ReactNode } from 'react'
 import { useSecondFactorEnrolment, type EnrolmentRefusal } from '../hooks/useSecondFactorEnrolment.ts'
 import { useSecondFactorRemoval } from '../hooks/useSecondFactorRemoval.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
 import { CodeField } from '../parts/CodeField.tsx'
-import { AccountFailure } from './AccountFailure.tsx'
+import { AppCodeForm } from './AppCodeForm.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { EditForm } from './EditForm.tsx'
 import { QrCode } from './QrCode.tsx'
@@ -176,7 +175,6 @@ function Enrolment({
   )
 }
 
-/** Asks for a code of the app, which the service compares: an open session alone cannot take the factor away. */
 function Removal({
   onCancel,
   onRemoved,
@@ -185,50 +183,16 @@ function Removal({
   readonly onRemoved: () => void
 }): ReactNode {
   const t = useTranslate()
-  const removal = useSecondFactorRemoval(onRemoved)
-  const entry = useCodeEntry<KnownError>()
-  function send(): void {
-    if (!entry.requireComplete(entry.code)) return
-    void removal.submit(entry.code).then((refusal) => {
-      if (refusal !== null) entry.refuse(refusal)
-    })
-  }
   return (
-    <form
-      className="portico-confirm"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <p className="portico-confirm-question">{t('Remove the second factor?')}</p>
-      <p className="portico-confirm-consequence">
-        {t('You will sign in without a code. We will notify you by email.')}
-      </p>
-      <div className="portico-step-field">
-        <CodeField
-          label={t('Code from your authenticator app')}
-          kind="digits"
-          value={entry.code}
-          onChange={entry.onChange}
-          error={
-            entry.problem === 'incomplete' ? t('Please enter all six digits') : entry.problem && t.error(entry.problem)
-          }
-          busy={removal.phase !== 'idle'}
-          takesFocus
-        />
-      </div>
-      <AccountFailure failure={removal.failure} />
-      <div className="portico-confirm-actions">
-        <Button variant="secondary" onClick={onCancel}>
-          {t('Cancel')}
-        </Button>
-        <Button type="submit" variant="danger" phase={removal.phase} pendingText={t('Removing…')}>
-          {t('Remove second factor')}
-        </Button>
-      </div>
-    </form>
+    <AppCodeForm
+      question={t('Remove the second factor?')}
+      consequence={t('You will sign in without a code. We will notify you by email.')}
+      submitText={t('Remove second factor')}
+      pendingText={t('Removing…')}
+      variant="danger"
+      action={useSecondFactorRemoval(onRemoved)}
+      onCancel={onCancel}
+    />
   )
 }
 
