@@ -29,14 +29,22 @@ const BROWSERS_MAX = 4
 
 const browserTests = ['packages/react/test/**/*.browser.test.{ts,tsx}', 'e2e/**/*.test.ts', 'interop/browser/*.test.ts']
 /**
- * Not of an engine: of the service's process, which chooses its engine itself, of the terminal's, and of the official
- * clients.
+ * Not of an engine, so they run once: tests of the service's process, which chooses its engine itself, of clients and the
+ * terminal, of rules that the pipeline enforces before a query, and of hashes, providers and mail servers.
  */
-const processTests = [
+const testsOfNoEngine = [
+  'packages/server/src/api/{declarations,generated}.test.ts',
+  'packages/server/src/dev/**/*.test.ts',
+  'packages/server/src/flows/oauth/hostile-provider.test.ts',
+  'packages/server/src/flows/oauth/providers/*.test.ts',
+  'packages/server/src/flows/password/shared-hasher.test.ts',
+  'packages/server/src/flows/profile/import-password-hash.test.ts',
+  'packages/server/src/platform/hashing/**/*.test.ts',
+  'packages/server/src/platform/mailer/*.test.ts',
   'packages/server/src/main.test.ts',
   'packages/server/src/operator/operator.test.ts',
   'packages/server/src/platform/db/start-image.test.ts',
-  'packages/cli/src/cli.service.test.ts',
+  'packages/{cli,client,react}/src/**/*.service.test.{ts,tsx}',
   'interop/*.test.ts',
 ]
 const serviceTests = [
@@ -56,7 +64,7 @@ function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): T
       name: `service-${engine}`,
       include: serviceTests,
       // What only a database server can do is tested on one; what is no engine's doing, once.
-      exclude: [...exclude, ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : processTests)],
+      exclude: [...exclude, ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : testsOfNoEngine)],
       globalSetup,
       env: { PORTICO_TEST_ENGINE: engine },
       testTimeout: 20_000,

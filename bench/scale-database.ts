@@ -10,8 +10,13 @@ const RARE_USERS = 40
 export const RARE_NAME = 'Zywicki'
 
 /** Change it together with the generated data. */
-const DATA_VERSION = 1
+const DATA_VERSION = 2
 const BATCH_USERS = 50_000
+
+/** Users for each team. Every user is a member of three teams. */
+export const USERS_PER_TEAM = 10
+/** A graph of permissions: each contains two of the next level, and those of the last level contain system permissions. */
+const PERMISSION_LEVELS = [7, 7, 7, 7, 6, 6]
 
 /** A server whose databases are kept between runs. */
 export interface ScalePostgres {
@@ -84,6 +89,7 @@ async function generateUsers(
     await insertBatch(url, project, users, range)
     progress(`${range[1]?.toLocaleString('en')} of ${users.toLocaleString('en')} users, ${secondsSince(startedAt)} s`)
   }
+  await generateTeams(url, project, users, (line) => progress(`${line}, ${secondsSince(startedAt)} s`))
   for (const { indexname, indexdef } of searchIndexes) {
     await query(url, indexdef)
     progress(`${indexname}, ${secondsSince(startedAt)} s`)
@@ -138,6 +144,61 @@ async function insertBatch(url: string, { id }: BenchProject, users: number, ran
      from generate_series($1::int, $2::int) n where n % 10 = 0`,
     range,
   )
+}
+
+/** Generates teams, three memberships per user, and one direct grant per membership. */
+async function generateTeams(
+  url: string,
+  { id }: BenchProject,
+  users: number,
+  progress: (line: string) => void,
+): Promise<void> {
+  const teams = Math.floor(users / USERS_PER_TEAM)
+  await query(
+    url,
+    `insert into teams (project_id, id, display_name, created_at)
+     select '${id}', ${teamIdOf('n')}, 'Team ' || n, timestamptz '2024-01-01' + n * interval '10 minutes'
+     from generate_series(1, ${teams}) n`,
+  )
+  progress(`${teams.toLocaleString('en')} teams`)
+  await query(
+    url,
+    `insert into permission_definitions (project_id, key, id, scope, contained_keys)
+     select '${id}', 'p_' || level || '_' || n, 'p_' || level || '_' || n, 'team',
+       case when next is null then array['$update_team', '$read_members']
+         else array['p_' || level + 1 || '_' || 1 + n % next, 'p_' || level + 1 || '_' || 1 + (n + 1) % next] end
+     from (
+       select ordinality as level, size, lead(size) over (order by ordinality) as next
+       from unnest(array[${PERMISSION_LEVELS.join(', ')}]) with ordinality sizes (size)
+     ) levels, generate_series(1, size) n`,
+  )
+  for (let from = 1; from <= users; from += BATCH_USERS) {
+    const range = [from, Math.min(from + BATCH_USERS - 1, users)]
+    await query(
+      url,
+      `insert into team_members (project_id, team_id, user_id, created_at, user_signed_up_at)
+       select '${id}', ${teamIdOf(`(1 + (n * factor + factor) % ${teams})`)}, ${userId},
+         timestamptz '2024-02-01' + n * interval '1 minute', timestamptz '2024-01-01' + n * interval '1 minute'
+       from generate_series($1::int, $2::int) n, unnest(array[1, 7, 13]::bigint[]) factor
+       on conflict do nothing`,
+      range,
+    )
+    await query(
+      url,
+      `insert into team_permissions (project_id, team_id, user_id, permission_key)
+       select m.project_id, m.team_id, m.user_id, 'p_1_' || 1 + n % ${PERMISSION_LEVELS[0]}
+       from generate_series($1::int, $2::int) n, lateral (
+         select * from team_members where user_id = ${userId} and project_id = '${id}' offset 0
+       ) m`,
+      range,
+    )
+    progress(`memberships of ${range[1]?.toLocaleString('en')} of ${users.toLocaleString('en')} users`)
+  }
+}
+
+/** The id of a team by its number: a UUID of version 4. */
+function teamIdOf(number: string): string {
+  return `overlay(overlay(md5('team' || ${number}) placing '4' from 13) placing '8' from 17)::uuid`
 }
 
 function secondsSince(startedAt: number): string {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
 import type { Visitor } from './visitor.ts'
-import { expectVisible, heading, signInByPassword, createPerson } from './steps.ts'
+import { expectVisible, heading, requestCode, signInByPassword, createPerson } from './steps.ts'
+import { createTeam, invite } from './teams.ts'
 
 let demo: Demo
 
@@ -127,6 +128,59 @@ test('the confirmation page of a CLI login has no code in its URL, also after si
   await expectVisible(heading(page, 'Allow the command line to sign in as you?'))
   expect(url).not.toContain(body.login_code)
   expect((await leaks(body.login_code)).filter((text) => !text.includes('after_auth_return_to'))).toEqual([])
+})
+
+describe('the code of an invitation', () => {
+  /** Opens the link of an invitation, and follows it to the sign-in page. */
+  async function openInvitation(email: string) {
+    const visitor = await demo.visitor()
+    const link = await invite(demo, await createTeam(demo, 'Analytical Engine'), email)
+    const code = link.searchParams.get('code') ?? ''
+    const { leaks } = await recordUrls(visitor)
+    const page = await visitor.open(link.href)
+    await heading(page, 'You are invited to a team').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    return { page, code, leaks, joining: page.getByRole('button', { name: 'Join team' }) }
+  }
+
+  test('is in no address and no mail while the visitor signs in with a mailed link', async () => {
+    const guest = await demo.project.signUp()
+    const { page, code, leaks, joining } = await openInvitation(guest.email)
+    await requestCode(page, guest.email)
+    const link = await demo.portico.mailbox.latestLink(guest.email)
+
+    await page.goto(link.href)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await joining.waitFor()
+    const url = page.url()
+    const elsewhere = await (await demo.visitor()).open(url)
+
+    await expectVisible(heading(elsewhere, 'Open your invitation again'))
+    expect([link.searchParams.get('after_auth_return_to'), url]).toEqual([
+      '/handler/team-invitation',
+      `${demo.url}/handler/team-invitation`,
+    ])
+    const { text } = await demo.portico.mailbox.latest(guest.email)
+    expect(code).not.toBe('')
+    expect(text).not.toContain(code)
+    expect(await leaks(code)).toEqual([])
+  })
+
+  test('is in no address while the visitor signs in with a provider', async () => {
+    const { email } = createPerson()
+    const { page, code, leaks, joining } = await openInvitation(email)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+    await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click()
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    await expectVisible(joining)
+    expect(await leaks(code)).toEqual([])
+  })
 })
 
 test('the OAuth callback page sends no request while the code is in its URL', async () => {

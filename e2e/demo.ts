@@ -9,6 +9,7 @@ import {
   type TestPortico,
   type TestProject,
   type TestProjectOptions,
+  type TestSession,
 } from '@portico/testkit'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
@@ -80,6 +81,14 @@ export class Demo {
       ...options,
     })
     return new Visitor(context, [this.url, this.localUrl, this.serviceUrl])
+  }
+
+  /** Opens a new browser profile with a session of the user. Saves the visit of the sign-in page. */
+  async visitorAs({ refreshToken }: TestSession): Promise<Visitor> {
+    const visitor = await this.visitor()
+    const value = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: Date.now() }))
+    await visitor.context.addCookies([{ name: `stack-refresh-${this.project.id}--default`, value, url: this.url }])
+    return visitor
   }
 
   async close(): Promise<void> {

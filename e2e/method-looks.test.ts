@@ -1,3 +1,7 @@
+/**
+ * The cards of a project with every sign-in method, as a visitor meets them. `looks.test.ts` has the pages of a project
+ * with passwords only. The accessibility test of the component page has the states that need a fake service.
+ */
 import { TEST_PASSWORD } from '@portico/testkit'
 import { afterAll, beforeAll, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
@@ -69,9 +73,6 @@ test('the cards that mails, providers and CLI logins open are accessible', async
   await page.goto('/handler/oauth-callback')
   await heading(page, 'This sign-in cannot be completed here').waitFor()
   await expectGoodLooks(page, 'lost callback', { isCard: true })
-  await page.goto('/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED')
-  await heading(page, 'You refused access').waitFor()
-  await expectGoodLooks(page, 'refused access', { isCard: true })
   await page.goto(`/handler/cli-auth-confirm?login_code=${body.login_code}`)
   await signInByPassword(page, { email: reader.email, password: TEST_PASSWORD })
   await heading(page, 'Allow the command line to sign in as you?').waitFor()

@@ -50,6 +50,22 @@ export async function createOfficialServer(
   return new StackServerApp({ ...options, tokenStore: 'memory' })
 }
 
+export interface OfficialAdminOptions extends OfficialServerOptions {
+  superSecretAdminKey: string
+}
+
+export type OfficialAdminApp = InstanceType<OfficialModule['StackAdminApp']>
+
+/** Creates the official admin app, with its tokens in memory. */
+export async function createOfficialAdmin(
+  version: OfficialVersion,
+  options: OfficialAdminOptions,
+): Promise<OfficialAdminApp> {
+  vi.resetModules()
+  const { StackAdminApp } = await importOfficial(version)
+  return new StackAdminApp({ ...options, tokenStore: 'memory' })
+}
+
 function importOfficial(version: OfficialVersion): Promise<OfficialModule> {
   switch (version) {
     case '2.8.3':

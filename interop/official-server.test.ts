@@ -83,4 +83,71 @@ describe.each(officialVersions)('the official server app %s, unmodified', (versi
 
     await expect(taken).rejects.toMatchObject({ errorCode: 'USER_EMAIL_ALREADY_EXISTS' })
   })
+
+  test('creates, reads, changes and deletes a team', async () => {
+    const app = await server()
+    const metadata = { clientMetadata: { a: 1 }, clientReadOnlyMetadata: { b: 2 }, serverMetadata: { c: 3 } }
+
+    const team = await app.createTeam({ displayName: 'Staff' })
+    await team.update({ displayName: 'Crew', ...metadata })
+
+    expect(await app.getTeam(team.id)).toMatchObject({
+      displayName: 'Crew',
+      profileImageUrl: null,
+      createdAt: expect.any(Date),
+      ...metadata,
+    })
+    await team.delete()
+    expect((await app.listTeams()).map(({ id }) => id)).not.toContain(team.id)
+    expect(await app.getTeam(team.id)).toBeNull()
+  })
+
+  test('adds and removes members, and invites', async () => {
+    const app = await server()
+    const user = await app.createUser({ displayName: 'Grace' })
+    const team = await app.createTeam({ displayName: 'Staff' })
+    const email = someEmail()
+
+    await team.addUser(user.id)
+    const members = await team.listUsers()
+    await team.inviteUser({ email, callbackUrl: 'http://localhost:3000/handler/team-invitation' })
+
+    expect(members).toMatchObject([{ id: user.id, displayName: 'Grace', teamProfile: { displayName: 'Grace' } }])
+    expect((await user.listTeams()).map(({ id }) => id)).toEqual([team.id])
+    expect(await team.listInvitations()).toMatchObject([{ recipientEmail: email }])
+    expect(await portico.mailbox.latestCode(email)).not.toBe('')
+    await team.removeUser(user.id)
+    expect(await team.listUsers()).toEqual([])
+  })
+
+  test('creates a team for a user, and selects it', async () => {
+    const app = await server()
+    const user = await app.createUser({})
+
+    const team = await user.createTeam({ displayName: 'Staff' })
+
+    expect((await app.getUser(user.id))?.selectedTeam?.id).toBe(team.id)
+    expect((await team.listUsers()).map(({ id }) => id)).toEqual([user.id])
+  })
+
+  test('grants and revokes permissions in a team, and reads those in the project', async () => {
+    const app = await server()
+    const user = await app.createUser({})
+    const team = await app.createTeam({ displayName: 'Staff' })
+    await team.addUser(user.id)
+    // The older version cannot grant a permission in the project.
+    await project.admin().post('/project-permission-definitions', { id: 'beta' })
+    await project.server().post(`/project-permissions/${user.id}/beta`, {})
+
+    await user.grantPermission(team, 'team_admin')
+
+    expect(await user.hasPermission(team, '$update_team')).toBe(true)
+    expect((await user.listPermissions(team, { recursive: false })).map(({ id }) => id)).toEqual([
+      'team_admin',
+      'team_member',
+    ])
+    expect(await user.getPermission('beta')).toMatchObject({ id: 'beta' })
+    await user.revokePermission(team, 'team_admin')
+    expect(await user.hasPermission(team, '$update_team')).toBe(false)
+  })
 })

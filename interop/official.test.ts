@@ -16,7 +16,7 @@ let listening: Listening
 
 beforeAll(async () => {
   portico = await createTestPortico({ settings: { PORTICO_PASSWORD_CHECKS: 'full' } })
-  project = await portico.createProject()
+  project = await portico.createProject({ config: { client_team_creation_enabled: true } })
   listening = await portico.listen()
 })
 
@@ -108,4 +108,131 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
       error: { errorCode: 'PASSWORD_REQUIREMENTS_NOT_MET', message: expect.stringContaining('too easy to guess') },
     })
   })
+
+  test('creates, changes, selects and deletes a team', async () => {
+    const app = await client()
+    await signUp(app, someEmail())
+    const user = await app.getUser({ or: 'throw' })
+
+    const team = await user.createTeam({ displayName: 'Readers' })
+    const selected = (await app.getUser({ or: 'throw' })).selectedTeam
+    await team.update({ displayName: 'Writers', clientMetadata: { theme: 'dark' } })
+    await user.setSelectedTeam(null)
+    const changed = await user.getTeam(team.id)
+
+    expect(selected).toMatchObject({ id: team.id, displayName: 'Readers' })
+    expect(changed).toMatchObject({ displayName: 'Writers', clientMetadata: { theme: 'dark' } })
+    expect((await app.getUser({ or: 'throw' })).selectedTeam).toBeNull()
+    await team.delete()
+    expect(await user.listTeams()).toEqual([])
+  })
+
+  test('reads the permissions of the user, with contained ones by default', async () => {
+    const app = await client()
+    await signUp(app, someEmail())
+    const user = await app.getUser({ or: 'throw' })
+    const team = await user.createTeam({ displayName: 'Readers' })
+
+    const all = (await user.listPermissions(team)).map(({ id }) => id)
+
+    expect(all).toEqual(expect.arrayContaining(['team_admin', '$update_team', '$invite_members']))
+    expect(await user.hasPermission(team, '$delete_team')).toBe(true)
+    expect(await user.getPermission(team, 'missing')).toBeNull()
+    expect(await user.listPermissions(team, { recursive: false })).toMatchObject([{ id: 'team_admin' }])
+    expect(await user.listPermissions()).toEqual([])
+  })
+
+  test('has a profile in a team', async () => {
+    const app = await client()
+    await signUp(app, someEmail())
+    const user = await app.getUser({ or: 'throw' })
+    const team = await user.createTeam({ displayName: 'Readers' })
+
+    await (await user.getTeamProfile(team)).update({ displayName: 'Ada' })
+
+    expect(await user.getTeamProfile(team)).toMatchObject({ displayName: 'Ada' })
+    expect(await team.listUsers()).toMatchObject([{ id: user.id, teamProfile: { displayName: 'Ada' } }])
+  })
+
+  test('invites by mail, and the guest joins and leaves', async () => {
+    const [owner, guest] = [await client(), await client()]
+    const email = someEmail()
+    await signUp(owner, someEmail())
+    await signUp(guest, email)
+    const team = await (await owner.getUser({ or: 'throw' })).createTeam({ displayName: 'Readers' })
+    const callbackUrl = 'http://localhost:3000/handler/team-invitation'
+
+    await team.inviteUser({ email, callbackUrl })
+    const [invitation] = await team.listInvitations()
+    const code = await portico.mailbox.latestCode(email)
+
+    expect(invitation).toMatchObject({ recipientEmail: email, expiresAt: expect.any(Date) })
+    expect(await guest.verifyTeamInvitationCode(code)).toMatchObject({ status: 'ok' })
+    expect(await guest.getTeamInvitationDetails(code)).toMatchObject({ data: { teamDisplayName: 'Readers' } })
+    expect(await guest.acceptTeamInvitation(code)).toMatchObject({ status: 'ok' })
+    const user = await guest.getUser({ or: 'throw' })
+    const [joined] = await user.listTeams()
+    expect(joined).toMatchObject({ id: team.id })
+    if (joined) await user.leaveTeam(joined)
+    expect(await team.listUsers()).toHaveLength(1)
+    expect(await guest.acceptTeamInvitation(code)).toMatchObject({
+      error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+  })
+
+  test('revokes an invitation', async () => {
+    const app = await client()
+    const email = someEmail()
+    await signUp(app, someEmail())
+    const team = await (await app.getUser({ or: 'throw' })).createTeam({ displayName: 'Readers' })
+    await team.inviteUser({ email, callbackUrl: 'http://localhost:3000/handler/team-invitation' })
+
+    for (const invitation of await team.listInvitations()) await invitation.revoke()
+
+    expect(await team.listInvitations()).toEqual([])
+    expect(await app.verifyTeamInvitationCode(await portico.mailbox.latestCode(email))).toMatchObject({
+      error: { errorCode: 'VERIFICATION_CODE_NOT_FOUND' },
+    })
+  })
+
+  test('receives a missing permission as a typed error', async () => {
+    const app = await client()
+    await signUp(app, someEmail())
+    const user = await app.getUser({ or: 'throw' })
+    const { body: team } = await project.server().post<{ id: string }>('/teams', { display_name: 'Staff' })
+    await project.server().post(`/team-memberships/${team.id}/${user.id}`, {})
+
+    const refused = (await user.getTeam(team.id))?.update({ displayName: 'Mine' })
+
+    await expect(refused).rejects.toMatchObject({ errorCode: 'TEAM_PERMISSION_REQUIRED' })
+  })
 })
+
+test('the official client 2.8.108 lists and accepts the invitations to the verified addresses of the user', async () => {
+  const app = await createOfficialClient('2.8.108', {
+    baseUrl: listening.url,
+    projectId: project.id,
+    publishableClientKey: project.keys.publishable_client_key,
+  })
+  const { body: team } = await project.server().post<{ id: string }>('/teams', { display_name: 'Staff' })
+  const email = someEmail()
+  const created = { primary_email: email, primary_email_verified: true, primary_email_auth_enabled: true }
+  await project.server().post('/users', { ...created, password: TEST_PASSWORD })
+  const callback_url = 'http://localhost:3000/handler/team-invitation'
+  await project.server().post('/team-invitations/send-code', { team_id: team.id, email, callback_url })
+  await app.signInWithCredential({ email, password: TEST_PASSWORD, noRedirect: true })
+  // The types are those of the older version, which has no such method.
+  const user = (await app.getUser({ or: 'throw' })) as unknown as NewerUser
+
+  const [invitation] = await user.listTeamInvitations()
+  await invitation?.accept()
+
+  expect(invitation).toMatchObject({ teamDisplayName: 'Staff', recipientEmail: email })
+  expect((await user.listTeams()).map(({ id }) => id)).toEqual([team.id])
+  expect(await user.listTeamInvitations()).toEqual([])
+})
+
+interface NewerUser {
+  listTeamInvitations(): Promise<{ teamDisplayName: string; recipientEmail: string; accept(): Promise<void> }[]>
+  listTeams(): Promise<{ id: string }[]>
+}

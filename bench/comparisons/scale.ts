@@ -1,4 +1,5 @@
 import {
+  CONNECTIONS,
   interleave,
   ratios,
   SHORT_ROUNDS,
@@ -10,7 +11,8 @@ import {
 import { runLoad, type Lane } from '../load.ts'
 import { floodingProject as project, importUser, productionSettings, readAsServer, startPortico } from '../portico.ts'
 import { query } from '../postgres.ts'
-import { RARE_NAME, startScalePostgres, type ScalePostgres } from '../scale-database.ts'
+import { readPerson, startBareHono } from '../peers.ts'
+import { RARE_NAME, startScalePostgres, USERS_PER_TEAM, type ScalePostgres } from '../scale-database.ts'
 import type { ServerProcess } from '../processes.ts'
 
 const SMALL_USERS = 10_000
@@ -34,13 +36,17 @@ interface Read {
   readonly path: string
 }
 
-/** Measures lists, searches and reads of users in a large database, and the import of users. */
+/** Measures lists, searches, reads and permissions in a large database, and the import of users. */
 export const scale: Comparison = {
   name: 'scale',
   async run({ users, progress }) {
     const postgres = await startScalePostgres(project, progress)
     try {
-      return [await measureReads(postgres, users, progress), await measureImport(postgres, users, progress)]
+      return [
+        await measureReads(postgres, users, progress),
+        await measurePermissionCheck(postgres, users, progress),
+        await measureImport(postgres, users, progress),
+      ]
     } finally {
       await postgres.stop()
     }
@@ -85,9 +91,9 @@ async function measureReads(
   const others = await measureOtherTerms(servers.large, progress)
   for (const server of Object.values(servers)) await server.stop()
   return {
-    title: 'Users of a large project',
+    title: 'Users and teams of a large project',
     conditions: [
-      `Median latency of one connection, ${ROUND_SECONDS} s per round. Pages have ${PAGE_USERS} users; the searches have at most 50 matches.`,
+      `Median latency of one connection, ${ROUND_SECONDS} s per round. Pages have ${PAGE_USERS} entries; the searches have at most 50 matches.`,
       'Indexes and tables that a call reads in the large database, with the number of entries and rows:',
       '',
       ...plans.map((plan) => `- ${plan}`),
@@ -110,6 +116,8 @@ async function readsOf(url: string, users: number): Promise<Read[]> {
   )
   const id = user?.id ?? ''
   const email = `user-${middle}@example.org`
+  const [member] = await membersOf(url, 1)
+  const inTeam = `team_id=${member?.teamId}`
   return [
     { name: 'first page', path: `/users?limit=${PAGE_USERS}` },
     { name: 'page in the middle', path: `/users?limit=${PAGE_USERS}&cursor=${id}` },
@@ -119,7 +127,75 @@ async function readsOf(url: string, users: number): Promise<Read[]> {
       path: `/users?limit=${PAGE_USERS}&query=${RARE_NAME.slice(1)}`,
     },
     { name: 'read by id', path: `/users/${id}` },
+    { name: 'page of teams', path: `/teams?limit=${PAGE_USERS}` },
+    { name: 'page of the members of a team', path: `/team-member-profiles?${inTeam}&limit=${PAGE_USERS}` },
+    {
+      name: 'effective permissions of a member',
+      path: `/team-permissions?${inTeam}&user_id=${member?.userId}&recursive=true`,
+    },
   ]
+}
+
+interface Member {
+  readonly teamId: string
+  readonly userId: string
+}
+
+/** Returns members of different teams. */
+function membersOf(url: string, count: number): Promise<Member[]> {
+  return query<{ teamId: string; userId: string }>(
+    url,
+    `select teams.id as "teamId", (select user_id from team_members where team_id = teams.id limit 1) as "userId"
+     from teams where project_id = $1 and created_at is not null order by created_at desc limit $2`,
+    [project.id, count],
+  )
+}
+
+/** Measures the check whether a member has a permission that is contained six levels deep. */
+async function measurePermissionCheck(
+  postgres: ScalePostgres,
+  users: number,
+  progress: (line: string) => void,
+): Promise<Finding> {
+  const url = await postgres.databaseOf(users)
+  const members = await membersOf(url, CONNECTIONS)
+  const checkOf = ({ teamId, userId }: Member): Lane =>
+    readAsServer(
+      `/team-permissions?team_id=${teamId}&user_id=${userId}&permission_id=$update_team&recursive=true`,
+      project,
+    )
+  return postgres.withEmptyDatabase(async (empty) => {
+    const ids = members.map(({ userId }) => userId)
+    const bare = await startBareHono(empty, [...new Set(ids)])
+    const portico = await startPortico({ ...productionSettings, PORTICO_LOG: 'warn', DATABASE_URL: url })
+    const loads = {
+      bare: { origin: bare.origin, lanes: ids.map(readPerson) },
+      portico: { origin: portico.origin, lanes: members.map(checkOf) },
+    }
+    const rateOf = (name: keyof typeof loads) => async (): Promise<number> =>
+      (await runLoad({ ...loads[name], seconds: ROUND_SECONDS })).rate
+    const rates = await interleave({ bare: rateOf('bare'), portico: rateOf('portico') }, progress, {
+      warmUp: (name) => rateOf(name)(),
+      rounds: SHORT_ROUNDS,
+    })
+    for (const server of [bare, portico]) await server.stop()
+    return {
+      title: 'Check of a permission',
+      conditions: `${Math.floor(users / USERS_PER_TEAM).toLocaleString('en')} teams with three memberships per user; the permission is contained six levels below the direct grant. ${CONNECTIONS} connections, ${ROUND_SECONDS} s per round.`,
+      series: [
+        { name: 'bare Hono, one prepared primary-key select', unit: 'requests/s', values: rates.bare },
+        { name: 'Portico `GET team-permissions`', unit: 'requests/s', values: rates.portico },
+      ],
+      checks: [
+        {
+          what: 'check of a permission, relative to the bare select',
+          values: ratios(rates.portico, rates.bare, 100),
+          unit: '%',
+          target: { atLeast: 50 },
+        },
+      ],
+    }
+  })
 }
 
 async function medianMillisOf({ origin }: ServerProcess, { path }: Read): Promise<number> {

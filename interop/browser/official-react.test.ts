@@ -1,7 +1,7 @@
 import { someEmail } from '@portico/testkit'
-import type { BrowserContext } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
-import { serveHosts } from './hosts.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serveHosts, type Hosts } from './hosts.ts'
 import {
   changeNameInSettings,
   openContext,
@@ -13,96 +13,124 @@ import {
   signUp,
   useService,
 } from './steps.ts'
+import { walkTeams } from './team-walk.ts'
 
 /** Long enough to build and test the host on a machine that runs other tests at the same time. */
 const TEST_TIMEOUT_MILLIS = 180_000
 
 const service = useService()
 
-/** The cookies of each version and whether it reads ours after a rollback, as in `docs/migration.md`. */
+/**
+ * The cookies of each version and whether it reads ours after a rollback, as in `docs/migration.md`. `npm run interop`
+ * walks through the teams of an older version.
+ */
 const versions = [
   {
     version: '2.8.12',
     package: 'stackframe-react-oldest',
     cookies: ['stack-access', 'stack-refresh-<project>'],
     readsOurCookies: false,
+    teamWalks: [],
   },
   {
     version: '2.8.108',
     package: 'stackframe-react-newest',
     cookies: ['hexclave-access', 'hexclave-refresh-<project>--default'],
     readsOurCookies: true,
+    teamWalks: [walkTeams],
   },
 ] as const
 
-test.each(versions)(
-  'users of @stackframe/react $version stay signed in when the host migrates to our client',
-  async ({ package: official, cookies, readsOurCookies }) => {
-    const hosts = await serveHosts(official, service.portico, service.project)
-    onTestFinished(() => hosts.close())
-    const context = await openContext(service.browser, hosts.url)
-    const page = await context.newPage()
-    const email = someEmail()
+describe.each(versions)('a host with @stackframe/react $version', (setup) => {
+  const { package: official, cookies, readsOurCookies, teamWalks } = setup
+  let hosts: Hosts
 
-    await signUp(page, email)
-    await signedInAs(page, email)
-    expect(await sessionCookies(context)).toEqual(cookies)
-    await page.getByRole('button', { name: 'Leave' }).click()
-    await page.getByText('Signed out', { exact: true }).waitFor()
-    await signInAtGoogle(page, 'reader.at.google@example.com')
-    await signedInAs(page, 'reader.at.google@example.com')
-    await context.clearCookies()
-    await signInByCode(page, service.portico.mailbox, email)
-    await signedInAs(page, email)
+  beforeAll(async () => {
+    hosts = await serveHosts(official, service.portico, service.project)
+  }, TEST_TIMEOUT_MILLIS)
 
-    // Remove the access token, so that our client refreshes on load and writes its own cookies.
-    await context.clearCookies({ name: /access/ })
-    hosts.serve('moved')
-    const moved = await context.newPage()
-    await moved.goto('/')
-    await signedInAs(moved, email)
-    if (readsOurCookies) await signedInAs(page, email)
-    else await page.getByText('Signed out', { exact: true }).waitFor()
+  afterAll(() => hosts.close())
 
-    // Close the tab of the official client, because the newest version writes its own cookies again.
-    await page.close()
-    await context.clearCookies({ name: /access/ })
-    await moved.reload()
-    await signedInAs(moved, email)
-    await expect.poll(() => sessionCookies(context)).toEqual(['stack-access', 'stack-refresh-<project>--default'])
+  test(
+    'opens the account settings and changes the display name there',
+    async () => {
+      const page = await openHost()
+      const email = someEmail()
+      await signUp(page, email)
+      await signedInAs(page, email)
+      const problems = recordProblems(page)
 
-    hosts.serve('official')
-    await moved.goto('/')
-    if (readsOurCookies) await signedInAs(moved, email)
-    else await moved.getByText('Signed out', { exact: true }).waitFor()
-  },
-  TEST_TIMEOUT_MILLIS,
-)
+      await changeNameInSettings(page, 'Ada Lovelace')
+      await openEverySettingsPage(page, email)
+
+      expect(problems).toEqual([])
+      const { body } = await service.project.server().get<{ items: object[] }>(`/users?query=${email}`)
+      expect(body.items).toMatchObject([{ primary_email: email, display_name: 'Ada Lovelace' }])
+    },
+    TEST_TIMEOUT_MILLIS,
+  )
+
+  test.each<typeof walkTeams>(teamWalks)(
+    'creates, renames, joins and leaves a team',
+    async (walkInPages) => {
+      const walk = await walkInPages(service, openHost)
+
+      expect(walk.problems).toEqual([])
+      expect(walk.membersAfterJoining).toEqual([walk.ownerEmail, walk.guestEmail])
+      expect(walk.membersAfterLeaving).toEqual([walk.ownerEmail])
+    },
+    TEST_TIMEOUT_MILLIS,
+  )
+
+  test(
+    'keeps its users signed in when it migrates to our client',
+    async () => {
+      const context = await openContext(service.browser, hosts.url)
+      const page = await context.newPage()
+      const email = someEmail()
+
+      await signUp(page, email)
+      await signedInAs(page, email)
+      expect(await sessionCookies(context)).toEqual(cookies)
+      await page.getByRole('button', { name: 'Leave' }).click()
+      await page.getByText('Signed out', { exact: true }).waitFor()
+      await signInAtGoogle(page, 'reader.at.google@example.com')
+      await signedInAs(page, 'reader.at.google@example.com')
+      await context.clearCookies()
+      await signInByCode(page, service.portico.mailbox, email)
+      await signedInAs(page, email)
+
+      // Remove the access token, so that our client refreshes on load and writes its own cookies.
+      await context.clearCookies({ name: /access/ })
+      hosts.serve('moved')
+      const moved = await context.newPage()
+      await moved.goto('/')
+      await signedInAs(moved, email)
+      if (readsOurCookies) await signedInAs(page, email)
+      else await page.getByText('Signed out', { exact: true }).waitFor()
+
+      // Close the tab of the official client, because the newest version writes its own cookies again.
+      await page.close()
+      await context.clearCookies({ name: /access/ })
+      await moved.reload()
+      await signedInAs(moved, email)
+      await expect.poll(() => sessionCookies(context)).toEqual(['stack-access', 'stack-refresh-<project>--default'])
+
+      hosts.serve('official')
+      await moved.goto('/')
+      if (readsOurCookies) await signedInAs(moved, email)
+      else await moved.getByText('Signed out', { exact: true }).waitFor()
+    },
+    TEST_TIMEOUT_MILLIS,
+  )
+
+  async function openHost(): Promise<Page> {
+    return (await openContext(service.browser, hosts.url)).newPage()
+  }
+})
 
 /** Names of the cookies that hold the session. */
 async function sessionCookies(context: BrowserContext): Promise<string[]> {
   const names = (await context.cookies()).map(({ name }) => name.replace(service.project.id, '<project>'))
   return names.filter((name) => /-(refresh|access)/.test(name)).toSorted()
 }
-
-test.each(versions)(
-  'the account settings of @stackframe/react $version open and change the display name',
-  async ({ package: official }) => {
-    const hosts = await serveHosts(official, service.portico, service.project)
-    onTestFinished(() => hosts.close())
-    const context = await openContext(service.browser, hosts.url)
-    const page = await context.newPage()
-    const email = someEmail()
-    await signUp(page, email)
-    await signedInAs(page, email)
-    const problems = recordProblems(page)
-
-    await changeNameInSettings(page, 'Ada Lovelace')
-    await openEverySettingsPage(page, email)
-
-    expect(problems).toEqual([])
-    const { body } = await service.project.server().get<{ items: object[] }>(`/users?query=${email}`)
-    expect(body.items).toMatchObject([{ primary_email: email, display_name: 'Ada Lovelace' }])
-  },
-  TEST_TIMEOUT_MILLIS,
-)

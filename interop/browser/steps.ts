@@ -16,6 +16,8 @@ const projectConfig = {
   magic_link_enabled: true,
   passkey_enabled: true,
   allow_user_api_keys: true,
+  allow_team_api_keys: true,
+  client_team_creation_enabled: true,
   oauth_providers: [{ id: 'google', type: 'shared' }],
 } satisfies TestProjectOptions['config']
 
@@ -69,6 +71,11 @@ export async function signUp(page: Page, email: string): Promise<void> {
 
 export async function signInByPassword(page: Page, email: string): Promise<void> {
   await page.goto('/handler/sign-in')
+  await submitPassword(page, email)
+}
+
+/** Signs in on the sign-in page that is open. */
+export async function submitPassword(page: Page, email: string): Promise<void> {
   await page.getByRole('tab', { name: 'Email & Password' }).click()
   await field(page, 'email').fill(email)
   await field(page, 'password').fill(password)

@@ -14,6 +14,7 @@ import {
   signUp,
   useService,
 } from '../browser/steps.ts'
+import { walkTeams } from '../browser/team-walk.ts'
 import { serveNextHost, type NextHost } from './host.ts'
 
 const service = useService()
@@ -99,6 +100,14 @@ describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ pac
     expect(problems).toEqual([])
     const { body } = await service.project.server().get<{ items: object[] }>(`/users?query=${email}`)
     expect(body.items).toMatchObject([{ primary_email: email, display_name: 'Ada Lovelace' }])
+  })
+
+  test('creates, renames, joins and leaves a team', async () => {
+    const walk = await walkTeams(service, async () => (await openHost()).page)
+
+    expect(walk.problems).toEqual([])
+    expect(walk.membersAfterJoining).toEqual([walk.ownerEmail, walk.guestEmail])
+    expect(walk.membersAfterLeaving).toEqual([walk.ownerEmail])
   })
 
   test('lists, reads and updates a user on the server', async () => {

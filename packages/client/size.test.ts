@@ -50,7 +50,7 @@ test('the client entry is within its budget', async () => {
 /** Text that occurs only in code for servers. */
 const serverCode = /\bzod\b|secret_server_key|secret-server-key|secretServerKey|jwks/
 
-test.each(['src/client.ts', 'test/migrated-page.ts', 'src/admin.ts'])(
+test.each(['src/client.ts', 'test/migrated-page.ts', 'test/owner-page.ts'])(
   'the entry %s contains no server code and no libraries',
   async (entry) => {
     const chunks = await bundle(entry)
@@ -61,14 +61,24 @@ test.each(['src/client.ts', 'test/migrated-page.ts', 'src/admin.ts'])(
   },
 )
 
-test('the server entry contains no libraries and needs only what every web-standard runtime has', async () => {
-  const chunks = await bundle('src/server.ts')
-  const code = chunks.map((chunk) => chunk.code).join('')
+/** Text that occurs only in code for admins. */
+const adminCode = /super-secret-admin-key|-permission-definitions/
 
-  expectOnlyOwnModules(chunks)
-  expect(code).toMatch(serverCode)
-  expect(code).not.toMatch(/\bnode:|\bBuffer\b|\brequire\(/)
-})
+test.each([
+  ['src/server.ts', false],
+  ['src/admin.ts', true],
+])(
+  'the entry %s contains no libraries and needs only what every web-standard runtime has',
+  async (entry, hasAdminCode) => {
+    const chunks = await bundle(entry)
+    const code = chunks.map((chunk) => chunk.code).join('')
+
+    expectOnlyOwnModules(chunks)
+    expect(code).toMatch(serverCode)
+    expect(adminCode.test(code)).toBe(hasAdminCode)
+    expect(code).not.toMatch(/\bnode:|\bBuffer\b|\brequire\(/)
+  },
+)
 
 function expectOnlyOwnModules(chunks: readonly Rolldown.OutputChunk[]): void {
   const names = chunks.map(({ fileName }) => fileName)

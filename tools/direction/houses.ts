@@ -14,7 +14,7 @@ const oneFloor: House = { floors: [['.']], neighbours: {} }
 /** By folder below `packages/`. A package without an entry has one floor and no folders. */
 const houses: Readonly<Record<string, House>> = {
   client: {
-    floors: [['.'], ['server'], ['resources'], ['sign-in'], ['pages', 'session'], ['transport']],
+    floors: [['.'], ['admin', 'server'], ['resources'], ['sign-in'], ['pages', 'session'], ['transport']],
     neighbours: {},
   },
   contract: { floors: [['.'], ['limits']], neighbours: {} },
@@ -32,6 +32,7 @@ const houses: Readonly<Record<string, House>> = {
       ['kernel'],
     ],
     neighbours: {
+      'admin/projects': ['admin/permission-definitions'],
       dev: ['dev/providers'],
       'flows/oauth': ['flows/sessions'],
       'platform/hashing': ['platform/limits'],
@@ -45,12 +46,19 @@ const houses: Readonly<Record<string, House>> = {
         'records/cli-logins',
         'records/contact-channels',
         'records/mails',
+        'records/permissions',
         'records/projects',
         'records/sessions',
+        'records/team-invitations',
+        'records/team-members',
+        'records/teams',
         'records/users',
       ],
       'records/sessions': ['records/projects', 'records/users'],
-      'records/users': ['records/images'],
+      'records/permissions': ['records/team-members'],
+      'records/team-members': ['records/images', 'records/users'],
+      'records/teams': ['records/images'],
+      'records/users': ['records/images', 'records/teams'],
     },
   },
   react: {

@@ -62,17 +62,17 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['api/admin-access-token.test'],
   },
   {
-    check: 'changes of the profile image have a limit of the user',
-    file: 'packages/server/src/api/declared-limits.ts',
-    text: ', ...(userId !== null && { account: userId }) })',
-    becomes: ' })',
+    check: 'a limit per user counts',
+    file: 'packages/server/src/platform/limits/rate-limiter.ts',
+    text: 'perUser: user && `${act}:user:${user}`',
+    becomes: 'perUser: null',
     tests: ['api/declarations.test'],
   },
   {
     check: 'an answer with users has a bounded size',
-    file: 'packages/server/src/admin/users/list-users.ts',
+    file: 'packages/server/src/api/list-page.ts',
     text: '      maxBytes -= bytes\n',
-    tests: ['admin/users/users.test'],
+    tests: ['api/list-page.test'],
   },
   {
     check: 'a project has a bounded number of concurrent searches',
@@ -169,7 +169,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a route requires the access that it declares',
     file: pipeline,
-    text: '  await declaration.allow.require(request)\n',
+    text: '  if (isRestricted) await allow.require(request)\n',
     tests: ['admin/projects/projects.test', 'flows/passkey/passkey.test'],
   },
   {
@@ -187,7 +187,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a route that lets clients name a user declares self',
     file: declaration,
-    text: "  if (namesUser && self === undefined) return 'lets clients name a user and does not declare self'\n",
+    text: "  if (namesUser && self === undefined && !allow.decidesNamedUser)\n    return 'lets clients name a user and does not declare self'\n",
     tests: ['api/declarations.test'],
   },
   {
@@ -199,8 +199,8 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'the key of one project does not lift the limits of another',
     file: pipeline,
-    text: "return isBackend && !('public' in spec.access) ? null : facts.addressBlock",
-    becomes: 'return isBackend && spec ? null : facts.addressBlock',
+    text: "return isBackend(caller) && !('public' in spec.access) ? null : facts.addressBlock",
+    becomes: 'return isBackend(caller) && spec ? null : facts.addressBlock',
     tests: ['platform/limits/rate-limiter.test'],
   },
   {
@@ -270,7 +270,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'the id of an image depends on its owner',
     file: 'packages/server/src/records/images/image-path.ts',
-    text: 'projectId, ownerId, hash(',
+    text: 'projectId, keyOfOwner(owner), hash(',
     becomes: "'' as string, '' as string, hash(",
     tests: ['flows/images/images.test'],
   },
@@ -319,5 +319,33 @@ export const accessMutations: readonly Mutation[] = [
     file: 'packages/server/src/mails/name-in-mail.ts',
     text: "    .replaceAll(DOT, '·')\n",
     tests: ['mails/name-in-mail.test'],
+  },
+  {
+    check: 'a cursor belongs to one list of one project with the same filters',
+    file: 'packages/server/src/api/list-cursor.ts',
+    text: 'encodeCursor(scope, position) === cursor',
+    becomes: 'true',
+    tests: ['api/list-cursor.test'],
+  },
+  {
+    check: 'a member without $read_members sees no other member',
+    file: 'packages/server/src/flows/teams/member-profile-routes.ts',
+    text: "teamPermission('$read_members', { unlessOwn",
+    becomes: 'teamPermission([], { unlessOwn',
+    tests: ['flows/teams/member-profiles.test'],
+  },
+  {
+    check: 'a page of teams has a bounded size',
+    file: 'packages/server/src/records/queries/team-list.ts',
+    text: ' and page.bytes_before < ${window.maxBytes}',
+    becomes: ' and ${window.maxBytes}::bigint is not null',
+    tests: ['flows/teams/lists.test'],
+  },
+  {
+    check: 'the selected team counts for the size of a page of users',
+    file: 'packages/server/src/records/queries/bounded-list.ts',
+    text: 'and selected.is_selected), 0)',
+    becomes: 'and not selected.is_selected), 0)',
+    tests: ['flows/teams/lists.test'],
   },
 ]

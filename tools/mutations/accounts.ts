@@ -16,13 +16,13 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'a deleted user leaves no mails to their addresses',
     file: 'packages/server/src/accounts/delete-user.ts',
-    text: '      mails: deleteEmailsTo(tx.projectId, addresses),\n',
+    text: '      deleteEmailsTo(tx.projectId, addresses),\n',
     tests: ['accounts/delete-user.test'],
   },
   {
     check: 'a deleted user leaves no codes for their addresses',
     file: 'packages/server/src/accounts/delete-user.ts',
-    text: '      codes: deleteCodesOfAddresses(tx.projectId, addresses),\n',
+    text: '      deleteCodesOfAddresses(tx.projectId, addresses),\n',
     tests: ['accounts/delete-user.test'],
   },
   {

@@ -4,12 +4,15 @@ import { browserMutations } from './browser.ts'
 import { claimMutations } from './claims.ts'
 import { codeMutations } from './codes.ts'
 import { eventMutations } from './events.ts'
+import { invitationMutations } from './invitations.ts'
 import { mailMutations } from './mails.ts'
 import type { Mutation } from './mutation.ts'
 import { oauthMutations } from './oauth.ts'
 import { passwordMutations } from './passwords.ts'
+import { permissionMutations } from './permissions.ts'
 import { protocolMutations } from './protocols.ts'
 import { secondFactorMutations } from './second-factor.ts'
+import { teamMutations } from './teams.ts'
 import { tokenMutations } from './tokens.ts'
 import { trustedUrlMutations } from './trusted-urls.ts'
 
@@ -26,6 +29,9 @@ export const mutations: readonly Mutation[] = [
   ...accountMutations,
   ...claimMutations,
   ...eventMutations,
+  ...permissionMutations,
+  ...teamMutations,
   ...mailMutations,
+  ...invitationMutations,
   ...browserMutations,
 ]

@@ -32,10 +32,38 @@ export const browserMutations: readonly Mutation[] = [
     tests: ['client/src/session/cookies.test'],
   },
   {
+    check: 'the fields of the selected team that only servers read do not reach a page',
+    file: 'packages/client/src/server/present-user.ts',
+    text: 'read.selected_team && pick<TeamClientRead>(read.selected_team, teamClientFields)',
+    becomes: 'read.selected_team',
+    tests: ['client/src/server/teams.test'],
+  },
+  {
     check: 'the cookie of a code verifier belongs to one host',
     file: 'packages/client/src/sign-in/oauth.ts',
     text: "${isHttps(browser) ? '__Host-' : ''}stack-oauth-outer-",
     becomes: 'stack-oauth-outer-',
     tests: ['client/src/sign-in/oauth.test'],
+  },
+  {
+    check: 'a return location on another origin names no invitation',
+    file: 'packages/react/src/auth/returns-to-invitation.ts',
+    text: 'return url.origin === new URL(href).origin ? url : null',
+    becomes: 'return href ? url : null',
+    tests: ['react/src/auth/returns-to-invitation.test'],
+  },
+  {
+    check: 'the serialised form of a server app contains no headers',
+    file: 'packages/client/src/client-json.ts',
+    text: '{ ...options, extraRequestHeaders: {} }',
+    becomes: 'options',
+    tests: ['client/src/client-json.test'],
+  },
+  {
+    check: 'the serialised form of a server app contains no internal address',
+    file: 'packages/client/src/client-json.ts',
+    text: ', baseUrl: resolveBaseUrl(options.baseUrl, true) })',
+    becomes: ' })',
+    tests: ['client/src/client-json.test'],
   },
 ]

@@ -7,6 +7,20 @@ const channels = 'packages/server/src/flows/contact-channels/contact-channels.ts
 /** What a claim removes from the account, against pre-hijacking, and what a verification link does. */
 export const claimMutations: readonly Mutation[] = [
   {
+    check: 'an address that is verified but not claimed can get another verification mail',
+    file: 'packages/server/src/flows/contact-channels/send-verification.ts',
+    text: 'channel.isVerified && channel.isClaimed',
+    becomes: 'channel.isVerified',
+    tests: ['flows/contact-channels/verify.test'],
+  },
+  {
+    check: 'the mail for an address that is verified but not claimed is sent',
+    file: 'packages/server/src/mails/email-verification.ts',
+    text: 'channel.isVerified && channel.isClaimed',
+    becomes: 'channel.isVerified',
+    tests: ['flows/contact-channels/verify.test'],
+  },
+  {
     check: 'a suspended account without a claimed address does not keep the owner of the mailbox out',
     file: 'packages/server/src/records/queries/sign-in-address.ts',
     text: 'and u.suspended_until > ${now}',

@@ -24,7 +24,7 @@ export const codeMutations: readonly Mutation[] = [
   {
     check: 'a code allows five attempts',
     file: 'packages/server/src/records/verification-codes/verification-codes.ts',
-    text: "if (found.attempts > settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')",
+    text: "if (found.attempts > maxAttemptsOf(kind, settings)) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')",
     tests: ['flows/otp/otp.test'],
   },
   {

@@ -314,13 +314,13 @@ export const tokenMutations: readonly Mutation[] = [
     file: 'packages/client/src/server-options.ts',
     text: 'if (ports.browser()) {',
     becomes: 'if (false as boolean) {',
-    tests: ['client/src/server-app.test'],
+    tests: ['client/src/server-app.test', 'client/src/admin-app.test'],
   },
   {
     check: 'the secret key does not follow a redirect',
-    file: 'packages/client/src/server-app.ts',
+    file: 'packages/client/src/server/secret-request.ts',
     text: ", redirect: 'manual'",
-    tests: ['client/src/server-app.test'],
+    tests: ['client/src/server-app.test', 'client/src/admin-app.test'],
   },
   {
     check: 'a user object of a server gives a page only what its visitor may read',
@@ -332,8 +332,22 @@ export const tokenMutations: readonly Mutation[] = [
   {
     check: 'a user id becomes part of a path only if it is one',
     file: 'packages/client/src/server/users.ts',
-    text: 'uuid.test(userId) ? userId.toLowerCase() : null',
+    text: 'isUuid(userId) ? userId.toLowerCase() : null',
     becomes: 'userId',
     tests: ['client/src/server-app.test'],
+  },
+  {
+    check: 'a team id becomes part of a path only if it is one',
+    file: 'packages/client/src/server/teams.ts',
+    text: 'isUuid(teamId) ? teamId.toLowerCase() : null',
+    becomes: 'teamId',
+    tests: ['client/src/server/teams.test'],
+  },
+  {
+    check: 'a serialized app contains no tokens',
+    file: 'packages/client/src/client-json.ts',
+    text: "if (typeof tokenStore === 'object' && tokenStore !== null) {",
+    becomes: 'if (false as boolean) {',
+    tests: ['client/src/client-json.test'],
   },
 ]

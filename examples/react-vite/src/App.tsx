@@ -1,6 +1,7 @@
 import { PorticoHandler, UserButton, useUser } from '@portico/react'
 import { Suspense, type ReactNode } from 'react'
 import { FailureBoundary } from './FailureBoundary.tsx'
+import { Groups } from './groups/Groups.tsx'
 import { Guest } from './Guest.tsx'
 import { Home } from './Home.tsx'
 import { Landing } from './Landing.tsx'
@@ -19,26 +20,32 @@ export function App(): ReactNode {
         <Link to="/" className="wordmark">
           Marginalia
         </Link>
-        {!onHandler && <UserButton />}
+        {!onHandler && (
+          <nav aria-label="Marginalia">
+            <Link to="/groups">Reading groups</Link>
+            <UserButton />
+          </nav>
+        )}
       </header>
       <main ref={main} tabIndex={-1} className={onHandler ? undefined : 'page'}>
-        {onHandler ? <PorticoHandler app={app} location={path} fullPage /> : path === '/' ? <Start /> : <NotFound />}
+        {onHandler ? <PorticoHandler app={app} location={path} fullPage /> : <Page path={path} />}
       </main>
     </>
   )
 }
 
-function Start(): ReactNode {
+function Page({ path }: { readonly path: string }): ReactNode {
+  if (path !== '/' && path !== '/groups') return <NotFound />
   return (
     <FailureBoundary>
       <Suspense fallback={<div className="waiting" aria-busy="true" />}>
-        <StartPage />
+        {path === '/groups' ? <Groups /> : <Start />}
       </Suspense>
     </FailureBoundary>
   )
 }
 
-function StartPage(): ReactNode {
+function Start(): ReactNode {
   const user = useUser({ or: 'anonymous-if-exists' })
   if (!user) return <Landing />
   return user.isAnonymous ? <Guest user={user} /> : <Home user={user} />

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@portico/react'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { focusOnce } from './focus-once.ts'
 
 /** Shows the display name and edits it in place. */
 export function DisplayName({ user }: { readonly user: CurrentUser }): ReactNode {
@@ -51,9 +52,4 @@ export function DisplayName({ user }: { readonly user: CurrentUser }): ReactNode
       {failed && <p role="alert">The name could not be saved. Please try again.</p>}
     </form>
   )
-}
-
-/** The user has just opened this field, so focus it. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus()
 }

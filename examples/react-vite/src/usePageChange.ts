@@ -1,6 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 const titles: readonly (readonly [path: string, title: string])[] = [
+  ['/groups', 'Reading groups'],
+  ['/handler/account-settings', 'Account settings'],
+  ['/handler/team-invitation', 'Invitation'],
   ['/handler/sign-in', 'Sign in'],
   ['/handler/sign-up', 'Sign up'],
   ['/handler/sign-out', 'Sign out'],

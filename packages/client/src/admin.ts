@@ -1,7 +1,20 @@
+/** The SDK for the administration of projects. It has every export of the server too. */
 import type { ProjectAdminRead, ProjectCreate } from '@portico/contract'
 
 import type { PorticoClientApp } from './client-app.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
+
+export * from './server.ts'
+export { type AdminAppInternals, PorticoAdminApp } from './admin-app.ts'
+export type { PorticoAdminAppOptions } from './admin-options.ts'
+export type {
+  AdminProjectPermissionDefinition,
+  AdminProjectPermissionDefinitionCreateOptions,
+  AdminProjectPermissionDefinitionUpdateOptions,
+  AdminTeamPermissionDefinition,
+  AdminTeamPermissionDefinitionCreateOptions,
+  AdminTeamPermissionDefinitionUpdateOptions,
+} from './admin/permission-definitions.ts'
 
 /** An app of the project "internal", whose users own projects. */
 export type InternalApp = PorticoClientApp<boolean, 'internal'>

@@ -24,8 +24,8 @@ export type {
   ContactChannelActions,
   ContactChannelCreateOptions,
   ContactChannelUpdateOptions,
-  VerifyEmailOptions,
 } from './resources/contact-channels.ts'
+export type { VerifyEmailOptions } from './resources/verify-email.ts'
 export type { CodeWithin } from '@portico/contract/errors'
 export { porticoAppInternalsSymbol } from './internals.ts'
 export type { AppInternals } from './internals.ts'
@@ -39,7 +39,13 @@ export { isPasskeyCeremonyAborted } from './sign-in/passkey-abort.ts'
 export type { PasskeyRegistrationRefused, PasskeySignInOptions, PasskeySignInRefused } from './sign-in/passkey.ts'
 export type { PasskeyFailureCode } from './sign-in/webauthn.ts'
 export type { Passkey, PasskeyActions } from './resources/passkeys.ts'
-export type { PasswordRefused, PasswordUpdateRefused, SignInRefused, SignUpRefused } from './sign-in/password.ts'
+export type {
+  PasswordRefused,
+  PasswordUpdateRefused,
+  SignInRefused,
+  SignUpOptions,
+  SignUpRefused,
+} from './sign-in/password.ts'
 export type { Project, ProjectConfig } from './resources/projects.ts'
 export { pageNames, pagePath } from './pages/pages.ts'
 export type { PageName } from './pages/pages.ts'
@@ -49,6 +55,33 @@ export type { Result } from './transport/result.ts'
 export type { SecondFactorRefused } from './sign-in/second-factor.ts'
 export type { ActiveSession, GeoInfo, SessionActions } from './resources/sessions.ts'
 export type { CodeRefused, RemovedSignInMethod, SecondFactorRequired, SignIn } from './sign-in/sign-in.ts'
+export type {
+  Team,
+  TeamActions,
+  TeamCreateOptions,
+  TeamFields,
+  TeamMethods,
+  TeamUpdateOptions,
+  InviteUserOptions,
+} from './resources/teams.ts'
+export type { InvitationRefused, TeamInvitationDetails, TeamInvitationState } from './resources/invitation-code.ts'
+export type { ReceivedTeamInvitation, TeamInvitation } from './resources/team-invitations.ts'
+export type {
+  EditableTeamMemberProfile,
+  RoleMethods,
+  TeamMemberProfile,
+  TeamMemberProfileUpdateOptions,
+  TeamUser,
+} from './resources/team-members.ts'
+export type {
+  ListPermissionsOptions,
+  PermissionActions,
+  ProjectPermission,
+  TeamMemberPermission,
+  TeamPermission,
+  TeamReference,
+} from './resources/permissions.ts'
+export type { ReadOptions, UserReads } from './resources/user-reads.ts'
 export type { RequestLike, Tokens, TokenStoreInit } from './session/tokens.ts'
 export type { TotpEnrolment, TotpVerdict } from './sign-in/totp-enrolment.ts'
 export type { HandlerUrls } from './pages/urls.ts'

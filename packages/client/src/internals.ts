@@ -11,6 +11,7 @@ import type { Resource } from './resources/resource.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
 import type { Session } from './session/session.ts'
 import type { Tokens, TokenStoreInit } from './session/tokens.ts'
+import type { ReadOptions, UserReads } from './resources/user-reads.ts'
 import type { TotpAccount, TotpEnrolment } from './sign-in/totp-enrolment.ts'
 
 /** The key of the app members that only our own packages use. */
@@ -25,6 +26,15 @@ export interface AppInternals {
    * sign-out.
    */
   userResource(tokenStore?: TokenStoreInit): Resource<CurrentUser | null>
+  /**
+   * Returns the teams, members, invitations or permissions that the current user of a token store sees. Follows sign-in
+   * and sign-out. Without a user, loading the value fails.
+   */
+  userReadResource<Name extends keyof UserReads>(
+    tokenStore: TokenStoreInit | undefined,
+    name: Name,
+    options?: ReadOptions,
+  ): Resource<UserReads[Name]>
   projectResource(): Resource<Project>
   /** Seeds the current user that the server rendered: the wire object, or null for signed out. */
   seedUser(user: UserClientRead | null): void

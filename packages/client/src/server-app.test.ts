@@ -10,7 +10,7 @@ import {
   projectId,
   type SentRequest,
   TestBrowser,
-  wireUser,
+  wireServerUser,
 } from '../test/surroundings.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { PorticoServerApp } from './server-app.ts'
@@ -19,21 +19,6 @@ import { StackServerApp } from './stack.ts'
 const secretServerKey = 'ssk_secret'
 const options = { projectId, publishableClientKey: 'pck_key', secretServerKey, baseUrl, tokenStore: null } as const
 const ids = ['0f2f2a52-6b0e-4b9e-8a1a-b1b0d3a3f001', '0f2f2a52-6b0e-4b9e-8a1a-b1b0d3a3f002'] as const
-
-function wireServerUser(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return wireUser({
-    primary_email_auth_enabled: false,
-    server_metadata: null,
-    last_active_at_millis: 1_750_000_000_000,
-    restricted_by_admin: false,
-    restricted_by_admin_reason: null,
-    restricted_by_admin_private_details: null,
-    restricted_by_admin_until_millis: null,
-    country_code: null,
-    risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
-    ...changes,
-  })
-}
 
 /** A service with two users whose names can be changed. */
 function createApp() {

@@ -1,8 +1,14 @@
-import type { CurrentServerUser, ServerUser, ServerUserCreateOptions } from './server/server-user.ts'
+import type {
+  CurrentServerUser,
+  ServerTeam,
+  ServerTeamCreateOptions,
+  ServerUser,
+  ServerUserCreateOptions,
+} from './server/server-user.ts'
 import type { GetUserOr, OptionsArgument } from './call-options.ts'
 import type { HandlerUrls } from './pages/urls.ts'
 import { type IncomingRequest, toRequestLike } from './server/incoming-request.ts'
-import { type PorticoServerAppOptions, resolveSecretServerKey } from './server-options.ts'
+import { type PorticoServerAppOptions, resolveServerOptions } from './server-options.ts'
 import type { ServerContext } from './server/server-context.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
@@ -15,13 +21,15 @@ import {
   type ServerListUsersOptions,
   type ServerUserList,
 } from './server/users.ts'
+import { createServerUser } from './server/user-actions.ts'
+import { createTeam, readTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './server/teams.ts'
 import { createAccessTokenVerifier } from './access-token-verifier.ts'
 import { createRequest } from './transport/request.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { readCurrentServerUser } from './server/current-user.ts'
 import { CachedRequestScope, type RequestScope } from './server/request-scope.ts'
-import { resolveOptions } from './options.ts'
+import { createSecretRequest } from './server/secret-request.ts'
 
 /** The token store of a call on a server. */
 export type ServerTokenStore = TokenStoreInit | IncomingRequest
@@ -85,13 +93,10 @@ export class PorticoServerApp<
   /** @param ports environment of the SDK; only tests pass their own */
   constructor(options: PorticoServerAppOptions<HasTokenStore, ProjectId>, ports: Ports = defaultPorts) {
     super()
-    const { secretServerKey: givenKey, issuerBaseUrl, ...givenForClient } = options
-    const secretServerKey = resolveSecretServerKey(givenKey, ports)
-    // Headers of the environment variable are for browsers, which read them anyway.
-    const clientOptions = { ...withRequestLike(givenForClient), extraRequestHeaders: options.extraRequestHeaders ?? {} }
-    const resolved = resolveOptions(clientOptions, ports)
-    const { projectId, readUnprefixedCookies } = resolved
-    this.#client = new PorticoClientApp(clientOptions, ports)
+    const { secretServerKey: _serverOnly, issuerBaseUrl, ...givenForClient } = options
+    const resolved = resolveServerOptions(options, ports)
+    const { projectId, readUnprefixedCookies, extraRequestHeaders } = resolved
+    this.#client = new PorticoClientApp({ ...withRequestLike(givenForClient), extraRequestHeaders }, ports)
     this.projectId = this.#client.projectId
     this.urls = this.#client.urls
     this.verifyAccessToken = createAccessTokenVerifier(
@@ -105,13 +110,11 @@ export class PorticoServerApp<
     )
     this.#ports = ports
     this.#context = {
-      request: createRequest(
-        { ...resolved, ports: withoutRedirects(ports) },
-        { 'x-stack-access-type': 'server', 'x-stack-secret-server-key': secretServerKey },
-      ),
+      request: createSecretRequest(resolved, { 'x-stack-access-type': 'server' }, ports),
       requestAsUser: createRequest({ ...resolved, ports }),
       ports,
-      verificationUrl: () => requireAbsolute(resolved.urls.emailVerification),
+      pageUrl: (page) => requireAbsolute(page, resolved.urls[page]),
+      createUser: createServerUser,
       cache: null,
     }
   }
@@ -153,6 +156,25 @@ export class PorticoServerApp<
     return createUser(this.#context, options)
   }
 
+  /** Reads any team by id. Returns null for an unknown id. */
+  getTeam(id: string): Promise<ServerTeam | null> {
+    return send(this.#context, readTeam(this.#context, id))
+  }
+
+  /**
+   * Lists teams, oldest first. Without `limit`, reads all teams of the project, page by page.
+   *
+   * @returns the teams, with the cursor of the next page as `nextCursor`
+   */
+  listTeams(options?: ServerListTeamsOptions): Promise<ServerTeamList> {
+    return send(this.#context, readTeamList(this.#context, options))
+  }
+
+  /** Creates a team, whether or not the project lets users create teams. */
+  createTeam(options: ServerTeamCreateOptions): Promise<ServerTeam> {
+    return createTeam(this.#context, options)
+  }
+
   /**
    * Returns the reads of one incoming request. Equal reads share one answer until a change through the same object, so
    * that layers of an application need not pass the user on. The same request returns the same object.
@@ -185,16 +207,11 @@ export class PorticoServerApp<
   }
 }
 
-function requireAbsolute(emailVerification: string): string {
-  if (/^https?:/i.test(emailVerification)) return emailVerification
+function requireAbsolute(page: string, url: string): string {
+  if (/^https?:/i.test(url)) return url
   throw new Error(
-    'Outside a browser the address of the emailVerification page is unknown. Pass it as `callbackUrl`, or make `urls.emailVerification` absolute.',
+    `Outside a browser the address of the ${page} page is unknown. Pass it as \`callbackUrl\`, or make \`urls.${page}\` absolute.`,
   )
-}
-
-/** Never sends the secret key to the target of a redirect, as `fetch` would do with headers of its own names. */
-function withoutRedirects(ports: Ports): Ports {
-  return { ...ports, fetch: (url, init) => ports.fetch(url, { ...init, redirect: 'manual' }) }
 }
 
 /** Replaces an incoming request in the option `tokenStore` by one that the client can read. */

@@ -1,5 +1,5 @@
 import { readFirst } from './environment.ts'
-import type { PorticoClientAppOptions } from './options.ts'
+import { type PorticoClientAppOptions, type ResolvedOptions, resolveOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
 
 export interface PorticoServerAppOptions<
@@ -15,20 +15,46 @@ export interface PorticoServerAppOptions<
   issuerBaseUrl?: string
 }
 
-/** Returns the secret server key. Throws in a browser, where the key would be public. */
-export function resolveSecretServerKey(given: string | undefined, ports: Ports): string {
-  if (ports.browser()) {
-    throw new Error(
-      'PorticoServerApp cannot run in a browser, because every visitor could read the secret server key there. Use PorticoClientApp in pages.',
-    )
-  }
-  const key = given ?? readSecretServerKey()
-  if (key) return key
-  throw new Error(
-    'The secret server key is missing. Pass `secretServerKey` or set PORTICO_SECRET_SERVER_KEY. Never use a prefix such as NEXT_PUBLIC_ or VITE_: bundlers copy such variables into pages.',
-  )
+/** The options of one app with all defaults. */
+export interface ResolvedServerOptions extends ResolvedOptions {
+  readonly secretServerKey: string
 }
 
-function readSecretServerKey(): string | undefined {
-  return readFirst([() => process.env.PORTICO_SECRET_SERVER_KEY, () => process.env.STACK_SECRET_SERVER_KEY])
+export function resolveServerOptions(options: PorticoServerAppOptions, ports: Ports): ResolvedServerOptions {
+  const secretServerKey = resolveSecretKey(options.secretServerKey, serverKey, ports)
+  // Headers of the environment variable are for browsers, which read them anyway.
+  const { extraRequestHeaders = {} } = options
+  return { ...resolveOptions({ ...options, extraRequestHeaders }, ports), secretServerKey }
+}
+
+/** A key that only servers hold. */
+interface SecretKey {
+  readonly app: string
+  readonly name: string
+  readonly option: string
+  readonly variable: string
+  readonly read: () => string | undefined
+}
+
+const serverKey: SecretKey = {
+  app: 'PorticoServerApp',
+  name: 'secret server key',
+  option: 'secretServerKey',
+  variable: 'PORTICO_SECRET_SERVER_KEY',
+  read: () => readFirst([() => process.env.PORTICO_SECRET_SERVER_KEY, () => process.env.STACK_SECRET_SERVER_KEY]),
+}
+
+/** Returns a secret key. Throws in a browser, where the key would be public. */
+export function resolveSecretKey(given: string | undefined, secretKey: SecretKey, ports: Ports): string {
+  const { app, name, option, variable, read } = secretKey
+  if (ports.browser()) {
+    throw new Error(
+      `${app} cannot run in a browser, because every visitor could read the ${name} there. Use PorticoClientApp in pages.`,
+    )
+  }
+  const key = given ?? read()
+  if (key) return key
+  throw new Error(
+    `The ${name} is missing. Pass \`${option}\` or set ${variable}. Never use a prefix such as NEXT_PUBLIC_ or VITE_: bundlers copy such variables into pages.`,
+  )
 }

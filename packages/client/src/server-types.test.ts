@@ -5,8 +5,11 @@ import type { IncomingMessage } from 'node:http'
 import type { PorticoClientApp } from './client-app.ts'
 import type { OAuthConnection } from './resources/connected-accounts.ts'
 import type { CurrentUser } from './resources/current-user.ts'
+import type { PermissionActions } from './resources/permissions.ts'
+import type { TeamUser } from './resources/team-members.ts'
+import type { Team } from './resources/teams.ts'
 import type { PorticoServerApp } from './server-app.ts'
-import type { CurrentServerUser, ServerUser } from './server/server-user.ts'
+import type { CurrentServerUser, ServerTeam, ServerTeamUser, ServerUser } from './server/server-user.ts'
 import type { VerifiedAccessToken } from './server/verify-access-token.ts'
 import type { StackServerApp } from './stack.ts'
 
@@ -43,6 +46,13 @@ async function checkTypes(
   await user.createContactChannel({ type: 'email', value: 'ada@example.com', usedForAuth: true, isVerified: true })
   // @ts-expect-error only the server marks an address as verified
   await client.createContactChannel({ type: 'email', value: 'ada@example.com', usedForAuth: true, isVerified: true })
+  expectTypeOf(withStore.getTeam('id')).resolves.toEqualTypeOf<ServerTeam | null>()
+  expectTypeOf((await withStore.listTeams()).nextCursor).toEqualTypeOf<string | null>()
+  expectTypeOf(user.createTeam({ displayName: 'Staff' })).resolves.toEqualTypeOf<ServerTeam>()
+  await user.grantPermission({ id: 'team' }, '$update_team')
+  await user.grantPermission('beta')
+  // @ts-expect-error only servers grant permissions to any user
+  await client.grantPermission('beta')
   // @ts-expect-error an anonymous user can become a normal one, but not the other way round
   void user.update({ isAnonymous: true })
 }
@@ -51,6 +61,10 @@ test('the server app has the members of the client, and its users the fields of 
   type Members = Omit<PorticoClientApp<true>, 'getUser' | symbol>
   expectTypeOf<WithStore>().toExtend<Members>()
   expectTypeOf<ServerUser>().toExtend<Pick<CurrentUser, 'id' | 'displayName' | 'toClientJson' | 'setDisplayName'>>()
+  // Code that takes the objects of a client also takes those of a server.
+  expectTypeOf<ServerTeam>().toExtend<Team>()
+  expectTypeOf<ServerTeamUser>().toExtend<TeamUser>()
+  expectTypeOf<ServerUser>().toExtend<PermissionActions>()
   expectTypeOf<StackServerApp>().toExtend<PorticoServerApp>()
   expect(checkTypes).toBeTypeOf('function')
 })

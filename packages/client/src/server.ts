@@ -25,12 +25,18 @@ export type {
   RiskScores,
   ServerBaseUser,
   ServerConnectedAccountOptions,
+  ServerTeam,
+  ServerTeamActions,
+  ServerTeamCreateOptions,
+  ServerTeamUpdateOptions,
+  ServerTeamUser,
   ServerUser,
   ServerUserActions,
   ServerUserCreateOptions,
   ServerUserUpdateOptions,
   Suspension,
 } from './server/server-user.ts'
+export type { ServerListTeamsOptions, ServerTeamList } from './server/teams.ts'
 export type { ServerListUsersOptions, ServerUserList } from './server/users.ts'
 export type {
   AccessTokenRefusal,

@@ -1,16 +1,23 @@
 import type { Ports } from './transport/ports.ts'
+import { type ClientJsonInternals, clientJsonOfServer } from './client-json.ts'
+import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp } from './server-app.ts'
 import type { PorticoServerAppOptions } from './server-options.ts'
 
 /**
- * A `PorticoServerApp` that also reads the cookies of the original SDK. It is a module of its own, so that bundlers leave
- * it out of pages, which import only `StackClientApp` from the same entry.
+ * A `PorticoServerApp` that also reads the cookies of the original SDK, and can be serialized for the browser. It is a
+ * module of its own, so that bundlers leave it out of pages, which import only `StackClientApp` from the same entry.
  */
 export class StackServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends PorticoServerApp<HasTokenStore, ProjectId> {
+  readonly [porticoAppInternalsSymbol]: ClientJsonInternals<HasTokenStore, ProjectId>
+
   constructor(options: PorticoServerAppOptions<HasTokenStore, ProjectId>, ports?: Ports) {
-    super({ ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }, ports)
+    const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
+    super(withCookies, ports)
+    const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
+    this[porticoAppInternalsSymbol] = { toClientJson }
   }
 }

@@ -1,33 +1,74 @@
-/** The client and server entries under the names of the original SDK. An application that migrates changes only the import. */
+/** The client, server and admin apps under the names of the original SDK. An application that migrates changes only the import. */
+import { type ClientJsonInternals, clientJsonOf, rebuildApp, type StackClientAppJson } from './client-json.ts'
+import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
 import type { SessionMethods } from './resources/current-user.ts'
 import type { PorticoClientAppOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
 import { PorticoClientApp } from './client-app.ts'
+import type { StackAdminApp } from './stack-admin-app.ts'
 import type { StackServerApp } from './stack-server-app.ts'
 
-/** A `PorticoClientApp` that also reads the cookies of the original SDK. */
+/** A `PorticoClientApp` that also reads the cookies of the original SDK, and can be serialized. */
 export class StackClientApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends PorticoClientApp<HasTokenStore, ProjectId> {
+  static readonly [porticoAppInternalsSymbol] = {
+    /** Creates the app of a serialized one. The same identifier returns the same app. */
+    fromClientJson: <HasTokenStore extends boolean, ProjectId extends string>(
+      json: StackClientAppJson<HasTokenStore, ProjectId>,
+    ): StackClientApp<HasTokenStore, ProjectId> => rebuildApp(json, () => new StackClientApp(json)),
+  }
+
+  declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
+
   constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>, ports?: Ports) {
-    super({ ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }, ports)
+    const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
+    super(withCookies, ports)
+    Object.assign(this[porticoAppInternalsSymbol], { toClientJson: clientJsonOf(withCookies, this.urls, ports) })
   }
 }
 
+export { StackAdminApp } from './stack-admin-app.ts'
 export { StackServerApp } from './stack-server-app.ts'
+export type { PorticoAdminAppOptions as StackAdminAppConstructorOptions } from './admin-options.ts'
 export type { PorticoServerAppOptions as StackServerAppConstructorOptions } from './server-options.ts'
 export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internals.ts'
 export { KnownError, KnownErrors } from './transport/known-error.ts'
 export type { OAuthScopesOnSignIn, PorticoClientAppOptions as StackClientAppConstructorOptions } from './options.ts'
-/** The options of an app, serialized on a server for the browser. */
-export type StackClientAppJson<
-  HasTokenStore extends boolean = boolean,
-  ProjectId extends string = string,
-> = PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier: string }
+export {
+  type ClientJsonInternals,
+  clientJsonOf,
+  clientJsonOfServer,
+  rebuildApp,
+  type StackClientAppJson,
+} from './client-json.ts'
 export type StackClientAppConstructor = typeof StackClientApp
 export type StackServerAppConstructor = typeof StackServerApp
-export type { CurrentServerUser, ServerUser } from './server/server-user.ts'
+export type StackAdminAppConstructor = typeof StackAdminApp
+export type {
+  AdminProjectPermissionDefinition,
+  AdminProjectPermissionDefinitionCreateOptions,
+  AdminProjectPermissionDefinitionUpdateOptions,
+  AdminTeamPermissionDefinition,
+  AdminTeamPermissionDefinitionCreateOptions,
+  AdminTeamPermissionDefinitionUpdateOptions,
+} from './admin/permission-definitions.ts'
+/** The permissions of users, as an admin reads them. */
+export type {
+  ProjectPermission as AdminProjectPermission,
+  TeamPermission as AdminTeamPermission,
+} from './resources/permissions.ts'
+export type {
+  CurrentServerUser,
+  ServerTeam,
+  ServerTeamCreateOptions,
+  ServerTeamUpdateOptions,
+  ServerTeamUser,
+  ServerUser,
+} from './server/server-user.ts'
+/** The profile of a member, as a server reads it. */
+export type { TeamMemberProfile as ServerTeamMemberProfile } from './resources/team-members.ts'
 export type { ServerListUsersOptions } from './server/users.ts'
 export type { GetUserOptions } from './call-options.ts'
 export type { Connection, OAuthConnection, OAuthProvider } from './resources/connected-accounts.ts'
@@ -37,4 +78,7 @@ export type Session = SessionMethods['currentSession']
 export type { Project, ProjectConfig } from './resources/projects.ts'
 export type { Result } from './transport/result.ts'
 export type { ActiveSession } from './resources/sessions.ts'
+export type { Team, TeamCreateOptions, TeamUpdateOptions } from './resources/teams.ts'
+export type { TeamInvitation } from './resources/team-invitations.ts'
+export type { EditableTeamMemberProfile, TeamMemberProfile, TeamUser } from './resources/team-members.ts'
 export type { HandlerUrls } from './pages/urls.ts'

@@ -5,6 +5,8 @@ import type { OAuthConnection } from './resources/connected-accounts.ts'
 import type { CurrentUser } from './resources/current-user.ts'
 import type { KnownError } from './transport/known-error.ts'
 import type { TokenPartialUser } from './resources/partial-user.ts'
+import type { ProjectPermission, TeamPermission } from './resources/permissions.ts'
+import type { Team } from './resources/teams.ts'
 import type { Result } from './transport/result.ts'
 import type { Tokens } from './session/tokens.ts'
 
@@ -30,6 +32,25 @@ function checkTypes(withStore: WithStore, withoutStore: WithoutStore, user: Curr
   expectTypeOf(user.getOrLinkConnectedAccount('github')).resolves.toEqualTypeOf<OAuthConnection>()
   expectTypeOf(withStore.signInWithOAuth('github')).resolves.toEqualTypeOf<never>()
 
+  expectTypeOf(user.selectedTeam).toEqualTypeOf<Team | null>()
+  expectTypeOf(user.createTeam({ displayName: 'Readers' })).resolves.toEqualTypeOf<Team>()
+  expectTypeOf(user.listPermissions({ recursive: false })).resolves.toEqualTypeOf<ProjectPermission[]>()
+  expectTypeOf(user.getPermission({ id: 'team' }, '$update_team')).resolves.toEqualTypeOf<TeamPermission | null>()
+  expectTypeOf(user.hasPermission('beta')).resolves.toEqualTypeOf<boolean>()
+  // @ts-expect-error a team alone names no permission
+  void user.hasPermission({ id: 'team' })
+  // @ts-expect-error only servers write these metadata
+  void user.selectedTeam?.update({ serverMetadata: {} })
+
+  expectTypeOf<ErrorOf<WithStore['acceptTeamInvitation']>['errorCode']>().toEqualTypeOf<
+    | 'TEAM_NOT_FOUND'
+    | 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED'
+    | 'VERIFICATION_ERROR'
+    | 'VERIFICATION_CODE_NOT_FOUND'
+    | 'VERIFICATION_CODE_EXPIRED'
+    | 'VERIFICATION_CODE_ALREADY_USED'
+    | 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'
+  >()
   expectTypeOf<ErrorOf<WithStore['signInWithMfa']>['errorCode']>().toEqualTypeOf<
     | 'INVALID_TOTP_CODE'
     | 'RESTRICTED_USER_NOT_ALLOWED'

@@ -278,3 +278,19 @@ export function wireUser(changes: Record<string, unknown> = {}): Record<string, 
     ...changes,
   }
 }
+
+/** A user as the service sends it to servers. */
+export function wireServerUser(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return wireUser({
+    primary_email_auth_enabled: false,
+    server_metadata: null,
+    last_active_at_millis: 1_750_000_000_000,
+    restricted_by_admin: false,
+    restricted_by_admin_reason: null,
+    restricted_by_admin_private_details: null,
+    restricted_by_admin_until_millis: null,
+    country_code: null,
+    risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
+    ...changes,
+  })
+}

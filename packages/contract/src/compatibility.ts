@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint } from './endpoint.ts'
-import { listOf, noQuery, success, userIdOrMe } from './primitives.ts'
+import { listOf, noQuery, success, userIdOrMe, uuid } from './primitives.ts'
 
 // Calls that the pages of official clients make about features that this service does not have. Without an answer, one
 // missing call blanks the whole page. Each answer is the truth about a service without the feature, and is authenticated
@@ -10,28 +10,14 @@ import { listOf, noQuery, success, userIdOrMe } from './primitives.ts'
 const emptyList = listOf(z.never())
 const ofUser = z.strictObject({ user_id: userIdOrMe.optional() })
 const userParams = z.object({ user_id: userIdOrMe })
-
-export const listTeams = endpoint({
-  method: 'GET',
-  path: '/teams',
-  tag: 'Compatibility',
-  summary: 'Lists the teams of a user: none, because the service has no teams yet.',
-  isCompatibilityAnswer: true,
-  user: 'own',
-  access: anyAccess({ query: ofUser, response: emptyList }),
-  errors: [],
-})
-
-export const listTeamInvitations = endpoint({
-  method: 'GET',
-  path: '/team-invitations',
-  tag: 'Compatibility',
-  summary: 'Lists the invitations of a user to teams: none, because the service has no teams yet.',
-  isCompatibilityAnswer: true,
-  user: 'own',
-  access: anyAccess({ query: ofUser, response: emptyList }),
-  errors: [],
-})
+const products = {
+  query: z.strictObject({ cursor: z.string().optional(), limit: z.string().optional() }),
+  response: z.object({
+    items: z.array(z.never()),
+    is_paginated: z.literal(true),
+    pagination: z.object({ next_cursor: z.null() }),
+  }),
+}
 
 export const listUserApiKeys = endpoint({
   method: 'GET',
@@ -42,6 +28,18 @@ export const listUserApiKeys = endpoint({
   user: 'own',
   access: anyAccess({ query: ofUser, response: emptyList }),
   errors: [],
+})
+
+export const listTeamApiKeys = endpoint({
+  method: 'GET',
+  path: '/team-api-keys',
+  tag: 'Compatibility',
+  summary:
+    'Lists the API keys of a team: none, because the service has no API keys of teams yet. Clients need the permission $manage_api_keys.',
+  isCompatibilityAnswer: true,
+  user: 'signed_in_client',
+  access: anyAccess({ query: z.strictObject({ team_id: uuid }), response: emptyList }),
+  errors: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_PERMISSION_REQUIRED'],
 })
 
 export const listNotificationPreferences = endpoint({
@@ -79,15 +77,21 @@ export const listProducts = endpoint({
   isCompatibilityAnswer: true,
   user: 'own',
   params: userParams,
-  access: anyAccess({
-    query: z.strictObject({ cursor: z.string().optional(), limit: z.string().optional() }),
-    response: z.object({
-      items: z.array(z.never()),
-      is_paginated: z.literal(true),
-      pagination: z.object({ next_cursor: z.null() }),
-    }),
-  }),
+  access: anyAccess(products),
   errors: [],
+})
+
+export const listTeamProducts = endpoint({
+  method: 'GET',
+  path: '/payments/products/team/{team_id}',
+  tag: 'Compatibility',
+  summary:
+    'Lists the products that a team has bought: none, because the service has no payments. Clients must be members.',
+  isCompatibilityAnswer: true,
+  user: 'signed_in_client',
+  params: z.object({ team_id: uuid }),
+  access: anyAccess(products),
+  errors: ['TEAM_MEMBERSHIP_NOT_FOUND'],
 })
 
 export const sendAnalyticsEvents = endpoint({

@@ -24,6 +24,11 @@ export const contactChannelRead = z.object({
   value: z.string(),
   is_primary: z.boolean(),
   is_verified: z.boolean(),
+  is_claimed: z
+    .boolean()
+    .describe(
+      'Whether the user is known to own the mailbox. A verified address that is not claimed can get another verification mail, which claims it.',
+    ),
   used_for_auth: z
     .boolean()
     .describe(
@@ -153,7 +158,8 @@ export const sendContactChannelVerificationCode = endpoint({
   method: 'POST',
   path: '/contact-channels/{user_id}/{id}/send-verification-code',
   tag: 'Contact channels',
-  summary: 'Mails a link that verifies the address of a contact channel.',
+  summary:
+    'Mails a link that verifies the address of a contact channel. Refused only for an address that is verified and claimed.',
   user: 'own',
   params: channelParams,
   access: anyAccess({ body: z.strictObject({ callback_url: url }), response: success }),
@@ -234,7 +240,8 @@ export const sendPrimaryEmailVerificationCode = endpoint({
   method: 'POST',
   path: '/contact-channels/send-verification-code',
   tag: 'Contact channels',
-  summary: 'Mails the signed-in user a new link that verifies their primary e-mail address.',
+  summary:
+    'Mails the signed-in user a new link that verifies their primary e-mail address. Refused only for an address that is verified and claimed.',
   user: 'required',
   access: anyAccess({ body: z.strictObject({ email: strictEmail, callback_url: url }), response: success }),
   isRateLimited: true,

@@ -12,6 +12,11 @@ import * as oauth from './oauth.ts'
 import * as passkey from './passkey.ts'
 import * as password from './password.ts'
 import * as projects from './projects.ts'
+import * as teams from './teams.ts'
+import * as teamMembers from './team-members.ts'
+import * as teamInvitations from './team-invitations.ts'
+import * as permissionDefinitions from './permission-definitions.ts'
+import * as permissionGrants from './permission-grants.ts'
 import * as service from './service.ts'
 import * as sessions from './sessions.ts'
 import * as tokens from './tokens.ts'
@@ -38,6 +43,11 @@ export * from './openapi.ts'
 export * from './otp.ts'
 export * from './passkey.ts'
 export * from './password.ts'
+export * from './teams.ts'
+export * from './team-members.ts'
+export * from './team-invitations.ts'
+export * from './permission-definitions.ts'
+export * from './permission-grants.ts'
 export * from './permissions.ts'
 export * from './primitives.ts'
 export * from './projects.ts'
@@ -66,6 +76,11 @@ const slices = {
   oauth,
   sessions,
   users,
+  teams,
+  teamMembers,
+  teamInvitations,
+  permissionDefinitions,
+  permissionGrants,
   images,
   contactChannels,
   emails,

@@ -22,16 +22,17 @@ export type Access = { readonly public: Variant } | { readonly [A in AccessType]
 /**
  * How a call uses the user of the access token. The handler of a call without a declaration receives no user.
  * - `optional`: works with and without a user
- * - `own`: the request names a user. Clients must be signed in and name themselves. `me` means the signed-in user for
+ * - `own`: the request names a user. Clients must be signed in and name themselves, unless the route allows more. `me` means the signed-in user for
  *   every caller; without a user the error is `CANNOT_GET_OWN_USER_WITHOUT_USER`.
  * - `me`: the path contains "me"; without a user the error is `CANNOT_GET_OWN_USER_WITHOUT_USER`
  * - `required`: an authentication action; without a user the error is a `SCHEMA_ERROR` about `auth.user`
  * - `signed_in`: without a user the error is `USER_AUTHENTICATION_REQUIRED`
+ * - `signed_in_client`: the same for clients. Servers and admins can call without a user.
  *
  * The token of an ended session counts as no user. If the call requires one, the error is then `ACCESS_TOKEN_EXPIRED`, so
  * that the client refreshes and detects that it is signed out.
  */
-export type UserRequirement = 'optional' | 'own' | 'me' | 'required' | 'signed_in'
+export type UserRequirement = 'optional' | 'own' | 'me' | 'required' | 'signed_in' | 'signed_in_client'
 
 export interface EndpointSpec {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -1,3 +1,5 @@
+import type { PermissionScope } from './permissions.ts'
+
 /**
  * The catalogue of every error that a caller can receive: code, status, sentence, typed details.
  *
@@ -436,8 +438,8 @@ export const errorCatalogue = {
     isExtension: true,
     message: (details: {
       permission_id: string
-      expected_scope: 'team' | 'project'
-      actual_scope: 'team' | 'project' | null
+      expected_scope: PermissionScope
+      actual_scope: PermissionScope | null
     }) => `The permission "${details.permission_id}" is not a ${details.expected_scope} permission.`,
   },
   CONTAINED_PERMISSION_NOT_FOUND: {
@@ -479,6 +481,13 @@ export const errorCatalogue = {
       `The user ${details.user_id} is not a member of the team ${details.team_id}.`,
   },
   TEAM_MEMBERSHIP_ALREADY_EXISTS: { status: 409, message: () => 'The user is already a member of the team.' },
+  TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: {
+    status: 403,
+    isExtension: true,
+    message: (_details: {
+      restricted_reason: { type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator' }
+    }) => 'Create an account or sign in before you accept the invitation.',
+  },
   EMAIL_TEMPLATE_ALREADY_EXISTS: { status: 409, message: () => 'This e-mail template is already customised.' },
   API_KEY_NOT_VALID: { status: null, message: () => 'The API key is not valid.' },
   API_KEY_EXPIRED: { status: 401, parent: 'API_KEY_NOT_VALID', message: () => 'The API key has expired.' },
@@ -533,7 +542,6 @@ export const reservedErrorCodes = [
   'BOT_CHALLENGE_REQUIRED',
   'BOT_CHALLENGE_FAILED',
   'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED',
-  'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED',
   'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE',
   'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
   'APPLE_BUNDLE_ID_NOT_CONFIGURED',

@@ -272,6 +272,71 @@ export const events = {
     outcome: 'refused',
     target: 'act',
   }),
+  'team.created': event<{ teamId: string; creatorUserId: string | null }>({
+    description: 'A team was created.',
+    target: 'teamId',
+  }),
+  'team.updated': event<{ teamId: string; changedFields: readonly string[] }>({
+    description: 'A team was changed.',
+    target: 'teamId',
+  }),
+  'team.deleted': event<{ teamId: string }>({
+    description: 'A team was deleted with its memberships, permissions and invitations.',
+    target: 'teamId',
+  }),
+  'team_membership.created': event<{ teamId: string; userId: string; permissionIds: readonly string[] }>({
+    description:
+      'A user became a member of a team, with the default permissions of members. Not emitted for a creator.',
+    target: 'userId',
+  }),
+  'team_membership.deleted': event<{ teamId: string; userId: string }>({
+    description: 'A user left a team or was removed from it.',
+    target: 'userId',
+  }),
+  'team_member_profile.updated': event<{ teamId: string; userId: string; changedFields: readonly string[] }>({
+    description: 'The profile of a user in a team was changed.',
+    target: 'userId',
+  }),
+  'team_permission.granted': event<{ teamId: string; userId: string; permissionId: string }>({
+    description: 'A permission in a team was granted to a member.',
+    target: 'userId',
+  }),
+  'team_permission.revoked': event<{ teamId: string; userId: string; permissionId: string }>({
+    description: 'A permission in a team was revoked from a member.',
+    target: 'userId',
+  }),
+  'project_permission.granted': event<{ userId: string; permissionId: string }>({
+    description: 'A permission in the project was granted to a user.',
+    target: 'userId',
+  }),
+  'project_permission.revoked': event<{ userId: string; permissionId: string }>({
+    description: 'A permission in the project was revoked from a user.',
+    target: 'userId',
+  }),
+  'permission_definition.created': event<{ permissionId: string }>({
+    description: 'A permission was defined.',
+    target: 'permissionId',
+  }),
+  'permission_definition.updated': event<{ permissionId: string; changedFields: readonly string[] }>({
+    description: 'The definition of a permission was changed or renamed.',
+    target: 'permissionId',
+  }),
+  'permission_definition.deleted': event<{ permissionId: string }>({
+    description: 'A permission was deleted with all grants of it.',
+    target: 'permissionId',
+  }),
+  'team_invitation.sent': event<{ invitationId: string; teamId: string }>({
+    description: 'An invitation to a team was mailed.',
+    target: 'invitationId',
+  }),
+  'team_invitation.revoked': event<{ invitationId: string; teamId: string }>({
+    description: 'An invitation to a team was revoked, or replaced by a newer one.',
+    target: 'invitationId',
+  }),
+  'team_invitation.accepted': event<{ invitationId: string; teamId: string; userId: string }>({
+    description: 'An invitation to a team was accepted.',
+    target: 'invitationId',
+  }),
   'email.queued': event<{ template: string }>({ description: 'A mail was queued for delivery.', action: null }),
 } as const
 

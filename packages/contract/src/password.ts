@@ -32,6 +32,11 @@ export const signUpWithPassword = endpoint({
       email: strictEmail,
       password,
       verification_callback_url: url.optional().describe('The page that the link in the verification mail opens.'),
+      team_invitation_code: verificationCode
+        .optional()
+        .describe(
+          'The code of an invitation to a team. If the invitation is to this address, the first sign-up with the code verifies the address at once, and no mail is sent. With any other address, the code has no effect. The sign-up does not accept the invitation.',
+        ),
       ...botChallenge,
     }),
     response: signedIn,
@@ -44,6 +49,8 @@ export const signUpWithPassword = endpoint({
     'SIGN_UP_NOT_ENABLED',
     'USER_EMAIL_ALREADY_EXISTS',
     'RESTRICTED_USER_NOT_ALLOWED',
+    ...verificationCodeErrors,
+    'TEAM_NOT_FOUND',
   ],
 })
 

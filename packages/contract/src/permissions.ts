@@ -8,9 +8,13 @@ export const systemTeamPermissions = [
   '$remove_members',
   '$invite_members',
   '$manage_api_keys',
+  '$manage_roles',
 ] as const
 
 export type SystemTeamPermission = (typeof systemTeamPermissions)[number]
+
+/** Where users have a permission: in a team, or in the whole project. */
+export type PermissionScope = 'team' | 'project'
 
 /** The format of a permission id. Ids of system permissions start with `$`. */
 export const permissionIdPattern = /^\$?[a-z0-9_:]+$/

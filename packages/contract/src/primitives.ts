@@ -7,6 +7,7 @@ import {
   LABEL_MAX_CODE_POINTS,
   METADATA_MAX_BYTES,
   PASSWORD_MAX_CODE_POINTS,
+  PERMISSION_ID_MAX_CHARACTERS,
   PORT_MAX,
   VERIFICATION_CODE_CHARACTERS,
 } from './limits/constants.ts'
@@ -138,6 +139,12 @@ export const permissionId = z
   .regex(permissionIdPattern, 'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed')
   .refine((id) => !id.startsWith('$') || isSystemTeamPermission(id), 'Invalid system permission')
 
+/** The id of a permission that a project defines. */
+export const customPermissionId = z
+  .string()
+  .regex(/^[a-z0-9_:]+$/, '{path} must contain only lowercase letters, numbers, ":" and "_"')
+  .max(PERMISSION_ID_MAX_CHARACTERS, `{path} must be at most ${PERMISSION_ID_MAX_CHARACTERS} characters long`)
+
 export const oauthProviderId = z.enum(oauthProviderIds, {
   error: `{path} must be one of: ${oauthProviderIds.join(', ')}`,
 })
@@ -165,6 +172,41 @@ export function pageOf<Item extends z.ZodType>(
     items: z.array(item),
     is_paginated: z.literal(true),
     pagination: z.object({ next_cursor: z.string().nullable() }),
+  })
+}
+
+/** The query parameters that read a list page by page. */
+export const listQuery = {
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, '{path} must be a positive integer')
+    .transform(Number)
+    .optional()
+    .describe(
+      'Size of the page. A page ends early before it exceeds 16 MiB. Absent: the whole list; 400 if it exceeds 16 MiB.',
+    ),
+  cursor: z
+    .string()
+    .max(256, '{path} must be at most 256 characters long')
+    .optional()
+    .describe('The `next_cursor` of the previous page.'),
+}
+
+/** The envelope of a list that is returned whole, or page by page if the call sends a limit. */
+export function wholeOrPageOf<Item extends z.ZodType>(
+  item: Item,
+): z.ZodObject<{
+  items: z.ZodArray<Item>
+  is_paginated: z.ZodBoolean
+  pagination: z.ZodOptional<z.ZodObject<{ next_cursor: z.ZodNullable<z.ZodString> }>>
+}> {
+  return z.object({
+    items: z.array(item),
+    is_paginated: z.boolean(),
+    pagination: z
+      .object({ next_cursor: z.string().nullable() })
+      .optional()
+      .describe('Present if the call sends a limit or a cursor.'),
   })
 }
 

@@ -32,6 +32,11 @@ const publicSwitches = {
   client_user_deletion_enabled: z.boolean(),
   allow_user_api_keys: z.boolean(),
   allow_team_api_keys: z.boolean(),
+  member_role_management_enabled: z
+    .boolean()
+    .describe(
+      'Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project.',
+    ),
 }
 
 /** Names of the switches that every caller may read. */
@@ -66,6 +71,11 @@ const adminSwitches = {
   ),
   allow_localhost: z.boolean(),
   create_team_on_sign_up: z.boolean(),
+  invited_sign_up_enabled: z
+    .boolean()
+    .describe(
+      'Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project.',
+    ),
   recent_sign_in_required: z
     .boolean()
     .describe('Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in.'),

@@ -39,7 +39,9 @@ export function ownErrors(spec: EndpointSpec): ErrorCode[] {
     ...new Set<ErrorCode>([
       ...spec.errors,
       ...(spec.user === 'me' || spec.user === 'own' ? (['CANNOT_GET_OWN_USER_WITHOUT_USER'] as const) : []),
-      ...(spec.user === 'signed_in' ? (['USER_AUTHENTICATION_REQUIRED'] as const) : []),
+      ...(spec.user === 'signed_in' || spec.user === 'signed_in_client'
+        ? (['USER_AUTHENTICATION_REQUIRED'] as const)
+        : []),
       ...(needsRecentSignIn(spec) ? (['RECENT_SIGN_IN_REQUIRED'] as const) : []),
     ]),
   ]

@@ -24,6 +24,7 @@ import {
   uuid,
 } from './primitives.ts'
 import { oauthProviderIds } from './providers.ts'
+import { teamClientRead, teamServerRead } from './teams.ts'
 
 /** The states of a user whose rights are restricted. An administrator restricts a user by a suspension. */
 const restrictedReason = z.object({
@@ -57,7 +58,7 @@ export const userClientRead = z.object({
     }),
   ),
   selected_team_id: uuid.nullable(),
-  selected_team: z.null().describe('The selected team; null if none is selected.'),
+  selected_team: teamClientRead.nullable().describe('The selected team; null if none is selected.'),
   has_sign_in_address: z
     .boolean()
     .describe('Whether the user can sign in with any of their e-mail addresses. An extension of the protocol.'),
@@ -77,6 +78,7 @@ const countryCode = z
 
 export const userServerRead = userClientRead.extend({
   primary_email_auth_enabled: z.boolean(),
+  selected_team: teamServerRead.nullable(),
   server_metadata: metadata,
   last_active_at_millis: millis,
   restricted_by_admin: z.boolean().describe('The user is suspended: they have no session and no sign-in creates one.'),
@@ -257,7 +259,7 @@ export const createUser = endpoint({
   status: 201,
   mayCarryImage: true,
   access: serverAccess({ query: noQuery, body: userServerCreate, response: userServerRead }),
-  errors: ['USER_EMAIL_ALREADY_EXISTS', 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER'],
+  errors: ['USER_EMAIL_ALREADY_EXISTS', 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER', 'PERMISSION_NOT_FOUND'],
 })
 
 const userParams = z.object({ user_id: uuid })

@@ -50,6 +50,8 @@ export interface ContactChannelRead {
   value: string
   is_primary: boolean
   is_verified: boolean
+  /** Whether the user is known to own the mailbox. A verified address that is not claimed can get another verification mail, which claims it. */
+  is_claimed: boolean
   /** Whether the user signs in with the address. An address that a client marked is reported at once, and identifies the user once the user has proved it. */
   used_for_auth: boolean
 }
@@ -192,6 +194,24 @@ export interface PasskeyRegistration {
   code: string
 }
 
+export interface PermissionDefinitionCreate {
+  id: string
+  description?: undefined | string
+  contained_permission_ids?: undefined | string[]
+}
+
+export interface PermissionDefinitionRead {
+  id: string
+  description?: undefined | string
+  contained_permission_ids: string[]
+}
+
+export interface PermissionDefinitionUpdate {
+  id?: undefined | string
+  description?: undefined | string
+  contained_permission_ids?: undefined | string[]
+}
+
 export interface ProjectAdminRead {
   id: string
   display_name: string
@@ -208,6 +228,8 @@ export interface ProjectAdminRead {
     client_user_deletion_enabled: boolean
     allow_user_api_keys: boolean
     allow_team_api_keys: boolean
+    /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
+    member_role_management_enabled: boolean
     /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
     anonymous_enabled: boolean
     /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
@@ -218,6 +240,8 @@ export interface ProjectAdminRead {
     session_idle_timeout_millis: number | null
     allow_localhost: boolean
     create_team_on_sign_up: boolean
+    /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
+    invited_sign_up_enabled: boolean
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
     /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -279,6 +303,8 @@ export interface ProjectClientRead {
     client_user_deletion_enabled: boolean
     allow_user_api_keys: boolean
     allow_team_api_keys: boolean
+    /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
+    member_role_management_enabled: boolean
     enabled_oauth_providers: {
       id: string
     }[]
@@ -298,6 +324,8 @@ export interface ProjectConfigUpdate {
   client_user_deletion_enabled?: undefined | boolean
   allow_user_api_keys?: undefined | boolean
   allow_team_api_keys?: undefined | boolean
+  /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
+  member_role_management_enabled?: undefined | boolean
   /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
   anonymous_enabled?: undefined | boolean
   /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
@@ -308,6 +336,8 @@ export interface ProjectConfigUpdate {
   session_idle_timeout_millis?: undefined | number | null
   allow_localhost?: undefined | boolean
   create_team_on_sign_up?: undefined | boolean
+  /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
+  invited_sign_up_enabled?: undefined | boolean
   /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
   recent_sign_in_required?: undefined | boolean
   /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -410,6 +440,8 @@ export interface ProjectCreate {
         client_user_deletion_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
+        /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
+        member_role_management_enabled?: undefined | boolean
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
         anonymous_enabled?: undefined | boolean
         /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
@@ -420,6 +452,8 @@ export interface ProjectCreate {
         session_idle_timeout_millis?: undefined | number | null
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
+        /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
+        invited_sign_up_enabled?: undefined | boolean
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -507,6 +541,11 @@ export interface ProjectCreate {
       }
 }
 
+export interface ProjectPermissionRead {
+  id: string
+  user_id: string
+}
+
 export interface ProjectUpdate {
   display_name?: undefined | string
   description?: undefined | string | null
@@ -523,6 +562,8 @@ export interface ProjectUpdate {
         client_user_deletion_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
+        /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
+        member_role_management_enabled?: undefined | boolean
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
         anonymous_enabled?: undefined | boolean
         /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
@@ -533,6 +574,8 @@ export interface ProjectUpdate {
         session_idle_timeout_millis?: undefined | number | null
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
+        /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
+        invited_sign_up_enabled?: undefined | boolean
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
         /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
@@ -680,6 +723,154 @@ export interface Success {
   success: true
 }
 
+export interface TeamClientCreate {
+  display_name: string
+  profile_image_url?: undefined | string | null
+  client_metadata?: undefined | Json
+  /** The first member, who gets the permissions of team creators. Clients can name only their own user, and do so by default. Without it, a team that a server creates has no members. */
+  creator_user_id?: undefined | string
+}
+
+export interface TeamClientRead {
+  id: string
+  display_name: string
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+}
+
+export interface TeamClientUpdate {
+  display_name?: undefined | string
+  profile_image_url?: undefined | string | null
+  client_metadata?: undefined | Json
+}
+
+export interface TeamInvitationRead {
+  id: string
+  team_id: string
+  team_display_name: string
+  expires_at_millis: number
+  recipient_email: string
+}
+
+export interface TeamMemberProfileClientRead {
+  team_id: string
+  user_id: string
+  /** The name in this team, or that of the user. */
+  display_name: string | null
+  /** The image in this team, or that of the user. */
+  profile_image_url: string | null
+}
+
+export interface TeamMemberProfileServerRead {
+  team_id: string
+  user_id: string
+  /** The name in this team, or that of the user. */
+  display_name: string | null
+  /** The image in this team, or that of the user. */
+  profile_image_url: string | null
+  user: {
+    id: string
+    primary_email: string | null
+    primary_email_verified: boolean
+    display_name: string | null
+    profile_image_url: string | null
+    client_metadata: Json
+    client_read_only_metadata: Json
+    signed_up_at_millis: number
+    has_password: boolean
+    otp_auth_enabled: boolean
+    passkey_auth_enabled: boolean
+    /** Has a password or one-time-code sign-in. */
+    auth_with_email: boolean
+    requires_totp_mfa: boolean
+    is_anonymous: boolean
+    is_restricted: boolean
+    restricted_reason: {
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+    } | null
+    oauth_providers: {
+      id: string
+      type: string
+      provider_user_id: string
+      account_id: string
+      email: string | null
+    }[]
+    selected_team_id: string | null
+    selected_team: {
+      id: string
+      display_name: string
+      profile_image_url: string | null
+      client_metadata: Json
+      client_read_only_metadata: Json
+      server_metadata: Json
+      created_at_millis: number
+    } | null
+    /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
+    has_sign_in_address: boolean
+    primary_email_auth_enabled: boolean
+    server_metadata: Json
+    last_active_at_millis: number
+    /** The user is suspended: they have no session and no sign-in creates one. */
+    restricted_by_admin: boolean
+    /** Shown to the user when they try to sign in. */
+    restricted_by_admin_reason: string | null
+    /** Shown to servers and admins only. */
+    restricted_by_admin_private_details: string | null
+    /** The end of the suspension; null until it is lifted, and without one. */
+    restricted_by_admin_until_millis: number | null
+    /** As a server has set it; null if no server has. */
+    country_code: string | null
+    /** As a server has set them; 0 if no server has. The service computes no scores. */
+    risk_scores: {
+      sign_up: {
+        bot: number
+        free_trial_abuse: number
+      }
+    }
+  }
+}
+
+export interface TeamMemberProfileUpdate {
+  display_name?: undefined | string
+  /** Null: the image of the user. */
+  profile_image_url?: undefined | string | null
+}
+
+export interface TeamPermissionRead {
+  id: string
+  user_id: string
+  team_id: string
+}
+
+export interface TeamServerCreate {
+  display_name: string
+  profile_image_url?: undefined | string | null
+  client_metadata?: undefined | Json
+  client_read_only_metadata?: undefined | Json
+  server_metadata?: undefined | Json
+  /** The first member, who gets the permissions of team creators. Clients can name only their own user, and do so by default. Without it, a team that a server creates has no members. */
+  creator_user_id?: undefined | string
+}
+
+export interface TeamServerRead {
+  id: string
+  display_name: string
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+  server_metadata: Json
+  created_at_millis: number
+}
+
+export interface TeamServerUpdate {
+  display_name?: undefined | string
+  profile_image_url?: undefined | string | null
+  client_metadata?: undefined | Json
+  client_read_only_metadata?: undefined | Json
+  server_metadata?: undefined | Json
+}
+
 export interface UserClientRead {
   id: string
   primary_email: string | null
@@ -709,7 +900,13 @@ export interface UserClientRead {
   }[]
   selected_team_id: string | null
   /** The selected team; null if none is selected. */
-  selected_team: null
+  selected_team: {
+    id: string
+    display_name: string
+    profile_image_url: string | null
+    client_metadata: Json
+    client_read_only_metadata: Json
+  } | null
   /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
   has_sign_in_address: boolean
 }
@@ -800,8 +997,15 @@ export interface UserServerRead {
     email: string | null
   }[]
   selected_team_id: string | null
-  /** The selected team; null if none is selected. */
-  selected_team: null
+  selected_team: {
+    id: string
+    display_name: string
+    profile_image_url: string | null
+    client_metadata: Json
+    client_read_only_metadata: Json
+    server_metadata: Json
+    created_at_millis: number
+  } | null
   /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
   has_sign_in_address: boolean
   primary_email_auth_enabled: boolean

@@ -9,7 +9,8 @@ export function createDevApp(service: FakeServiceOptions, redirects: DevRedirect
   const answer = createFakeService(service)
   window.fetch = (input, init = {}) => {
     const url = input instanceof Request ? input.url : input.toString()
-    document.documentElement.dataset['calls'] = `${document.documentElement.dataset['calls'] ?? ''}${url}\n`
+    const call = `${init.method ?? 'GET'} ${url}`
+    document.documentElement.dataset['calls'] = `${document.documentElement.dataset['calls'] ?? ''}${call}\n`
     return answer(url, init)
   }
   const navigate = (to: string): void => {

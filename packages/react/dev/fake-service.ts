@@ -1,3 +1,5 @@
+import { createFakeTeams, teamId, type FakeTeamOptions } from './fake-teams.ts'
+
 /** State and behaviour of the service behind the component page. */
 export interface FakeServiceOptions {
   readonly signedIn: boolean
@@ -34,6 +36,18 @@ export interface FakeServiceOptions {
   readonly failedLists?: number
   /** Response to a passkey assertion. Default: success. */
   readonly passkey?: 'refused' | 'factor' | 'suspended'
+  /** The teams of the user. The first one is selected. */
+  readonly teams?: readonly FakeTeamOptions[]
+  /** Calls for the list of teams fail with status 500, which the SDK does not retry: this many of them. */
+  readonly failedTeamCalls?: number
+  /** The names of the teams that invite the user. */
+  readonly receivedInvitations?: readonly string[]
+  /** The selection of a team fails with status 500. */
+  readonly refusesSelection?: boolean
+  /** Calls about this collection, such as `teams`, never get a response. */
+  readonly silentTeamCalls?: string
+  /** Overrides of the answer to the check of an invitation, in snake_case. */
+  readonly invitation?: Readonly<Record<string, unknown>>
   /** The suspension of an account, in snake_case. */
   readonly suspension?: { readonly reason: string | null; readonly until_millis: number | null }
 }
@@ -57,6 +71,13 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
   let passkeys = (options.passkeys ?? []).map(passkeyOf)
   const primary =
     options.user?.['primary_email'] === null ? [] : [`${PRIMARY_EMAIL} primary used${verified ? ' verified' : ''}`]
+  const teams = createFakeTeams(options.teams ?? [], {
+    ownName: 'Ada Lovelace',
+    ownEmail: PRIMARY_EMAIL,
+    received: options.receivedInvitations,
+  })
+  let selectedTeamId: unknown = options.teams?.length ? teamId(0) : null
+  let { failedTeamCalls = 0 } = options
   let channels = [...primary, ...(options.addresses ?? [])].map(channelOf)
 
   async function answer(path: string, method: string, body: Readonly<Record<string, string>>): Promise<Response> {
@@ -73,7 +94,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         return json({ id: projectId, display_name: 'Fernweh', config: options.config })
       case 'GET /users/me':
         return signedIn
-          ? json({ ...user(verified), passkey_auth_enabled: passkeys.length > 0, ...changed })
+          ? json({ ...ownUser(), passkey_auth_enabled: passkeys.length > 0, ...changed })
           : known('CANNOT_GET_OWN_USER_WITHOUT_USER', 400, 'There is no user.')
       case 'POST /auth/otp/send-sign-in-code':
         if (outcome === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
@@ -152,6 +173,19 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
             ...options.account,
           },
         })
+      case 'POST /team-invitations/accept/check-code':
+        if (outcome === 'down') return new Response('down', { status: 503 })
+        return codeAnswer(outcome, {
+          is_code_valid: true,
+          team_display_name: 'Analytical Engine',
+          recipient_email: PRIMARY_EMAIL,
+          has_account: true,
+          may_sign_up: true,
+          verifies_address: true,
+          ...options.invitation,
+        })
+      case 'POST /team-invitations/accept':
+        return codeAnswer(options.isCodeSpent ? 'used' : outcome, {})
       case 'POST /auth/password/reset/check-code':
       case 'POST /auth/password/reset':
         return codeAnswer(outcome)
@@ -160,8 +194,10 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         if (body['totp_code'] === '000000') {
           return known('INVALID_TOTP_CODE', 400, 'The TOTP code is invalid. Please try again.')
         }
-        changed = { ...changed, ...changesOf(body) }
-        return json({ ...user(verified), ...changed })
+        if ('selected_team_id' in body && options.refusesSelection) return new Response('down', { status: 500 })
+        if ('selected_team_id' in body) selectedTeamId = body['selected_team_id']
+        else changed = { ...changed, ...changesOf(body) }
+        return json({ ...ownUser(), ...changed })
       case 'DELETE /users/me':
         if (options.signedInLongAgo) return tooLongAgo()
         signedIn = false
@@ -206,7 +242,11 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
     }
   }
 
-  /** The response that all sign-in methods share. */
+  function ownUser(): object {
+    const selected = teams.read(selectedTeamId)
+    return { ...user(verified), selected_team_id: selected && selectedTeamId, selected_team: selected }
+  }
+
   function changeChannel(id: string | undefined, body: Readonly<Record<string, unknown>>): Response {
     const channel = channels.find((each) => each.id === id)
     if (body['totp_code'] === '000000')
@@ -224,6 +264,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
     return json({ ...channel, ...body })
   }
 
+  /** The response that all sign-in methods share. */
   function signInAnswer(outcome: string | undefined): Response {
     if (outcome === 'down') return new Response('down', { status: 503 })
     if (outcome === 'factor') {
@@ -252,7 +293,13 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
     const body = text.startsWith('{')
       ? (JSON.parse(text) as Record<string, string>)
       : Object.fromEntries(new URLSearchParams(text))
-    return answer(path, method, body)
+    if (path.startsWith(`/${options.silentTeamCalls}`)) await new Promise(() => {})
+    const ofTeams =
+      down || path.startsWith('/team-invitations/accept') ? undefined : teams.answer(new URL(url), method, body)
+    if (ofTeams === undefined) return answer(path, method, body)
+    if (failedTeamCalls === 0 || path !== '/teams') return json(ofTeams)
+    failedTeamCalls -= 1
+    return new Response('The service failed.', { status: 500 })
   }
 }
 
@@ -270,7 +317,8 @@ function channelOf(described: string, index: number): FakeChannel {
     type: 'email',
     value,
     is_primary: marks.includes('primary'),
-    is_verified: marks.includes('verified'),
+    is_verified: marks.includes('verified') || marks.includes('unclaimed'),
+    is_claimed: marks.includes('verified'),
     used_for_auth: marks.includes('used'),
   }
   return channel

@@ -17,8 +17,10 @@ import {
   PasskeyButton,
   PasswordReset,
   PredefinedMessageCard,
+  SelectedTeamSwitcher,
   SignIn,
   SignUp,
+  TeamInvitation,
   UserAvatar,
   UserButton,
 } from '@portico/react'
@@ -45,6 +47,7 @@ export const signedOutParts: Parts = {
   ForgotPassword: <ForgotPassword />,
   PasswordReset: <PasswordReset searchParams={good} />,
   EmailVerification: <EmailVerification searchParams={good} />,
+  TeamInvitation: <TeamInvitation searchParams={good} />,
   MagicLinkCallback: <MagicLinkCallback searchParams={good} />,
   Mfa: <Mfa />,
   ErrorPage: <ErrorPage searchParams={{ errorCode: 'SCHEMA_ERROR' }} />,
@@ -59,6 +62,7 @@ export const signedOutParts: Parts = {
 
 export const signedInParts: Parts = {
   AccountSettings: <AccountSettings extraItems={[{ id: 'shelf', title: 'My shelf', content: <p>Books</p> }]} />,
+  SelectedTeamSwitcher: <SelectedTeamSwitcher />,
   CliAuthConfirmation: <CliAuthConfirmation fullPage={false} searchParams={{ login_code: 'good' }} />,
   UserButton: <UserButton />,
   'UserButton showUserInfo': <UserButton showUserInfo />,

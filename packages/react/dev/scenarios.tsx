@@ -7,6 +7,7 @@ import {
   OAuthButtonGroup,
   PasskeyButton,
   PorticoHandler,
+  SelectedTeamSwitcher,
   UserAvatar,
   UserButton,
   type PorticoClientApp,
@@ -19,6 +20,9 @@ import { CardRoot } from '../src/cards/CardRoot.tsx'
 import type { DevRedirects } from './dev-app.ts'
 import type { FakeServiceOptions } from './fake-service.ts'
 import { Caught, Codes, Greeting, Tokens } from './Greeting.tsx'
+import { boardTeam, TeamBoard } from './TeamBoard.tsx'
+import { FixedSwitcher } from './FixedSwitcher.tsx'
+import { teamId } from './fake-teams.ts'
 import { PartsPage, signedInParts, signedOutParts } from './parts.tsx'
 
 /** One state of one page. */
@@ -130,6 +134,45 @@ function settings(section: string, service: Partial<FakeServiceOptions> = {}): S
     service: { signedIn: true, verified: true, otherSessions: 3, config: usual, ...service },
     render: page('account-settings'),
   }
+}
+
+const engineTeam = {
+  name: 'Analytical Engine',
+  others: [
+    'Charles Babbage:team_admin',
+    'Mary Somerville:team_member',
+    'Giovanni Plana of the Academy of Sciences at Turin:team_member:$invite_members:proof-reader',
+  ],
+  invited: [
+    'luigi.menabrea@accademia.example',
+    'a.very.long.address.of.a.person@correspondence.analytical-engine.example',
+  ],
+}
+const severalTeams = [
+  engineTeam,
+  {
+    name: 'Difference Engine',
+    permissions: ['team_member', '$read_members', '$invite_members'],
+    others: ['Charles Babbage', 'Joseph Clement'],
+  },
+  { name: 'Society for the Diffusion of Useful Knowledge, Subcommittee on Mathematical Tables', permissions: [] },
+]
+/** Many teams, the first one with many members and invitations. */
+const manyTeams = Array.from({ length: 100 }, (_, index) => ({
+  name: `${['Analytical', 'Difference', 'Astronomical', 'Tide-Predicting', 'Jacquard'][index % 5]} Engine ${index + 1}`,
+  others: index > 0 ? [] : Array.from({ length: 99 }, (_member, position) => `Member ${position + 2}:team_member`),
+  invited: index > 0 ? [] : Array.from({ length: 40 }, (_person, position) => `person-${position + 1}@example.com`),
+}))
+const withTeams = { ...usual, client_team_creation_enabled: true, member_role_management_enabled: true }
+
+/** The account settings of a user with teams, at a section of them. */
+function teamSettings(section: string, service: Partial<FakeServiceOptions> = {}): Scenario {
+  return settings(section, { config: withTeams, teams: severalTeams, ...service })
+}
+
+/** The page of an invitation to a team. */
+function invitation(service: Partial<FakeServiceOptions>, code = 'good'): Scenario {
+  return { service, render: page(`team-invitation?code=${code}`) }
 }
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
@@ -272,6 +315,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ),
   },
   'sign-up': { render: page('sign-up') },
+  'sign-up-invitation-used': {
+    service: {
+      config: { ...projectConfig, sign_up_enabled: false, magic_link_enabled: true },
+      invitation: { has_account: false, verifies_address: false },
+    },
+    render: page('sign-up'),
+  },
   'sign-up-disabled': {
     service: { config: { ...projectConfig, sign_up_enabled: false } },
     render: page('sign-up'),
@@ -294,6 +344,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'greeting-signed-in': { ...signedIn, render: () => <Greeting or="return-null" /> },
   codes: { render: () => <Codes /> },
   tokens: { ...signedIn, render: () => <Tokens /> },
+  'team-hooks': {
+    service: { ...signedIn.service, user: { selected_team_id: boardTeam.id, selected_team: boardTeam } },
+    render: () => <TeamBoard />,
+  },
   'greeting-redirect': { render: () => <Greeting or="redirect" /> },
   'greeting-anonymous-down': { service: { down: true }, render: () => <Greeting or="anonymous" /> },
   'greeting-throw': { render: () => <Greeting or="throw" /> },
@@ -346,6 +400,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'settings-profile': settings('profile'),
   'settings-profile-careful': settings('profile', { user: careful }),
   'settings-auth': settings('auth'),
+  'settings-auth-addresses-unclaimed': settings('auth', { addresses: ['ada@club.example used unclaimed'] }),
   'settings-auth-addresses': settings('auth', { addresses: severalAddresses }),
   'settings-auth-addresses-factor': settings('auth', {
     user: { requires_totp_mfa: true },
@@ -379,6 +434,96 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       <AccountSettings
         extraItems={[{ id: 'shelf', title: 'My shelf', iconName: 'terminal', content: <p>Twelve books</p> }]}
       />
+    ),
+  },
+  'settings-team': teamSettings(`team-${teamId(0)}`),
+  'settings-team-member': teamSettings(`team-${teamId(1)}`),
+  'settings-team-alone': teamSettings(`team-${teamId(0)}`, { teams: [{ name: 'Analytical Engine' }] }),
+  'settings-team-last-manager': teamSettings(`team-${teamId(0)}`, {
+    teams: [{ name: 'Analytical Engine', others: ['Mary Somerville:team_member'] }],
+  }),
+  'settings-team-few-rights': teamSettings(`team-${teamId(2)}`),
+  'settings-team-missing': teamSettings(`team-${teamId(9)}`),
+  // React's strict mode starts one load only.
+  'settings-team-failed': teamSettings(`team-${teamId(0)}`, { failedTeamCalls: 1 }),
+  'settings-team-many': teamSettings(`team-${teamId(0)}`, { teams: manyTeams }),
+  'settings-team-loading': teamSettings(`team-${teamId(0)}`, { silentTeamCalls: 'team-' }),
+  'settings-team-invitations': teamSettings('team-invitations', {
+    receivedInvitations: ['Jacquard Society', 'Society for the Diffusion of Useful Knowledge, Subcommittee'],
+  }),
+  'settings-team-creation': teamSettings('team-creation', { teams: [] }),
+  'team-invitation': invitation({ signedIn: true }),
+  'team-invitation-other-user': invitation({
+    signedIn: true,
+    invitation: { recipient_email: 'countess@lovelace.example', has_account: false },
+  }),
+  'team-invitation-signed-out': invitation({}),
+  'team-invitation-newcomer': invitation({ invitation: { has_account: false } }),
+  'team-invitation-closed': invitation({ invitation: { has_account: false, may_sign_up: false } }),
+  'team-invitation-strange': invitation({
+    signedIn: true,
+    invitation: { team_display_name: `https://example.com/ \u202E${'Your account is locked, call us. '.repeat(9)}` },
+  }),
+  'team-invitation-long': invitation({
+    signedIn: true,
+    invitation: {
+      recipient_email: `${'a.very.long.address.of.a.person'.repeat(2)}@${'correspondence.'.repeat(8)}analytical-engine.example`,
+    },
+  }),
+  'team-invitation-loading': invitation({ silentTeamCalls: 'team-invitations' }),
+  'team-invitation-spent': invitation({ signedIn: true, isCodeSpent: true }),
+  'team-invitation-elsewhere': { service: { signedIn: true }, render: page('team-invitation') },
+  'team-invitation-invalid': invitation({}, ''),
+  'team-invitation-missing': invitation({}, 'missing'),
+  'team-invitation-expired': invitation({}, 'expired'),
+  'team-invitation-used': invitation({}, 'used'),
+  'team-invitation-down': invitation({}, 'down'),
+  'team-switcher': {
+    service: { signedIn: true, config: withTeams, teams: severalTeams },
+    render: () => (
+      <main className="parts">
+        <SelectedTeamSwitcher />
+      </main>
+    ),
+  },
+  'team-switcher-many': {
+    service: { signedIn: true, config: withTeams, teams: manyTeams },
+    render: () => <SelectedTeamSwitcher />,
+  },
+  'team-switcher-loading': {
+    service: { signedIn: true, config: withTeams, silentTeamCalls: 'teams' },
+    render: () => <SelectedTeamSwitcher />,
+  },
+  'team-switcher-null': {
+    service: { signedIn: true, config: withTeams, teams: severalTeams },
+    render: () => <SelectedTeamSwitcher allowNull nullLabel="Only me" urlMap={(team) => `/t/${team?.id ?? 'me'}`} />,
+  },
+  'team-switcher-fixed': {
+    service: { signedIn: true, config: withTeams, teams: severalTeams },
+    render: () => <FixedSwitcher />,
+  },
+  'team-switcher-refused': {
+    service: { signedIn: true, config: withTeams, teams: severalTeams, refusesSelection: true },
+    render: () => <SelectedTeamSwitcher urlMap={(team) => `/t/${team?.id ?? 'me'}`} />,
+  },
+  'team-switcher-fixed-refused': {
+    service: { signedIn: true, config: withTeams, teams: severalTeams, refusesSelection: true },
+    render: () => <FixedSwitcher />,
+  },
+  'team-switcher-empty': {
+    service: { signedIn: true, config: withTeams },
+    render: () => <SelectedTeamSwitcher />,
+  },
+  'team-switcher-failed': {
+    service: { signedIn: true, config: withTeams, teams: severalTeams, failedTeamCalls: 1 },
+    render: () => <SelectedTeamSwitcher />,
+  },
+  'team-switcher-signed-out': {
+    render: () => (
+      <main className="parts">
+        <UserButton />
+        <SelectedTeamSwitcher />
+      </main>
     ),
   },
   message: {

@@ -5,6 +5,7 @@ export { PorticoClientApp } from './app/PorticoClientApp.ts'
 export { PorticoProvider, type PorticoProviderProps, type ProviderSeed } from './app/PorticoProvider.tsx'
 export { usePorticoApp, type UsePorticoAppOptions } from './app/usePorticoApp.ts'
 export type { CurrentUserWithHooks, OAuthConnectionWithHooks } from './app/app-with-hooks.ts'
+export type { TeamHooks, TeamWithHooks } from './app/team-hooks.ts'
 export { useConnectedAccount, type UseConnectedAccountOptions } from './app/useConnectedAccount.ts'
 export { useProject } from './app/useProject.ts'
 export { useAccessToken, useAuthHeaders, useAuthJson, useRefreshToken, type UseTokensOptions } from './app/useTokens.ts'
@@ -37,7 +38,9 @@ export { Mfa, type MfaProps } from './pages/Mfa.tsx'
 export { OAuthCallback, type OAuthCallbackProps } from './pages/OAuthCallback.tsx'
 export { PasswordReset, type PasswordResetProps } from './pages/PasswordReset.tsx'
 export { SignOut, type SignOutProps } from './pages/SignOut.tsx'
+export { TeamInvitation, type TeamInvitationProps } from './pages/TeamInvitation.tsx'
 export { AccountSettings, type AccountSettingsProps, type SettingsItem } from './settings/AccountSettings.tsx'
+export { SelectedTeamSwitcher, type SelectedTeamSwitcherProps } from './user/SelectedTeamSwitcher.tsx'
 export { UserAvatar, type UserAvatarProps } from './user/UserAvatar.tsx'
 export { UserButton, type UserButtonProps } from './user/UserButton.tsx'
 
@@ -66,7 +69,7 @@ export { usePasskeySignIn } from './hooks/usePasskeySignIn.ts'
 export { usePasswordChange, type PasswordChange } from './hooks/usePasswordChange.ts'
 export { usePasswordReset } from './hooks/usePasswordReset.ts'
 export { usePasswordSignIn } from './hooks/usePasswordSignIn.ts'
-export { usePasswordSignUp } from './hooks/usePasswordSignUp.ts'
+export { usePasswordSignUp, type PasswordSignUpOptions } from './hooks/usePasswordSignUp.ts'
 export { useSecondFactor, type SecondFactorAction, type SecondFactorStep } from './hooks/useSecondFactor.ts'
 export type { Suspension, SuspensionStep } from './hooks/suspension.ts'
 export {
@@ -78,5 +81,30 @@ export { useSecondFactorRemoval } from './hooks/useSecondFactorRemoval.ts'
 export { useSessions, type Sessions } from './hooks/useSessions.ts'
 export type { SignInAction } from './hooks/useSignIn.ts'
 export { useSignOut } from './hooks/useSignOut.ts'
+export { useTeamCreation } from './hooks/useTeamCreation.ts'
+export { useTeamDeparture, type TeamDeparture } from './hooks/useTeamDeparture.ts'
+export { useTeamInvitation, type InvitationAnswer } from './hooks/useTeamInvitation.ts'
+export {
+  useTeamInvitations,
+  type TeamInvitationEvent,
+  type TeamInvitations,
+  type TeamInvitationsOptions,
+} from './hooks/useTeamInvitations.ts'
+export {
+  useInvitationAcceptance,
+  useReceivedInvitations,
+  type ReceivedInvitations,
+} from './hooks/useReceivedInvitations.ts'
+export {
+  useTeamMembers,
+  type TeamMember,
+  type TeamMemberEvent,
+  type TeamMembers,
+  type TeamMembersOptions,
+} from './hooks/useTeamMembers.ts'
+export { useTeamPermissions, type TeamPermissions } from './hooks/useTeamPermissions.ts'
+export { useTeamProfile, type TeamProfile } from './hooks/useTeamProfile.ts'
+export { useTeams, type Teams } from './hooks/useTeams.ts'
+export { useTeamSwitching, type TeamSwitching } from './hooks/useTeamSwitching.ts'
 export { useUserUpdate } from './hooks/useUserUpdate.ts'
 export { useVerificationEmail } from './hooks/useVerificationEmail.ts'

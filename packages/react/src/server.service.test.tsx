@@ -66,6 +66,22 @@ test('any user and lists of users render on the server', async () => {
   expect(await render(<Directory scope={app.forRequest(requestOf())} />)).toContain(`${ada.email} true 1 of null`)
 })
 
+function Teams({ scope, teamId }: { readonly scope: RequestScopeWithHooks; readonly teamId: string }): ReactNode {
+  const team = scope.useTeam(teamId)
+  const unknown = scope.useTeam('unknown')
+  const teams = scope.useTeams({ limit: 10 })
+  return <p>{`${team?.displayName} ${unknown === null} ${teams.length} of ${teams.nextCursor}`}</p>
+}
+
+test('any team and lists of teams render on the server', async () => {
+  const scope = app.forRequest(requestOf())
+  const team = await scope.createTeam({ displayName: 'Readers' })
+
+  expect(await render(<Teams scope={scope} teamId={team.id} />)).toContain('Readers true 1 of null')
+  expect(scope.useTeam(team.id)).toBe(await scope.getTeam(team.id))
+  expect(scope.useTeams({ limit: 10 })).toBe(await scope.listTeams({ limit: 10 }))
+})
+
 test('hooks and methods of one request share their answers', async () => {
   const request = requestOf(ada.accessToken)
   const scope = app.forRequest(request)

@@ -1,13 +1,10 @@
 /** The SDK for servers with hooks, for components that only the server renders. It must not be imported by a page. */
-import { PorticoServerApp as ServerApp, type IncomingRequest, type RequestScope } from '@portico/client/server'
-import { RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
+import { PorticoServerApp as ServerApp, type IncomingRequest } from '@portico/client/server'
+import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
 
 export { createAccessTokenVerifier, KnownError, KnownErrors } from '@portico/client/server'
 export type * from '@portico/client/server'
 export type { RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
-
-// Weak, so that a server does not keep requests in memory.
-const scopes = new WeakMap<RequestScope, RequestScopeWithHooks>()
 
 /** The server app with hooks: those of the client app are in `@portico/react`, those of servers on `forRequest`. */
 export class PorticoServerApp<
@@ -16,9 +13,6 @@ export class PorticoServerApp<
 > extends ServerApp<HasTokenStore, ProjectId> {
   /** Returns the reads of one incoming request, with a hook for each. The same request returns the same object. */
   override forRequest(request: IncomingRequest): RequestScopeWithHooks {
-    const scope = super.forRequest(request)
-    const withHooks = scopes.get(scope) ?? new RequestScopeWithHooks(scope)
-    scopes.set(scope, withHooks)
-    return withHooks
+    return withHooks(super.forRequest(request))
   }
 }

@@ -11,6 +11,8 @@ test('the /stack entry exports the same under the names of the original SDK', ()
   expect(stack.SignIn).toBe(portico.SignIn)
   expectTypeOf(stack.StackServerApp).toEqualTypeOf<stack.StackServerAppConstructor>()
   expect(stack.StackServerApp.name).toBe('StackServerApp')
+  expectTypeOf(stack.StackAdminApp).toEqualTypeOf<stack.StackAdminAppConstructor>()
+  expect(stack.StackAdminApp.name).toBe('StackAdminApp')
 })
 
 test.each([
@@ -52,6 +54,13 @@ test('the /stack entry exports the types of the original SDK', () => {
   expectTypeOf<stack.OAuthScopesOnSignIn>().toExtend<Readonly<Record<string, readonly string[]>>>()
   expectTypeOf<stack.StackClientAppJson<true, 'p'>['uniqueIdentifier']>().toBeString()
   expectTypeOf<stack.CurrentUser['useConnectedAccount']>().toBeFunction()
+  expectTypeOf<stack.CurrentUser['useTeam']>().returns.toEqualTypeOf<stack.Team | null>()
+  expectTypeOf<stack.CurrentUser['selectedTeam']>().toEqualTypeOf<stack.Team | null>()
+  expectTypeOf<stack.Team['useUsers']>().returns.toEqualTypeOf<stack.TeamUser[]>()
+  expectTypeOf<stack.ServerTeam>().toExtend<portico.Team>()
+  expectTypeOf<stack.StackAdminApp['useTeamPermissionDefinitions']>().returns.toEqualTypeOf<
+    stack.AdminTeamPermissionDefinition[]
+  >()
   expectTypeOf<ReturnType<typeof stack.useStackApp>['useAccessToken']>().returns.toEqualTypeOf<string | null>()
 })
 

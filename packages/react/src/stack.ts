@@ -2,18 +2,19 @@
  * The exports of this package under the names of the original SDK. A migrating app changes only the package in its
  * imports.
  */
-import type { SessionMethods } from '@portico/client'
+import { porticoAppInternalsSymbol, type AppInternals, type SessionMethods } from '@portico/client'
+import { clientJsonOf, rebuildApp, type ClientJsonInternals, type StackClientAppJson } from '@portico/client/stack'
 import { createElement, useMemo, type ReactNode } from 'react'
 import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
 import { fromOfficialTexts } from './i18n/official-texts.ts'
-import { PorticoClientApp, PorticoProvider, type PorticoClientAppOptions } from './react.ts'
+import { PorticoClientApp, PorticoProvider, usePorticoApp, type PorticoClientAppOptions } from './react.ts'
+import type { StackAdminApp } from './stack-admin-app.ts'
 
 export {
   KnownError,
   KnownErrors,
   PorticoHandler as StackHandler,
   porticoAppInternalsSymbol as stackAppInternalsSymbol,
-  usePorticoApp as useStackApp,
   useAccessToken,
   useAuthHeaders,
   useAuthJson,
@@ -39,41 +40,78 @@ export {
   PasskeyButton,
   PasswordReset,
   PredefinedMessageCard,
+  SelectedTeamSwitcher,
   SignIn,
   SignOut,
   SignUp,
+  TeamInvitation,
   UserAvatar,
   UserButton,
 } from './react.ts'
 export { StackServerApp } from '@portico/client/stack'
-export type { StackServerAppConstructor, StackServerAppConstructorOptions } from '@portico/client/stack'
+export { StackAdminApp } from './stack-admin-app.ts'
+export type {
+  AdminProjectPermission,
+  AdminProjectPermissionDefinition,
+  AdminProjectPermissionDefinitionCreateOptions,
+  AdminProjectPermissionDefinitionUpdateOptions,
+  AdminTeamPermission,
+  AdminTeamPermissionDefinition,
+  AdminTeamPermissionDefinitionCreateOptions,
+  AdminTeamPermissionDefinitionUpdateOptions,
+  CurrentServerUser,
+  ServerListUsersOptions,
+  ServerTeam,
+  ServerTeamCreateOptions,
+  ServerTeamMemberProfile,
+  ServerTeamUpdateOptions,
+  ServerTeamUser,
+  ServerUser,
+  StackClientAppJson,
+  StackAdminAppConstructorOptions,
+  StackServerAppConstructor,
+  StackServerAppConstructorOptions,
+} from '@portico/client/stack'
 export type * from '@portico/client'
 export type {
   OAuthScopesOnSignIn,
   PorticoClientAppOptions as StackClientAppConstructorOptions,
   SessionMethods as Auth,
 } from '@portico/client'
-export type { CurrentUserWithHooks as CurrentUser, OAuthConnectionWithHooks as OAuthConnection } from './react.ts'
+export type {
+  CurrentUserWithHooks as CurrentUser,
+  OAuthConnectionWithHooks as OAuthConnection,
+  TeamWithHooks as Team,
+} from './react.ts'
 /** The tokens of the current session. */
 export type Session = SessionMethods['currentSession']
 
-/** The options of an app, serialised from a server to the browser. */
-export type StackClientAppJson<
-  HasTokenStore extends boolean = boolean,
-  ProjectId extends string = string,
-> = PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier: string }
-
-/** A `PorticoClientApp` that also reads the cookies of the original SDK. */
+/** A `PorticoClientApp` that also reads the cookies of the original SDK, and can be serialized. */
 export class StackClientApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends PorticoClientApp<HasTokenStore, ProjectId> {
+  static readonly [porticoAppInternalsSymbol] = {
+    /** Creates the app of a serialized one. The same identifier returns the same app. */
+    fromClientJson: <HasTokenStore extends boolean, ProjectId extends string>(
+      json: StackClientAppJson<HasTokenStore, ProjectId>,
+    ): StackClientApp<HasTokenStore, ProjectId> => rebuildApp(json, () => new StackClientApp(json)),
+  }
+
+  declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
+
   constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>) {
-    super({ ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true })
+    const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
+    super(withCookies)
+    Object.assign(this[porticoAppInternalsSymbol], { toClientJson: clientJsonOf(withCookies, this.urls) })
   }
 }
 
+/** `usePorticoApp` under its original name. The cast is safe if the provider has an app of this entry. */
+export const useStackApp = usePorticoApp as () => StackClientApp
+
 export type StackClientAppConstructor = typeof StackClientApp
+export type StackAdminAppConstructor = typeof StackAdminApp
 
 export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
   /** Keyed by the English texts of this package or of the original SDK. Unknown texts are ignored. */

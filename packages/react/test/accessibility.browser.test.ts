@@ -1,3 +1,8 @@
+/**
+ * The states that only the component page shows: components outside the demo, the account settings with every kind of
+ * entry, teams, and answers that need the fake service. `e2e/looks.test.ts` and `e2e/method-looks.test.ts` check the pages
+ * that a visitor of the demo meets, with their errors and while they load.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type Axe from 'axe-core'
@@ -16,79 +21,92 @@ beforeAll(async () => {
 
 afterAll(() => pages.close())
 
-/** The scenario, optionally followed by a description of the state, and the selectors to click to reach that state. */
-const states: Readonly<Record<string, readonly string[]>> = {
-  'sign-in': [],
-  'sign-in with errors': ['button[type=submit]'],
-  'sign-in-loading': [],
-  'sign-in-down': [],
-  'sign-in-no-method': [],
-  'sign-in-extra': [],
-  'sign-in-embedded': [],
-  'auth-card': [],
-  'sign-in-everything': [],
-  'sign-in-few-providers': [],
-  'sign-in-two-methods': [],
-  'magic-link-callback': [],
-  'magic-link-callback-expired': [],
-  'oauth-callback': [],
-  'oauth-callback-slow': [],
-  mfa: [],
-  'cli-auth-confirm': [],
-  'cli-auth-confirm allowed': ['button[data-variant=primary]'],
-  'cli-auth-confirm-expired': [],
-  'sign-up': [],
-  'sign-up with errors': ['button[type=submit]'],
-  'sign-up-disabled': [],
-  'signed-in': [],
-  'sign-out': [],
-  'forgot-password': [],
-  'password-reset': [],
-  'password-reset-expired': [],
-  'email-verification': [],
-  'email-verification verified': ['button[data-variant=primary]'],
-  'email-verification with question': ['button[data-variant=secondary]'],
-  'email-verification-own': [],
-  'email-verification-added': [],
-  'magic-link-callback-removed confirmed': ['button[data-variant=primary]', 'ul.portico-removed'],
-  error: [],
-  'unknown-page': [],
-  'settings-profile': [],
-  'settings-auth': [],
-  'settings-auth with enrolment': [secondFactorButton('Set up')],
-  'settings-auth-careful with replacement': [secondFactorButton('Replace…')],
-  'settings-auth-careful with removal': [secondFactorButton('Remove…')],
-  'settings-auth-careful with provider menu': ['role=button[name="Connect account"]'],
-  codes: [],
-  'settings-auth-unverified': [],
-  'settings-sessions': [],
-  'settings-sessions with question': ['div.portico-danger button'],
-  'settings-account with question': ['div.portico-danger button'],
-  'user-button with menu': ['button[data-with-info]'],
+/** Selectors to click, one after the other. */
+type Clicks = readonly string[]
+
+/** For each scenario its states in order. The clicks lead from the state before to the next one. */
+const states: Readonly<Record<string, readonly Clicks[]>> = {
+  'sign-in-extra': [[]],
+  'sign-in-embedded': [[]],
+  'auth-card': [[]],
+  'sign-in-few-providers': [[]],
+  'sign-in-two-methods': [[]],
+  'magic-link-callback-expired': [[]],
+  mfa: [[]],
+  'cli-auth-confirm': [['button[data-variant=primary]', 'role=heading[name="You can go back to the command line"]']],
+  'cli-auth-confirm-expired': [[]],
+  'password-reset': [[]],
+  'password-reset-expired': [[]],
+  'email-verification-added': [[]],
+  error: [[]],
+  'settings-profile': [[]],
+  'settings-auth': [[], [secondFactorButton('Set up')]],
+  'settings-auth-careful': [
+    ['role=button[name="Connect account"]'],
+    ['role=button[name="Connect account"]', secondFactorButton('Replace…')],
+    [secondFactorButton('Cancel'), secondFactorButton('Remove…')],
+  ],
+  codes: [[]],
+  'settings-auth-unverified': [[]],
+  'settings-sessions': [[], ['div.portico-danger button']],
+  'settings-account': [['div.portico-danger button']],
+  'settings-team': [
+    [
+      'role=button[name="Options for Mary Somerville"]',
+      'role=menuitem[name="Change roles"]',
+      'role=button[name="Invite…"]',
+      'role=button[name="Send invitation"]',
+      'role=button[name="Delete team…"]',
+    ],
+  ],
+  'settings-team-invitations': [[]],
+  'team-invitation-other-user': [[]],
+  'team-switcher-many': [['role=button']],
+  'user-button': [['button[data-with-info]']],
 }
 
 function secondFactorButton(name: string): string {
   return `role=group[name="Second factor"] >> role=button[name="${name}"]`
 }
 
+const context = { reducedMotion: 'reduce', bypassCSP: true } as const
+
 describe('axe', () => {
-  test.each(Object.entries(states))('finds no violations in %s, in light and dark mode', async (state, clicks) => {
-    const [scenario = ''] = state.split(' ')
-    const page = await pages.open(scenario, {
-      context: { reducedMotion: 'reduce', bypassCSP: true },
-      loading: scenario === 'sign-in-loading',
-    })
-    for (const selector of clicks) await page.locator(selector).click()
-    await page.addScriptTag({ content: axeSource })
+  test.each(Object.entries(states))('finds no violations in %s, in light and dark mode', async (scenario, steps) => {
+    const page = await pages.open(scenario, { context })
 
-    expect(await findViolations(page, { runOnly: tags })).toEqual([])
+    for (const clicks of steps) {
+      for (const selector of clicks) await page.locator(selector).click()
+      await expectNoViolations(page)
+    }
+  })
 
-    await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
-    await page.locator('.portico-root[data-mode=dark]').first().waitFor()
-    // Of all rules, only this one depends on the mode.
-    expect(await findViolations(page, { runOnly: ['color-contrast'] })).toEqual([])
+  test('finds no violations while the answer of a provider is exchanged, in light and dark mode', async () => {
+    const page = await pages.open('oauth-callback-slow', { context })
+    await page.evaluate(() => (document.cookie = 'stack-oauth-outer-known=verifier'))
+    await page.clock.install()
+    await page.goto(`${page.url()}&code=good&state=known`)
+    await page.getByRole('heading', { name: 'Signing in…' }).waitFor()
+    await page.clock.fastForward(3_000)
+    await page.getByRole('link', { name: 'Go home' }).waitFor()
+
+    await expectNoViolations(page)
   })
 })
+
+async function expectNoViolations(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ content: axeSource })
+  await chooseMode(page, 'light')
+  expect(await findViolations(page, { runOnly: tags })).toEqual([])
+  await chooseMode(page, 'dark')
+  // Of all rules, only this one depends on the mode.
+  expect(await findViolations(page, { runOnly: ['color-contrast'] })).toEqual([])
+}
+
+async function chooseMode(page: Page, mode: 'light' | 'dark'): Promise<void> {
+  await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), mode)
+  await page.locator(`.portico-root[data-mode=${mode}]`).first().waitFor()
+}
 
 async function findViolations(page: Page, { runOnly }: { readonly runOnly: readonly string[] }): Promise<string[]> {
   // Wait for fade-in animations: axe measures the colours.

@@ -59,6 +59,7 @@ const signedOut: Readonly<Record<string, readonly string[]>> = {
   ForgotPassword: ['Email', 'Send link', 'Sign in'],
   PasswordReset: ['New password', 'Show password', 'Repeat new password', 'Show password', 'Reset password'],
   EmailVerification: ['This is my account', 'This wasn’t me'],
+  TeamInvitation: ['Sign in', 'Not now'],
   MagicLinkCallback: ['Cancel', 'Sign in'],
   Mfa: ['Sign in'],
   ErrorPage: ['Go home'],
@@ -77,6 +78,7 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
     'Choose picture',
     'Change',
   ],
+  SelectedTeamSwitcher: ['Select a team'],
   CliAuthConfirmation: ['Refuse', 'Allow'],
   UserButton: ['Open user menu'],
   'UserButton showUserInfo': [

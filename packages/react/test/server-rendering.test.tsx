@@ -24,6 +24,7 @@ const project: Project = {
     clientUserDeletionEnabled: false,
     allowUserApiKeys: false,
     allowTeamApiKeys: false,
+    memberRoleManagementEnabled: false,
     oauthProviders: [],
     domains: [],
   },

@@ -10,9 +10,9 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 /** Hard limit for the gzipped code of the sign-in page, without React. */
 const SIGN_IN_PAGE_MAX_BYTES = 35_000
 /** Current size plus a small margin. Raise it only deliberately. */
-const SIGN_IN_PAGE_EXPECTED_BYTES = 33_100
+const SIGN_IN_PAGE_EXPECTED_BYTES = 34_400
 /** Gzipped style sheet of all pages. The account settings account for a third of it. */
-const STYLES_MAX_BYTES = 6_700
+const STYLES_MAX_BYTES = 7_300
 
 const entry = `
 import { PorticoClientApp, PorticoHandler, PorticoProvider, PorticoTheme } from '@portico/react'
@@ -110,12 +110,12 @@ describe('size', () => {
     ).toEqual([])
   })
 
-  test('a page that imports the client from the /stack entry contains no code of the server app', async () => {
+  test('a page that imports the client from the /stack entry contains no code of the server and admin app', async () => {
     const page = await bundle(`export { StackClientApp, StackProvider } from '@portico/react/stack'`)
     const modules = page.flatMap((chunk) => chunk.moduleIds)
 
     expect(modules.some((id) => id.endsWith('client/src/client-app.ts'))).toBe(true)
-    expect(modules.filter((id) => /client\/src\/(server|stack-server)/.test(id))).toEqual([])
+    expect(modules.filter((id) => /client\/src\/(admin|server|stack-admin|stack-server)/.test(id))).toEqual([])
   })
 
   test('the style sheet stays within its budget', async () => {

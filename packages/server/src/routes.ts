@@ -1,5 +1,6 @@
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
+import { permissionDefinitionRoutes } from './admin/permission-definitions/routes.ts'
 import { projectRoutes } from './admin/projects/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
@@ -7,14 +8,18 @@ import { cliLoginRoutes } from './flows/cli-login/routes.ts'
 import { compatibilityRoutes } from './flows/compatibility/routes.ts'
 import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
 import { imageRoutes } from './flows/images/routes.ts'
+import { invitationRoutes } from './flows/invitations/routes.ts'
 import { secondFactorRoutes } from './flows/mfa/routes.ts'
 import { oauthRoutes } from './flows/oauth/routes.ts'
 import { otpRoutes } from './flows/otp/routes.ts'
 import { passkeyRoutes } from './flows/passkey/routes.ts'
 import { passwordRoutes } from './flows/password/routes.ts'
+import { permissionRoutes } from './flows/permissions/routes.ts'
 import { userRoutes } from './flows/profile/routes.ts'
 import { serviceRoutes } from './flows/service/routes.ts'
 import { sessionRoutes } from './flows/sessions/routes.ts'
+import { memberProfileRoutes } from './flows/teams/member-profile-routes.ts'
+import { teamRoutes } from './flows/teams/routes.ts'
 
 /** The routes of all endpoints. */
 export const routeFactories = [
@@ -33,6 +38,11 @@ export const routeFactories = [
   serverUserRoutes,
   imageRoutes,
   contactChannelRoutes,
+  teamRoutes,
+  memberProfileRoutes,
+  invitationRoutes,
   mailServerRoutes,
+  permissionDefinitionRoutes,
+  permissionRoutes,
   compatibilityRoutes,
 ]

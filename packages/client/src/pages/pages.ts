@@ -24,6 +24,7 @@ export const pages = {
   mfa: 'step',
   cliAuthConfirm: 'fixed',
   accountSettings: 'page',
+  teamInvitation: 'page',
   error: 'page',
 } as const satisfies Record<string, PageKind>
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { type RedirectMethod, Redirects, type RedirectToOptions } from './redirects.ts'
+import { pageUrl } from './return-location.ts'
 import { type HandlerUrls, resolveUrls } from './urls.ts'
 import { createSurroundings, TestBrowser } from '../../test/surroundings.ts'
 
@@ -225,7 +226,7 @@ describe('addresses for e-mails', () => {
       urls: { emailVerification: '/verify#x' },
     })
 
-    expect(redirects.callbackUrl('emailVerification', 'callbackUrl')).toBe(
+    expect(pageUrl(redirects, 'emailVerification', 'callbackUrl')).toBe(
       'https://app.example/verify?after_auth_return_to=%2Fnotes',
     )
   })
@@ -234,7 +235,7 @@ describe('addresses for e-mails', () => {
     const { ports } = createSurroundings(() => ({}))
     const redirects = new Redirects({ urls: resolveUrls(), method: 'none', ports, trustedDomains: async () => [] })
 
-    expect(() => redirects.callbackUrl('passwordReset', 'callbackUrl')).toThrow(/Pass it as `callbackUrl`/)
+    expect(() => pageUrl(redirects, 'passwordReset', 'callbackUrl')).toThrow(/Pass it as `callbackUrl`/)
   })
 })
 

@@ -2,7 +2,6 @@ import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 import { REDIRECT_WAIT_MILLIS } from '@portico/contract/limits'
 
 import type { Browser, Ports } from '../transport/ports.ts'
-import { type MovablePageName, pageNames, pages } from './pages.ts'
 import type { HandlerUrls } from './urls.ts'
 import { loadPart } from '../transport/connection-error.ts'
 
@@ -26,7 +25,8 @@ export interface RedirectToOptions {
   noRedirectBack?: boolean
 }
 
-export const RETURN_PARAMETER = 'after_auth_return_to'
+/** The pages that lead to a sign-in or follow one. `targetOf` adds the return location to their address, or reads it. */
+const usesReturnLocation = /(signIn|signUp|mfa)$/i
 
 export interface RedirectsConfig {
   readonly urls: Readonly<HandlerUrls>
@@ -38,10 +38,10 @@ export interface RedirectsConfig {
 
 /** Redirects the visitor to the pages of an app and back to the return location. */
 export class Redirects {
-  readonly #config: RedirectsConfig
+  readonly config: RedirectsConfig
 
   constructor(config: RedirectsConfig) {
-    this.#config = config
+    this.config = config
   }
 
   /** Redirects to a page of the app. Resolves 2,000 ms later, so that the caller does not render in the meantime. */
@@ -49,14 +49,13 @@ export class Redirects {
     name: keyof HandlerUrls,
     { replace = false, noRedirectBack = false }: RedirectToOptions = {},
   ): Promise<void> {
-    const target = this.#config.urls[name]
-    const browser = this.#config.ports.browser()
-    if (!browser || noRedirectBack) return this.toUrl(target, replace)
-    if (name === 'signIn' || name === 'signUp') return this.toUrl(this.#withReturnLocation(target, browser), replace)
-    // The sign-in continues there, so pass the return location on.
-    if (name === 'mfa') return this.toUrl(this.callbackUrl(name), replace)
-    const isReturning = name === 'afterSignIn' || name === 'afterSignUp'
-    return this.toUrl((isReturning && this.#returnLocation(browser)) || target, replace)
+    const { urls, ports } = this.config
+    const browser = ports.browser()
+    if (!browser || noRedirectBack || !usesReturnLocation.test(name)) return this.toUrl(urls[name], replace)
+    // Read the address first: another redirect may change it while the part loads.
+    const { href } = browser.location
+    const { targetOf } = await loadPart(ports, import('./return-location.ts'))
+    return this.toUrl(targetOf(name, urls, href), replace)
   }
 
   /** Redirects to a trusted address and waits like `toPage`. Throws for any other address. */
@@ -68,7 +67,7 @@ export class Redirects {
    * Starts the redirect. Returns `router` for a navigation by the application, and `nowhere` without a redirect method.
    */
   async go(target: string | URL, replace: boolean): Promise<'nowhere' | 'router' | 'new-page'> {
-    const { method, ports } = this.#config
+    const { method, ports } = this.config
     if (method === 'none') return 'nowhere'
     const browser = ports.browser()
     const navigate = typeof method === 'object' ? method.navigate : undefined
@@ -86,54 +85,7 @@ export class Redirects {
   }
 
   settle(): Promise<void> {
-    return this.#config.ports.sleep(REDIRECT_WAIT_MILLIS)
-  }
-
-  /** Returns the absolute address of a page, for links and redirects back to it. Keeps the return location. */
-  callbackUrl(name: keyof HandlerUrls, optionName?: string): string {
-    const browser = this.#config.ports.browser()
-    if (!browser) {
-      throw new Error(
-        `Outside a browser the address of the ${name} page is unknown.${optionName ? ` Pass it as \`${optionName}\`.` : ''}`,
-      )
-    }
-    const current = new URL(browser.location.href)
-    const url = new URL(this.#config.urls[name], current)
-    const returnTo = current.searchParams.get(RETURN_PARAMETER)
-    if (returnTo !== null) url.searchParams.set(RETURN_PARAMETER, returnTo)
-    url.hash = ''
-    return url.href
-  }
-
-  #withReturnLocation(target: string, browser: Browser): string | URL {
-    const current = new URL(browser.location.href)
-    const url = matchSameOriginUrl(target, current.href) ?? new URL(target, current)
-    const carried = this.#returnLocation(browser)
-    if (carried !== null) url.searchParams.set(RETURN_PARAMETER, carried)
-    else if (url.origin === current.origin && !this.#isStep(current)) {
-      const here = `${current.pathname}${current.search}${current.hash}`
-      if (matchSameOriginUrl(here, current.href)) url.searchParams.set(RETURN_PARAMETER, here)
-    }
-    return url
-  }
-
-  /** Reads the return location from the current address. Ignores one that is itself a step of signing in or out. */
-  #returnLocation(browser: Browser): string | null {
-    const current = new URL(browser.location.href)
-    const location = current.searchParams.get(RETURN_PARAMETER)
-    if (!location) return null
-    const url = matchSameOriginUrl(location, current.href)
-    return url && this.#isStep(url) ? null : location
-  }
-
-  #isStep(url: URL): boolean {
-    const { urls } = this.#config
-    return pageNames.some(
-      // The cast is safe: every step is movable.
-      (name) =>
-        pages[name] === 'step' &&
-        canonicalPath(new URL(urls[name as MovablePageName], url).pathname) === canonicalPath(url.pathname),
-    )
+    return this.config.ports.sleep(REDIRECT_WAIT_MILLIS)
   }
 
   /**
@@ -144,12 +96,7 @@ export class Redirects {
     const page = browser?.location.href ?? 'http://localhost'
     const url = matchSameOriginUrl(target, page)
     if (url) return url
-    const { requireTrustedUrl } = await loadPart(this.#config.ports, import('./trusted-redirect.ts'))
-    return requireTrustedUrl(target, await this.#config.trustedDomains())
+    const { requireTrustedUrl } = await loadPart(this.config.ports, import('./trusted-redirect.ts'))
+    return requireTrustedUrl(target, await this.config.trustedDomains())
   }
-}
-
-/** The handler accepts `/signin`, `/Sign-In/` and `//sign-in` as well. */
-function canonicalPath(path: string): string {
-  return path.toLowerCase().replaceAll('-', '').replaceAll(/\/+/g, '/').replace(/\/$/, '')
 }

@@ -2,8 +2,8 @@ import { DEFAULT_HANDLER_PATH } from '@portico/contract/limits'
 
 import { type MovablePageName, pageNames, pagePath, pages } from './pages.ts'
 
-/** The addresses of pages, by default below `handler`. The application provides the page for team invitations. */
-type PageUrls = Record<MovablePageName | 'teamInvitation', string>
+/** The addresses of pages, by default below `handler`. */
+type PageUrls = Record<MovablePageName, string>
 
 /** Addresses in the host application: its pages, and the targets after sign-in, sign-up and sign-out. */
 export interface HandlerUrls extends PageUrls {
@@ -19,7 +19,7 @@ export function resolveUrls(given: Partial<{ [Name in keyof HandlerUrls]: string
   const handler = given.handler ?? DEFAULT_HANDLER_PATH
   const home = given.home ?? '/'
   const afterSignIn = given.afterSignIn ?? home
-  const movable = [...pageNames.filter((name) => pages[name] !== 'fixed'), 'teamInvitation']
+  const movable = pageNames.filter((name) => pages[name] !== 'fixed')
   const overrides = Object.entries(given).filter(([, url]) => url !== undefined)
   return Object.freeze({
     handler,

@@ -3,14 +3,8 @@ import type { ContactChannelClientUpdate, ContactChannelRead } from '@portico/co
 import type { KnownError } from '../transport/known-error.ts'
 import type { Owner } from './owner.ts'
 import type { SendRequest } from '../transport/request.ts'
-import { errorOf, type Result, resultOf } from '../transport/result.ts'
+import { errorOf } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
-import type { CodeRefused } from '../sign-in/sign-in.ts'
-
-export interface VerifyEmailOptions {
-  /** Whether the mailbox owner keeps or rejects the account; see `verifyEmail`. */
-  account?: 'mine' | 'not_mine'
-}
 
 export interface ContactChannelUpdateOptions {
   /** A new address is not verified. */
@@ -39,13 +33,18 @@ interface ContactChannelFields {
   readonly type: 'email'
   readonly isPrimary: boolean
   readonly isVerified: boolean
+  /**
+   * Whether the user is known to own the mailbox. Offer `sendVerificationEmail` for a verified address that is not claimed: until
+   * the user confirms the link, a sign-in by mail can remove other sign-in methods or the address.
+   */
+  readonly isClaimed: boolean
   readonly usedForAuth: boolean
 }
 
 /** An e-mail address of the user. A snapshot: list the channels again after a change. */
 export interface ContactChannel extends ContactChannelFields {
   /**
-   * Mails a link that verifies the address. An address that is verified already counts as success.
+   * Mails a link that verifies and claims the address. An address that is verified and claimed already counts as success.
    *
    * @param options.callbackUrl the page of the link. Default: the e-mail verification page of the app
    */
@@ -102,20 +101,23 @@ export function contactChannelActions(owner: Owner, verificationUrl: () => strin
   return {
     listContactChannels: async () => {
       const path = `/contact-channels?user_id=${encodeURIComponent(userId)}`
-      const { items } = await request<{ items: ContactChannelRead[] }>(path, { session })
+      const { items } = await request<{ items: AnsweredChannel[] }>(path, { session })
       return items.map((read) => createContactChannel(owner, read, verificationUrl))
     },
     createContactChannel: async ({ type, value, ...options }) => {
       const body = { ...updateBodyOf(options), user_id: userId, type, value }
-      const created = request<ContactChannelRead>('/contact-channels', { method: 'POST', body, session })
+      const created = request<AnsweredChannel>('/contact-channels', { method: 'POST', body, session })
       return createContactChannel(owner, await afterChange(created), verificationUrl)
     },
   }
 }
 
+/** A service that does not know `is_claimed` sends no mail to a verified address. */
+type AnsweredChannel = Omit<ContactChannelRead, 'is_claimed'> & Partial<Pick<ContactChannelRead, 'is_claimed'>>
+
 function createContactChannel(
   { request, session, userId, afterChange }: Owner,
-  read: ContactChannelRead,
+  read: AnsweredChannel,
   verificationUrl: () => string,
 ): AnyContactChannel {
   const path = `/contact-channels/${encodeURIComponent(userId)}/${encodeURIComponent(read.id)}`
@@ -125,6 +127,7 @@ function createContactChannel(
     type: read.type,
     isPrimary: read.is_primary,
     isVerified: read.is_verified,
+    isClaimed: read.is_claimed ?? read.is_verified,
     usedForAuth: read.used_for_auth,
     sendVerificationEmail: async ({ callbackUrl = verificationUrl() } = {}) => {
       const body = { callback_url: callbackUrl }
@@ -152,24 +155,6 @@ function updateBodyOf(options: AnyUpdateOptions): object {
     is_verified: options.isVerified,
     totp_code: options.totpCode,
   } satisfies { [Field in Exclude<keyof ContactChannelClientUpdate, 'type'>]: unknown } & { is_verified: unknown }
-}
-
-/** Marks the mailed address as verified. With `not_mine`, removes it from the account instead. */
-export function verifyContactChannel(
-  request: SendRequest,
-  code: string,
-  { account }: VerifyEmailOptions,
-  session: Session | undefined,
-): Promise<Result<undefined, CodeRefused>> {
-  return resultOf(async () => {
-    await request('/contact-channels/verify', {
-      method: 'POST',
-      body: { code, account },
-      session,
-      isSessionOptional: true,
-    })
-    return undefined
-  }, 'VERIFICATION_ERROR')
 }
 
 /** Mails the link that verifies the primary address of the user of this session. */

@@ -8,6 +8,7 @@ import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password
 import type { Result } from '../transport/result.ts'
 import type { PasskeyActions } from './passkeys.ts'
 import type { SessionActions } from './sessions.ts'
+import type { Team, TeamActions } from './teams.ts'
 import type { Tokens } from '../session/tokens.ts'
 
 export type { Json }
@@ -88,7 +89,15 @@ export interface SignOutOptions {
 
 /** The signed-in user. After a change, `getUser` and `useUser` return a new object. */
 export interface CurrentUser
-  extends User, SessionMethods, SessionActions, PasskeyActions, ConnectedAccountActions, ContactChannelActions {
+  extends
+    User,
+    SessionMethods,
+    SessionActions,
+    PasskeyActions,
+    ConnectedAccountActions,
+    ContactChannelActions,
+    TeamActions {
+  readonly selectedTeam: Team | null
   update(options: UserUpdateOptions): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setClientMetadata(metadata: Json): Promise<void>

@@ -1,5 +1,7 @@
 import type { UserClientRead } from '@portico/contract'
 
+import type { UserContext } from './user-context.ts'
+import type { TokenStoreInit } from '../session/tokens.ts'
 import { readClaims } from '../session/access-token.ts'
 
 /** The user as an access token describes it: as old as the token, unverified, and for display only. */
@@ -14,7 +16,15 @@ export interface TokenPartialUser {
   readonly restrictedReason: UserClientRead['restricted_reason']
 }
 
-export function partialUserOf(accessToken: string): TokenPartialUser | null {
+export async function getPartialUser(
+  { holderOf }: UserContext,
+  { tokenStore }: { tokenStore?: TokenStoreInit },
+): Promise<TokenPartialUser | null> {
+  const { accessToken } = await holderOf(tokenStore).current().getTokens()
+  return accessToken === null ? null : partialUserOf(accessToken)
+}
+
+function partialUserOf(accessToken: string): TokenPartialUser | null {
   const claims = readClaims(accessToken)
   return typeof claims?.['sub'] === 'string' ? partialUserOfClaims(claims, claims['sub']) : null
 }

@@ -18,6 +18,8 @@ export interface ProjectConfig {
   readonly clientUserDeletionEnabled: boolean
   readonly allowUserApiKeys: boolean
   readonly allowTeamApiKeys: boolean
+  /** Whether members of a team can grant and revoke permissions that they have themselves. */
+  readonly memberRoleManagementEnabled: boolean
   /** Only enabled providers. */
   readonly oauthProviders: readonly { readonly id: string }[]
   /** Trusted domains outside the origin of the page; empty if the service does not send them. */
@@ -40,6 +42,8 @@ export async function getProject(request: SendRequest): Promise<Project> {
       clientUserDeletionEnabled: config.client_user_deletion_enabled,
       allowUserApiKeys: config.allow_user_api_keys,
       allowTeamApiKeys: config.allow_team_api_keys,
+      // Services with the first release of the protocol do not send this switch.
+      memberRoleManagementEnabled: (config.member_role_management_enabled as boolean | undefined) ?? false,
       oauthProviders: config.enabled_oauth_providers.map((provider) => ({ id: provider.id })),
       domains: (domains ?? []).map(({ domain, handler_path }) => ({ domain, handlerPath: handler_path })),
     },

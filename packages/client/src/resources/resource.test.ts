@@ -207,3 +207,46 @@ describe('Suspense', () => {
     expect(resource.getServerSnapshot()).toEqual({ status: 'ok', data: 'a' })
   })
 })
+
+describe('renew', () => {
+  test('fetches again and keeps showing the value meanwhile if there is a subscriber', async () => {
+    const { resource, fetches, clock, listener } = createResource()
+    resource.subscribe(listener)
+    resource.seed('a')
+
+    const renewed = resource.renew()
+    await settle()
+    expect(resource.getSnapshot()).toEqual({ status: 'ok', data: 'a' })
+    fetches[0]?.resolve('b')
+    await clock.advance(0)
+    await renewed
+
+    expect(resource.getSnapshot()).toEqual({ status: 'ok', data: 'b' })
+  })
+
+  test('drops the value without a subscriber, and ignores a fetch that is on its way', async () => {
+    const { resource, fetches } = createResource()
+    void resource.load()
+    await settle()
+
+    await resource.renew()
+    fetches[0]?.resolve('old')
+    await settle()
+
+    expect(resource.getSnapshot()).toEqual({ status: 'pending' })
+    expect(fetches).toHaveLength(1)
+  })
+
+  test('does not reject if the fetch fails: the subscribers receive the failure', async () => {
+    const { resource, fetches, clock, listener } = createResource()
+    resource.subscribe(listener)
+
+    const renewed = resource.renew()
+    await settle()
+    fetches[0]?.reject(new Error('down'))
+    await clock.advance(0)
+
+    await expect(renewed).resolves.toBeUndefined()
+    expect(resource.getSnapshot()).toMatchObject({ status: 'error' })
+  })
+})

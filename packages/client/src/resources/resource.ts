@@ -102,6 +102,12 @@ export class CachedResource<Value> implements Resource<Value> {
     if (this.#listeners.size > 0) void this.refresh()
   }
 
+  /** After a change on the service: fetches again if there is a subscriber, otherwise drops the value. Never rejects. */
+  async renew(): Promise<void> {
+    if (this.#listeners.size > 0) await this.refresh().catch(() => {})
+    else this.invalidate()
+  }
+
   seed(value: Value): void {
     this.#generation += 1
     const snapshot = { status: 'ok', data: value } as const

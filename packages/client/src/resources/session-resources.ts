@@ -2,56 +2,73 @@ import type { Ports } from '../transport/ports.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
 import { FollowingResource } from './following-resource.ts'
-import { CachedResource, type Resource } from './resource.ts'
+import { CachedResource } from './resource.ts'
 
-type ByKey<Owner extends object> = WeakMap<Owner, Map<string, Resource<unknown>>>
+/** One kind of value of a session. */
+export interface Source<Value> {
+  /** Identifies the kind of value and its parameters. The same key requires the same `Value` and functions. */
+  readonly key: string
+  readonly load: (session: Session, resource: CachedResource<Value>) => Promise<Value>
+  /** Prepares a new resource, such as for the end of its session. By default the value outlives the session. */
+  readonly prepare?: (session: Session, resource: CachedResource<Value>) => void
+}
 
 /** Caches values per session and key. Each token store has one resource per key, which follows its current session. */
 export class SessionResources {
   readonly #ports: Ports
   // Weak, so that a server does not keep values after their request.
-  readonly #bySession: ByKey<Session> = new WeakMap()
-  readonly #byHolder: ByKey<SessionHolder> = new WeakMap()
+  readonly #bySession = new WeakMap<Session, Map<string, CachedResource<never>>>()
+  readonly #byHolder = new WeakMap<SessionHolder, Map<string, FollowingResource<never>>>()
 
   constructor(ports: Ports) {
     this.#ports = ports
   }
 
-  /** @param key identifies the kind of value and its parameters; the same key requires the same `Value` and `load` */
-  ofHolder<Value>(
-    holder: SessionHolder,
-    key: string,
-    load: (session: Session, resource: Resource<Value>) => Promise<Value>,
-  ): Resource<Value> {
-    const ofSession = (session: Session): Resource<Value> =>
-      findOrCreate(this.#bySession, session, key, () => {
-        const resource: Resource<Value> = new CachedResource(this.#ports, () => load(session, resource))
-        session.onEnd(() => resource.invalidate())
-        return resource
-      })
-    return findOrCreate(
+  ofHolder<Value>(holder: SessionHolder, source: Source<Value>): FollowingResource<Value> {
+    return findOrCreate<FollowingResource<Value>>(
       this.#byHolder,
       holder,
-      key,
+      source.key,
       () =>
         new FollowingResource(
-          () => ofSession(holder.current()),
+          () => this.ofSession(holder.current(), source),
           (listener) => holder.subscribe(listener),
         ),
     )
   }
+
+  ofSession<Value>(session: Session, { key, load, prepare }: Source<Value>): CachedResource<Value> {
+    return findOrCreate<CachedResource<Value>>(this.#bySession, session, key, () => {
+      const resource: CachedResource<Value> = new CachedResource(this.#ports, () => load(session, resource))
+      prepare?.(session, resource)
+      return resource
+    })
+  }
+
+  /** Fetches the values again whose keys start with one of these words, if they have subscribers. Never rejects. */
+  async renew(session: Session, ...starts: readonly string[]): Promise<void> {
+    const changed = [...(this.#bySession.get(session) ?? [])].filter(([key]) =>
+      starts.some((start) => key.startsWith(`${start} `)),
+    )
+    await Promise.all(changed.map(([, resource]) => resource.renew()))
+  }
 }
 
-function findOrCreate<Owner extends object, Value>(
-  owners: ByKey<Owner>,
-  owner: Owner,
+/** Drops the value of a session that ends, and fetches it again if there is a subscriber. */
+export function endsWithSession(session: Session, resource: { invalidate(): void }): void {
+  session.onEnd(() => resource.invalidate())
+}
+
+function findOrCreate<Found>(
+  owners: WeakMap<object, Map<string, unknown>>,
+  owner: object,
   key: string,
-  create: () => Resource<Value>,
-): Resource<Value> {
-  const byKey = owners.get(owner) ?? new Map<string, Resource<unknown>>()
+  create: () => Found,
+): Found {
+  const byKey = owners.get(owner) ?? new Map<string, unknown>()
   owners.set(owner, byKey)
-  // Unchecked cast: `ofHolder` requires one kind of value per key.
-  const resource = (byKey.get(key) as Resource<Value> | undefined) ?? create()
-  byKey.set(key, resource)
-  return resource
+  // Unchecked cast: `Source` requires one kind of value per key.
+  const found = (byKey.get(key) as Found | undefined) ?? create()
+  byKey.set(key, found)
+  return found
 }

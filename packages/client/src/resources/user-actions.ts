@@ -3,7 +3,9 @@ import type { UserClientRead, UserClientUpdate } from '@portico/contract'
 import type { CurrentUser, SessionMethods, User, UserUpdateOptions } from './current-user.ts'
 import type { Owner } from './owner.ts'
 import type { Session } from '../session/session.ts'
+import type { TeamActions } from './teams.ts'
 import type { UserContext } from './user-context.ts'
+import { pageUrl } from '../pages/return-location.ts'
 import { connectedAccountActions } from './connected-accounts.ts'
 import { loadPart } from '../transport/connection-error.ts'
 import { listPasskeys } from './passkeys.ts'
@@ -12,22 +14,29 @@ import { setPassword, updatePassword } from '../sign-in/password.ts'
 import { sessionActions } from './sessions.ts'
 
 /** The methods of a user that rendering a page does not need, loaded on demand. */
-export type UserActions = Omit<CurrentUser, keyof User | Exclude<keyof SessionMethods, 'registerPasskey'>>
+export type UserActions = Omit<
+  CurrentUser,
+  keyof User | keyof TeamActions | 'selectedTeam' | Exclude<keyof SessionMethods, 'registerPasskey'>
+>
 
 export function createUserActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
   const { request } = context
 
   async function update(options: UserUpdateOptions): Promise<void> {
     const body = updateBodyOf(options)
-    context.showUser(session, await request<UserClientRead>('/users/me', { method: 'PATCH', body, session }))
+    context.users.show(session, await request<UserClientRead>('/users/me', { method: 'PATCH', body, session }))
+    // A profile in a team without its own name or image shows those of the user.
+    const isShownInTeams = options.displayName !== undefined || options.profileImageUrl !== undefined
+    if (isShownInTeams) await context.users.renew(session, 'teamProfile', 'members')
   }
 
   async function afterChange<Outcome>(change: Promise<Outcome>): Promise<Outcome> {
     const outcome = await change
-    await context.refreshUser(session)
+    await context.users.refresh(session)
     return outcome
   }
 
+  const verificationUrl = (): string => pageUrl(context.redirects, 'emailVerification', 'verificationCallbackUrl')
   const owner: Owner = { request, session, userId: 'me', afterChange }
 
   return {
@@ -45,17 +54,18 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       if (read.primary_email === null) {
         throw new Error('This user has no primary e-mail address to verify.')
       }
-      return sendVerificationEmail(request, session, read.primary_email, context.verificationCallbackUrl())
+      return sendVerificationEmail(request, session, read.primary_email, verificationUrl())
     },
     delete: async () => {
       await request('/users/me', { method: 'DELETE', session })
       session.end()
     },
-    ...contactChannelActions(owner, context.verificationCallbackUrl),
+    ...contactChannelActions(owner, verificationUrl),
     ...sessionActions(owner),
-    ...connectedAccountActions(owner, (provider, { scopes = [] } = {}) =>
-      context.startOAuth({ provider, scopes, linkTo: session }),
-    ),
+    ...connectedAccountActions(owner, async (provider, { scopes = [] } = {}) => {
+      const { startOAuth } = await loadPart(context.ports, import('../sign-in/oauth.ts'))
+      return startOAuth(context, { provider, scopes, linkTo: session })
+    }),
   }
 }
 

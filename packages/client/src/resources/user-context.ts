@@ -1,21 +1,30 @@
-import type { UserClientRead } from '@portico/contract'
+import type { TeamClientRead, UserClientRead } from '@portico/contract'
 
-import type { SignOutOptions } from './current-user.ts'
-import type { OAuthStart } from '../sign-in/oauth.ts'
-import type { Ports } from '../transport/ports.ts'
-import type { SendRequest } from '../transport/request.ts'
+import type { CurrentUser, SignOutOptions } from './current-user.ts'
+import type { Resource } from './resource.ts'
 import type { Session } from '../session/session.ts'
+import type { SessionHolder } from '../session/session-holder.ts'
+import type { TokenStoreInit } from '../session/tokens.ts'
+import type { SignInContext } from '../sign-in/sign-in.ts'
+import type { Team } from './teams.ts'
+import type { ChangedReads, ReadOptions, UserReads } from './user-reads.ts'
 
-/** The parts of the app that a user object uses. */
-export interface UserContext {
-  readonly request: SendRequest
-  readonly ports: Ports
-  /** Redirects to a provider. */
-  readonly startOAuth: (start: OAuthStart) => Promise<never>
-  readonly verificationCallbackUrl: () => string
+/** The parts of the app that its objects and methods use. */
+export interface UserContext extends SignInContext {
+  /** Holds the session of a token store; undefined: that of the app. */
+  readonly holderOf: (tokenStore: TokenStoreInit | undefined) => SessionHolder
   readonly signOut: (session: Session, options?: SignOutOptions) => Promise<void>
-  /** Shows this user as the user of the session, without a request. */
-  readonly showUser: (session: Session, user: UserClientRead) => void
-  /** Fetches the user of this session again after a change on the service. */
-  readonly refreshUser: (session: Session) => Promise<void>
+  readonly users: UserCache
+}
+
+/** The cached users of the sessions, and what they read. */
+export interface UserCache {
+  ofSession(session: Session): Resource<CurrentUser | null>
+  /** Fetches the user again after a change on the service. */
+  refresh(session: Session): Promise<void>
+  show(session: Session, user: UserClientRead): void
+  read<Name extends keyof UserReads>(session: Session, name: Name, options?: ReadOptions): Resource<UserReads[Name]>
+  /** Fetches reads of the user again after a change on the service. */
+  renew(session: Session, ...changed: readonly ChangedReads[]): Promise<void>
+  createTeam(session: Session, read: TeamClientRead): Team
 }

@@ -1,55 +1,47 @@
-import type { UserClientRead } from '@portico/contract'
+import type { TeamClientRead, UserClientRead } from '@portico/contract'
 
+import type { CachedResource, Resource } from './resource.ts'
 import type { CurrentUser } from './current-user.ts'
-import type { Ports } from '../transport/ports.ts'
-import { CachedResource } from './resource.ts'
+import type { FollowingResource } from './following-resource.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
-import type { UserContext } from './user-context.ts'
-import { FollowingResource } from './following-resource.ts'
+import type { Team } from './teams.ts'
+import type { UserCache, UserContext } from './user-context.ts'
+import type { ChangedReads, ReadOptions, UserReads } from './user-reads.ts'
+import { createTeam } from './create-team.ts'
+import { loadPart } from '../transport/connection-error.ts'
 import { Session } from '../session/session.ts'
+import type { SessionResources, Source } from './session-resources.ts'
 import { noTokens } from '../session/tokens.ts'
 import { createCurrentUser, getCurrentUser } from './users.ts'
 
-/** Caches one user per session. Each token store has one resource, which follows its current session. */
-export class UserResources {
-  readonly #ports: Ports
-  readonly #context: UserContext
-  // Weak, so that a server does not keep users after their request.
-  readonly #bySession = new WeakMap<Session, CachedResource<CurrentUser | null>>()
-  readonly #byHolder = new WeakMap<SessionHolder, FollowingResource<CurrentUser | null>>()
+/** Caches one user per session, and what that user reads. */
+export class UserResources implements UserCache {
+  readonly #resources: SessionResources
+  readonly #context: () => UserContext
   readonly #held = new WeakSet<Session>()
+  readonly #user: Source<CurrentUser | null> = {
+    key: 'user',
+    load: (session) =>
+      getCurrentUser(session, this.#context().request, (read: UserClientRead) => this.#create(session, read)),
+    prepare: (session, resource) => {
+      // An ended session has no user, so skip the request.
+      if (session.hasEnded) resource.seed(null)
+      else session.onEnd(() => !this.#held.has(session) && resource.seed(null))
+    },
+  }
 
-  constructor(ports: Ports, context: Omit<UserContext, 'showUser' | 'refreshUser'>) {
-    this.#ports = ports
-    this.#context = {
-      ...context,
-      showUser: (session, user) => this.ofSession(session).seed(this.#create(session, user)),
-      refreshUser: (session) => this.refresh(session),
-    }
+  /** @param context returns the parts of the app, of which this object is one */
+  constructor(resources: SessionResources, context: () => UserContext) {
+    this.#resources = resources
+    this.#context = context
   }
 
   ofHolder(holder: SessionHolder): FollowingResource<CurrentUser | null> {
-    const known = this.#byHolder.get(holder)
-    if (known) return known
-    const resource = new FollowingResource<CurrentUser | null>(
-      () => this.ofSession(holder.current()),
-      (listener) => holder.subscribe(listener),
-    )
-    this.#byHolder.set(holder, resource)
-    return resource
+    return this.#resources.ofHolder(holder, this.#user)
   }
 
   ofSession(session: Session): CachedResource<CurrentUser | null> {
-    const known = this.#bySession.get(session)
-    if (known) return known
-    const resource = new CachedResource(this.#ports, () =>
-      getCurrentUser(session, this.#context.request, (read: UserClientRead) => this.#create(session, read)),
-    )
-    this.#bySession.set(session, resource)
-    // An ended session has no user, so skip the request.
-    if (session.hasEnded) resource.seed(null)
-    else session.onEnd(() => !this.#held.has(session) && resource.seed(null))
-    return resource
+    return this.#resources.ofSession(session, this.#user)
   }
 
   /**
@@ -62,10 +54,48 @@ export class UserResources {
       .catch(() => {})
   }
 
+  /** Shows this user as the user of the session, without a request. */
+  show(session: Session, user: UserClientRead): void {
+    this.ofSession(session).seed(this.#create(session, user))
+  }
+
+  /** Returns a read of the user of a session. */
+  read<Name extends keyof UserReads>(session: Session, name: Name, options?: ReadOptions): Resource<UserReads[Name]> {
+    return this.#resources.ofSession(session, this.sourceOf(name, options))
+  }
+
+  /**
+   * Returns how to load a read of the user of a session. Without `prepare` the value outlives its session: while a
+   * sign-out redirects, the page keeps showing it.
+   */
+  sourceOf<Name extends keyof UserReads>(
+    name: Name,
+    { teamId = '', isRecursive = true }: ReadOptions = {},
+  ): Source<UserReads[Name]> {
+    return {
+      key: `${name} ${teamId} ${isRecursive}`,
+      load: async (session) => {
+        const context = this.#context()
+        const { loadRead } = await loadPart(context.ports, import('./team-actions.ts'))
+        return loadRead(name, { teamId, isRecursive }, session, context)
+      },
+    }
+  }
+
+  createTeam(session: Session, read: TeamClientRead): Team {
+    return createTeam(read, session, this.#context())
+  }
+
+  /** Fetches reads of a session again if they have subscribers. */
+  renew(session: Session, ...changed: readonly ChangedReads[]): Promise<void> {
+    return this.#resources.renew(session, ...changed)
+  }
+
   /** Sets the user that the server rendered, for hydration and until the first newer answer. */
   seed(holder: SessionHolder, user: UserClientRead | null): void {
+    const { ports } = this.#context()
     // The server knows the user but not the session.
-    const session = this.#ports.browser() ? holder.current() : new Session(noTokens, this.#ports.now, async () => null)
+    const session = ports.browser() ? holder.current() : new Session(noTokens, ports.now, async () => null)
     const value = user && this.#create(session, user)
     this.ofHolder(holder).seedServerSnapshot(value)
     // If the cookies of this page contain no session, the user has signed out since.
@@ -85,6 +115,6 @@ export class UserResources {
   }
 
   #create(session: Session, user: UserClientRead): CurrentUser {
-    return createCurrentUser(user, session, this.#context)
+    return createCurrentUser(user, session, this.#context())
   }
 }

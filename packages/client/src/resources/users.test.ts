@@ -190,12 +190,12 @@ describe('a user object', () => {
   })
 
   test('lists, adds, changes and removes addresses, and fetches the user again after each change', async () => {
-    const read = { user_id: 'u', id: 'c/1', type: 'email', is_primary: false, is_verified: false, used_for_auth: true }
+    const read = { user_id: 'u', id: 'c/1', type: 'email', is_primary: false, is_verified: true, used_for_auth: true }
     const channel = { ...read, value: 'second@example.com' }
     const success = (): { body: object } => ({ body: { success: true } })
     const { app, sent } = await createSignedIn({
       'GET /contact-channels?user_id=me': () => ({ body: { items: [channel] } }),
-      'POST /contact-channels': () => ({ status: 201, body: channel }),
+      'POST /contact-channels': () => ({ status: 201, body: { ...channel, is_claimed: false } }),
       'PATCH /contact-channels/me/c%2F1': () => ({ body: channel }),
       'DELETE /contact-channels/me/c%2F1': success,
       'POST /contact-channels/me/c%2F1/send-verification-code': success,
@@ -221,7 +221,9 @@ describe('a user object', () => {
     await created.delete()
 
     expect(changes()).toEqual([['DELETE', '/contact-channels/me/c%2F1', undefined], refresh])
-    expect(listed).toMatchObject({ id: 'c/1', value, type, isPrimary: false, isVerified: false, usedForAuth: true })
+    expect(listed).toMatchObject({ id: 'c/1', value, type, isPrimary: false, isVerified: true, usedForAuth: true })
+    // The list is that of a service that does not know the field.
+    expect([listed?.isClaimed, created.isClaimed]).toEqual([true, false])
   })
 
   test('lists sessions with dates and revokes one', async () => {

@@ -5,7 +5,9 @@ import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 import type { UserActions } from './user-actions.ts'
 import type { UserContext } from './user-context.ts'
-import { loadPart } from '../transport/connection-error.ts'
+import type { TeamActions } from './teams.ts'
+import { createTeam } from './create-team.ts'
+import { lazyMethods } from './lazy-methods.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
 /**
@@ -38,7 +40,14 @@ export function createCurrentUser(read: UserClientRead, session: Session, contex
     getAuthJson: getTokens,
     getAuthHeaders: async () => ({ 'x-stack-auth': JSON.stringify(await getTokens()) }),
     signOut: (options?: SignOutOptions) => context.signOut(session, options),
-    ...lazyActions(read, session, context),
+    selectedTeam: read.selected_team && createTeam(read.selected_team, session, context),
+    // Do not compile if a list lacks a method.
+    ...lazyMethods(context.ports, actionNames, async () =>
+      (await import('./user-actions.ts')).createUserActions(read, session, context),
+    ),
+    ...lazyMethods(context.ports, teamActionNames, async () =>
+      (await import('./team-actions.ts')).createTeamActions(session, context),
+    ),
   } satisfies CurrentUser)
 }
 
@@ -65,20 +74,18 @@ const actionNames = [
   'getOrLinkConnectedAccount',
 ] as const satisfies readonly (keyof UserActions)[]
 
-/** Returns the actions of the user. The first call of any action loads their code. */
-function lazyActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
-  const lazy = (name: keyof UserActions) => {
-    return async (...given: unknown[]): Promise<unknown> => {
-      const { createUserActions } = await loadPart(context.ports, import('./user-actions.ts'))
-      return (createUserActions(read, session, context)[name] as (...given: unknown[]) => unknown)(...given)
-    }
-  }
-  // Does not compile if the list lacks an action.
-  return Object.fromEntries(actionNames.map((name) => [name, lazy(name)])) as unknown as Pick<
-    UserActions,
-    (typeof actionNames)[number]
-  >
-}
+const teamActionNames = [
+  'setSelectedTeam',
+  'createTeam',
+  'leaveTeam',
+  'getTeam',
+  'listTeams',
+  'getTeamProfile',
+  'listTeamInvitations',
+  'listPermissions',
+  'getPermission',
+  'hasPermission',
+] as const satisfies readonly (keyof TeamActions)[]
 
 export function createUser(read: UserClientRead): User {
   return {

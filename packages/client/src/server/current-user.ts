@@ -4,6 +4,7 @@ import type { CurrentServerUser } from './server-user.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Session } from '../session/session.ts'
 import { createServerBaseUser } from './present-user.ts'
+import { createServerTeam } from './teams.ts'
 import { createServerUserActions } from './user-actions.ts'
 import { getCurrentUser } from '../resources/users.ts'
 import { sessionActions } from '../resources/sessions.ts'
@@ -31,7 +32,11 @@ function createCurrentServerUser(
   signOut: CurrentServerUser['signOut'],
 ): CurrentServerUser {
   const getTokens = () => session.getTokens()
-  const user = { ...createServerBaseUser(read), ...createServerUserActions(read.id, context, session) }
+  const user = {
+    ...createServerBaseUser(read),
+    selectedTeam: read.selected_team && createServerTeam(read.selected_team, context),
+    ...createServerUserActions(read.id, context, session),
+  }
   return Object.freeze({
     ...user,
     // With its session, so that the list marks the current one and the service refuses to end it.

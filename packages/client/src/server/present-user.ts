@@ -1,4 +1,4 @@
-import type { UserClientRead, UserServerRead } from '@portico/contract'
+import type { TeamClientRead, UserClientRead, UserServerRead } from '@portico/contract'
 
 import type { ServerBaseUser, Suspension } from './server-user.ts'
 import { createUser } from '../resources/users.ts'
@@ -54,8 +54,23 @@ const clientFields = {
   has_sign_in_address: true,
 } satisfies Record<keyof UserClientRead, true>
 
+const teamClientFields = {
+  id: true,
+  display_name: true,
+  profile_image_url: true,
+  client_metadata: true,
+  client_read_only_metadata: true,
+} satisfies Record<keyof TeamClientRead, true>
+
 function clientFieldsOf(read: UserServerRead): UserClientRead {
-  const names = Object.keys(clientFields) as (keyof UserClientRead)[]
+  return {
+    ...pick<UserClientRead>(read, clientFields),
+    selected_team: read.selected_team && pick<TeamClientRead>(read.selected_team, teamClientFields),
+  }
+}
+
+function pick<Picked>(from: Picked, fields: Record<keyof Picked, true>): Picked {
+  const names = Object.keys(fields) as (keyof Picked)[]
   // The cast is safe: the list has every field of the type.
-  return Object.fromEntries(names.map((name) => [name, read[name]])) as unknown as UserClientRead
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as unknown as Picked
 }

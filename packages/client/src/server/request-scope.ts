@@ -1,15 +1,14 @@
-import type { CurrentServerUser, ServerUser, ServerUserCreateOptions } from './server-user.ts'
+import type {
+  CurrentServerUser,
+  ServerTeam,
+  ServerTeamCreateOptions,
+  ServerUser,
+  ServerUserCreateOptions,
+} from './server-user.ts'
 import type { ServerContext } from './server-context.ts'
-import { UserCache } from './user-cache.ts'
-import {
-  type CacheableRead,
-  createUser,
-  readUser,
-  readUserList,
-  send,
-  type ServerListUsersOptions,
-  type ServerUserList,
-} from './users.ts'
+import { createTeam, readTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './teams.ts'
+import { type CacheableRead, RequestCache } from './request-cache.ts'
+import { createUser, readUser, readUserList, send, type ServerListUsersOptions, type ServerUserList } from './users.ts'
 import type { VerifiedAccessToken, VerifyAccessTokenOptions } from './verify-access-token.ts'
 
 /** The key of the scope members that only our own packages use. */
@@ -33,6 +32,8 @@ export interface RequestScopeInternals {
   readCurrentUser(): CurrentServerUser | null
   readUser(id: string): ServerUser | null
   readUserList(options?: ServerListUsersOptions): ServerUserList
+  readTeam(id: string): ServerTeam | null
+  readTeamList(options?: ServerListTeamsOptions): ServerTeamList
 }
 
 /** The reads of one incoming request; see `PorticoServerApp.forRequest`. */
@@ -47,6 +48,12 @@ export interface RequestScope {
   listUsers(options?: ServerListUsersOptions): Promise<ServerUserList>
   /** Creates a user, whether or not the project allows sign-up. */
   createUser(options: ServerUserCreateOptions): Promise<ServerUser>
+  /** Reads any team by id. Returns null for an unknown id. */
+  getTeam(id: string): Promise<ServerTeam | null>
+  /** Lists teams like `PorticoServerApp.listTeams`. */
+  listTeams(options?: ServerListTeamsOptions): Promise<ServerTeamList>
+  /** Creates a team, whether or not the project lets users create teams. */
+  createTeam(options: ServerTeamCreateOptions): Promise<ServerTeam>
   /** Verifies the access token of the request without a call to the service. Returns null if it is not valid. */
   verifyAccessToken(options?: VerifyAccessTokenOptions): Promise<VerifiedAccessToken | null>
 }
@@ -58,7 +65,7 @@ export class CachedRequestScope implements RequestScope {
   readonly #currentUser: CacheableRead<CurrentServerUser | null>
 
   constructor(parts: RequestScopeParts) {
-    const cache = new UserCache()
+    const cache = new RequestCache()
     const context = { ...parts.context, cache }
     const currentUser: CacheableRead<CurrentServerUser | null> = {
       key: { kind: 'current-user', id: '' },
@@ -72,6 +79,8 @@ export class CachedRequestScope implements RequestScope {
       readCurrentUser: () => read(currentUser),
       readUser: (id) => read(readUser(context, id)),
       readUserList: (options) => read(readUserList(context, options)),
+      readTeam: (id) => read(readTeam(context, id)),
+      readTeamList: (options) => read(readTeamList(context, options)),
     }
   }
 
@@ -89,6 +98,18 @@ export class CachedRequestScope implements RequestScope {
 
   createUser(options: ServerUserCreateOptions): Promise<ServerUser> {
     return createUser(this.#context, options)
+  }
+
+  getTeam(id: string): Promise<ServerTeam | null> {
+    return send(this.#context, readTeam(this.#context, id))
+  }
+
+  listTeams(options?: ServerListTeamsOptions): Promise<ServerTeamList> {
+    return send(this.#context, readTeamList(this.#context, options))
+  }
+
+  createTeam(options: ServerTeamCreateOptions): Promise<ServerTeam> {
+    return createTeam(this.#context, options)
   }
 
   verifyAccessToken(options?: VerifyAccessTokenOptions): Promise<VerifiedAccessToken | null> {

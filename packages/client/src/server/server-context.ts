@@ -1,16 +1,21 @@
+import type { UserServerRead } from '@portico/contract'
+
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
-import type { UserCache } from './user-cache.ts'
+import type { ServerUser } from './server-user.ts'
+import type { RequestCache } from './request-cache.ts'
 
 /** The parts of the app that the objects of a server use. */
 export interface ServerContext {
   /** Calls the service with the secret key. */
   readonly request: SendRequest
   readonly ports: Ports
-  /** Returns the default page of the links in verification mails. Throws if only a browser knows its address. */
-  readonly verificationUrl: () => string
+  /** Returns the default page of the links in mails. Throws if only a browser knows its address. */
+  readonly pageUrl: (page: 'emailVerification' | 'teamInvitation') => string
   /** Calls the service as the user of a session, without the secret key. */
   readonly requestAsUser: SendRequest
   /** The reads of one incoming request, which share their answers. Null: every read asks the service. */
-  readonly cache: UserCache | null
+  readonly cache: RequestCache | null
+  /** Creates the object of a user. Here, because teams have users and users have teams. */
+  readonly createUser: (read: UserServerRead, context: ServerContext) => ServerUser
 }

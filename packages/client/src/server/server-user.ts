@@ -9,6 +9,9 @@ import type {
 import type { ServerContactChannelActions } from '../resources/contact-channels.ts'
 import type { Passkey } from '../resources/passkeys.ts'
 import type { Json, SessionMethods, SignOutOptions, User, UserUpdateOptions } from '../resources/current-user.ts'
+import type { PermissionActions, PermissionArguments } from '../resources/permissions.ts'
+import type { RoleMethods, TeamMemberProfile } from '../resources/team-members.ts'
+import type { TeamActions, TeamCreateOptions, TeamFields, TeamMethods, TeamUpdateOptions } from '../resources/teams.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
 import type { ActiveSession, SessionActions } from '../resources/sessions.ts'
 import type { Tokens } from '../session/tokens.ts'
@@ -90,9 +93,50 @@ export interface CreatedSession {
   getTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string }>
 }
 
+export interface ServerTeamUpdateOptions extends TeamUpdateOptions {
+  clientReadOnlyMetadata?: Json
+  serverMetadata?: Json
+}
+
+export interface ServerTeamCreateOptions extends Omit<ServerTeamUpdateOptions, 'displayName'>, TeamCreateOptions {
+  /** The first member, who gets the permissions of team creators. Without it, the team has no members. */
+  creatorUserId?: string
+}
+
+/** Any team of the project, as an immutable snapshot. The methods need no permission. */
+export interface ServerTeam extends TeamFields, Omit<TeamMethods, 'update' | 'listUsers'> {
+  readonly createdAt: Date
+  readonly serverMetadata: Json
+  update(options: ServerTeamUpdateOptions): Promise<void>
+  /** Lists the members in the order in which they joined. */
+  listUsers(): Promise<ServerTeamUser[]>
+  /** Adds a member, who gets the default permissions of members. */
+  addUser(userId: string): Promise<void>
+}
+
+/** A member of a team. */
+export interface ServerTeamUser extends ServerUser, RoleMethods {
+  readonly teamProfile: TeamMemberProfile
+}
+
+/** What a server can do with the teams and permissions of a user. */
+export interface ServerTeamActions
+  extends PermissionActions, Omit<TeamActions, 'createTeam' | 'listTeams' | 'getTeam' | keyof PermissionActions> {
+  /** Creates a team with the user as its first member, and selects it for the user. */
+  createTeam(options: Omit<ServerTeamCreateOptions, 'creatorUserId'>): Promise<ServerTeam>
+  /** Oldest first. */
+  listTeams(): Promise<ServerTeam[]>
+  /** Returns null if the user is not a member of the team. */
+  getTeam(id: string): Promise<ServerTeam | null>
+  /** Grants a permission in a team, or without a team in the whole project. */
+  grantPermission(...teamAndId: PermissionArguments): Promise<void>
+  /** Revokes a permission that was granted directly. */
+  revokePermission(...teamAndId: PermissionArguments): Promise<void>
+}
+
 /** What a server can do with any user. */
 export interface ServerUserActions
-  extends Pick<SessionActions, 'getActiveSessions' | 'revokeSession'>, ServerContactChannelActions {
+  extends Pick<SessionActions, 'getActiveSessions' | 'revokeSession'>, ServerContactChannelActions, ServerTeamActions {
   update(options: ServerUserUpdateOptions): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setClientMetadata(metadata: Json): Promise<void>
@@ -128,7 +172,9 @@ export interface ServerConnectedAccountOptions extends Omit<ConnectedAccountOpti
 }
 
 /** Any user of the project, as an immutable snapshot. */
-export interface ServerUser extends ServerBaseUser, ServerUserActions {}
+export interface ServerUser extends ServerBaseUser, ServerUserActions {
+  readonly selectedTeam: ServerTeam | null
+}
 
 /** The user of a session, with the rights of the server. */
 export interface CurrentServerUser extends ServerUser, Omit<SessionMethods, 'registerPasskey' | 'signOut'> {

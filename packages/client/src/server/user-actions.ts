@@ -20,12 +20,18 @@ import { listPasskeys } from '../resources/passkeys.ts'
 import type { Owner } from '../resources/owner.ts'
 import type { ServerContext } from './server-context.ts'
 import { createServerBaseUser } from './present-user.ts'
+import { createServerTeam } from './teams.ts'
+import { createServerTeamActions } from './team-actions.ts'
 import { serverUpdateBodyOf } from './wire-fields.ts'
 import { sessionActions } from '../resources/sessions.ts'
 import type { RequestSession, SendRequest } from '../transport/request.ts'
 
 export function createServerUser(read: UserServerRead, context: ServerContext): ServerUser {
-  return Object.freeze({ ...createServerBaseUser(read), ...createServerUserActions(read.id, context) })
+  return Object.freeze({
+    ...createServerBaseUser(read),
+    selectedTeam: read.selected_team && createServerTeam(read.selected_team, context),
+    ...createServerUserActions(read.id, context),
+  })
 }
 
 /**
@@ -94,7 +100,8 @@ export function createServerUserActions(
     // A request with the secret key has no current session, so these are all sessions.
     revokeAllSessions: () => sessions.revokeOtherSessions(),
     createSession: (options) => createSession(context, userId, options),
-    ...contactChannelActions(owner, context.verificationUrl),
+    ...contactChannelActions(owner, () => context.pageUrl('emailVerification')),
+    ...createServerTeamActions(userId, context, request, update),
     getConnectedAccount: getAccount,
     listConnectedAccounts: () => listConnectedAccounts(owner),
     listOAuthProviders: () => listOAuthProviders(owner),

@@ -4,7 +4,7 @@ import { CLI_POLL_WAIT_MILLIS, DEFAULT_HANDLER_PATH } from '@portico/contract/li
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Result } from '../transport/result.ts'
-import type { Session } from '../session/session.ts'
+import type { SignInContext } from './sign-in.ts'
 import { pagePath } from '../pages/pages.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
@@ -42,8 +42,7 @@ interface Poll {
 
 /** Signs a user in at a terminal after they confirm it in their browser. Returns the refresh token. */
 export async function promptCliLogin(
-  request: SendRequest,
-  ports: Ports,
+  { request, ports }: SignInContext,
   options: PromptCliLoginOptions,
 ): Promise<Result<string, CliLoginRefused>> {
   const { appUrl, expiresInMillis, waitTimeMillis = CLI_POLL_WAIT_MILLIS, promptLink = ports.print } = options
@@ -67,7 +66,7 @@ export async function promptCliLogin(
 
 /** Reads which terminal requests the login. Requires no session. */
 export async function checkCliLogin(
-  request: SendRequest,
+  { request }: SignInContext,
   loginCode: string,
 ): Promise<Result<CliLoginRequest, StatusError>> {
   return cliResultOf(async () => {
@@ -81,15 +80,22 @@ export async function checkCliLogin(
   })
 }
 
-/** Confirms or refuses the login of a terminal for the user of this session. The first answer is final. */
-export async function answerCliLogin(
-  request: SendRequest,
-  session: Session,
+export function confirmCliLogin(context: SignInContext, loginCode: string): Promise<Result<undefined, StatusError>> {
+  return answer(context, loginCode, 'complete')
+}
+
+export function refuseCliLogin(context: SignInContext, loginCode: string): Promise<Result<undefined, StatusError>> {
+  return answer(context, loginCode, 'refuse')
+}
+
+/** Confirms or refuses the login of a terminal for the current user. The first answer is final. */
+async function answer(
+  { request, holder }: SignInContext,
   loginCode: string,
   mode: 'complete' | 'refuse',
 ): Promise<Result<undefined, StatusError>> {
   return cliResultOf(async () => {
-    const { refreshToken } = await session.getTokens()
+    const { refreshToken } = await holder.current().getTokens()
     if (refreshToken === null) {
       throw new Error('No user is signed in to confirm the login. Sign in first.')
     }

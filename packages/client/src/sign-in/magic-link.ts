@@ -1,7 +1,7 @@
 import type { CodeWithin } from '@portico/contract/errors'
 import type { KnownError } from '../transport/known-error.ts'
 import type { Ports } from '../transport/ports.ts'
-import type { SendRequest } from '../transport/request.ts'
+import { pageUrl } from '../pages/return-location.ts'
 import { type Result, resultOf } from '../transport/result.ts'
 import {
   type AfterSignIn,
@@ -25,11 +25,10 @@ const NONCE_KEY = 'portico-magic-link'
 /** Holds the nonce if the browser blocks `localStorage`. Always null on a server, which serves many visitors. */
 let unstoredNonce: string | null = null
 
-export function sendSignInCode(
-  request: SendRequest,
-  ports: Ports,
+export async function sendMagicLinkEmail(
+  { request, ports, redirects }: SignInContext,
   email: string,
-  callbackUrl: string,
+  { callbackUrl = pageUrl(redirects, 'magicLinkCallback', 'callbackUrl') }: { callbackUrl?: string } = {},
 ): Promise<Result<{ nonce: string }, KnownError<'REDIRECT_URL_NOT_WHITELISTED'>>> {
   const body = { email, callback_url: callbackUrl }
   return resultOf(async () => {
@@ -43,10 +42,10 @@ export function sendSignInCode(
  * Signs in with a mailed code. Sends the current session only if this browser requested the mail. Otherwise a link from
  * an attacker would turn the anonymous user of the visitor into the account of the attacker (login CSRF).
  */
-export async function signInWithCode(
+export async function signInWithMagicLink(
   context: SignInContext,
   code: string,
-  options: AfterSignIn,
+  options?: AfterSignIn,
 ): Promise<Result<undefined, MagicLinkRefused>> {
   const { holder, ports, request } = context
   const session = isRequestedHere(ports, code) ? holder.current() : undefined
@@ -59,7 +58,7 @@ export async function signInWithCode(
   return afterSignIn(context, result, options)
 }
 
-export function checkSignInCode(request: SendRequest, code: string): Promise<Result<undefined, CodeRefused>> {
+export function verifyMagicLinkCode({ request }: SignInContext, code: string): Promise<Result<undefined, CodeRefused>> {
   return resultOf(async () => {
     await request('/auth/otp/sign-in/check-code', { method: 'POST', body: { code } })
     return undefined

@@ -3,7 +3,8 @@ import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 import { OAUTH_STATE_COOKIE_SECONDS } from '@portico/contract/limits'
 
 import type { Browser } from '../transport/ports.ts'
-import { type Redirects, RETURN_PARAMETER } from '../pages/redirects.ts'
+import type { Redirects } from '../pages/redirects.ts'
+import { pageUrl, RETURN_PARAMETER } from '../pages/return-location.ts'
 import type { Result } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
 import { afterSignIn, isSecondFactorRequired, type SignIn, type SignInContext } from './sign-in.ts'
@@ -45,6 +46,14 @@ interface Callback {
   readonly redirectUri: string
 }
 
+export function signInWithOAuth(
+  context: SignInContext,
+  provider: string,
+  { returnTo }: { returnTo?: string } = {},
+): Promise<never> {
+  return startOAuth(context, { provider, scopes: [], current: context.holder.current(), returnTo })
+}
+
 /** Redirects to the provider (RFC 6749 section 4.1.1 with RFC 7636). Never resolves, because the page unloads. */
 export async function startOAuth(context: SignInContext, start: OAuthStart): Promise<never> {
   const browser = pageOf(context)
@@ -71,7 +80,7 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
     code_challenge_method: 'S256',
     response_type: 'code',
     type,
-    error_redirect_url: redirects.callbackUrl('error'),
+    error_redirect_url: pageUrl(redirects, 'error'),
     provider_scope: [...new Set([...(options.oauthScopesOnSignIn[start.provider] ?? []), ...start.scopes])].join(' '),
     ...credential,
     after_callback_redirect_url: start.linkTo && returnTo,
@@ -144,7 +153,7 @@ async function exchangeCode(
 
 /** Returns the address of the error page, with the same parameters that the service uses for errors of its callback. */
 function errorPageOf({ redirects }: SignInContext, error: KnownError): URL {
-  const url = new URL(redirects.callbackUrl('error'))
+  const url = new URL(pageUrl(redirects, 'error'))
   url.searchParams.set('errorCode', error.errorCode)
   url.searchParams.set('message', error.message)
   url.searchParams.set('details', JSON.stringify(error.details ?? {}))
@@ -226,7 +235,7 @@ async function credentialFor(
 
 /** Returns the same redirect URI at the start and at the code exchange, as RFC 6749 section 4.1.3 requires. */
 function redirectUriOf(redirects: Redirects): URL {
-  const url = new URL(redirects.callbackUrl('oauthCallback'))
+  const url = new URL(pageUrl(redirects, 'oauthCallback'))
   url.searchParams.delete('code')
   url.searchParams.delete('state')
   return url

@@ -39,7 +39,7 @@ export interface PasskeySignInOptions {
 
 export async function signInWithPasskey(
   context: SignInContext,
-  options: PasskeySignInOptions & AfterSignIn,
+  options: PasskeySignInOptions & AfterSignIn = {},
 ): Promise<Result<undefined, PasskeySignInRefused>> {
   const { request, ports } = context
   const { useBrowserAutofill = false, signal: callerSignal, hostname, onAnswer, noRedirect } = options

@@ -1,6 +1,7 @@
 import type { CodeWithin } from '@portico/contract/errors'
 import type { KnownError } from '../transport/known-error.ts'
 import type { SendRequest } from '../transport/request.ts'
+import { pageUrl } from '../pages/return-location.ts'
 import { errorOf, type Result, resultOf } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
 import {
@@ -30,7 +31,17 @@ export interface Credential {
   password: string
 }
 
-export async function signInWithPassword(
+export interface SignUpOptions extends Credential, AfterSignIn {
+  /** Target of the link in the verification mail. Default: `urls.emailVerification`. */
+  verificationCallbackUrl?: string
+  /**
+   * The code of a team invitation. If the invitation is to this address, the address is verified at once and no mail is
+   * sent. Accept the invitation afterwards.
+   */
+  teamInvitationCode?: string
+}
+
+export async function signInWithCredential(
   context: SignInContext,
   { email, password, noRedirect }: Credential & AfterSignIn,
 ): Promise<Result<undefined, SignInRefused>> {
@@ -43,13 +54,23 @@ export async function signInWithPassword(
   return afterSignIn(context, result, { noRedirect })
 }
 
-export async function signUpWithPassword(
+export async function signUpWithCredential(
   context: SignInContext,
-  { email, password, noRedirect }: Credential & AfterSignIn,
-  verificationCallbackUrl: string,
+  {
+    email,
+    password,
+    noRedirect,
+    teamInvitationCode,
+    verificationCallbackUrl = pageUrl(context.redirects, 'emailVerification', 'verificationCallbackUrl'),
+  }: SignUpOptions,
 ): Promise<Result<undefined, SignUpRefused>> {
   const { request, holder } = context
-  const body = { email, password, verification_callback_url: verificationCallbackUrl }
+  const body = {
+    email,
+    password,
+    verification_callback_url: verificationCallbackUrl,
+    ...(teamInvitationCode !== undefined && { team_invitation_code: teamInvitationCode }),
+  }
   const result = await resultOf(
     async () => ({
       ...(await requestSignIn(request, '/auth/password/sign-up', body, holder.current())),
@@ -61,24 +82,27 @@ export async function signUpWithPassword(
   return afterSignIn(context, result, { noRedirect })
 }
 
-export function sendResetCode(
-  request: SendRequest,
+export async function sendForgotPasswordEmail(
+  { request, redirects }: SignInContext,
   email: string,
-  callbackUrl: string,
+  { callbackUrl = pageUrl(redirects, 'passwordReset', 'callbackUrl') }: { callbackUrl?: string } = {},
 ): Promise<Result<undefined, KnownError<'USER_NOT_FOUND'>>> {
   const body = { email, callback_url: callbackUrl }
   return resultOf(() => post(request, '/auth/password/send-reset-code', body), 'USER_NOT_FOUND')
 }
 
-export function checkResetCode(request: SendRequest, code: string): Promise<Result<undefined, CodeRefused>> {
+export function verifyPasswordResetCode(
+  { request }: SignInContext,
+  code: string,
+): Promise<Result<undefined, CodeRefused>> {
   return resultOf(() => post(request, '/auth/password/reset/check-code', { code }), 'VERIFICATION_ERROR')
 }
 
 export function resetPassword(
-  request: SendRequest,
-  body: { code: string; password: string },
+  { request }: SignInContext,
+  { code, password }: { code: string; password: string },
 ): Promise<Result<undefined, CodeRefused>> {
-  return resultOf(() => post(request, '/auth/password/reset', body), 'VERIFICATION_ERROR')
+  return resultOf(() => post(request, '/auth/password/reset', { code, password }), 'VERIFICATION_ERROR')
 }
 
 export function updatePassword(

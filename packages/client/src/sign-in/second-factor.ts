@@ -11,11 +11,11 @@ export type SecondFactorRefused = KnownError<
 >
 
 /** Finishes a sign-in with a code from the authenticator app (RFC 6238). */
-export async function signInWithTotp(
+export async function signInWithMfa(
   context: SignInContext,
   totp: string,
   attemptCode: string,
-  options: AfterSignIn,
+  options?: AfterSignIn,
 ): Promise<Result<undefined, SecondFactorRefused>> {
   const body = { type: 'totp', totp, code: attemptCode }
   const result = await resultOf(

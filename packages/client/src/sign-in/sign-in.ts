@@ -8,7 +8,7 @@ import type { SendRequest } from '../transport/request.ts'
 import type { Result } from '../transport/result.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
 import type { Session } from '../session/session.ts'
-import type { Tokens } from '../session/tokens.ts'
+import type { Tokens, TokenStoreInit } from '../session/tokens.ts'
 import { type KnownError, KnownErrors } from '../transport/known-error.ts'
 import { writeMfaAttempt } from './mfa-attempt.ts'
 
@@ -16,6 +16,7 @@ export type { RemovedSignInMethod }
 
 /** The options of an app that affect sign-in. */
 interface SignInOptions extends Omit<RefreshOptions, 'ports'> {
+  readonly tokenStore: TokenStoreInit
   readonly redirectMethod: RedirectMethod
   readonly oauthScopesOnSignIn: Readonly<Record<string, readonly string[]>>
 }
@@ -26,7 +27,7 @@ export interface SignInContext {
   readonly ports: Ports
   readonly request: SendRequest
   readonly redirects: Redirects
-  /** Holds the current session, and receives the new one. */
+  /** Holds the current session, and receives the new one. Throws without a token store. */
   readonly holder: SessionHolder
   /** Stores this sign-in for pages that redirect themselves. */
   readonly remember: (signIn: LatestSignIn) => void

@@ -27,6 +27,17 @@ export const CONTACT_CHANNELS_MAX = 50
 export const CONTACT_CHANNEL_LIST_MAX = 10_000
 /** The size of an answer with a list of users. A page that would be larger ends early. */
 export const USER_LIST_MAX_BYTES = 16_777_216
+/** The size of an answer with a list of teams or team members. A page that would be larger ends early. */
+export const TEAM_LIST_MAX_BYTES = 16_777_216
+export const PERMISSION_ID_MAX_CHARACTERS = 128
+/** Permissions that a project defines. Also bounds the direct grants of a user in one team, and the resolution of containment. */
+export const PERMISSION_DEFINITIONS_MAX = 1_000
+/** The sum, over all definitions of a project, of the permissions that each contains directly. Bounds the resolution too. */
+export const PERMISSION_CONTAINMENTS_MAX = 5_000
+/** A list of the permissions of users is refused if it has to read more memberships or permissions. Each grant counts those that it gives. */
+export const PERMISSION_LIST_MAX = 50_000
+/** Maximum number of open invitations of one team. */
+export const TEAM_INVITATIONS_MAX = 1_000
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 

@@ -72,6 +72,17 @@ export const rateLimitDefaults = {
     perProject: { calls: 60_000, seconds: MINUTE_SECONDS },
   },
   changeCredentials: { perUser: { calls: 30, seconds: HOUR_SECONDS } },
+  changeTeam: {
+    perAddress: { calls: 120, seconds: MINUTE_SECONDS },
+    perUser: { calls: 300, seconds: HOUR_SECONDS },
+    perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
+  },
+  inviteMember: {
+    perAddress: { calls: 60, seconds: MINUTE_SECONDS },
+    perUser: { calls: 100, seconds: HOUR_SECONDS },
+    perRecipient: { calls: 10, seconds: HOUR_SECONDS },
+    perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
+  },
   createProject: {
     perAddress: { calls: 30, seconds: MINUTE_SECONDS },
     perAccount: { calls: 30, seconds: HOUR_SECONDS },
@@ -84,7 +95,8 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   signUp: 'creates an account',
   changeAddress:
     'adds, changes or removes an e-mail address of a user; the notice to a new address counts for its mailbox',
-  changeImage: 'sets the profile image of the signed-in user',
+  changeImage:
+    'sets the profile image of the signed-in user, of a team or of a member of a team; backends do not count',
   takenAddress:
     'is answered that the e-mail address belongs to another account; above this limit every sign-up and change of an address from the client address is refused',
   sendMail:
@@ -99,8 +111,16 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   refresh: 'exchanges a refresh token',
   changeCredentials:
     'changes how a user signs in (password, passkey, authenticator app, connected account, primary address), or deletes the user',
+  changeTeam: 'creates or changes a team, a member profile, or the permissions of a member; backends do not count',
+  inviteMember: 'mails an invitation to a team',
   createProject: 'creates a project',
 }
+
+/**
+ * Acts that count only for clients. A backend may import many at once, and must not use up the limit that protects the
+ * service from the clients of its project.
+ */
+export const clientActs: readonly LimitedAct[] = ['changeImage', 'changeTeam']
 
 /**
  * Acts that are refused to a client address that has used up its limit of another act. Answers that reveal which accounts

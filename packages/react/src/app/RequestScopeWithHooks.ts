@@ -5,7 +5,10 @@ import {
   type RequestScope,
   type RequestScopeInternals,
   type RequestUserOptions,
+  type ServerListTeamsOptions,
   type ServerListUsersOptions,
+  type ServerTeam,
+  type ServerTeamList,
   type ServerUser,
   type ServerUserList,
 } from '@portico/client/server'
@@ -19,6 +22,9 @@ export class RequestScopeWithHooks implements RequestScope {
   readonly getUser: RequestScope['getUser']
   readonly listUsers: RequestScope['listUsers']
   readonly createUser: RequestScope['createUser']
+  readonly getTeam: RequestScope['getTeam']
+  readonly listTeams: RequestScope['listTeams']
+  readonly createTeam: RequestScope['createTeam']
   readonly verifyAccessToken: RequestScope['verifyAccessToken']
 
   constructor(scope: RequestScope) {
@@ -26,6 +32,9 @@ export class RequestScopeWithHooks implements RequestScope {
     this.getUser = scope.getUser.bind(scope)
     this.listUsers = scope.listUsers.bind(scope)
     this.createUser = scope.createUser.bind(scope)
+    this.getTeam = scope.getTeam.bind(scope)
+    this.listTeams = scope.listTeams.bind(scope)
+    this.createTeam = scope.createTeam.bind(scope)
     this.verifyAccessToken = scope.verifyAccessToken.bind(scope)
   }
 
@@ -44,4 +53,24 @@ export class RequestScopeWithHooks implements RequestScope {
   useUsers(options?: ServerListUsersOptions): ServerUserList {
     return this[scopeInternalsSymbol].readUserList(options)
   }
+
+  /** Returns any team by id, or null for an unknown id. */
+  useTeam(id: string): ServerTeam | null {
+    return this[scopeInternalsSymbol].readTeam(id)
+  }
+
+  /** Lists teams like `listTeams`. */
+  useTeams(options?: ServerListTeamsOptions): ServerTeamList {
+    return this[scopeInternalsSymbol].readTeamList(options)
+  }
+}
+
+// Weak, so that a server does not keep requests in memory.
+const scopes = new WeakMap<RequestScope, RequestScopeWithHooks>()
+
+/** Returns the same object for the same scope. */
+export function withHooks(scope: RequestScope): RequestScopeWithHooks {
+  const known = scopes.get(scope) ?? new RequestScopeWithHooks(scope)
+  scopes.set(scope, known)
+  return known
 }

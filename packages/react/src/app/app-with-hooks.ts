@@ -8,6 +8,7 @@ import type {
   Tokens,
   TokenStoreOption,
 } from '@portico/client'
+import type { TeamHooks } from './team-hooks.ts'
 
 /** An account at a provider, with a hook for its token. */
 export interface OAuthConnectionWithHooks extends OAuthConnection {
@@ -15,8 +16,8 @@ export interface OAuthConnectionWithHooks extends OAuthConnection {
   useAccessToken(): { readonly accessToken: string }
 }
 
-/** The signed-in user with a hook for connected accounts. */
-export interface CurrentUserWithHooks extends CurrentUser {
+/** The signed-in user with a hook for each read that components show. */
+export interface CurrentUserWithHooks extends Omit<CurrentUser, keyof TeamHooks>, TeamHooks {
   /** The same as the hook `useConnectedAccount`, for this user. */
   useConnectedAccount(
     provider: string,

@@ -9,6 +9,7 @@ import {
 import type { CurrentUserWithHooks, OAuthConnectionWithHooks } from './app-with-hooks.ts'
 import { Attempts } from './attempts.ts'
 import { useResource } from './resource-hooks.ts'
+import { teamHooksOf } from './team-hooks.ts'
 import { usePorticoApp } from './usePorticoApp.ts'
 
 export type UseConnectedAccountOptions = ConnectedAccountOptions & TokenStoreOption
@@ -62,21 +63,22 @@ const departures = new Attempts()
 const usersWithHooks = new WeakMap<CurrentUser, CurrentUserWithHooks>()
 const connectionsWithHooks = new WeakMap<OAuthConnection, OAuthConnectionWithHooks>()
 
-/** Adds the hook to the user. Returns the same object for the same user, so that React sees a stable value. */
-export function withAccountHook(
+/** Adds the hooks to the user. Returns the same object for the same user, so that React sees a stable value. */
+export function withUserHooks(
   app: PorticoClientApp,
   user: CurrentUser,
-  { tokenStore }: TokenStoreOption,
+  options: TokenStoreOption,
 ): CurrentUserWithHooks {
   const known = usersWithHooks.get(user)
   if (known) return known
-  const useAccount = (provider: string, options: ConnectedAccountOptions = {}): OAuthConnectionWithHooks | null =>
-    useConnectedAccountOf(app, provider, { ...options, ...(tokenStore !== undefined && { tokenStore }) })
+  const { tokenStore } = options
+  const useAccount = (provider: string, given: ConnectedAccountOptions = {}): OAuthConnectionWithHooks | null =>
+    useConnectedAccountOf(app, provider, { ...given, ...(tokenStore !== undefined && { tokenStore }) })
   // The overloads declare which options guarantee an account. The implementation's type cannot express that.
   const useConnectedAccount = useAccount as CurrentUserWithHooks['useConnectedAccount']
-  const withHook = Object.freeze({ ...user, useConnectedAccount })
-  usersWithHooks.set(user, withHook)
-  return withHook
+  const withHooks = Object.freeze({ ...user, useConnectedAccount, ...teamHooksOf(app, user, options) })
+  usersWithHooks.set(user, withHooks)
+  return withHooks
 }
 
 function withTokenHook(connection: OAuthConnection): OAuthConnectionWithHooks {

@@ -8,7 +8,7 @@ import type { CurrentUserWithHooks } from './app-with-hooks.ts'
 import { Attempts } from './attempts.ts'
 import { isElsewhere } from './navigate.ts'
 import { useLatest, useResource } from './resource-hooks.ts'
-import { withAccountHook } from './useConnectedAccount.ts'
+import { withUserHooks } from './useConnectedAccount.ts'
 import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'
 
 export type UseUserOptions = GetUserOptions & UsePorticoAppOptions
@@ -32,7 +32,7 @@ export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): 
   const resource = app[porticoAppInternalsSymbol].userResource(tokenStore)
   const found = useResource(resource)
   const user = found?.isAnonymous && or !== 'anonymous' && or !== 'anonymous-if-exists' ? null : found
-  if (user) return withAccountHook(app, user, options)
+  if (user) return withUserHooks(app, user, options)
   switch (or) {
     case 'throw':
       throw new Error("User is not signed in but useUser was called with { or: 'throw' }")

@@ -1,5 +1,5 @@
 import type { PorticoClientApp } from '@portico/client'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useContext, useEffect, useState, type ReactNode } from 'react'
 import { useLatestUser } from '../app/useUser.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
@@ -13,11 +13,13 @@ import { useReportFailure } from '../parts/action-failure.ts'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthProgressContext } from './auth-progress.ts'
+import { InvitedContext, useKeptInvitation } from './invited.ts'
 import { PasskeyAutofillContext } from './passkey-autofill.ts'
 import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import { authForms, oneClickMethods } from './methods.tsx'
 import { isRedirectLoop } from './redirect-loop.ts'
 
+const invitedSignUp = lazyPart(async () => (await import('./InvitedSignUp.tsx')).InvitedSignUp)
 const redirectLoop = lazyPart(async () => (await import('./RedirectLoop.tsx')).RedirectLoop)
 
 export interface AuthPageProps {
@@ -55,6 +57,7 @@ function LiveAuthPage(props: AuthPageProps): ReactNode {
   const leaves = arrivedSignedIn && props.automaticRedirect === true && !isLoop
   const { type } = props
   const reportFailure = useReportFailure()
+  const invitationCode = useKeptInvitation()
   useEffect(() => {
     if (!leaves) return
     leaveUnlessLoop(app, type).then((outcome) => {
@@ -65,14 +68,17 @@ function LiveAuthPage(props: AuthPageProps): ReactNode {
   if (user === undefined || project === undefined) return <CardSkeleton />
   if (arrivedSignedIn && isLoop) return <redirectLoop.Component onRetry={() => setIsLoop(false)} />
   if (arrivedSignedIn && !leaves) return <PredefinedMessage type="signedIn" />
-  if (type === 'sign-up' && !project.config.signUpEnabled) return <PredefinedMessage type="signUpDisabled" />
-  return (
+  const page = (
     <AuthProgressContext.Provider value={setIsSigningIn}>
       <PasskeyAutofillContext.Provider value={type === 'sign-in' && project.config.passkeyEnabled}>
         <AuthForms {...props} config={project.config} project={project.displayName} />
       </PasskeyAutofillContext.Provider>
     </AuthProgressContext.Provider>
   )
+  const fallback = project.config.signUpEnabled ? page : <PredefinedMessage type="signUpDisabled" />
+  if (type === 'sign-in') return page
+  if (invitationCode === null) return fallback
+  return <invitedSignUp.Component code={invitationCode} page={page} fallback={fallback} />
 }
 
 async function leaveUnlessLoop(app: PorticoClientApp, type: AuthType): Promise<'left' | 'loop'> {
@@ -99,6 +105,9 @@ function AuthForms({
   const t = useTranslate()
   const app = usePorticoApp()
   const signsIn = type === 'sign-in'
+  const invited = useContext(InvitedContext)
+  // While sign-up is closed, a password requires a code that verifies the address.
+  const isPasswordRefused = invited !== null && !config.signUpEnabled && !invited.verifiesAddress
   const toSignUp = (
     <>
       {t("Don't have an account?")}{' '}
@@ -122,7 +131,7 @@ function AuthForms({
       project={project}
       lead={!signsIn ? toSignIn : config.signUpEnabled ? toSignUp : undefined}
       oneClick={oneClickMethods(config, options)}
-      forms={authForms(t, config, options)}
+      forms={authForms(t, isPasswordRefused ? { ...config, credentialEnabled: false } : config, options)}
       extraInfo={extraInfo}
     />
   )

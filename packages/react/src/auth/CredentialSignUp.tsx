@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { emailError, newPasswordError, repeatedPasswordError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
 import { usePasswordSignUp } from '../hooks/usePasswordSignUp.ts'
@@ -8,6 +8,7 @@ import { Form } from '../parts/Form.tsx'
 import { FormRoot } from '../parts/FormRoot.tsx'
 import { NewPasswordFields } from '../parts/NewPasswordFields.tsx'
 import { useReportProgress } from './auth-progress.ts'
+import { InvitedContext } from './invited.ts'
 
 export interface CredentialSignUpProps {
   /** Omits the field that repeats the password. */
@@ -25,10 +26,11 @@ export function CredentialSignUp(props: CredentialSignUpProps): ReactNode {
 
 export function CredentialSignUpForm({ noPasswordRepeat = false }: CredentialSignUpProps): ReactNode {
   const t = useTranslate()
-  const signUp = usePasswordSignUp()
+  const invited = useContext(InvitedContext)
+  const signUp = usePasswordSignUp({ teamInvitationCode: invited?.verifiesAddress ? invited.code : undefined })
   useReportProgress(signUp.phase)
   const form = useForm({
-    initial: { email: '', password: '', passwordRepeat: '' },
+    initial: { email: invited?.email ?? '', password: '', passwordRepeat: '' },
     linked: ['password', 'passwordRepeat'],
     validate: ({ email, password, passwordRepeat }) => ({
       email: emailError(t, email),
@@ -49,7 +51,17 @@ export function CredentialSignUpForm({ noPasswordRepeat = false }: CredentialSig
       pendingText={t('Signing up…')}
       doneText={t('Account created')}
     >
-      <Field {...form.field('email')} label={t('Email')} type="email" autoComplete="email" />
+      <Field
+        {...form.field('email')}
+        label={t('Email')}
+        type="email"
+        autoComplete="email"
+        hint={
+          invited?.verifiesAddress && form.values.email === invited.email
+            ? t('Your invitation has verified this address.')
+            : undefined
+        }
+      />
       <NewPasswordFields
         label={t('Password')}
         password={form.field('password')}

@@ -1,5 +1,5 @@
 import { KnownErrors, type KnownError } from '@portico/client'
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { emailError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
 import { useMagicLink } from '../hooks/useMagicLink.ts'
@@ -8,6 +8,7 @@ import type { Translate } from '../i18n/translate.ts'
 import { Field } from '../parts/Field.tsx'
 import { Form } from '../parts/Form.tsx'
 import { FormRoot } from '../parts/FormRoot.tsx'
+import { InvitedContext } from './invited.ts'
 import { useEmailAutoComplete } from './passkey-autofill.ts'
 import {
   loadMagicLinkSteps,
@@ -33,8 +34,9 @@ export function MagicLinkForm(): ReactNode {
   const t = useTranslate()
   const magicLink = useMagicLink(loadMagicLinkSteps)
   const { send, signIn } = magicLink
+  const invited = useContext(InvitedContext)
   const form = useForm({
-    initial: { email: '' },
+    initial: { email: invited?.email ?? '' },
     validate: ({ email }) => ({ email: emailError(t, email) }),
     submit: async ({ email }) => {
       const refusal = await send.submit(email)

@@ -76,6 +76,10 @@ export const handlerPages = {
     async () => (await import('../settings/AccountSettings.tsx')).AccountSettings,
     { staysHere: true, hasColumns: true },
   ),
+  teamInvitation: page('TeamInvitation', async () => (await import('../pages/TeamInvitation.tsx')).TeamInvitation, {
+    props: withQuery,
+    codes: ['code'],
+  }),
   error: page('ErrorPage', async () => (await import('../pages/ErrorPage.tsx')).ErrorPage, {
     props: withQuery,
     staysHere: true,

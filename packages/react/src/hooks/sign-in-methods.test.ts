@@ -17,6 +17,7 @@ const config = {
   clientUserDeletionEnabled: false,
   allowUserApiKeys: false,
   allowTeamApiKeys: false,
+  memberRoleManagementEnabled: false,
   oauthProviders: [{ id: 'google' }],
   domains: [],
 }

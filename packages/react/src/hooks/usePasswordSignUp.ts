@@ -5,15 +5,30 @@ import { refusalOf } from './refusal.ts'
 import { useAction, type Action } from './useAction.ts'
 import type { Credential } from './usePasswordSignIn.ts'
 
+export interface PasswordSignUpOptions {
+  /** The code of an invitation to a team. It proves the invited address, which then needs no verification mail. */
+  readonly teamInvitationCode?: string | undefined
+}
+
 /**
  * Signs up with e-mail and password, shows the success for a moment, then redirects to the return location or to
  * `urls.afterSignUp`.
  */
-export function usePasswordSignUp(): Action<[Credential], KnownError> {
+export function usePasswordSignUp({ teamInvitationCode }: PasswordSignUpOptions = {}): Action<
+  [Credential],
+  KnownError
+> {
   const app = usePorticoApp()
   return useAction(
     ({ email, password }: Credential) =>
-      refusalOf(() => app.signUpWithCredential({ email: email.trim(), password, noRedirect: true })),
+      refusalOf(() =>
+        app.signUpWithCredential({
+          email: email.trim(),
+          password,
+          noRedirect: true,
+          ...(teamInvitationCode !== undefined && { teamInvitationCode }),
+        }),
+      ),
     () => leaveAfterSuccess(app),
   )
 }

@@ -5,7 +5,7 @@ import { texts } from './locales/texts.ts'
 import { fromOfficialTexts } from './official-texts.ts'
 
 /** Parts of the official clients without a counterpart: what they manage does not exist here. */
-const ignoredFiles = /(team|api-key|payments|notifications|onboarding|emails-section)/
+const ignoredFiles = /(api-key|payments|notifications|onboarding|emails-section)/
 
 /** Texts of the other parts that have no counterpart of the same meaning. */
 const ignoredTexts = [
@@ -13,7 +13,8 @@ const ignoredTexts = [
   '-',
   'API Keys',
   'Confirm',
-  'Create a team',
+  'Expires',
+  'User',
   'Danger zone',
   'Disable',
   'Emails & Auth',
@@ -23,9 +24,12 @@ const ignoredTexts = [
   'Payments',
   'Session',
   'Settings',
-  'Teams',
   // Sentences that describe how the official settings work.
+  'Change the display name of your team',
   'Could not crop image.',
+  'Enter a display name for your new team',
+  'Please enter a team name',
+  'Upload an image for your team',
   'Enable sign-in via magic link or OTP sent to your sign-in emails.',
   'MFA management is not available in demo mode.',
   'Multi-factor authentication is currently disabled.',
@@ -41,15 +45,21 @@ const ignoredTexts = [
   'You cannot revoke your current session',
   // Ours contain the name of the account, the project or the date, which an override must not omit.
   'A command line application is requesting access to your account. Click the button below to authorize it.',
+  'Are you sure you want to leave the team?',
   'Are you sure you want to delete your account? This action is IRREVERSIBLE and will delete ALL associated data.',
   'Signed in {time}',
   // Pages whose states differ.
+  'Complete setup',
+  'Complete your account setup',
   'Completing Authorization...',
   'Failed to authorize the CLI application:',
   'Failed to connect account',
   'Finishing up the CLI authorization...',
   'If you are not redirected automatically, ',
+  'Please complete your account setup before joining teams.',
   'Sign up with Passkey',
+  'Team creation is disabled in demo mode',
+  'Team creation is not enabled',
   'Something went wrong while processing the OAuth callback:',
   'This is most likely an error in Stack. Please report it.',
   'Verification failed',

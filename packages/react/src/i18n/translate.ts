@@ -28,7 +28,7 @@ export type TranslationOverrides = Readonly<Partial<Record<Text, string>>>
 export function createTranslate(locale: Locale | null, overrides: TranslationOverrides = {}): Translate {
   function translate(text: Text, params: TextParams = {}): string {
     const pattern = overrides[text] ?? locale?.texts[text] ?? text
-    return pattern.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
+    return pattern.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => isolate(String(params[name] ?? placeholder)))
   }
 
   function translateError({ errorCode, details, message }: TranslatableError): string {
@@ -43,6 +43,14 @@ export function createTranslate(locale: Locale | null, overrides: TranslationOve
   }
 
   return Object.assign(translate, { error: translateError })
+}
+
+/** Right-to-left letters, and characters that change the direction of what follows. */
+const redirecting = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/** Keeps the direction of a name or address from reordering the sentence around it. */
+function isolate(value: string): string {
+  return redirecting.test(value) ? `\u2068${value.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069` : value
 }
 
 // The tables pair each code with its details. The compiler cannot follow that pair through a lookup by code.

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useTranslateNow } from '../i18n/language.ts'
 
 /** Placeholder of a card. It has the size and spacing of the card, so that the layout does not shift. */
-export function CardSkeleton(): ReactNode {
+export function CardSkeleton({ fields = 2 }: { readonly fields?: number }): ReactNode {
   const t = useTranslateNow()
   return (
     <section className="portico-card" aria-busy="true" aria-label={t('Loading…')}>
       <div className="portico-skeleton" aria-hidden="true">
         <span className="portico-bone" data-bone="title" />
         <span className="portico-bone" data-bone="text" />
-        <FieldBones />
+        <FieldBones fields={fields} />
       </div>
     </section>
   )
@@ -19,15 +19,15 @@ export function CardSkeleton(): ReactNode {
 export function FormSkeleton(): ReactNode {
   return (
     <div className="portico-skeleton" aria-hidden="true">
-      <FieldBones />
+      <FieldBones fields={2} />
     </div>
   )
 }
 
-function FieldBones(): ReactNode {
+function FieldBones({ fields }: { readonly fields: number }): ReactNode {
   return (
     <>
-      {[0, 1].map((field) => (
+      {Array.from({ length: fields }, (_, field) => (
         <span key={field} className="portico-skeleton-field">
           <span className="portico-bone" data-bone="label" />
           <span className="portico-bone" data-bone="control" />

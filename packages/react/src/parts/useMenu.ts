@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { foldText } from './useListSearch.ts'
 
 export interface Menu {
   readonly open: boolean
@@ -7,6 +8,7 @@ export interface Menu {
   readonly onTriggerClick: () => void
   readonly show: () => void
   readonly close: () => void
+  /** For the menu, and for a field that searches it. */
   readonly onMenuKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
@@ -15,6 +17,9 @@ export type MenuAlign = 'start' | 'end'
 
 /** Distance between the menu and its button, and between the menu and the edge of the window. */
 const GAP_PIXELS = 8
+
+/** Letters typed within this time belong together. */
+const TYPING_MILLIS = 700
 
 /**
  * A menu of the ARIA Authoring Practices, in the browser's top layer. The popover provides light dismissal, Escape and
@@ -28,6 +33,7 @@ export function useMenu(
   const [open, setOpen] = useState(false)
   // Pressing the button dismisses an open menu before the click event, so the click must not open it again.
   const openAtPress = useRef(false)
+  const typed = useRef({ text: '', atMillis: 0 })
 
   useEffect(() => {
     const element = menu.current
@@ -53,7 +59,21 @@ export function useMenu(
   function show(): void {
     menu.current?.showPopover()
     place(trigger.current, menu.current, align)
-    if (menu.current) itemsOf(menu.current)[0]?.focus()
+    menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
+  }
+
+  /** Finds an entry by its first letters. A menu with a field searches instead. */
+  function findByLetter(within: HTMLElement, here: number, letter: string): void {
+    const field = within.querySelector('input')
+    // The character arrives in the field.
+    if (field) return field.focus()
+    const { text, atMillis } = typed.current
+    const isContinued = performance.now() - atMillis < TYPING_MILLIS
+    typed.current = { text: (isContinued ? text : '') + foldText(letter), atMillis: performance.now() }
+    const items = itemsOf(within)
+    const start = here + (isContinued ? 0 : 1)
+    const ordered = [...items.slice(start), ...items.slice(0, start)]
+    ordered.find((item) => foldText(labelOf(item)).startsWith(typed.current.text))?.focus()
   }
 
   return {
@@ -72,8 +92,16 @@ export function useMenu(
     onMenuKeyDown: (event) => {
       // Tab closes the menu; the focus order of the popover then continues after the button.
       if (event.key === 'Tab') return menu.current?.hidePopover()
-      const items = itemsOf(event.currentTarget)
+      const within = menu.current
+      if (!within) return
+      const items = itemsOf(within)
       const here = items.indexOf(event.target as HTMLElement)
+      const isTyping = event.target instanceof HTMLInputElement
+      if (isTyping && !event.key.startsWith('Arrow')) return
+      const isCharacter = event.key.length === 1 && event.key !== ' '
+      if (isCharacter && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        return findByLetter(within, here, event.key)
+      }
       const moves: Readonly<Record<string, number>> = {
         ArrowDown: here + 1,
         ArrowUp: here - 1,
@@ -89,7 +117,11 @@ export function useMenu(
 }
 
 function itemsOf(menu: HTMLElement): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+  return [...menu.querySelectorAll<HTMLElement>('input, [role="menuitem"]')]
+}
+
+function labelOf(item: HTMLElement): string {
+  return (item.querySelector('bdi') ?? item).textContent.trim()
 }
 
 /** Below the button, or above it if the menu does not fit below; aligned to the other edge if it does not fit at this one. */

@@ -22,6 +22,7 @@ import { SettingsContext } from './settings-context.ts'
 import { SettingsLayout, type SettingsEntry } from './SettingsLayout.tsx'
 import { SettingsSkeleton } from './SettingsSkeleton.tsx'
 import { SignInSection } from './SignInSection.tsx'
+import { useTeamEntries } from './useTeamEntries.tsx'
 
 /** A section that the host adds. */
 export interface SettingsItem {
@@ -101,6 +102,7 @@ interface SettingsProps {
 function Settings({ user, project, extraItems, onLeave }: SettingsProps): ReactNode {
   const t = useTranslate()
   const context = useMemo(() => ({ user, project }), [user, project])
+  const teams = useTeamEntries(project)
   const entries: readonly SettingsEntry[] = [
     {
       id: 'profile',
@@ -139,7 +141,7 @@ function Settings({ user, project, extraItems, onLeave }: SettingsProps): ReactN
   ]
   return (
     <SettingsContext.Provider value={context}>
-      <SettingsLayout entries={entries} user={user} />
+      <SettingsLayout entries={entries} teams={teams} user={user} />
     </SettingsContext.Provider>
   )
 }

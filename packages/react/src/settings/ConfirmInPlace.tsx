@@ -9,6 +9,8 @@ export interface ConfirmInPlaceProps {
   readonly question: string
   /** The consequence of confirming. */
   readonly consequence?: string | undefined
+  /** A consequence that the user may not expect. */
+  readonly warning?: string | undefined
   readonly confirmText: string
   readonly pendingText: string
   readonly cancelText?: string | undefined
@@ -30,6 +32,7 @@ export function ConfirmInPlace(props: ConfirmInPlaceProps): ReactNode {
         {props.question}
       </p>
       {props.consequence !== undefined && <p className="portico-confirm-consequence">{props.consequence}</p>}
+      {props.warning !== undefined && <p className="portico-warning">{props.warning}</p>}
       <AccountFailure failure={failure} />
       <div className="portico-confirm-actions">
         <Button variant="secondary" onClick={props.onCancel}>

@@ -141,11 +141,12 @@ function EmailItem({ all, channels, channel, open, onOpen }: EmailItemProps): Re
   const consequence = channel.isPrimary
     ? t('You then have no primary address until you choose another one.')
     : t('You can no longer be reached or sign in with it.')
+  const mail = (): void => {
+    onOpen({ id, act: 'mail' })
+    void sendVerification.submit(channel)
+  }
   const actions = listActions(t, channel, isLastSignInAddress(channel, channels), {
-    mail: () => {
-      onOpen({ id, act: 'mail' })
-      void sendVerification.submit(channel)
-    },
+    mail,
     change: perform,
     remove: () => onOpen({ id, act: 'remove' }),
   })
@@ -153,7 +154,13 @@ function EmailItem({ all, channels, channel, open, onOpen }: EmailItemProps): Re
     <ListItem
       mark={<SettingsIcon name="mail" />}
       name={value}
-      facts={<EmailBadges channel={channel} />}
+      isAddress
+      facts={
+        <>
+          <EmailBadges channel={channel} />
+          {channel.isVerified && !channel.isClaimed && open === null && <UnclaimedNote onConfirm={mail} />}
+        </>
+      }
       actions={actions}
       isOpen={open !== null}
       onClose={close}
@@ -242,6 +249,21 @@ function EmailBadges({ channel }: { readonly channel: ContactChannel }): ReactNo
       {channel.isPrimary && <Badge>{t('Primary')}</Badge>}
       {channel.usedForAuth && <Badge>{t('Used for sign-in')}</Badge>}
       {!channel.isVerified && <Badge attention>{t('Unverified')}</Badge>}
+    </span>
+  )
+}
+
+/** Offers to claim an address that is verified only, such as that of a sign-up with an invitation. */
+function UnclaimedNote({ onConfirm }: { readonly onConfirm: () => void }): ReactNode {
+  const t = useTranslate()
+  return (
+    <span className="portico-account-note">
+      {t(
+        'We do not know yet that this mailbox is yours. Until you confirm it, you can lose the address or your sign-in methods.',
+      )}
+      <Button variant="quiet" onClick={onConfirm}>
+        {t('Confirm that this is your mailbox')}
+      </Button>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { useTranslate } from '../i18n/language.ts'
+import { EmailAddress } from '../parts/EmailAddress.tsx'
 import { useMenu } from '../parts/useMenu.ts'
 import { SettingsIcon } from './SettingsIcon.tsx'
 import { useOpenBody } from './useOpenBody.ts'
@@ -16,8 +17,11 @@ export interface ListItemProps {
   /** The picture before the name. */
   readonly mark: ReactNode
   readonly name: string
+  /** The name is an e-mail address. */
+  readonly isAddress?: boolean
   /** Details below the name. */
   readonly facts?: ReactNode
+  /** Without actions there is no menu. */
   readonly actions: readonly ItemAction[]
   /** The content of the open item. */
   readonly children?: ReactNode
@@ -26,19 +30,19 @@ export interface ListItemProps {
 }
 
 /** An item of a list in a row: *mark · name · menu*, edited in place. */
-export function ListItem({ mark, name, facts, actions, children, isOpen, onClose }: ListItemProps): ReactNode {
-  const id = useId()
+export function ListItem(props: ListItemProps): ReactNode {
+  const { mark, name, isAddress = false, facts, actions, children, isOpen, onClose } = props
   const { head, body } = useOpenBody(isOpen, onClose)
   return (
     <li className="portico-account" data-open={isOpen ? '' : undefined}>
-      <div className="portico-account-head" role="group" aria-labelledby={id}>
+      <div className="portico-account-head" role="group" aria-label={name}>
         <span className="portico-provider-mark">{mark}</span>
         <span className="portico-account-name">
-          <bdi id={id}>{name}</bdi>
+          <bdi>{isAddress ? <EmailAddress value={name} /> : name}</bdi>
           {facts}
         </span>
         <div ref={head} className="portico-row-action" tabIndex={-1}>
-          {!isOpen && <ItemMenu name={name} actions={actions} />}
+          {!isOpen && actions.length > 0 && <ItemMenu name={name} actions={actions} />}
         </div>
         {isOpen && (
           <div ref={body} className="portico-row-body">

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { readyAfter } from '../hooks/ready-after.ts'
 import { useAction } from '../hooks/useAction.ts'
-import { useSignedInUser } from '../hooks/useSignedInUser.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { EditForm } from './EditForm.tsx'
 import { moved, placed, placeOf, wholeOf, ZOOM_MAX, ZOOM_MIN, ZOOM_STEP, zoomed } from './picture-crop.ts'
@@ -9,6 +8,8 @@ import { drawSquare, encodeSquare } from './picture-file.ts'
 
 export interface PictureEditorProps {
   readonly picture: ImageBitmap
+  /** Stores the square as a data URL. */
+  readonly save: (profileImageUrl: string) => Promise<void>
   readonly onCancel: () => void
   readonly onSaved: () => void
 }
@@ -17,17 +18,16 @@ export interface PictureEditorProps {
 const CANVAS_PIXELS = 448
 
 /** Selects a square of the picture, shown round. The pointer moves it, and sliders move it by keyboard. */
-export function PictureEditor({ picture, onCancel, onSaved }: PictureEditorProps): ReactNode {
+export function PictureEditor({ picture, save, onCancel, onSaved }: PictureEditorProps): ReactNode {
   const t = useTranslate()
-  const requireUser = useSignedInUser()
   const canvas = useRef<HTMLCanvasElement>(null)
   const grabbed = useRef<{ readonly x: number; readonly y: number } | null>(null)
   const [view, setView] = useState(() => wholeOf(picture))
   useEffect(() => {
     if (canvas.current) drawSquare(canvas.current, picture, view)
   }, [picture, view])
-  const save = useAction(async () => {
-    await requireUser().update({ profileImageUrl: await encodeSquare(picture, view) })
+  const saving = useAction(async () => {
+    await save(await encodeSquare(picture, view))
     return { status: 'ok' }
   }, readyAfter(onSaved))
 
@@ -46,11 +46,11 @@ export function PictureEditor({ picture, onCancel, onSaved }: PictureEditorProps
     <EditForm
       onSubmit={(event) => {
         event.preventDefault()
-        void save.submit()
+        void saving.submit()
       }}
       onCancel={onCancel}
-      phase={save.phase}
-      failure={save.failure}
+      phase={saving.phase}
+      failure={saving.failure}
       submitText={t('Save picture')}
       pendingText={t('Saving…')}
     >

@@ -1,14 +1,12 @@
 import { useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { readyAfter } from '../hooks/ready-after.ts'
 import { useAction } from '../hooks/useAction.ts'
-import { useUserUpdate } from '../hooks/useUserUpdate.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'
 import { AccountFailure } from './AccountFailure.tsx'
 import { Notice } from '../parts/Notice.tsx'
-import { Avatar } from '../user/UserAvatar.tsx'
 import type { PictureEditorProps } from './PictureEditor.tsx'
-import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
 
 type Opened =
@@ -16,10 +14,23 @@ type Opened =
   | { readonly what: 'removal' }
   | null
 
-/** The profile picture: selected from a file, cropped, and sent as a small JPEG; or removed. */
-export function PictureRow(): ReactNode {
+export interface PictureRowProps {
+  readonly label: string
+  readonly note?: string
+  /** The picture, or what replaces a missing one. */
+  readonly avatar: ReactNode
+  /** Whether there is a picture that can be removed. */
+  readonly hasPicture: boolean
+  /** Stores a data URL, or removes the picture. */
+  readonly save: (profileImageUrl: string | null) => Promise<void>
+  readonly removalQuestion: string
+  readonly removalConsequence?: string
+}
+
+/** A picture: selected from a file, cropped, and sent as a small JPEG; or removed. */
+export function PictureRow(props: PictureRowProps): ReactNode {
   const t = useTranslate()
-  const { user } = useSettings()
+  const { label, note, avatar, hasPicture, save } = props
   const [opened, setOpened] = useState<Opened>(null)
   const [done, setDone] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
@@ -27,7 +38,13 @@ export function PictureRow(): ReactNode {
     setDone(text)
     setOpened(null)
   }
-  const removal = useUserUpdate(() => finish(t('Picture removed.')))
+  const removal = useAction<[], never>(
+    async () => {
+      await save(null)
+      return { status: 'ok' }
+    },
+    readyAfter(() => finish(t('Picture removed.'))),
+  )
   // Loads the picture editor with the first picture.
   const choice = useAction(async (file: File) => {
     const [{ PictureEditor }, { NotAPicture, readPicture }] = await Promise.all([
@@ -45,10 +62,11 @@ export function PictureRow(): ReactNode {
   const close = (): void => setOpened(null)
   return (
     <SettingsRow
-      label={t('Picture')}
+      label={label}
+      note={note}
       value={
         <>
-          <Avatar user={user} size={64} />
+          {avatar}
           {choice.error && (
             <Notice
               title={t('This file could not be opened as a picture.')}
@@ -85,9 +103,9 @@ export function PictureRow(): ReactNode {
               input.current?.click()
             }}
           >
-            {user.profileImageUrl === null ? t('Choose picture') : t('Change')}
+            {hasPicture ? t('Change') : t('Choose picture')}
           </Button>
-          {user.profileImageUrl !== null && (
+          {hasPicture && (
             <Button
               variant="quiet"
               onClick={() => {
@@ -104,14 +122,20 @@ export function PictureRow(): ReactNode {
       onClose={close}
     >
       {opened?.what === 'editor' && (
-        <opened.Editor picture={opened.picture} onCancel={close} onSaved={() => finish(t('Picture saved.'))} />
+        <opened.Editor
+          picture={opened.picture}
+          save={save}
+          onCancel={close}
+          onSaved={() => finish(t('Picture saved.'))}
+        />
       )}
       {opened?.what === 'removal' && (
         <ConfirmInPlace
-          question={t('Remove your picture?')}
+          question={props.removalQuestion}
+          consequence={props.removalConsequence}
           confirmText={t('Remove picture')}
           pendingText={t('Removing…')}
-          action={{ ...removal, submit: () => removal.submit({ profileImageUrl: null }) }}
+          action={removal}
           onCancel={close}
         />
       )}

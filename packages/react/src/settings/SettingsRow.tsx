@@ -11,7 +11,7 @@ export interface SettingsRowProps {
   readonly done?: string | undefined
   /** The button that opens the row or acts immediately. */
   readonly action?: ReactNode
-  /** The items of a row that lists things, below value and action. */
+  /** The items of a row that lists things, below value, action and the content of the open row. */
   readonly list?: ReactNode
   /** The content of the open row. */
   readonly children?: ReactNode
@@ -44,12 +44,12 @@ export function SettingsRow(props: SettingsRowProps): ReactNode {
       <div ref={head} className="portico-row-action" tabIndex={-1}>
         {!isOpen && action}
       </div>
-      {list}
       {isOpen && (
         <div ref={body} className="portico-row-body">
           {children}
         </div>
       )}
+      {list}
     </div>
   )
 }

@@ -25,14 +25,25 @@ export function UserAvatar(props: UserAvatarProps): ReactNode {
   )
 }
 
+export interface AvatarProps extends UserAvatarProps {
+  /** Renders a team: a square with one letter. */
+  readonly isTeam?: boolean
+}
+
 /** The picture inside our components. It has no alternative text, because the name is rendered beside it. */
-export function Avatar({ size = 34, user, border = false }: UserAvatarProps): ReactNode {
+export function Avatar({ size = 34, user, border = false, isTeam = false }: AvatarProps): ReactNode {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const setVariables = useCssVariables(useMemo(() => ({ '--portico-avatar-size': `${size}px` }), [size]))
   const url = user?.profileImageUrl
-  const initials = initialsOf(user)
+  const initials = initialsOf(user, isTeam ? 1 : 2)
   return (
-    <span className="portico-avatar" ref={setVariables} data-border={border ? '' : undefined} aria-hidden="true">
+    <span
+      className="portico-avatar"
+      ref={setVariables}
+      data-border={border ? '' : undefined}
+      data-team={isTeam ? '' : undefined}
+      aria-hidden="true"
+    >
       {url && url !== brokenUrl ? (
         // Shows the letters if the picture cannot be loaded or the host's policy refuses it.
         <img
@@ -51,8 +62,8 @@ export function Avatar({ size = 34, user, border = false }: UserAvatarProps): Re
   )
 }
 
-function initialsOf(user: AvatarUser | null | undefined): string | null {
+function initialsOf(user: AvatarUser | null | undefined, letters: number): string | null {
   const name = user?.displayName?.trim() || user?.primaryEmail?.trim()
   // By code point, so that no character is cut in half.
-  return name ? [...name].slice(0, 2).join('').toUpperCase() : null
+  return name ? [...name].slice(0, letters).join('').toUpperCase() : null
 }

@@ -45,7 +45,7 @@ interface WantedAccount extends AccountKey {
  * Creates a user for a server. The server vouches for what it sets: no mail is sent, and an address that it sets as
  * verified is claimed.
  *
- * @throws USER_EMAIL_ALREADY_EXISTS, OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER
+ * @throws USER_EMAIL_ALREADY_EXISTS, OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER, PERMISSION_NOT_FOUND
  */
 export async function addUser(
   dependencies: AddUserDependencies,
@@ -55,7 +55,13 @@ export async function addUser(
   const { project, projectId } = call
   const id = newUuid()
   requirePermitted(project, id, wanted)
-  const image = readNewProfileImage(dependencies.secret, projectId, id, wanted.profileImageUrl)
+  const image = readNewProfileImage(
+    dependencies.secret,
+    projectId,
+    { type: 'user', userId: id },
+    wanted.profileImageUrl,
+    true,
+  )
   const accounts = readAccounts(dependencies, project, wanted)
   const ownership = readOwnership(projectId, wanted)
   const totpSecret = readTotpSecret(wanted.totpSecretBase64)
@@ -80,7 +86,7 @@ export async function addUser(
       // Lock the owned projects before the user: all transactions use this order.
       const ownedProjectIds = ownership ? await tx.run(lockProjects(projectId, ownership.ownedProjectIds)) : []
       const { user } = await tx.batch({
-        created: createUser(call, newUser),
+        created: createUser(call, newUser, 'refused'),
         image: image.store,
         suspension: changeSuspension(call, { id, ...notSuspended }, wanted),
         accounts: insertAccounts(tx, call, id, accounts),
@@ -88,7 +94,8 @@ export async function addUser(
         user: findUser(projectId, id),
       })
       if (!user) throw new Error('The user that the transaction has created is missing.')
-      return user
+      // As on the wire, the answer shows the user before the personal team is selected.
+      return { ...user, selectedTeamId: null, selectedTeam: null }
     })
     .catch((error: unknown) => {
       if (error instanceof AccountTaken) throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')

@@ -1,9 +1,13 @@
 import { emit, type EventCall } from '../kernel/emit.ts'
-import { sequence, type Statement } from '../kernel/statement.ts'
+import { constant, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { notSuspended, type User } from '../records/users/user.ts'
 import type { AddressOrigin } from '../records/contact-channels/channel.ts'
+import { grantUserDefaults } from '../records/queries/default-permissions.ts'
+import type { Project } from '../records/projects/project.ts'
 import { insertUser, type NewUserFacts } from '../records/queries/new-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
+import { requireAllDefined } from './default-permissions.ts'
+import { createPersonalTeam } from './personal-team.ts'
 
 /** The initial fields of a user. All other fields are empty or off. */
 export interface NewUser extends Partial<NewUserFacts> {
@@ -21,19 +25,34 @@ export interface NewUser extends Partial<NewUserFacts> {
     readonly id?: string
     readonly value: string
     readonly isVerified: boolean
+    /**
+     * The user is known to own the mailbox. Default: whether the address is verified, because a mailed code, a provider or a
+     * server has established both.
+     */
+    readonly isClaimed?: boolean
     readonly usedForAuth: boolean
     /** The sign-up that set the address; absent if a server set it. */
     readonly signUp?: AddressOrigin
   }
 }
 
+/** A call to a project that may create users. */
+export type SignUpCall = EventCall & { readonly project: Pick<Project, 'config'> }
+
 /**
- * Creates a user. Every way to create a user executes this statement, so the event `user.created` reports all of them.
+ * Creates a user with the default permissions of the project and, unless the user is anonymous, with a personal team if the
+ * project creates one. Every way to create a user executes this statement, so the event `user.created` reports all of them.
  *
- * @throws SignInAddressTaken
+ * @param undefinedDefaults what to do if a default permission is not defined: a sign-up skips it, because a wrong list must
+ *   not lock people out. Refuse it inside a transaction only.
+ * @throws SignInAddressTaken, PERMISSION_NOT_FOUND
  */
-export function createUser(call: EventCall, newUser: NewUser): Statement<User> {
-  const { projectId } = call
+export function createUser(
+  call: SignUpCall,
+  newUser: NewUser,
+  undefinedDefaults: 'skipped' | 'refused' = 'skipped',
+): Statement<User> {
+  const { project, projectId } = call
   const { email = null, ...given } = newUser
   const at = call.now()
   const fields = {
@@ -61,19 +80,29 @@ export function createUser(call: EventCall, newUser: NewUser): Statement<User> {
     requiresTotp: typeof given.totpSecretSealed === 'string',
     hasPasskey: false,
     oauthAccounts: [],
+    selectedTeamId: null,
+    selectedTeam: null,
     ownedProjectIds: projectId === 'internal' ? [] : null,
     ...notSuspended,
     signedUpAt: at,
     lastActiveAt: at,
   }
-  return sequence([
-    insertUser(projectId, {
+  return sequence({
+    inserted: insertUser(projectId, {
       ...fields,
       passwordHash: given.passwordHash ?? null,
       totpSecretSealed: given.totpSecretSealed ?? null,
-      email: email && { signUp: null, ...email, id: email.id ?? newUuid() },
+      email: email && { signUp: null, isClaimed: email.isVerified, ...email, id: email.id ?? newUuid() },
       at,
     }),
-    emit(call, 'user.created', { userId: fields.id }),
-  ]).map(() => user)
+    created: emit(call, 'user.created', { userId: fields.id }),
+    // Most projects have no default permissions of users, so their sign-ups need no statement.
+    missingIds:
+      project.config.userDefaultPermissions.length === 0 ? constant([]) : grantUserDefaults(projectId, fields.id),
+    personal: fields.isAnonymous ? nothing : createPersonalTeam(call, fields.id),
+  }).map(({ missingIds, personal }) => {
+    if (undefinedDefaults === 'refused') requireAllDefined([...missingIds, ...(personal?.missingIds ?? [])])
+    const team = personal?.team ?? null
+    return { ...user, selectedTeam: team, selectedTeamId: team?.id ?? null }
+  })
 }

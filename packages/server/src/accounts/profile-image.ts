@@ -5,12 +5,22 @@ import { PlainError } from '../kernel/errors.ts'
 import { nothing, type Statement } from '../kernel/statement.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { computeImageId, imagePath, isPresentedImage } from '../records/images/image-path.ts'
+import type { ImageOwner } from '../records/images/owner.ts'
 import { parseInlineImage, type RasterImage } from '../records/images/raster-image.ts'
-import { deleteImageOfUser, storeImageOfUser } from '../records/images/store.ts'
-import type { User } from '../records/users/user.ts'
+import { deleteImage, storeImage } from '../records/images/store.ts'
 
 /** A written profile image: an upload, an http(s) URL, null to remove it, or undefined to keep it. */
 export type WrittenImage = RasterImage | { readonly url: string } | null | undefined
+
+/** A change of the image of a user, a team, or a member of a team. */
+interface ImageChange {
+  readonly owner: ImageOwner
+  /** The reference in the row of the owner. */
+  readonly present: string | null
+  readonly written: WrittenImage
+  /** Whether the caller may refer to an image elsewhere. Every caller may write the present URL back. */
+  readonly mayLink: boolean
+}
 
 /**
  * Reads a written profile image. Other schemes than `data:` and http(s) could run scripts in a page.
@@ -26,44 +36,44 @@ export function readProfileImage(written: string | null | undefined): WrittenIma
 }
 
 /**
- * Reads the profile image of a user that a server creates.
+ * Reads the image of a new user or team.
  *
- * @returns the reference for the row of the user, and the statement that stores an upload after that row
+ * @param mayLink whether the caller may refer to an image elsewhere
+ * @returns the reference for the row of the owner, and the statement that stores an upload after that row
  */
 export function readNewProfileImage(
   secret: MasterSecret,
   projectId: string,
-  userId: string,
+  owner: ImageOwner,
   given: string | null | undefined,
+  mayLink: boolean,
 ): { readonly reference: string | null; readonly store: Statement<unknown> } {
   const image = readProfileImage(given) ?? null
+  if (image && 'url' in image && !mayLink) throw notAnImage()
   if (!image || 'url' in image) return { reference: image && image.url, store: nothing }
-  const imageId = computeImageId(secret, projectId, userId, image.bytes)
-  return { reference: imagePath(projectId, imageId), store: storeImageOfUser(projectId, userId, imageId, image) }
+  const imageId = computeImageId(secret, projectId, owner, image.bytes)
+  return { reference: imagePath(projectId, imageId), store: storeImage(projectId, owner, imageId, image) }
 }
 
 /**
- * Stores a written profile image and deletes the image that it replaces. Requires the lock of the user row.
+ * Stores a written profile image and deletes the image that it replaces. Requires the lock of the owner's row.
  *
- * @param mayLink whether the caller may refer to an image elsewhere. Every caller may write the present URL back.
- * @returns the reference for the row of the user
+ * @returns the reference for the row of the owner
  */
 export async function writeProfileImage(
   tx: ProjectTransaction,
   secret: MasterSecret,
-  user: User,
-  written: WrittenImage,
-  mayLink: boolean,
+  { owner, present, written, mayLink }: ImageChange,
 ): Promise<string | null> {
   const { projectId } = tx
-  if (written === undefined) return user.profileImage
+  if (written === undefined) return present
   if (written && 'bytes' in written) {
-    const newId = computeImageId(secret, projectId, user.id, written.bytes)
-    return imagePath(projectId, await tx.run(storeImageOfUser(projectId, user.id, newId, written)))
+    const newId = computeImageId(secret, projectId, owner, written.bytes)
+    return imagePath(projectId, await tx.run(storeImage(projectId, owner, newId, written)))
   }
-  if (written && isPresentedImage(written.url, user.profileImage)) return user.profileImage
+  if (written && isPresentedImage(written.url, present)) return present
   if (written && !mayLink) throw notAnImage()
-  await tx.run(deleteImageOfUser(projectId, user.id))
+  await tx.run(deleteImage(projectId, owner))
   return written && written.url
 }
 

@@ -5,11 +5,14 @@ import {
   deleteIdleUsers,
   listAnonymousUsers,
   listProjectsWithLifetime,
+  listStillIdle,
   lockIdleUsers,
   lockSessionsOf,
   type AnonymousUser,
   type ProjectWithLifetime,
 } from '../records/queries/idle-anonymous-users.ts'
+import { lockTeamsOfInviters } from '../records/queries/teams-of-users.ts'
+import { endMemberships } from './end-memberships.ts'
 import { systemCall } from '../kernel/emit.ts'
 import type { Clock } from '../kernel/clock.ts'
 
@@ -77,9 +80,12 @@ async function removeUsers(
       planning: preferIndexes,
       lockedIds: lockIdleUsers(projectId, ids.toSorted(), moments.idleSince),
     })
-    await tx.batch({
+    const { idleIds } = await tx.batch({
       sessions: lockSessionsOf(projectId, lockedIds),
-      users: deleteIdleUsers(systemCall(projectId, moments.now), lockedIds, moments.idleSince),
+      idleIds: listStillIdle(projectId, lockedIds, moments.idleSince),
+      teams: lockTeamsOfInviters(projectId, lockedIds),
     })
+    const call = systemCall(projectId, moments.now)
+    await tx.run(deleteIdleUsers(call, idleIds, await endMemberships(tx, call, idleIds)))
   })
 }

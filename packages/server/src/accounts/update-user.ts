@@ -3,6 +3,7 @@ import type { Call } from '../kernel/call.ts'
 import type { CamelCasedMembers } from '../kernel/letter-case.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
+import { pick } from '../kernel/pick.ts'
 import { settlingTransaction } from './contact-channels.ts'
 import { writePrimaryEmail } from './primary-email.ts'
 import { requireImportableHash } from '../platform/hashing/imported-hash.ts'
@@ -20,6 +21,8 @@ import { addOwnedProjects, removeOwnedProjects } from '../records/project-owners
 import { lockProjects } from '../records/projects/store.ts'
 import { separateManagedProjectIds, type ManagedProjects } from '../records/users/managed-project-ids.ts'
 import { makeFullUser } from './upgrade-anonymous-user.ts'
+import { createPersonalTeam } from './personal-team.ts'
+import { selectTeam } from './select-team.ts'
 import { changeSuspension } from './suspension.ts'
 import { setPasswordHash } from '../records/credentials/password.ts'
 import { changesCredential, requireProvedFactor, type OwnChange } from './own-change.ts'
@@ -73,20 +76,32 @@ export async function updateUser(
     })
     if (!user) throw new KnownError('USER_NOT_FOUND')
     requireAllowed(project, update, user)
-    const profileImage = await writeProfileImage(tx, dependencies.secret, user, image, ownChange === null)
+    const profileImage = await writeProfileImage(tx, dependencies.secret, {
+      owner: { type: 'user', userId },
+      present: user.profileImage,
+      written: image,
+      mayLink: ownChange === null,
+    })
+    const isUpgrade = update.isAnonymous === false && user.isAnonymous
     await tx.batch({
       fields: updateUserFields(projectId, userId, {
         ...mergeFields(user, update),
         profileImage,
         serverMetadata: pick(ownership ? ownership.serverMetadata : update.serverMetadata, user.serverMetadata),
       }),
-      upgraded: update.isAnonymous === false && user.isAnonymous ? makeFullUser(call, userId) : nothing,
+      upgraded: isUpgrade ? makeFullUser(call, userId) : nothing,
       ownership: ownedProjectIds ? replaceOwnership(call, userId, ownedProjectIds) : nothing,
     })
     // One code proves all changes of the call: its time step can be used once.
     if (ownChange && changesCredential(user, update)) await requireProvedFactor(tx, user, ownChange)
     await writePrimaryEmail(tx, call, user, update, ownChange)
     if (update.passkeyAuthEnabled === false) await removeAllPasskeys(tx, call, user)
+    // After the address, which may give the team its name. Before the selection, because a new personal team is selected.
+    const personal = isUpgrade ? await tx.run(createPersonalTeam(call, userId)) : null
+    if (update.selectedTeamId !== undefined) {
+      const selectedTeamId = user.selectedTeamId ?? personal?.team?.id ?? null
+      await selectTeam(tx, { id: userId, selectedTeamId }, update.selectedTeamId)
+    }
     if (passwordHash !== undefined) await changePassword(tx, call, user, passwordHash)
     if (totpSecret !== undefined) {
       await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
@@ -178,9 +193,6 @@ export function requireAllowed(
   if (update.passkeyAuthEnabled === true) {
     throw new PlainError(400, 'passkey_auth_enabled cannot be set to true. Register a passkey instead.')
   }
-  if (typeof update.selectedTeamId === 'string') {
-    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: update.selectedTeamId, user_id: user.id })
-  }
 }
 
 /** Returns the new password hash. Null removes the password, undefined leaves it unchanged. */
@@ -214,10 +226,6 @@ async function changePassword(
     endCodesOfUser(tx.projectId, user.id, codeKinds, call.now()),
     emit(call, 'password.set', { user, userId: user.id }),
   ])
-}
-
-function pick<T>(update: T | undefined, present: T): T {
-  return update === undefined ? present : update
 }
 
 /** Lists the changed fields. `totpCode` is a proof, not a field of the user. */

@@ -1,12 +1,13 @@
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { User } from '../records/users/user.ts'
 import { removeCredentials } from './claim-account.ts'
+import { createPersonalTeam } from './personal-team.ts'
 import { factors } from '../records/credentials/registry.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { findUser, lockUserRow, endAnonymity, writeSignUpFields } from '../records/users/store.ts'
 import { deleteChannelsOfUser, writeChannel } from '../records/contact-channels/store.ts'
-import type { NewUser } from './create-user.ts'
+import type { NewUser, SignUpCall } from './create-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { isForeignKeyViolation } from '../platform/db/database-errors.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
@@ -54,7 +55,7 @@ export function makeFullUser(call: EventCall, userId: string): Statement<boolean
  * @throws SignInAddressTaken
  */
 export function upgradeAnonymousUser(
-  call: EventCall,
+  call: SignUpCall,
   userId: string,
   becomes: Pick<NewUser, 'displayName' | 'profileImage' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
 ): Statement<User> {
@@ -77,7 +78,7 @@ export function upgradeAnonymousUser(
           value: email.value,
           isPrimary: true,
           isVerified: email.isVerified,
-          isClaimed: email.isVerified,
+          isClaimed: email.isClaimed ?? email.isVerified,
           usedForAuth: email.usedForAuth,
           isSignInPending: false,
           signUp: email.signUp ?? null,
@@ -85,6 +86,7 @@ export function upgradeAnonymousUser(
           createdAt: call.now(),
         })
       : nothing,
+    team: createPersonalTeam(asUser(call, userId), userId),
     credentials: removeCredentials(projectId, userId, factors),
     sessions: endSessionsOfUser(projectId, userId, null),
     codes: endCodesOfUser(projectId, userId, codeKinds, call.now()),

@@ -1,8 +1,10 @@
 import { accessTypes, type AccessType, type EndpointSpec } from '@portico/contract'
 
 import { Forbidden, KnownError, PlainError } from '../kernel/errors.ts'
+import type { Statement } from '../kernel/statement.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { User } from '../records/users/user.ts'
+import { namesOwnUser } from './named-user.ts'
 
 /**
  * The value of `allow` on a route: who may make the call, beyond the access types and the user that the endpoint requires.
@@ -13,8 +15,17 @@ export interface Requirement<in Needed> {
   readonly access: AccessType
   /** Whether the call requires a signed-in user. */
   readonly needsUser: boolean
+  /** The rule restricts clients only. Servers and admins may make every call that they authenticate for. */
+  readonly isForClientsOnly?: true
+  /** The rule decides which users a client may name, so the route declares no `self`. */
+  readonly decidesNamedUser?: true
   /** @throws the error for a caller who is not allowed */
   readonly require: (call: Needed) => void | Promise<void>
+  /**
+   * Repeats the check in the transaction of a change, for rights that others can take away at the same time. A change of a
+   * client that does not run it fails.
+   */
+  readonly hold?: (call: Needed) => Statement<void>
 }
 
 interface UserCall {
@@ -33,15 +44,29 @@ export const projectAdmin: Requirement<unknown> = { access: 'admin', needsUser: 
 /** Every signed-in user. The pipeline has already checked that there is one. */
 export const signedIn: Requirement<UserCall> = { access: 'client', needsUser: true, require: () => {} }
 
-/** Signed-in users who are not anonymous. */
-export function fullUser(refusal: string): Requirement<UserCall> {
+/** The same callers, except anonymous users. */
+export function exceptAnonymous<Needed>(
+  requirement: Requirement<Needed>,
+  refusal: string,
+): Requirement<Needed & { readonly user: User | null }> {
   return {
-    access: 'client',
-    needsUser: true,
-    require: ({ user }) => {
-      if (user.isAnonymous) throw new PlainError(400, refusal)
+    ...requirement,
+    require: (call) => {
+      if (call.user?.isAnonymous) throw new PlainError(400, refusal)
+      return requirement.require(call)
     },
   }
+}
+
+/** Clients, if their project lets them create teams, and servers. */
+export const teamCreator: Requirement<{ readonly project: Project }> = {
+  access: 'client',
+  needsUser: false,
+  isForClientsOnly: true,
+  require: ({ project }) => {
+    if (!project.config.clientTeamCreationEnabled)
+      throw new Forbidden('This project does not let clients create teams.')
+  },
 }
 
 /**
@@ -86,7 +111,7 @@ export interface SelfField {
 export function requireOwnUser(self: string | SelfField, named: unknown, user: User | null): void {
   const { ifAbsent, refusedAs }: Partial<SelfField> = typeof self === 'string' ? {} : self
   if (named === undefined && ifAbsent === 'me') return
-  if (named === 'me' || (user !== null && named === user.id)) return
+  if (namesOwnUser({ user }, named)) return
   const sentence = 'A client can address its own user only.'
   throw refusedAs === undefined ? new Forbidden(sentence) : new PlainError(refusedAs, sentence)
 }

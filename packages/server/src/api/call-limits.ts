@@ -24,12 +24,15 @@ export interface CallLimits extends Attempt {
   readonly revealedAccount: () => Promise<void>
 }
 
-/** The project and the client address that a call counts for. */
+/** The project, the client address and the user that a call counts for. */
 export interface LimitedCaller {
   /** Null if the project is not known yet. */
   readonly projectId: string | null
   /** Null for the backend of a project. */
   readonly addressBlock: string | null
+  readonly isBackend: boolean
+  /** The user of the access token; null without one. */
+  readonly userId: string | null
 }
 
 /** The limited act of one call, with the values that its route's declaration reads from the call. */
@@ -49,10 +52,10 @@ export interface CountedAct {
  */
 export async function countCall(
   limiter: RateLimiter,
-  { projectId, addressBlock }: LimitedCaller,
+  { projectId, addressBlock, userId }: LimitedCaller,
   counted: CountedAct | null,
 ): Promise<CallLimits> {
-  const subject = { projectId: projectId ?? '', addressBlock }
+  const subject = { projectId: projectId ?? '', addressBlock, ...(userId !== null && { userId }) }
   const limits = uncountedLimits(limiter, subject)
   if (!counted) return limits
   const { act, account, guesses, mailTo, mayBecome } = counted
@@ -80,7 +83,7 @@ export async function countCall(
 
 /** Counts a change of credentials. Each change sends a mail to the user and ends the user's open codes. */
 export async function countCredentialChange(limiter: RateLimiter, projectId: string, userId: string): Promise<void> {
-  await limiter.count('changeCredentials', { projectId, addressBlock: null, account: userId })
+  await limiter.count('changeCredentials', { projectId, addressBlock: null, userId })
 }
 
 function uncountedLimits(

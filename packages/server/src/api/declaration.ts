@@ -2,6 +2,7 @@ import { needsRecentSignIn, type EndpointSpec, type LimitedAct, type Variant } f
 import { z } from 'zod'
 
 import type { Guessed } from '../platform/limits/rate-limiter.ts'
+import type { Project } from '../records/projects/project.ts'
 import { alwaysNeedsUser, lowestAccess, type Requirement, type SelfField } from './access.ts'
 
 /** A limited act that depends on the call. */
@@ -29,10 +30,15 @@ type Limits<Call> =
   | DeclaredLimit<Call, ChangeAct>
   | readonly [DeclaredLimit<Call>, DeclaredLimit<Call, ChangeAct>]
 
+/** A setting that opens endpoints to clients. */
+type ClientSwitch = 'memberRoleManagementEnabled'
+
 /** The rules of a route, which the pipeline enforces. */
 export interface Declaration<Call, Found, Refusal> {
   /** Who may call. Required: access is denied by default. */
   readonly allow: Requirement<Call>
+  /** Clients may call only while this setting of the project is on. While it is off, the endpoint is one for servers. */
+  readonly clientSwitch?: ClientSwitch
   /** The path parameter, query parameter or body field in which a client must name its own user. */
   readonly self?: string | SelfField
   /** True: requires a recent sign-in. A function decides this by the body, before validation. */
@@ -75,7 +81,11 @@ function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | 
   if (lowestAccess(spec) !== allow.access) return 'and its endpoint disagree on the lowest access type'
   if (alwaysNeedsUser(spec) !== allow.needsUser) return 'and its endpoint disagree on whether it needs a user'
   const namesUser = clientFields(spec).includes('user_id')
-  if (namesUser && self === undefined) return 'lets clients name a user and does not declare self'
+  if (namesUser && self === undefined && !allow.decidesNamedUser)
+    return 'lets clients name a user and does not declare self'
+  if (spec.method !== 'GET' && clientFields(spec).includes('team_id') && self === undefined && !allow.hold) {
+    return 'lets clients change something in a team and does not hold their rights'
+  }
   const selfField = selfFieldOf(declaration)
   if (selfField !== undefined && !clientFields(spec).includes(selfField)) {
     return `has no field ${selfField} that clients send`
@@ -127,6 +137,11 @@ export function actsOf(
 /** The name of the field in which a client names its own user. */
 export function selfFieldOf({ self }: Pick<AnyDeclaration, 'self'>): string | undefined {
   return typeof self === 'object' ? self.field : self
+}
+
+/** Whether the project lets clients call the route. */
+export function isOpenToClients({ clientSwitch }: AnyDeclaration, project: Project | null): boolean {
+  return clientSwitch === undefined || (project?.config[clientSwitch] ?? false)
 }
 
 /** The names of all path parameters, query parameters and body fields that clients send to the endpoint. */

@@ -2,6 +2,7 @@ import {
   allowedAccessTypes,
   endpoint,
   endpoints,
+  clientActs,
   rateDimensions,
   rateLimitDefaults,
   successStatuses,
@@ -30,13 +31,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { createPortico, type Portico } from '../create-portico.ts'
+import { nothing } from '../kernel/statement.ts'
 import { SECRET_MASK } from '../records/projects/secret-mask.ts'
 import { routeFactories } from '../routes.ts'
 import { readSettings } from '../settings.ts'
 import type { User } from '../records/users/user.ts'
 import { anyone, projectAdmin, projectOwner, requireOwnUser, signedIn } from './access.ts'
 import { actsOf, limitsOf, selfFieldOf } from './declaration.ts'
-import { route, type Route } from './route.ts'
+import { HeldRights } from './held-rights.ts'
+import { route, type RequestContext, type Route } from './route.ts'
+import { teamPermission } from './team-permission.ts'
 
 // Checks each route against its declaration. Only the examples of valid calls at the end depend on particular endpoints.
 
@@ -62,7 +66,9 @@ const config: TestProjectOptions['config'] = {
   anonymous_enabled: true,
   credential_enabled: true,
   magic_link_enabled: true,
+  member_role_management_enabled: true,
   passkey_enabled: true,
+  client_team_creation_enabled: true,
   oauth_providers: lookAlikeProviders,
 }
 
@@ -103,6 +109,15 @@ describe('the declaration of a route', () => {
 
     expect(() => route(given, { allow: anyone }, () => ({}))).toThrow('does not declare self')
     expect(() => route(given, { allow: anyone, self: 'user_id' }, () => ({}))).not.toThrow()
+  })
+
+  test('must hold the rights of clients that change something in a team', () => {
+    const access = { client: answer }
+    const given = endpoint({ ...spec, params: z.object({ team_id: z.string() }), user: 'signed_in_client', access })
+
+    expect(() => route(given, { allow: anyone }, () => ({}))).toThrow('does not hold their rights')
+    expect(() => route(given, { allow: teamPermission('$update_team') }, () => ({}))).not.toThrow()
+    expect(() => route({ ...given, method: 'GET' }, { allow: anyone }, () => ({}))).not.toThrow()
   })
 
   test('must state the limit', () => {
@@ -159,6 +174,25 @@ describe('the declaration of a route', () => {
 
     expect(() => route(given, { ...declaration, limit: 'useCode' }, () => ({}))).toThrow('the limit changeCredentials')
     expect(() => route(given, { ...declaration, limit: ['useCode', 'changeCredentials'] }, () => ({}))).not.toThrow()
+  })
+})
+
+describe('a handler that changes something', () => {
+  const spec = { method: 'POST', path: '/x', tag: 'X', summary: 'X.', errors: [] } as const
+  const given = endpoint({ ...spec, access: { client: { response: z.object({}) } } })
+  const contextOf = (rights: HeldRights): RequestContext<EndpointSpec> => ({ rights }) as RequestContext<EndpointSpec>
+
+  test('must hold the rights that its route requires', async () => {
+    const forgetful = route(given, { allow: anyone }, () => ({})).handlerFor('client')
+    const careful = route(given, { allow: anyone }, ({ rights }) => {
+      rights.hold()
+      return {}
+    }).handlerFor('client')
+    const required = (): HeldRights => new HeldRights(() => nothing)
+
+    await expect(forgetful(contextOf(required()))).rejects.toThrow('does not hold the rights')
+    await expect(careful(contextOf(required()))).resolves.toEqual({ body: {} })
+    await expect(forgetful(contextOf(new HeldRights(null)))).resolves.toEqual({ body: {} })
   })
 })
 
@@ -220,6 +254,7 @@ describe('a route that declares self', () => {
 /** The other fields of a valid body, for the endpoints that name a user and require them. */
 const requiredBodies: Readonly<Record<string, object>> = {
   renamePasskey: { name: 'Phone' },
+  createTeam: { display_name: 'X' },
   createContactChannel: { type: 'email', value: 'added@example.com', used_for_auth: false },
   sendContactChannelVerificationCode: { callback_url: 'http://localhost:3000/x' },
 }
@@ -267,7 +302,8 @@ describe('a declared limit', () => {
         return accessOf(declared)
           .filter((accessType) => !isUncountable(name, act, accessType))
           .map((accessType) => {
-            const isCounted = accessType === null || accessType === 'client' || !dimension.endsWith('Address')
+            const isBackendCounted = !dimension.endsWith('Address') && !clientActs.includes(act)
+            const isCounted = accessType === null || accessType === 'client' || isBackendCounted
             return {
               name,
               route: declared,
@@ -543,7 +579,14 @@ const CALLBACK_URL = 'http://localhost:3000/x'
 /** Valid calls, by endpoint and act. Limits that count before validation do not need one. */
 const examples: Readonly<Record<string, ExampleFactory>> = {
   signInWithPassword: ({ email }) => ({ body: { email, password: TEST_PASSWORD } }),
-  signUpWithPassword: ({ email }) => ({ body: { email, password: TEST_PASSWORD } }),
+  'signUpWithPassword as signUp': ({ email }) => ({ body: { email, password: TEST_PASSWORD } }),
+  'signUpWithPassword as useCode': ({ email }) => ({
+    body: { email, password: TEST_PASSWORD, team_invitation_code: CODE },
+  }),
+  sendTeamInvitation: async ({ email, project: own, user }) => {
+    const { body: team } = await own.server().post('/teams', { display_name: 'X', creator_user_id: user.id })
+    return { body: { team_id: team['id'], email, callback_url: CALLBACK_URL } }
+  },
   sendPasswordResetCode: ({ email }) => ({ body: { email, callback_url: CALLBACK_URL } }),
   updatePassword: () => ({ body: { old_password: 'not the password', new_password: TEST_PASSWORD } }),
   setPassword: () => ({ body: { password: TEST_PASSWORD } }),
@@ -611,6 +654,18 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
     body: { totp_secret_base64: null, ...(accessType === 'client' && { totp_code: '000000' }) },
   }),
   'updateCurrentUser as changeCredentials': () => ({ body: { otp_auth_enabled: false } }),
+  'createTeam as changeTeam': () => ({ body: { display_name: 'X' } }),
+  'createTeam as changeImage': () => ({
+    body: { display_name: 'X', profile_image_url: 'https://images.example/a.png' },
+  }),
+  'updateTeam as changeTeam': async (surroundings) => ({
+    path: `/teams/${await createOwnTeam(surroundings)}`,
+    body: {},
+  }),
+  'updateTeam as changeImage': async (surroundings) => ({
+    path: `/teams/${await createOwnTeam(surroundings)}`,
+    body: { profile_image_url: 'https://images.example/a.png' },
+  }),
   oauthAuthorize: ({ project: own }) => ({ path: authorizationPath(own) }),
   oauthCallback: async ({ project: own }) => ({
     path: `/auth/oauth/callback/google?state=${await startedState(own)}&error=access_denied`,
@@ -778,6 +833,12 @@ async function channelIdOf({ project: own, user }: Surroundings, accessType: Acc
     '/contact-channels?user_id=me',
   )
   return body.items[0]?.id ?? OTHER_USER_ID
+}
+
+/** Creates a team in which the user has all permissions. */
+async function createOwnTeam({ project: own, user }: Surroundings): Promise<string> {
+  const { body } = await own.server().post('/teams', { display_name: 'X', creator_user_id: user.id })
+  return String(body['id'])
 }
 
 /** The statuses of a call that becomes the declared act, within and beyond the limit of that act. */

@@ -1,4 +1,4 @@
-import { rateLimitDefaults, type EndpointSpec, type LimitedAct } from '@portico/contract'
+import { clientActs, type EndpointSpec, type LimitedAct } from '@portico/contract'
 
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 import { countCall, countCredentialChange, type CallLimits, type LimitedCaller } from './call-limits.ts'
@@ -8,21 +8,16 @@ import type { CheckedRequest, Route } from './route.ts'
 type Declaration = Route['declaration']
 type AnyRequest = CheckedRequest<EndpointSpec> & { readonly found: unknown }
 
-interface DeclaringCaller extends LimitedCaller {
-  /** The user of the access token; null without one. */
-  readonly userId: string | null
-}
-
 /** Counts one call as its route declares. */
 export class DeclaredLimits {
   readonly #limiter: RateLimiter
   readonly #declaration: Declaration
-  readonly #caller: DeclaringCaller
+  readonly #caller: LimitedCaller
   readonly #act: DeclaredLimit<AnyRequest> | undefined
   readonly #change: DeclaredLimit<AnyRequest, ChangeAct> | undefined
   #counted: CallLimits | null = null
 
-  constructor(limiter: RateLimiter, declaration: Declaration, caller: DeclaringCaller) {
+  constructor(limiter: RateLimiter, declaration: Declaration, caller: LimitedCaller) {
     this.#limiter = limiter
     this.#declaration = declaration
     this.#caller = caller
@@ -40,7 +35,8 @@ export class DeclaredLimits {
     const { guesses = null, mayBecome = null } = this.#declaration
     const act = this.#act ?? null
     if ((act !== null && typeof act === 'object') || dependsOnRequest(this.#declaration)) return
-    const counted = act && { act, account: null, guesses, mailTo: undefined, mayBecome }
+    const counted =
+      act !== null && this.#counts(act) ? { act, account: null, guesses, mailTo: undefined, mayBecome } : null
     this.#counted = await countCall(this.#limiter, this.#caller, counted)
   }
 
@@ -66,29 +62,29 @@ export class DeclaredLimits {
     }
     if (this.#counted) return this.#counted
     const { account, guesses = null, mailTo, mayBecome = null, project } = this.#declaration
-    const acts = actsOfCall(this.#act, request)
-    const [act = null, ...further] = acts.filter((one) => !isOfUser(one))
+    const [act = null, ...further] = actsOfCall(this.#act, request).filter((one) => this.#counts(one))
     const projectId = project ? (project(request)?.id ?? null) : callerProjectId
-    const subject = { projectId: projectId ?? '', addressBlock: this.#caller.addressBlock }
-    for (const one of further) await this.#limiter.count(one, subject)
-    for (const one of acts.filter(isOfUser)) {
-      await this.#limiter.count(one, { ...subject, ...(userId !== null && { account: userId }) })
+    const subject = {
+      projectId: projectId ?? '',
+      addressBlock: this.#caller.addressBlock,
+      ...(userId !== null && { userId }),
     }
+    for (const one of further) await this.#limiter.count(one, subject)
     return countCall(
       this.#limiter,
       { ...this.#caller, projectId },
       act && { act, account: account?.(request) ?? null, guesses, mailTo: mailTo?.(request), mayBecome },
     )
   }
+
+  /** Some acts of a backend do not count. */
+  #counts(act: LimitedAct): boolean {
+    return !this.#caller.isBackend || !clientActs.includes(act)
+  }
 }
 
 function dependsOnRequest({ account, find, mailTo }: Declaration): boolean {
   return account !== undefined || find !== undefined || mailTo !== undefined
-}
-
-/** Whether the act has a limit for each signed-in user. */
-function isOfUser(act: LimitedAct): boolean {
-  return 'perUser' in rateLimitDefaults[act]
 }
 
 function actsOfCall<Act extends LimitedAct>(

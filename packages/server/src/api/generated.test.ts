@@ -29,7 +29,8 @@ let user: TestUser
 
 beforeAll(async () => {
   portico = await createTestPortico()
-  project = await portico.createProject()
+  // The settings that open endpoints to clients are on.
+  project = await portico.createProject({ config: { member_role_management_enabled: true } })
   user = await project.signUp()
 })
 
@@ -50,7 +51,9 @@ function missingUserCode({ user: requirement }: EndpointSpec, accessType: Access
     return 'CANNOT_GET_OWN_USER_WITHOUT_USER'
   }
   if (requirement === 'required') return 'SCHEMA_ERROR'
-  return requirement === 'signed_in' ? 'USER_AUTHENTICATION_REQUIRED' : null
+  const isSignedInCaller =
+    requirement === 'signed_in' || (requirement === 'signed_in_client' && accessType === 'client')
+  return isSignedInCaller ? 'USER_AUTHENTICATION_REQUIRED' : null
 }
 
 function as(accessType: AccessType, withUser = true): HttpClient {

@@ -10,9 +10,10 @@ import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
 import { requireOwnUser } from './access.ts'
 import { actorOf, anonymousCaller, type Caller } from './caller.ts'
-import { selfFieldOf } from './declaration.ts'
+import { isOpenToClients, selfFieldOf } from './declaration.ts'
 import { DeclaredLimits } from './declared-limits.ts'
 import { KnownError, PlainError, RateLimited } from '../kernel/errors.ts'
+import { HeldRights } from './held-rights.ts'
 import { callerFor, refuseImpersonation } from './impersonation.ts'
 import type { Incoming, IncomingFacts } from './incoming.ts'
 import { parseParts, partNamed, schemaError, type RequestParts } from './parse-request.ts'
@@ -82,7 +83,7 @@ async function answer(
 ): Promise<Draft> {
   const { caller, incoming } = progress
   const { spec } = route
-  const variant = requireAccess(spec, caller)
+  const variant = requireAccess(route, caller)
   requireUser(spec, caller, incoming, body)
   refuseImpersonation(spec, caller, incoming.params, body)
   enforceRecentSignIn(route, caller, body, dependencies.clock.now())
@@ -105,7 +106,7 @@ function draftOf({ response }: Variant, { facts }: Incoming, status: number, val
   return jsonDraft(status, value, (facts.headers.get('accept') ?? '').includes('text/html'))
 }
 
-type AnyRequest = CheckedRequest<EndpointSpec> & { readonly found: unknown }
+type AnyRequest = CheckedRequest<EndpointSpec> & Pick<RequestContext<EndpointSpec>, 'found' | 'rights'>
 
 /** Validates the request and enforces the limits and the authorization that the route declares. */
 async function enforceDeclaration(
@@ -120,6 +121,7 @@ async function enforceDeclaration(
   const limits = new DeclaredLimits(limiter, declaration, {
     projectId: caller.project?.id ?? null,
     addressBlock: limitedAddressBlock(spec, caller, incoming.facts),
+    isBackend: isBackend(caller),
     userId: caller.user?.id ?? null,
   })
   await limits.countBeforeValidation()
@@ -168,8 +170,12 @@ async function authorize(
     origin: { projectId: caller.project?.id ?? 'internal', requestId, clientAddress },
     // Built from the same spec that gives the handler its exact type in `route()`.
   } as unknown as CheckedRequest<EndpointSpec>
-  await declaration.allow.require(request)
-  return { ...request, found: (await declaration.find?.(request)) ?? null }
+  const { allow } = declaration
+  const isRestricted = accessType === 'client' || !allow.isForClientsOnly
+  if (isRestricted) await allow.require(request)
+  const hold = isRestricted ? allow.hold : undefined
+  const rights = new HeldRights(hold ? () => hold(request) : null)
+  return { ...request, rights, found: (await declaration.find?.(request)) ?? null }
 }
 
 /**
@@ -177,8 +183,11 @@ async function authorize(
  * too: its key may belong to another project than the one that the parameters name.
  */
 function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: IncomingFacts): string | null {
-  const isBackend = caller.accessType === 'server' || caller.accessType === 'admin'
-  return isBackend && !('public' in spec.access) ? null : facts.addressBlock
+  return isBackend(caller) && !('public' in spec.access) ? null : facts.addressBlock
+}
+
+function isBackend({ accessType }: Caller): boolean {
+  return accessType === 'server' || accessType === 'admin'
 }
 
 async function navigate(
@@ -218,13 +227,14 @@ async function errorAnswer(
 }
 
 /** Steps 14 and 15 of the contract. */
-function requireAccess(spec: EndpointSpec, caller: Caller): Variant {
-  const variant = variantFor(spec, caller.accessType)
-  if (variant) return variant
-  if (caller.accessType === null) throw new KnownError('ACCESS_TYPE_REQUIRED')
+function requireAccess({ declaration, spec }: Route, { accessType, project }: Caller): Variant {
+  const isOpen = accessType !== 'client' || isOpenToClients(declaration, project)
+  const variant = variantFor(spec, accessType)
+  if (variant && isOpen) return variant
+  if (accessType === null) throw new KnownError('ACCESS_TYPE_REQUIRED')
   throw new KnownError('INSUFFICIENT_ACCESS_TYPE', {
-    actual_access_type: caller.accessType,
-    allowed_access_types: allowedAccessTypes(spec),
+    actual_access_type: accessType,
+    allowed_access_types: allowedAccessTypes(spec).filter((type) => isOpen || type !== 'client'),
   })
 }
 
@@ -249,7 +259,8 @@ function missingUserError(
   if (user === 'required') {
     return schemaError(incoming, ['auth.user must be defined: this call needs the access token of a signed-in user'])
   }
-  return user === 'signed_in' ? new KnownError('USER_AUTHENTICATION_REQUIRED') : null
+  const isSignedInCaller = user === 'signed_in' || (user === 'signed_in_client' && accessType === 'client')
+  return isSignedInCaller ? new KnownError('USER_AUTHENTICATION_REQUIRED') : null
 }
 
 /** An unattended session must not be enough to take over the account, so such calls require a recent sign-in (`security.md` 10.5). */

@@ -29,6 +29,7 @@ const unauthorizedCodes: ReadonlySet<string> = new Set([
   'INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN',
   'EXPECTED_INTERNAL_PROJECT',
   'RECENT_SIGN_IN_REQUIRED',
+  'TEAM_PERMISSION_REQUIRED',
 ])
 
 /** The facts about a call that are known when it is refused. */

@@ -1,7 +1,7 @@
 import type { AccessType, EndpointSpec } from '@portico/contract'
 import type { z } from 'zod'
 
-import type { Call } from '../kernel/call.ts'
+import type { HeldCall } from '../kernel/call.ts'
 import type { Actor, Origin } from '../kernel/origin.ts'
 import type { ProjectDatabase } from '../kernel/database.ts'
 import type { Project } from '../records/projects/project.ts'
@@ -10,6 +10,7 @@ import type { User } from '../records/users/user.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { Caller } from './caller.ts'
 import { requireSoundDeclaration, type Declaration } from './declaration.ts'
+import type { HeldRights } from './held-rights.ts'
 
 /** The facts about a request besides its parsed parts. */
 export interface RequestFacts {
@@ -58,7 +59,7 @@ type UserOf<Spec extends EndpointSpec, Access extends AccessOf<Spec>> = Spec['us
   | 'required'
   | 'signed_in'
   ? User
-  : Spec['user'] extends 'own'
+  : Spec['user'] extends 'own' | 'signed_in_client'
     ? [Access] extends ['client']
       ? User
       : User | null
@@ -93,10 +94,11 @@ export interface RequestContext<
   readonly limits: CallLimits
   /** The result of the route's `find`; null without one. */
   readonly found: Found
+  readonly rights: HeldRights
 }
 
 /** A call to a project, for the functions of a flow. The context of every endpoint that is not public is one. */
-export interface ProjectCall extends Call {
+export interface ProjectCall extends HeldCall {
   readonly project: Project
   readonly request: RequestFacts
   readonly caller: CallerFacts
@@ -215,5 +217,14 @@ function buildRoute<Spec extends EndpointSpec, Found>(
   // The pipeline runs the declaration only on requests of this spec.
   const erased = declaration as unknown as Route['declaration']
   requireSoundDeclaration(spec, erased)
-  return { spec, declaration: erased, handlerFor }
+  return { spec, declaration: erased, handlerFor: (accessType) => requireHeldRights(spec, handlerFor(accessType)) }
+}
+
+/** Fails the call of a client whose change has not held the rights that its route requires. */
+function requireHeldRights(spec: EndpointSpec, handle: Handle): Handle {
+  return async (context) => {
+    const answer = await handle(context)
+    context.rights.requireHeld(spec)
+    return answer
+  }
 }

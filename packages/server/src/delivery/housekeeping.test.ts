@@ -60,6 +60,26 @@ describe('housekeeping', () => {
     expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0, logins: 0, transactions: 0, authorizations: 0 })
   })
 
+  test('deletes an invitation a week after it has expired', async () => {
+    const { db } = portico.database
+    const project = await portico.createProject()
+    const { body: team } = await project.server().post('/teams', { display_name: 'Reading circle' })
+    const callback_url = 'http://localhost:3000/handler/team-invitation'
+    const invited = { team_id: team['id'], email: someEmail(), callback_url }
+    await project.server().post('/team-invitations/send-code', invited)
+    const housekeeping = new Housekeeping({ clock: portico.clock, db, log: createLog('silent') })
+    const countInvitations = async (): Promise<number> =>
+      (await db.run(statement`select 1 from team_invitations where project_id = ${project.id}`)).count
+
+    portico.clock.advance(13 * DAY_MILLIS)
+    await housekeeping.sweep()
+    const kept = await countInvitations()
+    portico.clock.advance(2 * DAY_MILLIS)
+    await housekeeping.sweep()
+
+    expect([kept, await countInvitations()]).toEqual([1, 0])
+  })
+
   test('deletes in several rounds if there are more rows than one round deletes', async () => {
     const { db } = portico.database
     await db.run(statement`

@@ -3,6 +3,7 @@ import { removeEndedSessions } from './remove-ended-sessions.ts'
 import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
+import { sweepExpiredInvitations } from '../records/team-invitations/store.ts'
 import { sweepRetiredSigningKeys } from '../records/projects/store.ts'
 import { sweepExpiredCliLogins } from '../records/cli-logins/store.ts'
 import { sweepExpiredCodes } from '../records/verification-codes/store.ts'
@@ -27,6 +28,7 @@ const sweeps: readonly Sweep[] = [
   sweepExpiredOAuthTransactions,
   sweepExpiredOAuthCodes,
   sweepExpiredSessions,
+  sweepExpiredInvitations,
   sweepRetiredSigningKeys,
 ]
 

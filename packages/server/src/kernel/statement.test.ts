@@ -33,6 +33,16 @@ test('numbers the parameters of a fragment with those of the statement', () => {
   expect(built.map((query) => query?.values)).toEqual([0, 1, 2].map((from) => ['x', from, 5, ['y', 'z']]))
 })
 
+test('inserts a fragment into another one', () => {
+  const isAbove = fragment`${new SqlName('a')} > ${1}`
+  const isNamed = fragment`name = ${'x'} and ${isAbove} and ${fragment`true`} and b < ${2}`
+
+  const [query] = statement`select where ${isNamed} or ${isAbove} or c = ${3}`.queries
+
+  expect(query?.text).toBe('select where name = $1 and a > $2 and true and b < $3 or a > $4 or c = $5')
+  expect(query?.values).toEqual(['x', 1, 2, 1, 3])
+})
+
 test('builds separate SQL text for each name in one template', () => {
   const all = (name: string): string | undefined => statement`select from ${new SqlName(name)}`.queries[0]?.text
 

@@ -102,15 +102,21 @@ export class SqlFragment {
   }
 }
 
-/** Creates a part that several statements contain. Values become parameters, never SQL text. */
+/** Creates a part that several statements or fragments contain. Values become parameters, never SQL text. */
 export function fragment(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlFragment {
   const texts = [strings[0] ?? '']
   for (const [index, value] of values.entries()) {
-    if (value instanceof SqlText) texts[texts.length - 1] += value.text
-    else texts.push('')
+    const [first = '', ...others] = value instanceof SqlFragment ? value.texts : textsOf(value)
+    texts[texts.length - 1] += first
+    texts.push(...others)
     texts[texts.length - 1] += strings[index + 1] ?? ''
   }
   return new SqlFragment(texts, parametersOf(values))
+}
+
+/** The text of an inserted name; for a parameter, the empty texts around it. */
+function textsOf(value: unknown): string[] {
+  return value instanceof SqlText ? [value.text] : ['', '']
 }
 
 const returnUnchanged = (error: unknown): unknown => error

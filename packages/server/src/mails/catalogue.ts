@@ -6,6 +6,7 @@ import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import { signInCode } from './sign-in-code.ts'
 import { signInMethodChanged } from './sign-in-method-changed.ts'
+import { teamInvitation } from './team-invitation.ts'
 
 /** All kinds of queued mails, by the name in the column `template`. */
 const kinds = {
@@ -16,6 +17,7 @@ const kinds = {
   password_reset: passwordReset,
   sign_in_code: signInCode,
   sign_in_method_changed: signInMethodChanged,
+  team_invitation: teamInvitation,
 } as const
 
 type EmailTemplate = keyof typeof kinds

@@ -13,7 +13,7 @@ import { renderMail } from './render-mail.ts'
  * Composes the mail at delivery, with a new code, if it still has a purpose.
  *
  * Mails must not contain names of users: an attacker could sign up with another person's address and send that person a
- * message in the name.
+ * message in the name. An invitation to a team is the exception; it quotes the names.
  *
  * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
  * @throws UnknownRecipient if no user has the address, which the call must not reveal

@@ -10,7 +10,7 @@ const template = {
   html: `{% layout 'layout.html' %}
 {% block sentence %}Verify that this e-mail address is yours.{% endblock %}
 {% block action %}Verify e-mail address{% endblock %}
-{% block reason %}You received this e-mail because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. The address stays unverified.{% endblock %}
+{% block reason %}You received this e-mail because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. Nothing changes.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
@@ -20,7 +20,7 @@ Verify that this e-mail address is yours. Open this link and confirm:
 
 The link works once, for {{ linkLifetime }}. If you request another link, only the newest one works.
 
-You received this e-mail because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. The address stays unverified.
+You received this e-mail because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. Nothing changes.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
@@ -34,7 +34,7 @@ export const emailVerification = mailKind(payload, async (mailing, { userId, cha
   const channel = await requireCurrentRecipient(mailing, userId)
   // The user removed the address and added it again since.
   if (channel.id !== channelId) throw new Undeliverable('REJECTED', 'The address was removed from the user.')
-  if (channel.isVerified) throw new Undeliverable('REJECTED', 'The address is already verified.')
+  if (channel.isVerified && channel.isClaimed) throw new Undeliverable('REJECTED', 'The address is already verified.')
   const trustedUrl = requireStillTrusted(project, callbackUrl)
   const target = { channelId, email: recipient }
   const purpose = { kind: 'contact_channel_verification', userId, target } as const

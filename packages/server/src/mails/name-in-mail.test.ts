@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { nameInMail } from './name-in-mail.ts'
+import { nameInMail, quotedNameInMail } from './name-in-mail.ts'
 
 describe('a name in a mail', () => {
   test.each([
@@ -79,5 +79,17 @@ describe('a name in a mail', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('a quoted name in a mail', () => {
+  test.each([
+    ['The “A” Team', 'The A Team'],
+    ['"x"', 'x'],
+    ['«x» „y“ ＂z＂', 'x y z'],
+    ['O’Brien', 'O’Brien'],
+    ['evil"."example', 'evil·example'],
+  ])('%j becomes %j, which cannot end the quotation', (name, written) => {
+    expect(quotedNameInMail(name)).toBe(written)
   })
 })

@@ -7,6 +7,17 @@ const SLASHES = /[/\\\uff0f\uff3c]{2,}/gu
 /** A colon after a letter ends a scheme such as `tel:`. */
 const COLON = /(?<=\p{L})[:\ufe55\uff1a](?=\S)/gu
 
+/** Double quotation marks of all styles. Single ones are part of names such as O’Brien. */
+const QUOTATION_MARKS = /["\u00ab\u00bb\u201c-\u201f\u2033\u2036\u275d\u275e\u301d-\u301f\uff02]/gu
+
+/**
+ * Makes a name safe for a quotation in a mail. Without double quotation marks, it cannot end the quotation, so the rest of it cannot look like a sentence of
+ * the service.
+ */
+export function quotedNameInMail(name: string): string {
+  return nameInMail(name.replaceAll(QUOTATION_MARKS, ''))
+}
+
 /**
  * Makes a name that a project owner or user has chosen safe for a mail: for the subject, the sender and both parts.
  *

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { UnknownRecipient } from '../platform/mailer/mail-failure.ts'
 import { findUserBySignInEmail } from '../records/queries/sign-in-address.ts'
+import { canSignUpWith } from '../records/queries/team-invitations.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 
@@ -33,8 +34,12 @@ const payload = z.object({ callbackUrl: z.string() })
 export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) => {
   const { dependencies, db, project, recipient } = mailing
   const trustedUrl = requireStillTrusted(project, callbackUrl)
-  const found = await db.run(findUserBySignInEmail(project.id, recipient, dependencies.clock.now()))
-  if (!found || (found.isForeign && !project.config.signUpEnabled)) throw new UnknownRecipient()
+  const now = dependencies.clock.now()
+  const { found, canSignUp } = await db.batch({
+    found: findUserBySignInEmail(project.id, recipient, now),
+    canSignUp: canSignUpWith(project, recipient, now),
+  })
+  if (!found || (found.isForeign && !canSignUp)) throw new UnknownRecipient()
   // An account that belongs to the owner of another mailbox must not be opened by this one, nor end its code.
   const holder = found.isForeign ? { address: recipient } : { userId: found.user.id }
   const purpose = { kind: 'password_reset', ...holder, target: { email: recipient } } as const

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import { findUserBySignInEmail } from '../records/queries/sign-in-address.ts'
+import { canSignUpWith } from '../records/queries/team-invitations.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 
@@ -59,10 +60,13 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
   const { dependencies, db, project, recipient } = mailing
   const trustedUrl = requireStillTrusted(project, callbackUrl)
   if (!project.config.magicLinkEnabled) throw new Undeliverable('REJECTED', 'Sign-in by mail is disabled.')
-  const found = await db.run(findUserBySignInEmail(project.id, recipient, dependencies.clock.now()))
+  const now = dependencies.clock.now()
+  const { found, canSignUp } = await db.batch({
+    found: findUserBySignInEmail(project.id, recipient, now),
+    canSignUp: canSignUpWith(project, recipient, now),
+  })
   // The call answers the same for every address. Only the mail tells the owner of the mailbox why they cannot sign in.
-  if ((!found || found.isForeign) && !project.config.signUpEnabled)
-    return { template: noAccountTemplate, variables: {} }
+  if ((!found || found.isForeign) && !canSignUp) return { template: noAccountTemplate, variables: {} }
   const nonce = dependencies.secret.open(sealedNonce, nonceIdentity(project.id, recipient))
   // The code belongs to the address, not to its user: an attacker who signed up with the address must not be able to end
   // the code by changing the password.

@@ -7,6 +7,16 @@ const ROWS = 3_000
 /** The id of the n-th user, a UUID of version 4. */
 const userId = new SqlText(`overlay(overlay(md5('user' || n) placing '4' from 13) placing '8' from 17)::uuid`)
 
+/** The id of the n-th team, a UUID of version 4. */
+const teamId = new SqlText(`overlay(overlay(md5('team' || n) placing '4' from 13) placing '8' from 17)::uuid`)
+/** The team that has all users as members after the database has grown. */
+export const LARGE_TEAM_ID = '1a26e000-0000-4000-8000-000000000000'
+
+export async function createLargeTeam(db: Database, projectId: string, now: Date): Promise<void> {
+  await db.run(statement`
+    insert into teams (project_id, id, display_name, created_at) values (${projectId}, ${LARGE_TEAM_ID}, 'All', ${now})`)
+}
+
 /** Fills every table with thousands of rows of the project. */
 export async function fill(db: Database, projectId: string, now: Date): Promise<void> {
   const soon = new Date(now.getTime() + 24 * 60 * 60_000)
@@ -26,6 +36,32 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, ${userId}, 'User', 'hash', 'sealed', ${now}, ${now}
       from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
+      insert into teams (project_id, id, display_name, created_at)
+      select ${projectId}, ${teamId}, 'Team', ${now} from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
+      insert into team_members (project_id, team_id, user_id, is_selected, created_at, user_signed_up_at)
+      select ${projectId}, ${LARGE_TEAM_ID}, ${userId}, false, ${now}, ${now} from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
+      insert into team_members (project_id, team_id, user_id, is_selected, created_at, user_signed_up_at)
+      select ${projectId}, ${teamId}, ${userId}, true, ${now}, ${now} from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
+      insert into permission_definitions (project_id, key, id, scope, contained_keys)
+      select 'project-' || n, 'key', 'editor', 'team', '{$update_team}' from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
+      insert into team_permissions (project_id, team_id, user_id, permission_key)
+      select ${projectId}, ${LARGE_TEAM_ID}, ${userId}, key
+      from generate_series(1, ${ROWS}) n, unnest(array['key', '$read_members']) key`)
+    await tx.run(statement`
+      insert into project_permissions (project_id, user_id, permission_key)
+      select ${projectId}, ${userId}, 'key' from generate_series(1, ${ROWS}) n`)
+    // Open and accepted invitations. An accepted one has no address.
+    await tx.run(statement`
+      insert into team_invitations
+        (project_id, id, team_id, recipient_email, inviter_user_id, created_at, expires_at, accepted_at)
+      select ${projectId}, md5(state || n)::uuid, ${teamId}, case when state = 'open' then 'user-' || n || '@example.org' end,
+        ${userId}, ${now}, ${soon}, case when state = 'accepted' then ${now}::timestamptz end
+      from generate_series(1, ${ROWS}) n, unnest(array['open', 'accepted']) state`)
+    await tx.run(statement`
       insert into users (project_id, id, display_name, signed_up_at, last_active_at)
       select 'internal', md5('owner' || n)::uuid, 'Owner', ${now}, ${now} from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
@@ -43,16 +79,17 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, md5('session' || n)::uuid, ${userId}, sha256(('family' || n)::bytea),
         sha256(('token' || n)::bytea), ${now}, ${now}, ${soon}, ${now}
       from generate_series(1, ${ROWS}) n`)
-    // Codes of each kind. As in production, a code belongs to a user, to an address, or to neither (a passkey sign-in).
+    // Codes of each kind. As in production, a code belongs to a user, to an address, or to neither (a passkey sign-in, an
+    // invitation).
     await tx.run(statement`
       insert into verification_codes
         (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
       select ${projectId}, kind, sha256((kind || n)::bytea), sha256(('nonce' || kind || n)::bytea),
-        case when kind not in ('sign_in', 'passkey_authentication') then ${userId} end,
+        case when kind not in ('sign_in', 'passkey_authentication', 'team_invitation') then ${userId} end,
         case when kind = 'sign_in' then 'user-' || n || '@example.org' end, '{}', ${now}, ${soon}
       from generate_series(1, ${ROWS}) n,
         unnest(array['contact_channel_verification', 'password_reset', 'sign_in', 'mfa_attempt', 'passkey_registration',
-          'passkey_authentication', 'oauth_flow']) kind`)
+          'passkey_authentication', 'oauth_flow', 'team_invitation']) kind`)
     await tx.run(statement`
       insert into emails (project_id, id, template, recipient, payload, state, next_attempt_at, created_at)
       select ${projectId}, md5(state || n)::uuid, 'password_changed', 'user-' || n || '@example.org', '{}', state,

@@ -133,6 +133,8 @@ export const errors: LocaleErrors = {
   TEAM_MEMBERSHIP_NOT_FOUND: ({ team_id, user_id }) =>
     `Der Benutzer ${user_id} ist kein Mitglied des Teams ${team_id}.`,
   TEAM_MEMBERSHIP_ALREADY_EXISTS: 'Der Benutzer ist bereits Mitglied des Teams.',
+  TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED:
+    'Erstellen Sie ein Konto oder melden Sie sich an, bevor Sie die Einladung annehmen.',
   EMAIL_TEMPLATE_ALREADY_EXISTS: 'Diese E-Mail-Vorlage ist bereits angepasst.',
   API_KEY_EXPIRED: 'Der API-Schlüssel ist abgelaufen.',
   API_KEY_REVOKED: 'Der API-Schlüssel wurde widerrufen.',

@@ -72,6 +72,20 @@ describe('the first admin', () => {
     expect(rows).toEqual([{ outcome: 'ok' }])
   })
 
+  test('gets a personal team if the project "internal" creates one', async () => {
+    await portico.close()
+    portico = await createTestPortico({
+      seed: { projects: [{ id: 'internal', config: { create_team_on_sign_up: true } }] },
+    })
+    const email = someEmail()
+
+    await post({ secret: await secretOfLink(), email, password: TEST_PASSWORD })
+
+    const { rows } = await portico.database.db.run(statement`
+      select display_name from teams where project_id = ${'internal'}`)
+    expect(rows).toEqual([{ display_name: `${email}'s Team` }])
+  })
+
   test('owns projects that only the metadata of an anonymous user lists', async () => {
     const { body } = await portico
       .internal()

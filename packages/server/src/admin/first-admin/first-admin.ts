@@ -6,6 +6,7 @@ import type { Database } from '../../kernel/database.ts'
 import { KnownError, PlainError, type RateLimited } from '../../kernel/errors.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import { closeSetup, findSetup, openSetup, type Setup } from '../../records/first-admin-setup/store.ts'
+import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { addOwnedProjects, hasServiceOwner } from '../../records/project-owners/store.ts'
 import { lockUnownedProjects } from '../../records/queries/unowned-projects.ts'
 import { createUser } from '../../accounts/create-user.ts'
@@ -32,6 +33,7 @@ interface LinkDependencies {
 export interface FirstAdminDependencies extends LinkDependencies {
   readonly clock: Clock
   readonly hasher: PasswordHasher
+  readonly projects: ProjectCache
   readonly refusals: Refusals
   readonly settings: LinkDependencies['settings'] & PasswordRules['settings']
 }
@@ -62,12 +64,14 @@ export class FirstAdmin {
    * PASSWORD_REQUIREMENTS_NOT_MET, USER_EMAIL_ALREADY_EXISTS
    */
   async create(request: FirstAdminRequest, clientAddress: string): Promise<void> {
-    const { clock, db, hasher } = this.#dependencies
+    const { clock, db, hasher, projects } = this.#dependencies
     const now = clock.now()
     const { opening } = await this.#requireSecret(request.secret, clientAddress)
     const { email, password } = request
     requireAcceptablePassword(this.#dependencies, password, { emails: [email], projectName: 'Portico' })
     const passwordHash = await hasher.hash('internal', password)
+    const internal = await projects.get('internal')
+    if (!internal) throw new Error('The project "internal" is missing.')
     await db
       .transaction(async (tx) => {
         const { isClosed, hasOwner, unownedIds } = await tx.batch({
@@ -84,7 +88,7 @@ export class FirstAdmin {
         }
         const call = systemCall('internal', now, clientAddress)
         await tx.batch({
-          user: createUser(call, owner),
+          user: createUser({ ...call, project: internal.project }, owner),
           ownership: addOwnedProjects('internal', id, unownedIds),
           created: emit(call, 'service.first_admin_created', { userId: id }),
         })

@@ -89,7 +89,7 @@ export function firstAdminRoutes(
 
 /** @throws RateLimited, after it was recorded */
 async function enforceLimit(limiter: RateLimiter, firstAdmin: FirstAdmin, address: string): Promise<void> {
-  const caller = { projectId: 'internal', addressBlock: addressBlock(address), userId: null }
+  const caller = { projectId: 'internal', addressBlock: addressBlock(address), isBackend: false, userId: null }
   try {
     await new DeclaredLimits(limiter, declaration, caller).countBeforeValidation()
   } catch (error) {

@@ -1,16 +1,16 @@
 import * as contract from '@portico/contract'
 
 import { projectAdmin } from '../../api/access.ts'
+import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { presentKeySet, presentNewKeySet } from '../../records/internal-api-keys/present.ts'
 import { createKeySet, getKey, listKeys, updateKey } from './internal-api-keys.ts'
 
 export function internalApiKeyRoutes(): Route[] {
   return [
-    route(contract.listInternalApiKeys, { allow: projectAdmin }, async (call) => ({
-      items: (await listKeys(call)).map(presentKeySet),
-      is_paginated: false as const,
-    })),
+    route(contract.listInternalApiKeys, { allow: projectAdmin }, async (call) =>
+      wholeList((await listKeys(call)).map(presentKeySet)),
+    ),
 
     route(contract.createInternalApiKey, { allow: projectAdmin, limit: 'changeCredentials' }, async (call) =>
       presentNewKeySet(

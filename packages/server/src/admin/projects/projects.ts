@@ -7,6 +7,7 @@ import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
 import { mergeConfig, requireSharedProviders } from './config-update.ts'
+import { insertInitialDefinitions } from '../../records/permissions/initial-definitions.ts'
 import { presentToAdmin } from '../../records/projects/present.ts'
 import { projectConfigDefaults, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
@@ -84,7 +85,7 @@ export async function writeNewProject(
   tx: Transaction,
   project: Project,
 ): Promise<void> {
-  await tx.run(insertProject(project))
+  await tx.batch([insertProject(project), insertInitialDefinitions(project.id)])
   await createSigningKey(dependencies, scopeToProject(tx, project.id), project.createdAt)
 }
 

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract'
 
 import { anyone, projectAdmin, projectOwner } from '../../api/access.ts'
+import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import {
   createOwnedProject,
@@ -16,10 +17,9 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
   return [
     route(contract.readCurrentProject, { allow: anyone }, ({ project }) => presentToClient(project)),
 
-    route(contract.listOwnedProjects, { allow: projectOwner }, async (call) => ({
-      items: await listOwnedProjects(dependencies, call),
-      is_paginated: false as const,
-    })),
+    route(contract.listOwnedProjects, { allow: projectOwner }, async (call) =>
+      wholeList(await listOwnedProjects(dependencies, call)),
+    ),
 
     route(
       contract.createOwnedProject,

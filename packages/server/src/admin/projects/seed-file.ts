@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-import { label, nonEmptyText, parsePart, projectConfigUpdate, projectId, trustedDomain } from '@portico/contract'
+import {
+  label,
+  nonEmptyText,
+  parsePart,
+  permissionDefinitionCreate,
+  projectConfigUpdate,
+  projectId,
+  trustedDomain,
+} from '@portico/contract'
 import { z } from 'zod'
 
 import { sharedProviderProblems } from '../../records/projects/shared-provider.ts'
@@ -19,6 +27,8 @@ const seededProject = z.strictObject({
     })
     .optional(),
   config: projectConfigUpdate.optional(),
+  team_permission_definitions: z.array(permissionDefinitionCreate).optional(),
+  project_permission_definitions: z.array(permissionDefinitionCreate).optional(),
 })
 
 const sharedProvider = z.strictObject({

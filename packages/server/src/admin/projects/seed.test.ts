@@ -38,6 +38,60 @@ describe('the seed', () => {
     })
   })
 
+  test('defines permissions, in a new project and at each start', async () => {
+    const chooseBook = { id: 'choose_book', contained_permission_ids: ['$update_team'] }
+    const seeded = {
+      id: demo,
+      keys: { super_secret_admin_key: 'sak_demo' },
+      team_permission_definitions: [
+        { ...chooseBook, description: 'Choose the book' },
+        { id: 'team_admin', contained_permission_ids: ['choose_book'] },
+      ],
+      project_permission_definitions: [{ id: 'moderate' }],
+    }
+    await using portico = await createTestPortico({ seed: { projects: [seeded] } })
+    const http = portico.internal({ projectId: demo, accessType: 'admin', key: 'sak_demo' })
+    const own = async (scope: 'team' | 'project'): Promise<object[]> => {
+      const { body } = await http.get<{ items: { id: string }[] }>(`/${scope}-permission-definitions`)
+      return body.items.filter(({ id }) => !id.startsWith('$'))
+    }
+    const teamAdmin = { id: 'team_admin', description: 'Default permission of team creators.' }
+    const atFirst = [await own('team'), await own('project')]
+    await http.patch('/team-permission-definitions/choose_book', { contained_permission_ids: [] })
+    await http.delete('/project-permission-definitions/moderate')
+
+    seeded.team_permission_definitions = [{ ...chooseBook, description: 'Choose' }]
+    await portico.restart()
+
+    expect(atFirst).toMatchObject([
+      [
+        { ...chooseBook, description: 'Choose the book' },
+        { ...teamAdmin, contained_permission_ids: ['choose_book'] },
+        { id: 'team_member' },
+      ],
+      [{ id: 'moderate', contained_permission_ids: [] }],
+    ])
+    expect([await own('team'), await own('project')]).toMatchObject([
+      [{ ...chooseBook, description: 'Choose' }, { contained_permission_ids: ['choose_book'] }, { id: 'team_member' }],
+      [{ id: 'moderate' }],
+    ])
+  })
+
+  test.each([
+    [
+      'contains one that is not defined before it',
+      [{ id: 'outer', contained_permission_ids: ['inner'] }, { id: 'inner' }],
+    ],
+    ['contains itself', [{ id: 'outer' }, { id: 'outer', contained_permission_ids: ['outer'] }]],
+  ])('stops the start if a permission %s', async (_mistake, definitions) => {
+    const started = createTestPortico({ seed: { projects: [{ id: demo, team_permission_definitions: definitions }] } })
+
+    await expect(started).rejects.toMatchObject({
+      name: 'StartupProblem',
+      message: expect.stringContaining('cannot be defined') as unknown,
+    })
+  })
+
   test('disables anonymous sign-up of "internal" and keeps it enabled after an admin enables it', async () => {
     await using portico = await createTestPortico()
     const signUp = async (): Promise<{ status: number; body: unknown }> =>

@@ -8,6 +8,8 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { seedPermissions } from '../permission-definitions/definitions.ts'
 import { mergeConfig } from './config-update.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { newProject, writeNewProject } from './projects.ts'
@@ -35,6 +37,13 @@ export async function applySeed(dependencies: SeedDependencies, seed: Seed): Pro
     try {
       await dependencies.db.transaction((tx) => applyProject(dependencies, tx, project))
     } catch (error) {
+      if (error instanceof KnownError || error instanceof PlainError) {
+        throw new StartupProblem(
+          `A permission of the project ${project.id} in the seed cannot be defined. ${error.message}`,
+          'Fix the seed and restart. Permissions that others contain come first.',
+          { cause: error },
+        )
+      }
       if (!isUniqueViolation(error)) throw error
       throw new StartupProblem(
         `A key of the project ${project.id} in the seed already belongs to another project.`,
@@ -67,6 +76,8 @@ async function applyProject(dependencies: SeedDependencies, tx: Transaction, see
     const wanted = { display_name: seeded.display_name ?? fallbackName, description: seeded.description, config }
     await writeNewProject(dependencies, tx, newProject(dependencies, seeded.id, wanted, clock.now()))
   }
+  await seedPermissions(scope, 'team', seeded.team_permission_definitions ?? [])
+  await seedPermissions(scope, 'project', seeded.project_permission_definitions ?? [])
   if (seeded.keys) {
     await scope.run(
       upsertKeySet(scope.projectId, {

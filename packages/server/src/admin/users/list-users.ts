@@ -1,5 +1,6 @@
 import { canonicalEmail, isStrictEmail, USER_LIST_MAX_BYTES } from '@portico/contract'
 
+import { readPage } from '../../api/list-page.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
@@ -8,16 +9,13 @@ import {
   searchUsersFrom,
   SearchTooSlow,
   type ListedUser,
-  type PageStart,
+  type PagePosition,
   type PageWindow,
   type UserFilter,
 } from '../../records/queries/user-list.ts'
 import { limitDuration, preferIndexScans } from '../../platform/db/sweep.ts'
 import type { FairQueue } from '../../platform/limits/fair-queue.ts'
 import type { User } from '../../records/users/user.ts'
-
-/** The rows of one statement. A longer page is read by several statements, so that each takes a bounded time. */
-const PIECE_USERS = 500
 
 /** Shorter than the time limit of other statements, because many searches at once occupy the database. */
 const SEARCH_MAX_MILLIS = 2_000
@@ -30,6 +28,7 @@ export interface UserListing {
 const uuidV4Pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 export interface WantedUsers {
+  /** Only members of this team. */
   readonly teamId?: string | undefined
   /** Absent: all users, if the answer is not larger than `USER_LIST_MAX_BYTES`. */
   readonly limit?: number | undefined
@@ -50,20 +49,19 @@ export interface UserPage {
 }
 
 /**
- * Lists users in the order of their sign-up. The list of a team is empty, because there are no teams. A page that would exceed
- * `USER_LIST_MAX_BYTES` ends early.
+ * Lists users in the order of their sign-up. A page that would exceed `USER_LIST_MAX_BYTES` ends early.
  *
  * @throws TooBusy if the project searches too much at once
  */
 export async function listUsers(dependencies: UserListing, call: Call, wanted: WantedUsers): Promise<UserPage> {
-  if (wanted.teamId !== undefined) return { users: [], nextCursor: null }
-  const read = (): Promise<UserPage> => readPage(call, wanted)
+  const read = (): Promise<UserPage> => readUsers(call, wanted)
   return wanted.query ? dependencies.userSearches.run(call.db.projectId, read) : read()
 }
 
-async function readPage({ db, now }: Call, wanted: WantedUsers): Promise<UserPage> {
-  const { limit = Infinity, desc: isNewestFirst = false } = wanted
+async function readUsers({ db, now }: Call, wanted: WantedUsers): Promise<UserPage> {
+  const { limit, desc: isNewestFirst = false } = wanted
   const filter = {
+    teamId: wanted.teamId ?? null,
     hasFullUsers: wanted.onlyAnonymous !== true,
     hasAnonymousUsers: wanted.includeAnonymous ?? false,
     hasSuspendedUsers: (wanted.includeRestricted ?? false) || (wanted.includeAnonymous ?? false),
@@ -71,32 +69,11 @@ async function readPage({ db, now }: Call, wanted: WantedUsers): Promise<UserPag
     exactId: readExactId(wanted.query ?? ''),
     exactAddress: readExactAddress(wanted.query ?? ''),
   }
-  const users: User[] = []
-  let start: PageStart = wanted.cursor ?? null
-  let maxBytes = USER_LIST_MAX_BYTES
-  for (;;) {
-    const count = Math.min(limit - users.length, PIECE_USERS)
-    const window = { start, isNewestFirst, limit: count + 1, maxBytes }
-    const piece: ListedUser[] = await readPiece(db, filter, window, now())
-    for (const { user, position, bytes } of piece.slice(0, count)) {
-      if (!user) return { users, nextCursor: endEarly(wanted, position.id) }
-      users.push(user)
-      maxBytes -= bytes
-    }
-    const next = piece[count]
-    if (!next) return { users, nextCursor: null }
-    if (users.length >= limit) return { users, nextCursor: next.position.id }
-    start = next.position
-  }
-}
-
-/** Returns the cursor of a page that is full before its limit. Without a limit, the caller does not expect a cursor. */
-function endEarly({ limit }: WantedUsers, nextId: string): string {
-  if (limit !== undefined) return nextId
-  throw new PlainError(
-    400,
-    `The list of users is larger than ${USER_LIST_MAX_BYTES / 2 ** 20} MiB. Send limit, and read the next pages with cursor.`,
+  const { items, next } = await readPage<User, PagePosition, string>(
+    { of: 'users', start: wanted.cursor ?? null, limit, maxBytes: USER_LIST_MAX_BYTES },
+    (window) => readPiece(db, filter, { ...window, isNewestFirst }, now()),
   )
+  return { users: items, nextCursor: next?.id ?? null }
 }
 
 /** Searches with the indexes if they contain the term, and walks along the list if many users contain it. */

@@ -525,8 +525,87 @@ describe('the list of users', () => {
     expect(await list(`?cursor=${id}`)).toEqual({ ids: [], next: null })
   })
 
-  test('is empty for a team', async () => {
-    expect(await list(`?team_id=${randomUUID()}`)).toEqual({ ids: [], next: null })
+  describe('of a team', () => {
+    let teamed: TestProject
+    let teamId: string
+    let ada: string
+    let grace: string
+    let suspended: string
+    let visitor: string
+
+    beforeAll(async () => {
+      teamed = await portico.createProject()
+      teamId = await addTeam(teamed)
+      // Members join in another order than that of their sign-up.
+      visitor = await add(teamed, { is_anonymous: true, display_name: 'Visiting Ada' })
+      portico.clock.advance(1)
+      ada = await add(teamed, { display_name: 'Ada', primary_email: 'ada@team.example' })
+      portico.clock.advance(1)
+      suspended = await add(teamed, { display_name: 'Suspended Ada' })
+      portico.clock.advance(1)
+      grace = await add(teamed, { display_name: 'Grace' })
+      await add(teamed, { display_name: 'Ada of no team' })
+      for (const id of [grace, visitor, suspended, ada]) await join(teamed, teamId, id)
+      await teamed.server().patch(`/users/${suspended}`, { restricted_by_admin: true })
+      await join(teamed, await addTeam(teamed), grace)
+    })
+
+    async function addTeam(to: TestProject): Promise<string> {
+      return (await to.server().post<{ id: string }>('/teams', { display_name: 'Readers' })).body.id
+    }
+
+    async function join(to: TestProject, team: string, userId: string): Promise<void> {
+      expect((await to.server().post(`/team-memberships/${team}/${userId}`, {})).status).toBe(201)
+    }
+
+    test.each([
+      ['', 'ada grace'],
+      ['&desc=true', 'grace ada'],
+      ['&include_restricted=true', 'ada suspended grace'],
+      ['&include_anonymous=true', 'visitor ada suspended grace'],
+      ['&include_anonymous=true&only_anonymous=true', 'visitor'],
+      ['&query=ada', 'ada'],
+      ['&query=ad', 'ada'],
+      ['&query=ADA@team.example', 'ada'],
+      ['&query=ada&include_anonymous=true&desc=true', 'suspended ada visitor'],
+      ['&query=of%20no%20team', ''],
+      ['&query=no', ''],
+    ])('contains its members, filtered by %s', async (filters, expected) => {
+      const names = new Map([
+        [ada, 'ada'],
+        [grace, 'grace'],
+        [suspended, 'suspended'],
+        [visitor, 'visitor'],
+      ])
+
+      const { ids: found } = await list(`?team_id=${teamId}${filters}`, teamed)
+
+      expect(found.map((id) => names.get(id)).join(' ')).toBe(expected)
+    })
+
+    test('contains the user with an exact id if they are a member', async () => {
+      const [stranger] = (await list('?query=of%20no', teamed)).ids
+
+      expect((await list(`?team_id=${teamId}&query=${ada}`, teamed)).ids).toEqual([ada])
+      expect((await list(`?team_id=${teamId}&query=${stranger}`, teamed)).ids).toEqual([])
+    })
+
+    test('is read page by page', async () => {
+      for (const query of [`?team_id=${teamId}`, `?team_id=${teamId}&query=a`]) {
+        const { ids: whole } = await list(`${query}&include_anonymous=true`, teamed)
+        const { ids: first, next } = await list(`${query}&include_anonymous=true&limit=2`, teamed)
+        const { ids: rest } = await list(`${query}&include_anonymous=true&limit=2&cursor=${next}`, teamed)
+
+        expect([...first, ...rest]).toEqual(whole)
+        expect(rest[0]).toBe(next)
+      }
+    })
+
+    test('is empty for an unknown team, and for a team of another project', async () => {
+      expect(await list(`?team_id=${randomUUID()}`, teamed)).toEqual({ ids: [], next: null })
+      expect(await list(`?team_id=${teamId}`)).toEqual({ ids: [], next: null })
+      expect(await list(`?team_id=${teamId}&query=ada`)).toEqual({ ids: [], next: null })
+    })
   })
 
   test('contains anonymous users only if the query includes them', async () => {

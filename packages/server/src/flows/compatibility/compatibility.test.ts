@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-const lists = ['/teams', '/team-invitations', '/user-api-keys']
+const lists = ['/user-api-keys']
 
 describe('a compatibility answer', () => {
   test.each(lists)('of %s is empty for the own user and for a server', async (path) => {
@@ -50,6 +50,24 @@ describe('a compatibility answer', () => {
     })
     expect((await client.get(`/payments/billing/user/${other.id}`)).status).toBe(403)
     expect((await client.get(`/payments/products/user/${other.id}`)).status).toBe(403)
+  })
+
+  test('states that a team has no API keys and no products, to its members and to servers', async () => {
+    const [admin, member, other] = [await project.signUp(), await project.signUp(), await project.signUp()]
+    const server = project.server()
+    const { body: team } = await server.post<{ id: string }>('/teams', { display_name: 'T', creator_user_id: admin.id })
+    await server.post(`/team-memberships/${team.id}/${member.id}`, {})
+    const keys = `/team-api-keys?team_id=${team.id}`
+    const products = `/payments/products/team/${team.id}?limit=1`
+    const noKeys = { status: 200, body: { items: [], is_paginated: false } }
+    const noProducts = { status: 200, body: { items: [], pagination: { next_cursor: null } } }
+
+    expect(await project.client(admin).get(keys)).toMatchObject(noKeys)
+    expect(await server.get(keys)).toMatchObject(noKeys)
+    expect(await project.client(member).get(keys)).toMatchObject({ body: { code: 'TEAM_PERMISSION_REQUIRED' } })
+    expect(await project.client(member).get(products)).toMatchObject(noProducts)
+    expect(await server.get(products)).toMatchObject(noProducts)
+    expect(await project.client(other).get(products)).toMatchObject({ body: { code: 'TEAM_MEMBERSHIP_NOT_FOUND' } })
   })
 
   test('states that a user has no notification preferences', async () => {

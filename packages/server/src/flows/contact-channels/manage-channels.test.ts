@@ -93,6 +93,7 @@ describe('contact channels', () => {
         value: user.email,
         is_primary: true,
         is_verified: false,
+        is_claimed: false,
         used_for_auth: true,
       },
       {
@@ -102,6 +103,7 @@ describe('contact channels', () => {
         value: `second.${user.email}`,
         is_primary: false,
         is_verified: false,
+        is_claimed: false,
         used_for_auth: false,
       },
     ])

@@ -14,6 +14,7 @@ import {
   type AddressFields,
   type OwnChange,
 } from '../../accounts/own-change.ts'
+import { namedUserId } from '../../api/named-user.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -29,11 +30,6 @@ import { lockUser } from '../../records/users/store.ts'
 /** The user of a call that names a user; null for a backend without one. */
 interface NamingCall extends ProjectCall {
   readonly user: User | null
-}
-
-/** Resolves `me` and absence to the signed-in user, whom the pipeline requires in these cases. */
-export function namedUserId({ user }: Pick<NamingCall, 'user'>, userIdOrMe: string | undefined): string {
-  return userIdOrMe === undefined || userIdOrMe === 'me' ? (user?.id ?? '') : userIdOrMe
 }
 
 /** Lists the addresses of one user, or of all users of the project. */

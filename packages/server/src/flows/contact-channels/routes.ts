@@ -4,10 +4,11 @@ import type { AddressFields, OwnChange } from '../../accounts/own-change.ts'
 import { anyone, signedIn } from '../../api/access.ts'
 import type { CallAct, ChosenAct } from '../../api/declaration.ts'
 import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'
+import { wholeList } from '../../api/list-page.ts'
+import { namedUserId } from '../../api/named-user.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { presentContactChannel } from '../../records/contact-channels/present.ts'
-import type { ContactChannel } from '../../records/contact-channels/channel.ts'
 import type { User } from '../../records/users/user.ts'
 import { findUser } from '../../records/users/store.ts'
 import {
@@ -16,14 +17,7 @@ import {
   type AccountDescription,
   type ContactChannelDependencies,
 } from './contact-channels.ts'
-import {
-  addChannel,
-  changeChannel,
-  findChannelOfUser,
-  listChannels,
-  namedUserId,
-  removeChannel,
-} from './manage-channels.ts'
+import { addChannel, changeChannel, findChannelOfUser, listChannels, removeChannel } from './manage-channels.ts'
 import { sendPrimaryVerification, sendVerification } from './send-verification.ts'
 
 const success = { success: true } as const
@@ -32,7 +26,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
   return [
     route(contract.listContactChannels, { allow: anyone, self: 'user_id' }, async (call) => {
       const { user_id: userIdOrMe, contact_channel_id: channelId } = call.query
-      return presentList(await listChannels(call, { userIdOrMe, channelId }))
+      return wholeList((await listChannels(call, { userIdOrMe, channelId })).map(presentContactChannel))
     }),
 
     route(
@@ -222,13 +216,6 @@ function newFieldsOf(
   body: Omit<contract.ContactChannelServerCreate, 'user_id' | 'type'>,
 ): AddressFields & { readonly value: string } {
   return { ...fieldsOf(body), value: body.value }
-}
-
-function presentList(channels: readonly ContactChannel[]): {
-  items: contract.ContactChannelRead[]
-  is_paginated: false
-} {
-  return { items: channels.map(presentContactChannel), is_paginated: false }
 }
 
 function presentAccount(account: AccountDescription): contract.AccountOfAddress {

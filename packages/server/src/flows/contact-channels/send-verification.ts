@@ -18,7 +18,8 @@ export async function sendVerification(
   callbackUrl: string,
 ): Promise<void> {
   if (!channel) throw new PlainError(404, 'The contact channel was not found.')
-  if (channel.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
+  // An address that is only verified does not show who owns the account. Another proof can claim it.
+  if (channel.isVerified && channel.isClaimed) throw new KnownError('EMAIL_ALREADY_VERIFIED')
   const trusted = requireTrustedUrl(call.project, callbackUrl)
   const payload = { userId: channel.userId, channelId: channel.id, callbackUrl: trusted }
   const mail = { template: 'email_verification', recipient: channel.value, payload } as const

@@ -77,7 +77,7 @@ describe('e-mail verification', () => {
     expect(link.searchParams.get('code')).not.toBe('old')
   })
 
-  test('sends no mail for another address, a verified address or an untrusted callback URL', async () => {
+  test('sends no mail for another address, a verified and claimed address or an untrusted callback URL', async () => {
     const user = await project.signUp()
     const send = (body: object): Promise<unknown> =>
       project
@@ -94,7 +94,7 @@ describe('e-mail verification', () => {
     expect(await send({ callback_url: 'https://evil.example/' })).toMatchObject({
       body: { code: 'REDIRECT_URL_NOT_WHITELISTED' },
     })
-    await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+    await project.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
     expect(await send({})).toMatchObject({ status: 409, body: { code: 'EMAIL_ALREADY_VERIFIED' } })
   })
 
@@ -142,6 +142,14 @@ describe('e-mail verification and account ownership', () => {
     const { rows } = await portico.database.db.run(statement<{ value: string }>`
       select value from contact_channels where project_id = ${project.id} and user_id = ${userId}`)
     return rows.map(({ value }) => value)
+  }
+
+  /** Whether the user's only address is reported as claimed. */
+  async function isClaimed(user: TestUser): Promise<unknown> {
+    const { body } = await project
+      .client(user)
+      .get<{ items: readonly { is_claimed: boolean }[] }>('/contact-channels?user_id=me')
+    return body.items[0]?.is_claimed
   }
 
   function check(code: string, client = project.client()): Promise<Answer<Checked>> {
@@ -232,6 +240,26 @@ describe('e-mail verification and account ownership', () => {
       expect(await keepsPassword(user)).toBe(true)
     }
   })
+
+  test.each(['in the session of the sign-up', 'with the answer mine'])(
+    'claims an address that is verified only, without loss, with a later code %s',
+    async (how) => {
+      const user = await project.signUp()
+      const first = await portico.mailbox.latestCode(user.email)
+      await project.client().post('/contact-channels/verify', { code: first })
+      expect(await isClaimed(user)).toBe(false)
+      await project.enrolTotp(user)
+      const code = await verificationCode(user)
+      const [client, account] = how === 'with the answer mine' ? [project.client(), 'mine'] : [project.client(user)]
+
+      expect(await client.post('/contact-channels/verify', { code, account })).toMatchObject({ status: 200 })
+
+      expect(await isClaimed(user)).toBe(true)
+      expect((await project.client(user).get('/users/me')).body).toMatchObject({ requires_totp_mfa: true })
+      await project.server(user).patch('/users/me', { totp_secret_base64: null })
+      expect(await keepsPassword(user)).toBe(true)
+    },
+  )
 
   test.each(['another session of the user', 'no session'])('leaves the account unclaimed in %s', async (where) => {
     const user = await project.signUp()

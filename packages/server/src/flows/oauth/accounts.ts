@@ -22,6 +22,7 @@ import {
 } from '../../records/credentials/provider-account.ts'
 import { credentials, describeCredentials } from '../../records/credentials/registry.ts'
 import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+import { canSignUpWith } from '../../records/queries/team-invitations.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
@@ -190,7 +191,9 @@ async function findOrCreateUser(
   const known = await tx.run(updateAccount(tx.projectId, keyOf(account), account.state, call.now()))
   if (known) return { userId: known.userId, isNewUser: false }
   // The protocol checks this before merging, so a project without sign-up connects no new accounts either.
-  if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  if (!project.config.signUpEnabled && !(await isInvited(tx, call, account, owner))) {
+    throw new KnownError('SIGN_UP_NOT_ENABLED')
+  }
   call.limits.requireSignUpAllowed()
   const strategy = project.config.oauthAccountMergeStrategy
   if (owner?.isForeign && account.identity.isEmailVerified) {
@@ -201,6 +204,20 @@ async function findOrCreateUser(
     return createUserWithAccount(tx, call, account, anonymous, owner === null)
   if (strategy === 'raise_error') throw usedBySomeoneElse(account.identity)
   return mergeInto(tx, call, account, owner.user.id)
+}
+
+/**
+ * Returns whether the provider verifies an invited address that has no account. An invitation lets a person create an account
+ * while sign-up is closed, but connects no account to an existing one.
+ */
+async function isInvited(
+  tx: ProjectTransaction,
+  { now, project }: Pick<WritingCall, 'now' | 'project'>,
+  { identity: { email, isEmailVerified } }: ProviderAccount,
+  owner: UserBySignInEmail | null,
+): Promise<boolean> {
+  if (email === null || !isEmailVerified || (owner && !owner.isForeign)) return false
+  return tx.run(canSignUpWith(project, email, now()))
 }
 
 /** Returns whether the provider verifies the address of an unclaimed user who already has this account. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { namesOwnUser } from '../../api/named-user.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import { disconnectProvider, type OwnRemoval } from '../../accounts/sign-in-methods.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -172,10 +173,7 @@ export async function disconnectAccount(
 
 /** Finds the user whose connected accounts a call names. */
 export async function getUserWithAccounts(call: ConnectedCall, userIdOrMe: string): Promise<User> {
-  const user =
-    userIdOrMe === 'me' || userIdOrMe === call.user?.id
-      ? call.user
-      : await call.db.run(findUser(call.db.projectId, userIdOrMe))
+  const user = namesOwnUser(call, userIdOrMe) ? call.user : await call.db.run(findUser(call.db.projectId, userIdOrMe))
   if (!user) throw new KnownError('USER_NOT_FOUND')
   return user
 }

@@ -7,7 +7,7 @@ import type { Project } from '../../records/projects/project.ts'
 export type PublicContext = Pick<ProjectCall, 'limits' | 'now' | 'origin' | 'request'>
 
 /** A call to a public endpoint whose project is known. */
-export type PublicCall = Omit<ProjectCall, 'caller'>
+export type PublicCall = Omit<ProjectCall, 'caller' | 'rights'>
 
 /**
  * Builds the call to the project that the parameters of a public endpoint name. The actor is always an anonymous client,

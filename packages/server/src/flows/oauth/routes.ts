@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract'
 
 import { anyone, signedIn } from '../../api/access.ts'
+import { wholeList } from '../../api/list-page.ts'
 import { route, type RequestContext, type Route } from '../../api/route.ts'
 import { authorize, refuseAuthorization, requireAuthorizationClient, type AuthorizeDependencies } from './authorize.ts'
 import {
@@ -97,15 +98,13 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
       tokenHeaders,
     ),
 
-    route(contract.listConnectedAccounts, { allow: anyone, self: 'user_id' }, async (call) => ({
-      items: presentAccounts(await getUserWithAccounts(call, call.params.user_id)),
-      is_paginated: false as const,
-    })),
+    route(contract.listConnectedAccounts, { allow: anyone, self: 'user_id' }, async (call) =>
+      wholeList(presentAccounts(await getUserWithAccounts(call, call.params.user_id))),
+    ),
 
-    route(contract.listOAuthProviders, { allow: anyone, self: 'user_id' }, async (call) => ({
-      items: presentOAuthProviders(await getUserWithAccounts(call, call.query.user_id)),
-      is_paginated: false as const,
-    })),
+    route(contract.listOAuthProviders, { allow: anyone, self: 'user_id' }, async (call) =>
+      wholeList(presentOAuthProviders(await getUserWithAccounts(call, call.query.user_id))),
+    ),
 
     route(
       contract.disconnectOAuthProvider,

@@ -35,6 +35,7 @@ import {
   lockOwnerOfSignInEmail,
   type UserBySignInEmail,
 } from '../../records/queries/sign-in-address.ts'
+import { canSignUpWith } from '../../records/queries/team-invitations.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -189,7 +190,7 @@ async function signInInTransaction(
   if (owner?.isForeign) await releaseForeignAddress(tx, call, owner.user.id, email)
   const found = owner?.isForeign ? null : owner
   // Return instead of throwing, so that the transaction commits and the code is used up.
-  if (!found && !project.config.signUpEnabled) return 'closed'
+  if (!found && !(await tx.run(canSignUpWith(project, email, now())))) return 'closed'
   if (!found) return signUp(dependencies, tx, call, email, anonymous)
   const { user, step } = await tx.batch({
     user: recordProof(call, found, email),

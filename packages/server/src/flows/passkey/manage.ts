@@ -1,6 +1,8 @@
 import type { PasskeyRead } from '@portico/contract'
 
 import { removePasskey, type OwnRemoval } from '../../accounts/sign-in-methods.ts'
+import { wholeList } from '../../api/list-page.ts'
+import { namedUserId } from '../../api/named-user.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -29,17 +31,17 @@ export async function listPasskeys(
   userIdOrMe: string,
 ): Promise<{ items: PasskeyRead[]; is_paginated: false }> {
   const { db } = call
-  const userId = resolveUserId(call, userIdOrMe)
+  const userId = namedUserId(call, userIdOrMe)
   const { passkeys, user } = await db.batch({
     passkeys: listPasskeysOfUser(db.projectId, userId),
     user: findUser(db.projectId, userId),
   })
   if (!user) throw new KnownError('USER_NOT_FOUND')
-  return { items: passkeys.map(presentPasskey), is_paginated: false }
+  return wholeList(passkeys.map(presentPasskey))
 }
 
 export async function renamePasskey(call: OwnCall, named: NamedPasskey, name: string): Promise<PasskeyRead> {
-  const userId = resolveUserId(call, named.user_id)
+  const userId = namedUserId(call, named.user_id)
   return call.db.transaction(async (tx) => {
     const renamed = await tx.run(renameRow(tx.projectId, userId, credentialIdOf(named), name))
     if (!renamed) throw new PlainError(404, 'The passkey was not found.')
@@ -53,7 +55,7 @@ export async function deletePasskey(
   named: NamedPasskey,
   own: OwnRemoval | null,
 ): Promise<{ success: true }> {
-  await removePasskey(call, resolveUserId(call, named.user_id), credentialIdOf(named), own)
+  await removePasskey(call, namedUserId(call, named.user_id), credentialIdOf(named), own)
   return { success: true }
 }
 
@@ -72,9 +74,4 @@ function presentPasskey(passkey: ShownPasskey): PasskeyRead {
 
 function credentialIdOf({ passkey_id: passkeyId }: NamedPasskey): Buffer {
   return Buffer.from(passkeyId, 'base64url')
-}
-
-/** The pipeline has refused `me` without a user. */
-function resolveUserId({ user }: OwnCall, userIdOrMe: string): string {
-  return userIdOrMe === 'me' && user ? user.id : userIdOrMe
 }

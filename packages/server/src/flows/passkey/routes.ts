@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract'
 
 import { presentMaybeNew } from '../../accounts/present.ts'
-import { anyone, fullUser } from '../../api/access.ts'
+import { anyone, exceptAnonymous, signedIn } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './manage.ts'
 import type * as passkeys from './passkey.ts'
@@ -10,7 +10,10 @@ import type * as passkeys from './passkey.ts'
 const loadCeremonies = (): Promise<typeof passkeys> => import('./passkey.ts')
 
 // An anonymous user has proved nothing, so their passkey must not open the account after a later upgrade.
-const registrant = fullUser('An anonymous user cannot register a passkey. The user must sign up first.')
+const registrant = exceptAnonymous(
+  signedIn,
+  'An anonymous user cannot register a passkey. The user must sign up first.',
+)
 
 export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route[] {
   return [
@@ -42,8 +45,8 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route
 
     route(contract.signInWithPasskey, { allow: anyone, limit: 'passkeySignIn' }, async (call) => {
       const { signInWithPasskey } = await loadCeremonies()
-      const signedIn = await signInWithPasskey(dependencies, call, call.body.authentication_response, call.body.code)
-      return presentMaybeNew({ ...signedIn, isNewUser: false })
+      const done = await signInWithPasskey(dependencies, call, call.body.authentication_response, call.body.code)
+      return presentMaybeNew({ ...done, isNewUser: false })
     }),
 
     route(contract.listPasskeys, { allow: anyone, self: 'user_id' }, (call) => listPasskeys(call, call.query.user_id)),

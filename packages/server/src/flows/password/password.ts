@@ -29,6 +29,14 @@ import {
   type UserBySignInEmail,
 } from '../../records/queries/sign-in-address.ts'
 import { createUser } from '../../accounts/create-user.ts'
+import {
+  openTriedInvitationCode,
+  consumeSignUp,
+  verifiesAddress,
+  type TriedInvitationCode,
+} from '../../accounts/team-invitation.ts'
+import type { InvitationTarget } from '../../records/team-invitations/invitation.ts'
+import { canSignUpWith } from '../../records/queries/team-invitations.ts'
 import { settlingTransaction } from '../../accounts/contact-channels.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -109,49 +117,93 @@ async function upgradeHash(
   return current !== null && (await hasher.verify(project.id, current, password)) ? current : storedHash
 }
 
+/** The fields of a sign-up. */
+interface SignUpInput {
+  readonly email: string
+  readonly password: string
+  /**
+   * The target of the link in the mail. No mail is sent if the project does not trust it, or if the address has reached its mail
+   * limit.
+   */
+  readonly callbackUrl: string | undefined
+  /** The code of a team invitation; null if the sign-up has none. */
+  readonly triedInvitation: TriedInvitationCode | null
+}
+
 /**
  * Creates a user, signs them in and queues the mail that verifies their address, in one transaction. In the session of an
  * anonymous user, it upgrades that user instead.
  *
- * @param callbackUrl the target of the link in the mail. No mail is sent if the project does not trust it, or if the address
- *   has reached its mail limit.
  * @throws USER_EMAIL_ALREADY_EXISTS; exactly one of two concurrent sign-ups for one address succeeds
+ * @throws the errors of `openInvitationCode`
  */
 export async function signUpWithPassword(
   dependencies: PasswordDependencies,
   call: ProjectCall,
-  { email, password, callbackUrl }: { email: string; password: string; callbackUrl: string | undefined },
+  { email, password, callbackUrl, triedInvitation }: SignUpInput,
 ): Promise<SignedIn> {
   const { limits, project } = call
   requirePasswordsEnabled(project)
   requireAcceptablePassword(dependencies, password, { emails: [email], projectName: project.displayName })
-  if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  const invitation = triedInvitation && (await findVerifyingInvitation(dependencies, call, email, triedInvitation))
+  const isOpen = project.config.signUpEnabled || (invitation !== null && project.config.invitedSignUpEnabled)
+  if (!isOpen) throw new KnownError('SIGN_UP_NOT_ENABLED')
   const trustedUrl = callbackUrl ? trustedUrlOrNull(project, callbackUrl) : null
   // Hash before the address is checked, so that response time does not reveal taken addresses.
   const passwordHash = await dependencies.hasher.hash(project.id, password)
   // An address at its mail limit can still sign up. The user can request the mail later.
-  const verificationUrl = limits.isMailAllowed ? trustedUrl : null
-  const wanted = { email, passwordHash, verificationUrl }
+  const verificationUrl = limits.isMailAllowed && invitation === null ? trustedUrl : null
+  const wanted = { email, passwordHash, verificationUrl, invitation }
   const { user, session } = await writeSignUp(dependencies, call, wanted, getUpgradableUser(call.caller))
   return issueTokens(dependencies, project.id, user, session)
+}
+
+/**
+ * Returns the invitation of the code if it verifies the address. With a code that was mailed to another address, or after
+ * another sign-up with it, the sign-up is an ordinary one.
+ */
+async function findVerifyingInvitation(
+  dependencies: CodeChecking,
+  call: ProjectCall,
+  email: string,
+  { tried }: TriedInvitationCode,
+): Promise<InvitationTarget | null> {
+  const { code, invitation } = await openTriedInvitationCode(dependencies, call, tried)
+  return verifiesAddress(invitation, email) ? code.target : null
+}
+
+interface WantedSignUp {
+  readonly email: string
+  readonly passwordHash: string
+  readonly verificationUrl: string | null
+  /** The invitation that verifies the address; null if the address stays unverified. */
+  readonly invitation: InvitationTarget | null
 }
 
 /** Creates the user, or upgrades the caller's anonymous user, who keeps id and data. */
 async function writeSignUp(
   dependencies: PasswordDependencies,
   call: ProjectCall,
-  wanted: { email: string; passwordHash: string; verificationUrl: string | null },
+  wanted: WantedSignUp,
   anonymous: User | null,
 ): Promise<{ user: User; session: StartedSession }> {
   const { db, request } = call
-  const { email, passwordHash, verificationUrl } = wanted
+  const { email, passwordHash, verificationUrl, invitation } = wanted
   const id = anonymous?.id ?? newUuid()
   const channelId = newUuid()
   const sessionId = newUuid()
   const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
   const newUser = {
     passwordHash,
-    email: { id: channelId, value: email, isVerified: false, usedForAuth: true, signUp },
+    // Invitations are forwarded, so a code does not show who owns the mailbox: the next proof claims the account.
+    email: {
+      id: channelId,
+      value: email,
+      isVerified: invitation !== null,
+      isClaimed: false,
+      usedForAuth: true,
+      signUp,
+    },
   }
   const session = startSession(dependencies, call, {
     id: sessionId,
@@ -172,16 +224,15 @@ async function writeSignUp(
           },
           id,
         )
+  const written = {
+    user: anonymous ? upgradeAnonymousUser(call, id, newUser) : createUser(asUser(call, id), { id, ...newUser }),
+    session,
+    mail,
+    signedUp: anonymous ? nothing : emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'password' }),
+    invitation: invitation ? consumeSignUp(call.projectId, invitation, call.now()) : nothing,
+  }
   try {
-    if (anonymous) {
-      return await db.transaction((tx) => tx.batch({ user: upgradeAnonymousUser(call, id, newUser), session, mail }))
-    }
-    return await db.batch({
-      user: createUser(asUser(call, id), { id, ...newUser }),
-      session,
-      mail,
-      signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'password' }),
-    })
+    return await (anonymous || invitation ? db.transaction((tx) => tx.batch(written)) : db.batch(written))
   } catch (error) {
     // A concurrent call upgraded the anonymous user first. Continue as a sign-up without a session.
     if (anonymous && isNoLongerAnonymous(error)) return writeSignUp(dependencies, call, wanted, null)
@@ -359,7 +410,8 @@ async function createAccountByReset(
       code: consumeCode(projectId, open, now()),
       owner: findUserBySignInEmail(projectId, email, now()),
     })
-    if (!owner?.isForeign || !project.config.signUpEnabled) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+    const canSignUp = await tx.run(canSignUpWith(project, email, now()))
+    if (!owner?.isForeign || !canSignUp) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     await releaseForeignAddress(tx, call, owner.user.id, email)
     await tx.batch({
       user: createUser(asUser(call, id), {

@@ -1,7 +1,9 @@
 import * as contract from '@portico/contract'
 
 import { presentSignIn } from '../../accounts/present.ts'
+import { tryInvitationCode, verifiesAddress } from '../../accounts/team-invitation.ts'
 import { anyone, signedIn } from '../../api/access.ts'
+import type { CallAct, ChosenAct } from '../../api/declaration.ts'
 import { route, type Route } from '../../api/route.ts'
 import {
   checkResetCode,
@@ -36,10 +38,21 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
 
     route(
       contract.signUpWithPassword,
-      { allow: anyone, limit: 'signUp', mailTo: ({ body, project }) => verificationMailbox(project, body) },
+      {
+        allow: anyone,
+        limit: signUp,
+        find: async (call) => {
+          const { team_invitation_code: code } = call.body
+          return code === undefined ? null : tryInvitationCode(call, code)
+        },
+        // No mail is sent if the invitation verifies the address.
+        mailTo: ({ body, found, project }) =>
+          verifiesAddress(found?.invitation ?? null, body.email) ? null : verificationMailbox(project, body),
+      },
       async (call) => {
         const { email, password, verification_callback_url: callbackUrl } = call.body
-        return presentSignIn(await signUpWithPassword(dependencies, call, { email, password, callbackUrl }))
+        const wanted = { email, password, callbackUrl, triedInvitation: call.found }
+        return presentSignIn(await signUpWithPassword(dependencies, call, wanted))
       },
     ),
 
@@ -85,6 +98,13 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
       return success
     }),
   ]
+}
+
+/** A sign-up with the code of an invitation counts as a use of a code too. */
+const signUp: ChosenAct<{ readonly body: { readonly team_invitation_code?: string | undefined } }, CallAct> = {
+  acts: ['signUp', 'useCode'],
+  of: ({ body }) => (body.team_invitation_code === undefined ? ['signUp'] : ['signUp', 'useCode']),
+  ofRefused: () => 'signUp',
 }
 
 /** Returns the address for the verification mail of a sign-up; null if the link has no trusted URL. */

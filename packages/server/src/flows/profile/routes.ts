@@ -8,6 +8,7 @@ import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { presentToClient, presentToServer } from '../../records/users/present.ts'
 import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'
+import { setsImage } from '../../api/sets-image.ts'
 import type { User } from '../../records/users/user.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { deleteUser } from '../../accounts/delete-user.ts'
@@ -41,7 +42,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
           {
             acts: ['useCode', 'changeAddress', 'changeImage'],
             of: ({ body }) => actsOfUpdate(body),
-            ofRefused: (body) => (hasImage(body) ? 'changeImage' : null),
+            ofRefused: (body) => (setsImage(body) ? 'changeImage' : null),
           },
           limitIfCredentialsChange(contract.updateCurrentUser),
         ],
@@ -109,14 +110,8 @@ function actsOfUpdate(body: UserClientUpdate | UserServerUpdate): ('changeAddres
   return [
     ...(body.primary_email === undefined ? [] : (['changeAddress'] as const)),
     ...(readTotpCode(body) === undefined ? [] : (['useCode'] as const)),
-    ...(hasImage(body) ? (['changeImage'] as const) : []),
+    ...(setsImage(body) ? (['changeImage'] as const) : []),
   ]
-}
-
-/** Whether a body, valid or not, sets an image. */
-function hasImage(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || !('profile_image_url' in body)) return false
-  return typeof body.profile_image_url === 'string'
 }
 
 /** Returns the code in a change that requires one. */

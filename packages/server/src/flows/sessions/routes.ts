@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract'
 
 import { anyone, projectServer } from '../../api/access.ts'
+import { wholeList } from '../../api/list-page.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { presentSession } from '../../records/sessions/present.ts'
 import type { Session } from '../../records/sessions/store.ts'
@@ -73,5 +74,5 @@ function presentList(
   { caller }: ProjectCall,
   sessions: readonly Session[],
 ): { items: contract.SessionRead[]; is_paginated: false } {
-  return { items: sessions.map((session) => presentSession(session, caller.claims?.sessionId)), is_paginated: false }
+  return wholeList(sessions.map((session) => presentSession(session, caller.claims?.sessionId)))
 }

@@ -1,3 +1,4 @@
+import { namedUserId } from '../../api/named-user.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import {
   issueTokens,
@@ -36,7 +37,7 @@ export async function listSessions(
   { withImpersonation }: { readonly withImpersonation: boolean },
 ): Promise<Session[]> {
   const { db, now, project } = call
-  const userId = resolveUserId(call, userIdOrMe)
+  const userId = namedUserId(call, userIdOrMe)
   return db.run(listSessionsOfUser(db.projectId, userId, withImpersonation, sessionWindow(project, now())))
 }
 
@@ -50,7 +51,7 @@ export async function createSession(
   call: SessionsCall,
   { userIdOrMe, isImpersonation, lifetimeMillis }: WantedSession,
 ): Promise<SignedIn> {
-  const userId = resolveUserId(call, userIdOrMe)
+  const userId = namedUserId(call, userIdOrMe)
   const unknownUser = new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
   const started = await call.db
     .transaction(async (tx) => {
@@ -105,9 +106,4 @@ export async function signOut(call: ProjectCall): Promise<void> {
     if (!isEnded) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
     await tx.run(emit(asUser(call, claims.userId), 'session.ended', { sessionId: claims.sessionId }))
   })
-}
-
-/** Resolves `me` to the caller's user id. Without a user it returns an empty string, which matches no user. */
-function resolveUserId({ user }: SessionsCall, userIdOrMe: string): string {
-  return userIdOrMe === 'me' ? (user?.id ?? '') : userIdOrMe
 }

@@ -67,9 +67,10 @@ export function isNotNullViolation(error: unknown, table: string, column: string
   return codeOf(error) === NOT_NULL_VIOLATION && field(error, 'table') === table && field(error, 'column') === column
 }
 
-/** Whether a row that the statement refers to has been deleted. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return codeOf(error) === FOREIGN_KEY_VIOLATION
+/** Whether a row that the statement refers to does not exist or has been deleted, optionally by this constraint. */
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  if (codeOf(error) !== FOREIGN_KEY_VIOLATION) return false
+  return constraint === undefined || field(error, 'constraint') === constraint
 }
 
 /** Whether the statement ran for longer than the database permits. */

@@ -13,6 +13,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { createTeam, invite, sendInvitation, signUpVerified, type TestInvitation } from '../../../test/invitations.ts'
 import { openPostgres } from './postgres.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -24,7 +25,7 @@ const PAIRS_AT_ONCE = 3
 const PREPARATIONS_AT_ONCE = 8
 /** PostgreSQL detects and breaks a deadlock after this time. */
 const DEADLOCK_TIMEOUT_MILLIS = 1_000
-const BUDGET_MILLIS = 60_000
+const BUDGET_MILLIS = 90_000
 
 const callback_url = 'http://localhost:3000/handler/x'
 const NEW_PASSWORD = 'another long passphrase'
@@ -51,6 +52,7 @@ function createProject(): Promise<TestProject> {
       magic_link_enabled: true,
       passkey_enabled: true,
       anonymous_enabled: true,
+      member_role_management_enabled: true,
       oauth_providers: lookAlikeProviders,
     },
   })
@@ -73,7 +75,8 @@ async function holdWrittenRows(): Promise<void> {
         name text;
       begin
         foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'user_passkeys', 'oauth_accounts',
-          'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners', 'images'] loop
+          'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners', 'images', 'teams', 'team_members',
+          'team_permissions', 'team_invitations', 'project_permissions', 'permission_definitions'] loop
           -- The name sorts before the triggers of foreign keys: triggers run in the order of their names.
           execute format('create trigger "A_hold" after insert or update or delete on %I for each row execute function hold_written_row()', name);
         end loop;
@@ -273,7 +276,104 @@ const ofProject: Record<string, Flow<unknown>> = {
       .patch('/users/me', { server_metadata: { managedProjectIds: [project.id, shared.id] } }),
 }
 
-/** Two prepared flows for one user. */
+/** A team with two members, and a user who is no member. */
+interface TeamSubject {
+  /** Member of both teams, and their creator. They manage the roles of the first one. */
+  readonly creator: TestUser
+  /** Member of both teams with a profile of their own. They work in the first one. */
+  readonly member: TestUser
+  readonly outsider: TestUser
+  readonly teamId: string
+  readonly otherTeamId: string
+  /** Granted to the creator and the member in the first team. */
+  readonly permissionId: string
+}
+
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
+
+const ofTeam: Record<string, Flow<TeamSubject>> = {
+  'creation of a team': async ({ member }, project) =>
+    post(project.server(), '/teams', { display_name: 'X', profile_image_url: pixel, creator_user_id: member.id }),
+  'change of a team':
+    async ({ creator, teamId }, project) =>
+    () =>
+      project.client(creator).patch(`/teams/${teamId}`, { display_name: 'Y', profile_image_url: pixel }),
+  'deletion of a team':
+    async ({ creator, teamId }, project) =>
+    () =>
+      project.client(creator).delete(`/teams/${teamId}`),
+  'addition of a member': async ({ teamId, outsider }, project) =>
+    post(project.server(), `/team-memberships/${teamId}/${outsider.id}`, {}),
+  'removal of a member':
+    async ({ creator, teamId, member }, project) =>
+    () =>
+      project.client(creator).delete(`/team-memberships/${teamId}/${member.id}`),
+  'selection of another team':
+    async ({ otherTeamId, member }, project) =>
+    () =>
+      project.server().patch(`/users/${member.id}`, { selected_team_id: otherTeamId }),
+  'change of a profile':
+    async ({ teamId, member }, project) =>
+    () =>
+      project.server().patch(`/team-member-profiles/${teamId}/${member.id}`, {
+        display_name: 'Z',
+        profile_image_url: pixel,
+      }),
+  'grant of a permission': async ({ teamId, member, permissionId }, project) =>
+    post(project.server(), `/team-permissions/${teamId}/${member.id}/${permissionId}`, {}),
+  'revocation of a permission':
+    async ({ teamId, member, permissionId }, project) =>
+    () =>
+      project.server().delete(`/team-permissions/${teamId}/${member.id}/${permissionId}`),
+  'grant by a member': async ({ creator, teamId, member, permissionId }, project) =>
+    post(project.client(creator), `/team-permissions/${teamId}/${member.id}/${permissionId}`, {}),
+  'revocation by a member':
+    async ({ creator, teamId, member, permissionId }, project) =>
+    () =>
+      project.client(creator).delete(`/team-permissions/${teamId}/${member.id}/${permissionId}`),
+  'new name of a permission':
+    async ({ permissionId }, project) =>
+    () =>
+      project.admin().patch(`/team-permission-definitions/${permissionId}`, { id: `${permissionId}x` }),
+  'deletion of a permission':
+    async ({ permissionId }, project) =>
+    () =>
+      project.admin().delete(`/team-permission-definitions/${permissionId}`),
+  'deletion of a member':
+    async ({ member }, project) =>
+    () =>
+      project.server().delete(`/users/${member.id}`),
+  'deletion of the creator':
+    async ({ creator }, project) =>
+    () =>
+      project.server().delete(`/users/${creator.id}`),
+  'deletion of the outsider':
+    async ({ outsider }, project) =>
+    () =>
+      project.server().delete(`/users/${outsider.id}`),
+}
+
+async function createTeams(project: TestProject): Promise<TeamSubject> {
+  const [creator, member, outsider] = [await project.signUp(), await project.signUp(), await project.signUp()]
+  const create = async (): Promise<string> => {
+    const { body } = await project.server().post('/teams', { display_name: 'X', creator_user_id: creator.id })
+    const teamId = String(body['id'])
+    await project.server().post(`/team-memberships/${teamId}/${member.id}`, {})
+    await project.client(member).patch(`/team-member-profiles/${teamId}/me`, { profile_image_url: pixel })
+    return teamId
+  }
+  const [teamId, otherTeamId] = [await create(), await create()]
+  await project.client(member).patch('/users/me', { selected_team_id: teamId })
+  const permissionId = `p_${teamId.replaceAll('-', '')}`
+  await project.admin().post('/team-permission-definitions', { id: permissionId })
+  for (const { id } of [creator, member]) {
+    await project.server().post(`/team-permissions/${teamId}/${id}/${permissionId}`, {})
+  }
+  await project.server().post(`/team-permissions/${teamId}/${creator.id}/$manage_roles`, {})
+  return { creator, member, outsider, teamId, otherTeamId, permissionId }
+}
+
+/** Two prepared flows for one user or team. */
 interface Pair {
   readonly name: string
   readonly races: readonly [Race, Race]
@@ -322,8 +422,8 @@ async function runConcurrently<T, R>(items: readonly T[], lanes: number, work: (
   return results
 }
 
-/** Runs all pairs concurrently and returns those with an error, a deadlock or a violated condition. */
-async function findFailedPairs(preparations: readonly (() => Promise<Pair>)[]): Promise<Met[]> {
+/** Runs all pairs concurrently. */
+async function runPairs(preparations: readonly (() => Promise<Pair>)[]): Promise<Met[]> {
   const pairs = await runConcurrently(preparations, PREPARATIONS_AT_ONCE, (prepare) => prepare())
   await portico.service.idle()
   // Long enough that a sign-in and a refresh update the last activity of the user.
@@ -333,10 +433,7 @@ async function findFailedPairs(preparations: readonly (() => Promise<Pair>)[]): 
   const met = await runConcurrently(pairs, PAIRS_AT_ONCE, runPair)
   await portico.service.idle()
   await db.run(statement`update holding set is_on = false`)
-  return met.filter(
-    ({ statuses, slowestMillis, fault }) =>
-      statuses.some((status) => status >= 500) || slowestMillis >= DEADLOCK_TIMEOUT_MILLIS || fault !== null,
-  )
+  return met
 }
 
 /** Returns the number of deadlocks that PostgreSQL has broken in the database of this file. */
@@ -411,6 +508,52 @@ function prepareAnonymousPair(first: string, second: string): () => Promise<Pair
   }
 }
 
+/** An invitation to a verified address of a user. */
+interface Invited {
+  readonly invitation: TestInvitation
+  readonly recipient: TestUser
+}
+
+const ofInvitation: Record<string, Flow<Invited>> = {
+  'acceptance by code': async ({ invitation: { code }, recipient }, project) =>
+    post(project.client(recipient), '/team-invitations/accept', { code }),
+  'acceptance by id': async ({ invitation: { id }, recipient }, project) =>
+    post(project.client(recipient), `/team-invitations/${id}/accept?user_id=me`, {}),
+  'new invitation': async ({ invitation: { email, team } }, project) =>
+    post(project.client(team.creator), '/team-invitations/send-code', { team_id: team.id, email, callback_url }),
+  'revocation of an invitation':
+    async ({ invitation: { id, team } }, project) =>
+    () =>
+      project.client(team.creator).delete(`/team-invitations/${id}?team_id=${team.id}`),
+  'sign-up with an invitation': async ({ invitation: { code, email } }, project) =>
+    post(project.client(await project.signUpAnonymously()), '/auth/password/sign-up', {
+      email,
+      password: TEST_PASSWORD,
+      team_invitation_code: code,
+    }),
+  'deletion of the team':
+    async ({ invitation: { team } }, project) =>
+    () =>
+      project.server().delete(`/teams/${team.id}`),
+  'deletion of the inviter':
+    async ({ invitation: { team } }, project) =>
+    () =>
+      project.server(team.creator).delete('/users/me'),
+  'deletion of the recipient':
+    async ({ recipient }, project) =>
+    () =>
+      project.server(recipient).delete('/users/me'),
+}
+
+function prepareInvitationPair(first: string, second: string): () => Promise<Pair> {
+  return async () => {
+    const recipient = await signUpVerified(portico, shared)
+    const invited = { recipient, invitation: await invite(portico, shared, { email: recipient.email }) }
+    const races = await prepareBoth(ofInvitation, first, second, invited, shared)
+    return { name: `${first} × ${second}`, races, findFault: async () => null }
+  }
+}
+
 /** Flows of two users that compete for the same thing, or for something of the other user. */
 const ofTwoUsers: Record<string, (users: readonly [TestUser, TestUser]) => Promise<[Race, Race]>> = {
   'swap of addresses': async ([one, other]) => [
@@ -423,6 +566,17 @@ const ofTwoUsers: Record<string, (users: readonly [TestUser, TestUser]) => Promi
       (await shared.signInAt('github', account, { type: 'link', token })).exchange
     return [await link(one), await link(other)]
   },
+  'deletions of users who invited each other': async ([one, other]) => {
+    const { id } = await createTeam(shared)
+    for (const [inviter, recipient] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      await shared.server().post(`/team-memberships/${id}/${inviter.id}`, {})
+      await sendInvitation(shared.client(inviter), id, recipient.email)
+    }
+    return [() => shared.server().delete(`/users/${one.id}`), () => shared.server().delete(`/users/${other.id}`)]
+  },
 }
 
 function prepareTwoUsers([name, prepare]: [string, (typeof ofTwoUsers)[string]]): () => Promise<Pair> {
@@ -432,11 +586,27 @@ function prepareTwoUsers([name, prepare]: [string, (typeof ofTwoUsers)[string]])
   }
 }
 
+function prepareTeamPair(first: string, second: string): () => Promise<Pair> {
+  return async () => {
+    const subject = await createTeams(shared)
+    const races = await prepareBoth(ofTeam, first, second, subject, shared)
+    return { name: `${first} × ${second}`, races, findFault: async () => null }
+  }
+}
+
 function prepareProjectPair(first: string, second: string): () => Promise<Pair> {
   return async () => {
     const project = await createProject()
     const user = await project.signUp()
     const races = await prepareBoth({ ...ofUser, ...ofProject }, first, second, user, project)
+    return { name: `${first} × ${second}`, races, findFault: async () => null }
+  }
+}
+
+function prepareProjectOfTeamPair(first: string, second: string): () => Promise<Pair> {
+  return async () => {
+    const project = await createProject()
+    const races = await prepareBoth({ ...ofTeam, ...ofProject }, first, second, await createTeams(project), project)
     return { name: `${first} × ${second}`, races, findFault: async () => null }
   }
 }
@@ -455,16 +625,24 @@ describe('flows that lock more than one row', () => {
       const names = Object.keys(ofUser)
       const anonymous = Object.keys(ofAnonymousUser)
       const projects = Object.keys(ofProject)
-      const failed = await findFailedPairs([
+      const invitations = Object.keys(ofInvitation)
+      const teams = Object.keys(ofTeam)
+      const met = await runPairs([
         ...pairsOf(many, names).map((pair) => prepareUserPair(...pair)),
         ...pairsOf(anonymous, anonymous).map((pair) => prepareAnonymousPair(...pair)),
+        ...pairsOf(invitations, invitations).map((pair) => prepareInvitationPair(...pair)),
         ...Object.entries(ofTwoUsers).map(prepareTwoUsers),
         // A change of a project locks one row only; its deletion runs against every flow.
         ...pairsOf(projects.slice(0, 1), [...projects, ...names]).map((pair) => prepareProjectPair(...pair)),
+        ...pairsOf(teams, teams).map((pair) => prepareTeamPair(...pair)),
+        ...pairsOf(projects.slice(0, 1), teams).map((pair) => prepareProjectOfTeamPair(...pair)),
       ])
 
-      expect(failed).toEqual([])
-      expect(await countDeadlocks()).toBe(0)
+      expect(met.filter(({ statuses, fault }) => statuses.some((status) => status >= 500) || fault !== null)).toEqual(
+        [],
+      )
+      const slow = met.filter(({ slowestMillis }) => slowestMillis >= DEADLOCK_TIMEOUT_MILLIS)
+      expect(await countDeadlocks(), `Slow pairs: ${JSON.stringify(slow)}`).toBe(0)
     },
     BUDGET_MILLIS,
   )

@@ -8,6 +8,7 @@ type ExpiringTable =
   | 'oauth_transactions'
   | 'rate_limits'
   | 'sessions'
+  | 'team_invitations'
   | 'verification_codes'
 
 /** Deletes at most `limit` rows whose retention has ended, and returns their number. */

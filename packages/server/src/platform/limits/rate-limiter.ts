@@ -19,6 +19,8 @@ export interface RateSubject {
   readonly addressBlock: string | null
   /** Canonical e-mail address or user id, whether or not an account exists. */
   readonly account?: string
+  /** The signed-in user. */
+  readonly userId?: string
 }
 
 /** An account, as called from one address. */
@@ -236,11 +238,12 @@ function countersOf(
 ): Counter[] {
   const { projectId, addressBlock } = subject
   const account = subject.account === undefined ? null : accountKey(projectId, subject.account)
+  const user = subject.userId === undefined ? null : accountKey(projectId, subject.userId)
   const keys: Record<RateDimension, string | null> = {
     perAddress: addressBlock && `${act}:address:${addressBlock}`,
     perAccountAndAddress: account && addressBlock && `${act}:account:${account}:${addressBlock}`,
     perAccount: account && `${act}:account:${account}`,
-    perUser: account && `${act}:user:${account}`,
+    perUser: user && `${act}:user:${user}`,
     perRecipient: account && `${act}:recipient:${account}`,
     perProject: `${act}:project:${projectId}`,
   }

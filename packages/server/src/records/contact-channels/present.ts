@@ -10,6 +10,7 @@ export function presentContactChannel(channel: ContactChannel): ContactChannelRe
     value: channel.value,
     is_primary: channel.isPrimary,
     is_verified: channel.isVerified,
+    is_claimed: channel.isClaimed,
     used_for_auth: isMarkedForSignIn(channel),
   }
 }

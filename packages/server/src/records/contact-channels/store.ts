@@ -1,5 +1,6 @@
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
 import {
+  allRows,
   everyRow,
   firstOrNull,
   isAnyTouched,
@@ -188,19 +189,25 @@ export function deleteChannelsOfUser(projectId: string, userId: string): Stateme
   return statement`delete from contact_channels where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
 
+interface OwnAddress {
+  readonly value: string
+  /** The user is known to own the mailbox. Otherwise another person may have signed up with the address. */
+  readonly isProved: boolean
+}
+
 /**
- * Lists the addresses that are known as those of the user: they identify the user or are verified, and no other user of the
+ * Lists the addresses that count as those of the user: they identify the user or are verified, and no other user of the
  * project has them. The owner of any other address may be another person, who may have no account.
  */
-export function listOwnAddresses(projectId: string, userId: string): Statement<string[]> {
-  return statement<{ value: string }>`
-    select mine.value from (
-      select value from contact_channels
+export function listOwnAddresses(projectId: string, userId: string): Statement<OwnAddress[]> {
+  return statement<OwnAddress>`
+    select mine.value, mine.is_verified and mine.is_claimed as "isProved" from (
+      select value, is_verified, is_claimed from contact_channels
       where project_id = ${projectId} and user_id = ${userId} and (used_for_auth or is_verified) offset 0
     ) mine, lateral (
       select count(*) as users from (
         select from contact_channels where value = mine.value and project_id = ${projectId} offset 0
       ) same
     ) others
-    where others.users = 1`.map(everyRow(({ value }) => value))
+    where others.users = 1`.map(allRows)
 }

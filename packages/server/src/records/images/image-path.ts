@@ -4,6 +4,7 @@ import { API_PREFIX } from '@portico/contract'
 import { parsePlainUrl } from '@portico/protocols/trusted-url'
 
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { keyOfOwner, type ImageOwner } from './owner.ts'
 
 // A record refers to its image by an http(s) URL, or by the path of an uploaded image below the API prefix. The path contains
 // no host, so that a new base URL affects no row.
@@ -31,6 +32,7 @@ export function isPresentedImage(url: string, reference: string | null): boolean
  * Computes the id of an uploaded image. It is the only protection of the image, so it is unguessable even for a person who
  * has the same image and knows its owner. Equal images of one owner have the same id.
  */
-export function computeImageId(secret: MasterSecret, projectId: string, ownerId: string, bytes: Uint8Array): string {
-  return secret.mac('image', [projectId, ownerId, hash('sha256', bytes, 'hex')].join('\0')).toString('base64url')
+export function computeImageId(secret: MasterSecret, projectId: string, owner: ImageOwner, bytes: Uint8Array): string {
+  const parts = [projectId, keyOfOwner(owner), hash('sha256', bytes, 'hex')]
+  return secret.mac('image', parts.join('\0')).toString('base64url')
 }

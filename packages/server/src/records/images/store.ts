@@ -1,24 +1,25 @@
 import { firstRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { columnValuesOf, constraintOf, isOwnedBy, type ImageOwner } from './owner.ts'
 import type { RasterImage, RasterType } from './raster-image.ts'
 
-/** Stores the image of a user and replaces the previous one. Returns its id: equal bytes keep the id they have. */
-export function storeImageOfUser(
+/** Stores the image of the owner and replaces the previous one. Returns its id: equal bytes keep the id they have. */
+export function storeImage(
   projectId: string,
-  userId: string,
+  owner: ImageOwner,
   newId: string,
   { contentType, bytes }: RasterImage,
 ): Statement<string> {
   return statement<{ id: string }>`
-    insert into images (project_id, user_id, id, content_type, bytes)
-    values (${projectId}, ${userId}, ${newId}, ${contentType}, ${bytes})
-    on conflict (user_id, project_id) do update set
+    insert into images (project_id, user_id, team_id, member_user_id, member_team_id, id, content_type, bytes)
+    values (${projectId}, ${columnValuesOf(owner)}, ${newId}, ${contentType}, ${bytes})
+    on conflict on constraint ${constraintOf(owner)} do update set
       id = case when images.bytes = excluded.bytes then images.id else excluded.id end,
       content_type = excluded.content_type, bytes = excluded.bytes
     returning id`.map(({ rows }) => rows[0]?.id ?? newId)
 }
 
-export function deleteImageOfUser(projectId: string, userId: string): Statement<void> {
-  return statement`delete from images where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
+export function deleteImage(projectId: string, owner: ImageOwner): Statement<void> {
+  return statement`delete from images where project_id = ${projectId} and ${isOwnedBy(owner)}`.map(noResult)
 }
 
 export interface StoredImage {

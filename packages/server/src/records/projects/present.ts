@@ -5,6 +5,7 @@ import {
   type ProjectUpdate,
 } from '@portico/contract'
 
+import { compareIds } from '../../kernel/compare-ids.ts'
 import { toSnakeCase } from '../../kernel/letter-case.ts'
 import {
   projectConfigDefaults,
@@ -99,14 +100,4 @@ function presentEmail(email: EmailConfig, justWritten: JustWritten): AdminConfig
 
 function sortById<T extends { id: string }>(items: readonly T[]): T[] {
   return items.toSorted((a, b) => compareIds(a.id, b.id))
-}
-
-/**
- * Orders ids as the protocol does: by upper-cased text, code unit by code unit. If two ids differ in letter case alone,
- * lower case comes first.
- */
-function compareIds(a: string, b: string): number {
-  const [upperA, upperB] = [a.toUpperCase(), b.toUpperCase()]
-  if (upperA !== upperB) return upperA < upperB ? -1 : 1
-  return a === b ? 0 : a > b ? -1 : 1
 }

@@ -1,5 +1,6 @@
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
-import { allRows, everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, everyRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import type { MemberKey } from '../team-members/member.ts'
 
 /** A project that deletes anonymous users who have been idle for a number of days. */
 export interface ProjectWithLifetime {
@@ -65,11 +66,30 @@ export function lockSessionsOf(projectId: string, userIds: readonly string[]): S
     ) found`.map(noResult)
 }
 
-/** Deletes those of the users who are anonymous and idle. Emits an event for each. */
-export function deleteIdleUsers(call: EventCall, userIds: readonly string[], idleSince: Date): Statement<void> {
+/**
+ * Lists those of the locked users who have not refreshed since the given time. A refresh that finds the user locked does not
+ * update `last_active_at`, so the sessions are read too.
+ */
+export function listStillIdle(projectId: string, userIds: readonly string[], idleSince: Date): Statement<string[]> {
+  return statement<{ id: string }>`
+    select wanted.id from unnest(${userIds}::text[]) wanted (id)
+    where coalesce((
+      select max(last_used_at) from sessions
+      where project_id = ${projectId} and user_id = wanted.id::uuid) < ${idleSince}, true)`.map(
+    everyRow(({ id }) => id),
+  )
+}
+
+/** Deletes locked users without their memberships. Emits an event for each. */
+export function deleteIdleUsers(
+  call: EventCall,
+  userIds: readonly string[],
+  memberships: readonly MemberKey[],
+): Statement<void> {
   const { projectId } = call
-  // The rows are addressed by `ctid`, which the lock keeps stable (platform/db/README.md, "Plans" 5). The sessions are
-  // read as well: a refresh that finds the user locked does not update the user's `last_active_at`.
+  const byUser = Map.groupBy(memberships, ({ userId }) => userId)
+  const teamIds = Object.fromEntries([...byUser].map(([userId, own]) => [userId, own.map(({ teamId }) => teamId)]))
+  // The rows are addressed by `ctid`, which the lock keeps stable (platform/db/README.md, "Plans" 5).
   return emitEach(
     call,
     'user.deleted',
@@ -77,16 +97,13 @@ export function deleteIdleUsers(call: EventCall, userIds: readonly string[], idl
       with deleted as (
         delete from users where ctid = any (array(
           select idle.ctid from unnest(${userIds}::text[]) wanted (id), lateral (
-            select ctid from users
-            where project_id = ${projectId} and id = wanted.id::uuid and is_anonymous and last_active_at < ${idleSince}
-              and coalesce((
-                select max(last_used_at) from sessions
-                where project_id = ${projectId} and user_id = wanted.id::uuid) < ${idleSince}, true)
-            offset 0
+            select ctid from users where project_id = ${projectId} and id = wanted.id::uuid offset 0
           ) idle))
         returning id
       ), changed as (
-        select id as "userId", '{}'::text[] as "teamIds", 'ANONYMOUS_USER_IDLE' as reason from deleted
+        select id as "userId", array(select jsonb_array_elements_text(${json(teamIds)}::jsonb -> id::text)) as "teamIds",
+          'ANONYMOUS_USER_IDLE' as reason
+        from deleted
       )`,
   )
 }

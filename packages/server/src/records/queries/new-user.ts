@@ -32,13 +32,14 @@ export interface NewEmailChannel {
   /** Canonical. */
   readonly value: string
   readonly isVerified: boolean
+  /** The user is known to own the mailbox. */
+  readonly isClaimed: boolean
   readonly usedForAuth: boolean
   readonly signUp: AddressOrigin | null
 }
 
 /**
- * Creates a user with their primary address in one statement. A verified address is claimed from the start: a mailed
- * code, a provider or a server has established that the user owns the mailbox.
+ * Creates a user with their primary address in one statement.
  *
  * @throws SignInAddressTaken
  */
@@ -60,7 +61,7 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
       (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at,
        sign_up_session_id, sign_up_user_agent)
     select project_id, ${email?.id ?? null}::uuid, id, 'email', ${email?.value ?? null}::text, true,
-           ${email?.isVerified ?? false}, ${email?.isVerified ?? false}, ${email?.usedForAuth ?? false}, ${user.at},
+           ${email?.isVerified ?? false}, ${email?.isClaimed ?? false}, ${email?.usedForAuth ?? false}, ${user.at},
            ${email?.signUp?.sessionId ?? null}::uuid, ${email?.signUp?.userAgent ?? null}::text
     from created where ${email !== null}`
     .map(noResult)

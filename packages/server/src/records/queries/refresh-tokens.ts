@@ -28,6 +28,7 @@ const tokenUserColumns = userColumns.only(
   'signedUpAt',
   'isAnonymous',
   'requiresTotp',
+  'selectedTeamId',
 )
 
 interface UsedSession {

@@ -1,9 +1,12 @@
-import { allRows, SqlText, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, fragment, SqlText, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
 import { isStatementTimeout } from '../../platform/db/database-errors.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
+import { bytesOfUser, sizedPage, type Listed, type ListWindow } from './bounded-list.ts'
 
 /** Which users a list contains. */
 export interface UserFilter {
+  /** Only members of this team. Null: users of the whole project. */
+  readonly teamId: string | null
   readonly hasFullUsers: boolean
   readonly hasAnonymousUsers: boolean
   readonly hasSuspendedUsers: boolean
@@ -25,54 +28,52 @@ export interface PagePosition {
 /** The first user of the page: by id, by position, or the first of the list (null). */
 export type PageStart = string | PagePosition | null
 
-export interface ListedUser {
-  /** Null for users beyond the size of the window, which have a position only. */
-  readonly user: User | null
-  readonly position: PagePosition
-  /** The estimated size in an answer. */
-  readonly bytes: number
+export type ListedUser = Listed<User, PagePosition>
+
+export interface PageWindow extends ListWindow<PageStart> {
+  readonly isNewestFirst: boolean
 }
 
 const forward = {
   reaches: new SqlText('>='),
   order: new SqlText('signed_up_at, id'),
+  memberOrder: new SqlText('m.user_signed_up_at, m.user_id'),
   pageOrder: new SqlText('page.signed_up_at, page.id'),
   startsAt: new SqlText(`'-infinity'::timestamptz, '00000000-0000-0000-0000-000000000000'::uuid`),
 }
 const backward = {
   reaches: new SqlText('<='),
   order: new SqlText('signed_up_at desc, id desc'),
+  memberOrder: new SqlText('m.user_signed_up_at desc, m.user_id desc'),
   pageOrder: new SqlText('page.signed_up_at desc, page.id desc'),
   startsAt: new SqlText(`'infinity'::timestamptz, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`),
 }
 
-/** The part of a list to read. */
-export interface PageWindow {
-  readonly start: PageStart
-  readonly isNewestFirst: boolean
-  readonly limit: number
-  /**
-   * The users that begin within this size are read, so that neither the database nor the service holds more than it, however
-   * large the users are.
-   */
-  readonly maxBytes: number
-}
+const isFull = new SqlText('not is_anonymous')
+const isAnonymous = new SqlText('is_anonymous')
+const idOfPage = new SqlText('page.id')
+const start = new SqlText('((select signed_up_at from start), (select id from start))')
 
-/** The size of a user in an answer: the fields whose length varies, and an estimate of the others. */
-const userBytes = new SqlText(`1000 + octet_length(coalesce(profile_image_url, ''))
-        + octet_length(coalesce(client_metadata::text, '')) + octet_length(coalesce(client_read_only_metadata::text, ''))
-        + octet_length(coalesce(server_metadata::text, '')) + octet_length(coalesce(suspension_reason, ''))
-        + octet_length(coalesce(suspension_private_details, ''))`)
+/** The columns of a listed user. The query names the profile `u`. */
+const listedColumns = new SqlText(
+  `${userColumns.of('u').text}, page.id as "listedId", page.signed_up_at::text as position, page.bytes`,
+)
 
 /** The search did not end within the time limit of the database. */
 export class SearchTooSlow extends Error {
   override readonly name = 'SearchTooSlow'
 }
 
+/** The users to list, and the part of the list. */
+interface Wanted {
+  readonly projectId: string
+  readonly filter: UserFilter
+  readonly window: PageWindow
+  readonly now: Date
+}
+
 /**
- * Lists users in the order of their sign-up. Full and anonymous users are two ranges of two indexes, of which each page
- * reads the beginning. The bounds on both sides, which always hold, make PostgreSQL use these indexes
- * (platform/db/README.md, "Plans" 7). An unknown id as the start yields an empty page.
+ * Lists users in the order of their sign-up. An unknown id as the start yields an empty page.
  *
  * A term is compared with every user until the page is full. That is fast for a term that many users contain;
  * `searchUsersFrom` finds one that few contain.
@@ -81,57 +82,18 @@ export class SearchTooSlow extends Error {
  */
 export function listUsersFrom(
   projectId: string,
-  { hasFullUsers, hasAnonymousUsers, hasSuspendedUsers, term, exactId }: UserFilter,
-  { start, isNewestFirst, limit, maxBytes }: PageWindow,
+  filter: UserFilter,
+  window: PageWindow,
   now: Date,
 ): Statement<ListedUser[]> {
-  const { reaches, order, pageOrder, startsAt } = isNewestFirst ? backward : forward
-  const startId = typeof start === 'string' ? start : null
-  const position = typeof start === 'string' ? null : start
-  const pattern = term === null ? null : containing(term)
+  const wanted = { projectId, filter, window, now }
+  const { pageOrder } = directionOf(window)
   return statement<ListedRow>`
-    with start (signed_up_at, id) as materialized (
-      select signed_up_at, id from users where project_id = ${projectId} and id = ${startId}::uuid
-      union all
-      select ${position?.signedUpAt ?? null}::timestamptz, ${position?.id ?? null}::uuid where ${position !== null}
-      union all
-      select ${startsAt} where ${start === null}
-    ), page as materialized (
-      select id, signed_up_at from (
-        (select id, signed_up_at from users u
-         where project_id = ${projectId} and not is_anonymous and signed_up_at is not null
-           and signed_up_at >= '-infinity' and signed_up_at <= 'infinity'
-           and (signed_up_at, id) ${reaches} ((select signed_up_at from start), (select id from start))
-           and ${hasFullUsers} and (${hasSuspendedUsers} or (suspended_until > ${now}) is not true)
-           and (${pattern}::text is null or display_name ilike ${pattern} or id = ${exactId}::uuid or exists (
-             select from contact_channels c
-             where c.project_id = ${projectId} and c.user_id = u.id and c.value ilike ${pattern}))
-         order by ${order} limit ${limit})
-        union all
-        (select id, signed_up_at from users u
-         where project_id = ${projectId} and is_anonymous and signed_up_at is not null
-           and signed_up_at >= '-infinity' and signed_up_at <= 'infinity'
-           and (signed_up_at, id) ${reaches} ((select signed_up_at from start), (select id from start))
-           and ${hasAnonymousUsers} and (${hasSuspendedUsers} or (suspended_until > ${now}) is not true)
-           and (${pattern}::text is null or display_name ilike ${pattern} or id = ${exactId}::uuid or exists (
-             select from contact_channels c
-             where c.project_id = ${projectId} and c.user_id = u.id and c.value ilike ${pattern}))
-         order by ${order} limit ${limit})
-      ) found
-      order by ${order} limit ${limit}
-    ), sized as materialized (
-      select page.id, page.signed_up_at, size.bytes,
-        sum(size.bytes) over (order by ${pageOrder} rows unbounded preceding) - size.bytes as bytes_before
-      from page, lateral (
-        select ${userBytes} as bytes from users where project_id = ${projectId} and id = page.id offset 0
-      ) size
-    )
-    select ${userColumns.of('u')}, page.id as "listedId", page.signed_up_at::text as position, page.bytes
-    -- A lateral query, not a join: without statistics PostgreSQL may read all users.
-    from sized page left join lateral (
-      select * from user_profiles
-      where project_id = ${projectId} and id = page.id and page.bytes_before < ${maxBytes} offset 0
-    ) u on true
+    with ${startOfPage(wanted)}, page as materialized (
+      ${filter.teamId === null ? usersOfProject(wanted) : usersOfTeam(wanted, filter.teamId)}
+    ), ${sizedPage(bytesOfUser(projectId, idOfPage), pageOrder)}
+    select ${listedColumns}
+    from ${profilesOfPage(wanted)}
     order by ${pageOrder}`
     .map((result) => allRows(result).map(toListedUser))
     .explained(asSearchTooSlow)
@@ -157,31 +119,16 @@ const MATCHES_MAX = 1_000
  */
 export function searchUsersFrom(
   projectId: string,
-  {
-    hasFullUsers,
-    hasAnonymousUsers,
-    hasSuspendedUsers,
-    term,
-    exactId,
-    exactAddress,
-  }: UserFilter & {
-    readonly term: string
-  },
-  { start, isNewestFirst, limit, maxBytes }: PageWindow,
+  filter: UserFilter & { readonly term: string },
+  window: PageWindow,
   now: Date,
 ): Statement<ListedUser[] | null> {
-  const { reaches, order, pageOrder, startsAt } = isNewestFirst ? backward : forward
-  const startId = typeof start === 'string' ? start : null
-  const position = typeof start === 'string' ? null : start
-  const pattern = containing(term)
+  const wanted = { projectId, filter, window, now }
+  const { teamId, exactId, exactAddress } = filter
+  const { reaches, order, pageOrder } = directionOf(window)
+  const pattern = containing(filter.term)
   return statement<{ isTooMany: boolean } & (ListedRow | { listedId: null })>`
-    with start (signed_up_at, id) as materialized (
-      select signed_up_at, id from users where project_id = ${projectId} and id = ${startId}::uuid
-      union all
-      select ${position?.signedUpAt ?? null}::timestamptz, ${position?.id ?? null}::uuid where ${position !== null}
-      union all
-      select ${startsAt} where ${start === null}
-    ), by_name as materialized (
+    with ${startOfPage(wanted)}, by_name as materialized (
       select id from users
       where project_id || '' = ${projectId} and display_name ilike ${pattern} limit ${MATCHES_MAX + 1}
     ), by_exact_address as materialized (
@@ -198,27 +145,18 @@ export function searchUsersFrom(
       select found.id, found.signed_up_at
       from matched, lateral (
         select id, signed_up_at from users u
-        where project_id = ${projectId} and id = matched.id
-          and ((is_anonymous and ${hasAnonymousUsers}) or (not is_anonymous and ${hasFullUsers}))
-          and (${hasSuspendedUsers} or (suspended_until > ${now}) is not true)
+        where project_id = ${projectId} and id = matched.id and ${isOfWantedKind(wanted)}
+          -- Without offset 0, PostgreSQL may read all members of the team once instead.
+          and (${teamId}::uuid is null or exists (
+            select from team_members m
+            where m.user_id = u.id and m.team_id = ${teamId}::uuid and m.project_id = ${projectId} offset 0))
         offset 0
       ) found
-      where not (select is_too_many from tally)
-        and (signed_up_at, found.id) ${reaches} ((select signed_up_at from start), (select id from start))
-      order by ${order} limit ${limit}
-    ), sized as materialized (
-      select page.id, page.signed_up_at, size.bytes,
-        sum(size.bytes) over (order by ${pageOrder} rows unbounded preceding) - size.bytes as bytes_before
-      from page, lateral (
-        select ${userBytes} as bytes from users where project_id = ${projectId} and id = page.id offset 0
-      ) size
-    )
-    select ${userColumns.of('u')}, page.id as "listedId", page.signed_up_at::text as position, page.bytes,
-      tally.is_too_many as "isTooMany"
-    from tally left join (sized page left join lateral (
-      select * from user_profiles
-      where project_id = ${projectId} and id = page.id and page.bytes_before < ${maxBytes} offset 0
-    ) u on true) on true
+      where not (select is_too_many from tally) and (signed_up_at, found.id) ${reaches} ${start}
+      order by ${order} limit ${window.limit}
+    ), ${sizedPage(bytesOfUser(projectId, idOfPage), pageOrder)}
+    select ${listedColumns}, tally.is_too_many as "isTooMany"
+    from tally left join (${profilesOfPage(wanted)}) on true
     order by ${pageOrder}`
     .map((result) => {
       const rows = allRows(result)
@@ -228,13 +166,96 @@ export function searchUsersFrom(
     .explained(asSearchTooSlow)
 }
 
+function directionOf({ isNewestFirst }: PageWindow): typeof forward {
+  return isNewestFirst ? backward : forward
+}
+
+/** Defines the common table expression `start`: the position at which the page begins, or no row for an unknown id. */
+function startOfPage({ projectId, window }: Wanted): SqlFragment {
+  const startId = typeof window.start === 'string' ? window.start : null
+  const position = typeof window.start === 'string' ? null : window.start
+  return fragment`start (signed_up_at, id) as materialized (
+      select signed_up_at, id from users where project_id = ${projectId} and id = ${startId}::uuid
+      union all
+      select ${position?.signedUpAt ?? null}::timestamptz, ${position?.id ?? null}::uuid where ${position !== null}
+      union all
+      select ${directionOf(window).startsAt} where ${window.start === null}
+    )`
+}
+
+/** Full and anonymous users are two ranges of two indexes, of which each page reads the beginning. */
+function usersOfProject(wanted: Wanted): SqlFragment {
+  const { filter, window } = wanted
+  return fragment`select id, signed_up_at from (
+        (${usersOfKind(isFull, filter.hasFullUsers, wanted)})
+        union all
+        (${usersOfKind(isAnonymous, filter.hasAnonymousUsers, wanted)})
+      ) found
+      order by ${directionOf(window).order} limit ${window.limit}`
+}
+
+/** The bounds on both sides, which always hold, make PostgreSQL use the index (platform/db/README.md, "Plans" 7). */
+function usersOfKind(isOfKind: SqlText, isWanted: boolean, wanted: Wanted): SqlFragment {
+  const { projectId, window } = wanted
+  const { reaches, order } = directionOf(window)
+  return fragment`select id, signed_up_at from users u
+         where project_id = ${projectId} and ${isOfKind} and signed_up_at is not null
+           and signed_up_at >= '-infinity' and signed_up_at <= 'infinity' and (signed_up_at, id) ${reaches} ${start}
+           and ${isWanted} and ${isNotHidden(wanted)} and ${containsTerm(wanted)}
+         order by ${order} limit ${window.limit}`
+}
+
+/** A page of a team reads the beginning of one range, because a membership contains the sign-up of its user. */
+function usersOfTeam(wanted: Wanted, teamId: string): SqlFragment {
+  const { projectId, window } = wanted
+  const { reaches, memberOrder } = directionOf(window)
+  return fragment`select m.user_id as id, m.user_signed_up_at as signed_up_at
+      from team_members m, lateral (
+        select from users u
+        where project_id = ${projectId} and id = m.user_id and ${isOfWantedKind(wanted)} and ${containsTerm(wanted)}
+        offset 0
+      ) found
+      where m.team_id = ${teamId} and m.project_id = ${projectId}
+        and m.user_signed_up_at >= '-infinity' and m.user_signed_up_at <= 'infinity'
+        and (m.user_signed_up_at, m.user_id) ${reaches} ${start}
+      order by ${memberOrder} limit ${window.limit}`
+}
+
+function isOfWantedKind(wanted: Wanted): SqlFragment {
+  const { hasAnonymousUsers, hasFullUsers } = wanted.filter
+  return fragment`((is_anonymous and ${hasAnonymousUsers}) or (not is_anonymous and ${hasFullUsers})) and ${isNotHidden(wanted)}`
+}
+
+function isNotHidden({ filter, now }: Wanted): SqlFragment {
+  return fragment`(${filter.hasSuspendedUsers} or (suspended_until > ${now}) is not true)`
+}
+
+/** The query names the users `u`. */
+function containsTerm({ projectId, filter }: Wanted): SqlFragment {
+  const pattern = filter.term === null ? null : containing(filter.term)
+  return fragment`(${pattern}::text is null or display_name ilike ${pattern} or id = ${filter.exactId}::uuid or exists (
+             select from contact_channels c
+             where c.project_id = ${projectId} and c.user_id = u.id and c.value ilike ${pattern}))`
+}
+
+/**
+ * Joins the rows of `sized`, named `page`, with the profiles `u` within the size of the window. This is a lateral query, not a
+ * join: without statistics PostgreSQL may read all users.
+ */
+function profilesOfPage({ projectId, window }: Wanted): SqlFragment {
+  return fragment`sized page left join lateral (
+      select * from user_profiles
+      where project_id = ${projectId} and id = page.id and page.bytes_before < ${window.maxBytes} offset 0
+    ) u on true`
+}
+
 type ListedRow = { readonly listedId: string; readonly position: string; readonly bytes: number } & (
   | UserRow
   | { readonly id: null }
 )
 
 function toListedUser({ listedId, position: signedUpAt, bytes, ...row }: ListedRow): ListedUser {
-  return { user: row.id === null ? null : toUser(row), position: { signedUpAt, id: listedId }, bytes }
+  return { item: row.id === null ? null : toUser(row), position: { signedUpAt, id: listedId }, bytes }
 }
 
 function asSearchTooSlow(error: unknown): unknown {

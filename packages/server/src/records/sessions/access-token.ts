@@ -21,7 +21,14 @@ export interface AccessTokenClaims {
 /** The user fields that a token contains. Every refresh reads them, so the list is minimal. */
 export type TokenUser = Pick<
   User,
-  'id' | 'displayName' | 'primaryEmail' | 'primaryEmailVerified' | 'signedUpAt' | 'isAnonymous' | 'requiresTotp'
+  | 'id'
+  | 'displayName'
+  | 'primaryEmail'
+  | 'primaryEmailVerified'
+  | 'selectedTeamId'
+  | 'signedUpAt'
+  | 'isAnonymous'
+  | 'requiresTotp'
 >
 
 /** The session fields that a token contains. */
@@ -94,7 +101,7 @@ export class AccessTokens {
       name: user.displayName && [...user.displayName].slice(0, NAME_MAX_CODE_POINTS).join(''),
       email: user.primaryEmail,
       email_verified: user.primaryEmailVerified,
-      selected_team_id: null,
+      selected_team_id: user.selectedTeamId,
       signed_up_at: Math.floor(user.signedUpAt.getTime() / 1_000),
       is_anonymous: user.isAnonymous,
       is_restricted: user.isAnonymous,

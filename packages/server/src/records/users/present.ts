@@ -1,6 +1,7 @@
 import type { UserClientRead, UserServerRead } from '@portico/contract'
 
 import { presentImage } from '../images/image-path.ts'
+import { presentTeamToClient, presentTeamToServer } from '../teams/present.ts'
 import { withManagedProjectIds } from './managed-project-ids.ts'
 import { getSuspension, type User } from './user.ts'
 
@@ -35,8 +36,8 @@ export function presentToClient(user: User, baseUrl: string, now: Date): UserCli
       account_id: accountId,
       email,
     })),
-    selected_team_id: null,
-    selected_team: null,
+    selected_team_id: user.selectedTeamId,
+    selected_team: user.selectedTeam && presentTeamToClient(user.selectedTeam, baseUrl),
     has_sign_in_address: user.hasSignInAddress,
   }
 }
@@ -46,6 +47,7 @@ export function presentToServer(user: User, baseUrl: string, now: Date): UserSer
   const suspension = getSuspension(user, now)
   return {
     ...presentToClient(user, baseUrl, now),
+    selected_team: user.selectedTeam && presentTeamToServer(user.selectedTeam, baseUrl),
     primary_email_auth_enabled: user.primaryEmailAuthEnabled || user.primaryEmailSignInPending,
     server_metadata: withManagedProjectIds(user),
     last_active_at_millis: user.lastActiveAt.getTime(),

@@ -70,14 +70,28 @@ export interface UserFields {
 /**
  * Locks the project (shared) and the user, in the order of `platform/db/README.md`. Use it as the first statement of a
  * transaction that changes rows of one user.
+ *
+ * @returns whether the user exists
  */
-export function lockUserRow(projectId: string, userId: string): Statement<void> {
+export function lockUserRow(projectId: string, userId: string): Statement<boolean> {
   // A lock must name its table, so this statement names `projects`.
   return statement`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share
     )
-    select 1 from users where project_id = (select id from tenant) and id = ${userId} for update`.map(noResult)
+    select 1 from users where project_id = (select id from tenant) and id = ${userId} for update`.map(isAnyTouched)
+}
+
+/**
+ * Locks the project and the user, both shared, so that neither is deleted. Others can change the user. Like `lockUserRow`, it
+ * is the first statement of a transaction.
+ */
+export function lockUserShared(projectId: string, userId: string): Statement<void> {
+  return statement`
+    with tenant as materialized (
+      select id from projects where id = ${projectId} for key share
+    )
+    select 1 from users where project_id = (select id from tenant) and id = ${userId} for key share`.map(noResult)
 }
 
 /** Locks the user and returns the current row. The read follows the lock, so it sees what the previous holder wrote. */

@@ -1,6 +1,7 @@
 import type { Json } from '@portico/contract'
 
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
+import type { Team } from '../teams/team.ts'
 
 /** The columns of the view `user_profiles`. */
 export const userColumns = columns({
@@ -27,6 +28,9 @@ export const userColumns = columns({
   requiresTotp: column<boolean>('requires_totp'),
   hasPasskey: column<boolean>('has_passkey'),
   oauthAccounts: column<StoredOAuthAccount[] | null>('oauth_accounts'),
+  /** The team that the user works in at the moment; null without one. */
+  selectedTeamId: column<string | null>('selected_team_id'),
+  selectedTeam: column<StoredTeam | null>('selected_team'),
   isAnonymous: column<boolean>('is_anonymous'),
   /** The projects that a user of "internal" owns, in the order they acquired them; null for users of other projects. */
   ownedProjectIds: column<readonly string[] | null>('owned_project_ids'),
@@ -47,8 +51,9 @@ export const userColumns = columns({
 export type UserRow = RowOf<typeof userColumns>
 
 /** A user with all presented fields, read by one statement. */
-export interface User extends Omit<UserRow, 'oauthAccounts'> {
+export interface User extends Omit<UserRow, 'oauthAccounts' | 'selectedTeam'> {
   readonly oauthAccounts: readonly OAuthAccount[]
+  readonly selectedTeam: Team | null
 }
 
 /** An account at a sign-in provider, identified by authority and account id. */
@@ -101,9 +106,34 @@ interface StoredOAuthAccount {
   readonly email: string | null
 }
 
-export function toUser({ oauthAccounts, ...row }: UserRow): User {
+/** The shape of a team in the view `user_profiles`. */
+interface StoredTeam {
+  readonly id: string
+  readonly display_name: string
+  readonly profile_image_url: string | null
+  readonly client_metadata: Json
+  readonly client_read_only_metadata: Json
+  readonly server_metadata: Json
+  /** Milliseconds since the epoch. */
+  readonly created_at: number
+}
+
+function toTeam(stored: StoredTeam): Team {
+  return {
+    id: stored.id,
+    displayName: stored.display_name,
+    profileImage: stored.profile_image_url,
+    clientMetadata: stored.client_metadata,
+    clientReadOnlyMetadata: stored.client_read_only_metadata,
+    serverMetadata: stored.server_metadata,
+    createdAt: new Date(stored.created_at),
+  }
+}
+
+export function toUser({ oauthAccounts, selectedTeam, ...row }: UserRow): User {
   return {
     ...row,
+    selectedTeam: selectedTeam && toTeam(selectedTeam),
     oauthAccounts: (oauthAccounts ?? []).map((account) => ({
       providerId: account.provider_id,
       authority: account.authority,

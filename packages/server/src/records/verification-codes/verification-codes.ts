@@ -152,9 +152,19 @@ function pickCode<Target>(
   if (!found) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   if (found.expiresAt <= now) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   if (found.usedAt) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
-  if (found.attempts > settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
+  if (found.attempts > maxAttemptsOf(kind, settings)) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
   // The flow that reads the target here wrote it, under the same kind.
   return { kind, hash: found.codeHash, userId: found.userId, target: found.target as Target }
+}
+
+/**
+ * Attempts per code of an invitation. Its page checks the code whenever it opens: before and after the recipient signs in or
+ * signs up, and after each reload. No part of the code is known to anyone else, so the attempts help no other person.
+ */
+const INVITATION_ATTEMPTS_MAX = 20
+
+function maxAttemptsOf(kind: CodeKind, { codeMaxAttempts }: CodeChecking['settings']): number {
+  return kind === 'team_invitation' ? Math.max(codeMaxAttempts, INVITATION_ATTEMPTS_MAX) : codeMaxAttempts
 }
 
 /**

@@ -1,9 +1,15 @@
 import type { ServerUserUpdateOptions } from './server-user.ts'
 
-/** What is cached, and of what: a user's id, or the options of a list. */
+/** What is cached, and of what: the id of a user or team, or the options of a list. */
 export interface CacheKey {
-  readonly kind: 'user' | 'current-user' | 'user-list'
+  readonly kind: 'user' | 'current-user' | 'user-list' | 'team' | 'team-list'
   readonly id: string
+}
+
+/** A read that a cache can answer. */
+export interface CacheableRead<Value> {
+  readonly key: CacheKey
+  readonly fetch: () => Promise<Value>
 }
 
 /** Fields by which lists select users, besides their search text. */
@@ -19,7 +25,7 @@ interface Entry {
  * The reads of one incoming request. Equal reads share one answer until a change that affects it. Never share a cache
  * between requests: it would show one visitor the data of another, and grow without a bound.
  */
-export class UserCache {
+export class RequestCache {
   readonly #entries = new Map<string, Entry>()
 
   /** Returns the cached answer. Otherwise joins the running fetch or starts one. A failure is not cached. */
@@ -67,6 +73,27 @@ export class UserCache {
     this.#drop(({ key }) => key.kind === 'current-user')
   }
 
+  afterTeamCreate(): void {
+    this.#drop(({ key }) => key.kind === 'team-list')
+  }
+
+  /** @param changed the team after the change, as `getTeam` returns it */
+  afterTeamUpdate(id: string, changed: unknown): void {
+    this.#set({ kind: 'team', id }, changed)
+    this.#drop((entry) => entry.key.kind === 'team-list' || mayShowTeam(id, entry))
+  }
+
+  afterTeamDelete(id: string): void {
+    this.afterTeamUpdate(id, null)
+    this.#drop(({ key }) => optionsOf(key).teamId === id)
+  }
+
+  /** After a user joined or left a team. A team that the user has left is no longer selected. */
+  afterMembership(teamId: string, userId: string): void {
+    this.drop(userId)
+    this.#drop(({ key }) => optionsOf(key).teamId === teamId || optionsOf(key).userId === userId)
+  }
+
   #entry(key: CacheKey, fetch: () => Promise<unknown>): Entry {
     const promise = fetch()
     const entry: Entry = { key, promise, settled: null }
@@ -95,19 +122,36 @@ function nameOf({ kind, id }: CacheKey): string {
 function isOf(id: string, { key, settled }: Entry): boolean {
   switch (key.kind) {
     case 'user':
+    case 'team':
+    case 'team-list':
       return false
     case 'current-user':
     case 'user-list':
-      return !(settled && 'value' in settled) || usersOf(settled.value).includes(id)
+      return !(settled && 'value' in settled) || usersOf(settled.value).some((user) => user.id === id)
   }
 }
 
-function usersOf(value: unknown): string[] {
+/** True for users who selected this team. Also true while their answer is on its way. */
+function mayShowTeam(id: string, { key, settled }: Entry): boolean {
+  if (key.kind === 'team' || key.kind === 'team-list') return false
+  return !(settled && 'value' in settled) || usersOf(settled.value).some((user) => user.selectedTeam?.id === id)
+}
+
+interface CachedUser {
+  readonly id: string
+  readonly selectedTeam: { readonly id: string } | null
+}
+
+function usersOf(value: unknown): CachedUser[] {
   // The value of these kinds is a user, null, or a list of users.
-  const users = [value].flat() as ({ readonly id: string } | null)[]
-  return users.flatMap((user) => user?.id ?? [])
+  return ([value].flat() as (CachedUser | null)[]).filter((user) => user !== null)
+}
+
+/** The options of a list. */
+function optionsOf({ kind, id }: CacheKey): { query?: string; teamId?: string; userId?: string } {
+  return kind === 'user-list' || kind === 'team-list' ? (JSON.parse(id) as object) : {}
 }
 
 function isSearch({ key }: Entry): boolean {
-  return 'query' in (JSON.parse(key.id) as object)
+  return optionsOf(key).query !== undefined
 }

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import type { PermissionDefinitionRead } from '@portico/contract'
+import type { TestProject, TestUser } from '@portico/testkit'
+import type { Demo } from './demo.ts'
+
+interface SeededProject {
+  readonly config: { readonly client_team_creation_enabled: boolean; readonly member_role_management_enabled: boolean }
+  readonly team_permission_definitions: readonly PermissionDefinitionRead[]
+}
+
+/** Gives the project the permissions of the demo's seed, and its settings of teams. */
+export async function applyDemoSeed(project: TestProject): Promise<void> {
+  const text = readFileSync(new URL('../examples/react-vite/portico.seed.json', import.meta.url), 'utf8')
+  const { projects } = JSON.parse(text) as { readonly projects: readonly [SeededProject] }
+  const { config, team_permission_definitions: permissions } = projects[0]
+  const { client_team_creation_enabled, member_role_management_enabled } = config
+  const admin = project.admin()
+  await admin.patch('/internal/projects/current', {
+    config: { client_team_creation_enabled, member_role_management_enabled },
+  })
+  for (const { id, ...definition } of permissions) {
+    const changed = await admin.patch(`/team-permission-definitions/${id}`, definition)
+    if (changed.status === 404) await admin.post('/team-permission-definitions', { id, ...definition })
+  }
+}
+
+export interface TestTeam {
+  readonly id: string
+  readonly name: string
+  /** The first member, an administrator. */
+  readonly owner: TestUser
+}
+
+/** Creates a team with a new user. */
+export async function createTeam({ project }: Demo, name: string): Promise<TestTeam> {
+  const owner = await project.signUp()
+  const body = { display_name: name, creator_user_id: owner.id }
+  const created = await project.server().post<{ id: string }>('/teams', body)
+  return { id: created.body.id, name, owner }
+}
+
+/** Adds a new user to a team. */
+export async function addMember({ project }: Demo, { id }: TestTeam, displayName: string): Promise<TestUser> {
+  const member = await project.signUp()
+  await project.server(member).patch('/users/me', { display_name: displayName })
+  await project.server().post(`/team-memberships/${id}/${member.id}`, {})
+  return member
+}
+
+/** Invites an address. Returns the link of the mail. */
+export async function invite({ portico, project, url }: Demo, team: TestTeam, email: string): Promise<URL> {
+  await project.client(team.owner).post('/team-invitations/send-code', {
+    team_id: team.id,
+    email,
+    callback_url: `${url}/handler/team-invitation`,
+  })
+  return portico.mailbox.latestLink(email)
+}
+
+/** Returns the ids of the members, the first member first. */
+export async function membersOf({ project }: Demo, { id }: TestTeam): Promise<string[]> {
+  const { body } = await project.server().get<{ items: { user_id: string }[] }>(`/team-member-profiles?team_id=${id}`)
+  return body.items.map((member) => member.user_id)
+}

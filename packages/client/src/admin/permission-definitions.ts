@@ -1,0 +1,95 @@
+import type { PermissionDefinitionRead, PermissionDefinitionUpdate } from '@portico/contract'
+
+import type { SendRequest } from '../transport/request.ts'
+import type { Ports } from '../transport/ports.ts'
+import { CachedResource } from '../resources/resource.ts'
+
+/** Where the users have a permission: in a team, or in the whole project. */
+export type DefinitionScope = 'team' | 'project'
+
+interface PermissionDefinition {
+  readonly id: string
+  readonly description?: string
+  /** The permissions that a user has who has this one. */
+  readonly containedPermissionIds: string[]
+}
+
+interface CreateOptions {
+  /** Lower-case letters, digits, `_` and `:`. */
+  id: string
+  description?: string
+  containedPermissionIds: string[]
+  /** Accepted for compatibility and ignored. The settings of the project list the default permissions. */
+  isDefaultUserPermission?: boolean
+}
+
+interface UpdateOptions {
+  /** Renames the permission. Users keep it, and everything that refers to it follows. */
+  id?: string
+  description?: string
+  containedPermissionIds?: string[]
+}
+
+export type AdminTeamPermissionDefinition = PermissionDefinition
+export type AdminTeamPermissionDefinitionCreateOptions = CreateOptions
+export type AdminTeamPermissionDefinitionUpdateOptions = UpdateOptions
+export type AdminProjectPermissionDefinition = PermissionDefinition
+export type AdminProjectPermissionDefinitionCreateOptions = CreateOptions
+export type AdminProjectPermissionDefinitionUpdateOptions = UpdateOptions
+
+/** The permission definitions of one scope. */
+export class PermissionDefinitions {
+  /** The list, for hooks. Each change through this object fetches it again or drops it. */
+  readonly resource: CachedResource<PermissionDefinition[]>
+  readonly #request: SendRequest
+  readonly #path: string
+
+  constructor(scope: DefinitionScope, request: SendRequest, ports: Ports) {
+    this.resource = new CachedResource(ports, () => this.list())
+    this.#request = request
+    this.#path = `/${scope}-permission-definitions`
+  }
+
+  async list(): Promise<PermissionDefinition[]> {
+    const { items } = await this.#request<{ items: PermissionDefinitionRead[] }>(this.#path)
+    return items.map(presentDefinition)
+  }
+
+  async create(options: CreateOptions): Promise<PermissionDefinition> {
+    const created = await this.#request<PermissionDefinitionRead>(this.#path, {
+      method: 'POST',
+      body: bodyOf(options),
+    })
+    await this.resource.renew()
+    return presentDefinition(created)
+  }
+
+  async update(id: string, options: UpdateOptions): Promise<void> {
+    await this.#request(this.#pathOf(id), { method: 'PATCH', body: bodyOf(options) })
+    await this.resource.renew()
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#request(this.#pathOf(id), { method: 'DELETE' })
+    await this.resource.renew()
+  }
+
+  #pathOf(id: string): string {
+    return `${this.#path}/${encodeURIComponent(id)}`
+  }
+}
+
+/** Converts the options to their wire names. The JSON encoder omits undefined fields. */
+function bodyOf({ id, description, containedPermissionIds }: UpdateOptions) {
+  return { id, description, contained_permission_ids: containedPermissionIds } satisfies {
+    [Field in keyof PermissionDefinitionUpdate]-?: PermissionDefinitionUpdate[Field] | undefined
+  }
+}
+
+function presentDefinition(read: PermissionDefinitionRead): PermissionDefinition {
+  return {
+    id: read.id,
+    ...(read.description !== undefined && { description: read.description }),
+    containedPermissionIds: read.contained_permission_ids,
+  }
+}

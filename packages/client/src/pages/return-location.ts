@@ -1,0 +1,82 @@
+import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
+
+import type { Ports } from '../transport/ports.ts'
+import { type MovablePageName, pageNames, pages } from './pages.ts'
+import type { HandlerUrls } from './urls.ts'
+
+export const RETURN_PARAMETER = 'after_auth_return_to'
+
+/** The pages of an app. */
+interface Pages {
+  readonly urls: Readonly<HandlerUrls>
+  readonly ports: Ports
+}
+
+/**
+ * Returns the absolute address of a page, for links and redirects back to it. Keeps the return location.
+ *
+ * @param optionName the option with which a caller outside a browser passes the address
+ */
+export function pageUrl(
+  { config: { urls, ports } }: { readonly config: Pages },
+  name: keyof HandlerUrls,
+  optionName?: string,
+): string {
+  const browser = ports.browser()
+  if (!browser) {
+    throw new Error(
+      `Outside a browser the address of the ${name} page is unknown.${optionName ? ` Pass it as \`${optionName}\`.` : ''}`,
+    )
+  }
+  return keepReturnLocation(urls[name], new URL(browser.location.href))
+}
+
+/** Returns the target of a redirect from an address to a page that reads or writes the return location. */
+export function targetOf(name: keyof HandlerUrls, urls: Readonly<HandlerUrls>, from: string): string | URL {
+  const current = new URL(from)
+  if (name === 'signIn' || name === 'signUp') return withReturnLocation(urls, urls[name], current)
+  // The sign-in continues there, so pass the return location on.
+  if (name === 'mfa') return keepReturnLocation(urls[name], current)
+  return returnLocation(urls, current) || urls[name]
+}
+
+function keepReturnLocation(target: string, current: URL): string {
+  const url = new URL(target, current)
+  const returnTo = current.searchParams.get(RETURN_PARAMETER)
+  if (returnTo !== null) url.searchParams.set(RETURN_PARAMETER, returnTo)
+  url.hash = ''
+  return url.href
+}
+
+function withReturnLocation(urls: Readonly<HandlerUrls>, target: string, current: URL): string | URL {
+  const url = matchSameOriginUrl(target, current.href) ?? new URL(target, current)
+  const carried = returnLocation(urls, current)
+  if (carried !== null) url.searchParams.set(RETURN_PARAMETER, carried)
+  else if (url.origin === current.origin && !isStep(urls, current)) {
+    const here = `${current.pathname}${current.search}${current.hash}`
+    if (matchSameOriginUrl(here, current.href)) url.searchParams.set(RETURN_PARAMETER, here)
+  }
+  return url
+}
+
+/** Reads the return location from the current address. Ignores one that is itself a step of signing in or out. */
+function returnLocation(urls: Readonly<HandlerUrls>, current: URL): string | null {
+  const location = current.searchParams.get(RETURN_PARAMETER)
+  if (!location) return null
+  const url = matchSameOriginUrl(location, current.href)
+  return url && isStep(urls, url) ? null : location
+}
+
+function isStep(urls: Readonly<HandlerUrls>, url: URL): boolean {
+  return pageNames.some(
+    // The cast is safe: every step is movable.
+    (name) =>
+      pages[name] === 'step' &&
+      canonicalPath(new URL(urls[name as MovablePageName], url).pathname) === canonicalPath(url.pathname),
+  )
+}
+
+/** The handler accepts `/signin`, `/Sign-In/` and `//sign-in` as well. */
+function canonicalPath(path: string): string {
+  return path.toLowerCase().replaceAll('-', '').replaceAll(/\/+/g, '/').replace(/\/$/, '')
+}

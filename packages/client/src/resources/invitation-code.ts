@@ -1,0 +1,117 @@
+import type { CodeWithin } from '@portico/contract/errors'
+
+import type { KnownError } from '../transport/known-error.ts'
+import { type Result, resultOf } from '../transport/result.ts'
+import type { SendRequest } from '../transport/request.ts'
+import type { Session } from '../session/session.ts'
+import type { UserContext } from './user-context.ts'
+
+/** What a page needs to know about an invitation before the visitor signs in. */
+export interface TeamInvitationState {
+  /** Chosen by members of the team. Show it as plain text. */
+  readonly teamDisplayName: string
+  readonly recipientEmail: string
+  /** Whether a user signs in with the invited address. */
+  readonly hasAccount: boolean
+  /** Whether the owner of the invited address can create an account. */
+  readonly maySignUp: boolean
+  /**
+   * Whether a sign-up with a password and the code verifies the invited address. The code does this once. While sign-up is
+   * closed, only such a sign-up can use a password.
+   */
+  readonly verifiesAddress: boolean
+}
+
+export interface TeamInvitationDetails {
+  readonly teamId: string
+  /** Chosen by members of the team. Show it as plain text. */
+  readonly teamDisplayName: string
+  /** The invited address, which may not be one of the user. */
+  readonly recipientEmail: string
+}
+
+/**
+ * The invitation is unknown, revoked, expired or used, its team was deleted, or the user cannot accept it, such as an
+ * anonymous user.
+ */
+export type InvitationRefused = KnownError<
+  CodeWithin<'VERIFICATION_ERROR'> | 'TEAM_NOT_FOUND' | 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED'
+>
+
+const refusals = ['VERIFICATION_ERROR', 'TEAM_NOT_FOUND', 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED'] as const
+
+export async function verifyTeamInvitationCode(
+  context: UserContext,
+  code: string,
+): Promise<Result<undefined, InvitationRefused>> {
+  const result = await checkTeamInvitation(context, code)
+  return result.status === 'ok' ? { status: 'ok', data: undefined } : result
+}
+
+export function checkTeamInvitation(
+  { request }: UserContext,
+  code: string,
+): Promise<Result<TeamInvitationState, InvitationRefused>> {
+  return resultOf(
+    async () => {
+      const state = await post<{
+        team_display_name: string
+        recipient_email: string
+        has_account: boolean
+        may_sign_up: boolean
+        verifies_address: boolean
+      }>(request, '/check-code', code)
+      return {
+        teamDisplayName: state.team_display_name,
+        recipientEmail: state.recipient_email,
+        hasAccount: state.has_account,
+        maySignUp: state.may_sign_up,
+        verifiesAddress: state.verifies_address,
+      }
+    },
+    ...refusals,
+  )
+}
+
+export function getTeamInvitationDetails(
+  { request, holder }: UserContext,
+  code: string,
+): Promise<Result<TeamInvitationDetails, InvitationRefused>> {
+  const session = holder.current()
+  return resultOf(
+    async () => {
+      const details = await post<{ team_id: string; team_display_name: string; recipient_email: string }>(
+        request,
+        '/details',
+        code,
+        session,
+      )
+      return {
+        teamId: details.team_id,
+        teamDisplayName: details.team_display_name,
+        recipientEmail: details.recipient_email,
+      }
+    },
+    ...refusals,
+  )
+}
+
+export function acceptTeamInvitation(
+  { request, holder, users }: UserContext,
+  code: string,
+): Promise<Result<undefined, InvitationRefused>> {
+  const session = holder.current()
+  return resultOf(
+    async () => {
+      await post(request, '', code, session)
+      await users.renew(session, 'teams', 'receivedInvitations', 'teamPermissions')
+      return undefined
+    },
+    ...refusals,
+  )
+}
+
+function post<Answer>(request: SendRequest, step: string, code: string, session?: Session): Promise<Answer> {
+  const path = `/team-invitations/accept${step}`
+  return request<Answer>(path, { method: 'POST', body: { code }, session })
+}

@@ -1,0 +1,209 @@
+import type { TeamClientRead, TeamInvitationRead, TeamMemberProfileClientRead, UserClientRead } from '@portico/contract'
+
+import type { CurrentUser } from './current-user.ts'
+import type { Resource } from './resource.ts'
+import type { Session } from '../session/session.ts'
+import type { UserContext } from './user-context.ts'
+import type { UserReads } from './user-reads.ts'
+import { pageUrl } from '../pages/return-location.ts'
+import { fetchPage, readPages } from './pages.ts'
+import { fetchPermissions, permissionActions, permissionPath, type TeamReference } from './permissions.ts'
+import type { Team, TeamActions, TeamMethods } from './teams.ts'
+import {
+  fetchReceivedInvitations,
+  invitationFieldsOf,
+  type ReceivedTeamInvitation,
+  type TeamInvitation,
+} from './team-invitations.ts'
+import { fetchProfile, membershipPath, presentProfile, type TeamUser } from './team-members.ts'
+
+export function createTeamActions(session: Session, context: UserContext): TeamActions {
+  const { request, users } = context
+  const listTeams = (): Promise<Team[]> => freshList(users.read(session, 'teams'))
+
+  async function setSelectedTeam(team: TeamReference | string | null): Promise<void> {
+    const body = { selected_team_id: typeof team === 'object' ? (team?.id ?? null) : team }
+    context.users.show(session, await request<UserClientRead>('/users/me', { method: 'PATCH', body, session }))
+  }
+
+  return {
+    setSelectedTeam,
+    createTeam: async ({ displayName, profileImageUrl }) => {
+      const body = {
+        display_name: displayName,
+        creator_user_id: 'me',
+        ...(profileImageUrl !== undefined && { profile_image_url: profileImageUrl }),
+      }
+      const created = await request<TeamClientRead>('/teams', { method: 'POST', body, session })
+      try {
+        await setSelectedTeam(created)
+      } finally {
+        await context.users.renew(session, 'teams')
+      }
+      return users.createTeam(session, created)
+    },
+    listTeams,
+    getTeam: async (id) => (await listTeams()).find((team) => team.id === id) ?? null,
+    leaveTeam: async ({ id }) => {
+      await request(membershipPath(id, 'me'), { method: 'DELETE', session })
+      await afterLoss(id, session, context)
+    },
+    getTeamProfile: ({ id }) => users.read(session, 'teamProfile', { teamId: id }).refresh(),
+    listTeamInvitations: () => freshList(users.read(session, 'receivedInvitations')),
+    ...permissionActions((teamId, isRecursive) =>
+      teamId === undefined
+        ? freshList(users.read(session, 'projectPermissions', { isRecursive }))
+        : freshList(users.read(session, 'teamPermissions', { teamId, isRecursive })),
+    ),
+  }
+}
+
+export function createTeamMethods(teamId: string, session: Session, context: UserContext): TeamMethods {
+  const { request, users } = context
+  const path = `/teams/${encodeURIComponent(teamId)}`
+
+  return {
+    update: async ({ displayName, profileImageUrl, clientMetadata }) => {
+      // The JSON encoder omits undefined fields.
+      const body = { display_name: displayName, profile_image_url: profileImageUrl, client_metadata: clientMetadata }
+      await request(path, { method: 'PATCH', body, session })
+      await Promise.all([context.users.renew(session, 'teams'), refreshIfSelected(teamId, session, context)])
+    },
+    delete: async () => {
+      await request(path, { method: 'DELETE', session })
+      await afterLoss(teamId, session, context)
+    },
+    inviteUser: async ({ email, callbackUrl = pageUrl(context.redirects, 'teamInvitation', 'callbackUrl') }) => {
+      const body = { team_id: teamId, email, callback_url: callbackUrl }
+      await request('/team-invitations/send-code', { method: 'POST', body, session })
+      await context.users.renew(session, `invitations ${teamId}`)
+    },
+    removeUser: async (userId) => {
+      await request(membershipPath(teamId, userId), { method: 'DELETE', session })
+      if (userId === latestUser(session, context)?.id) await afterLoss(teamId, session, context)
+      else await context.users.renew(session, `members ${teamId}`, `memberPermissions ${teamId}`)
+    },
+    listUsers: () => freshList(users.read(session, 'members', { teamId })),
+    listInvitations: () => freshList(users.read(session, 'invitations', { teamId })),
+    listMemberPermissions: ({ recursive: isRecursive = true } = {}) =>
+      freshList(users.read(session, 'memberPermissions', { teamId, isRecursive })),
+  }
+}
+
+/** Which part of a read is wanted. */
+interface Part {
+  /** Empty if the read is not about a team. */
+  readonly teamId: string
+  readonly isRecursive: boolean
+}
+
+const loaders: {
+  readonly [Name in keyof UserReads]: (part: Part, session: Session, context: UserContext) => Promise<UserReads[Name]>
+} = {
+  teams: (_part, session, context) => loadTeams(session, context),
+  receivedInvitations: (_part, session, context) => loadReceivedInvitations(session, context),
+  teamProfile: ({ teamId }, session, context) =>
+    fetchProfile(context.request, teamId, 'me', {
+      session,
+      afterChange: () => context.users.renew(session, `teamProfile ${teamId}`, `members ${teamId}`),
+    }),
+  members: ({ teamId }, session, context) => loadMembers(teamId, session, context),
+  invitations: ({ teamId }, session, context) => loadInvitations(teamId, session, context),
+  memberPermissions: async ({ teamId, isRecursive }, session, { request }) => {
+    const found = await fetchPermissions(request, { teamId, isRecursive }, session)
+    return found.map(({ id, user_id: userId }) => ({ id, userId }))
+  },
+  teamPermissions: async ({ teamId, isRecursive }, session, { request }) => {
+    const found = await fetchPermissions(request, { teamId, userId: 'me', isRecursive }, session)
+    return found.map(({ id }) => ({ id }))
+  },
+  projectPermissions: async ({ isRecursive }, session, { request }) => {
+    const found = await fetchPermissions(request, { userId: 'me', isRecursive }, session)
+    return found.map(({ id }) => ({ id }))
+  },
+}
+
+/** Fetches a read of the user of a session. */
+export function loadRead<Name extends keyof UserReads>(
+  name: Name,
+  part: Part,
+  session: Session,
+  context: UserContext,
+): Promise<UserReads[Name]> {
+  return loaders[name](part, session, context)
+}
+
+async function loadTeams(session: Session, context: UserContext): Promise<Team[]> {
+  const found = await readPages<TeamClientRead>((page) =>
+    fetchPage(context.request, '/teams', { ...page, user_id: 'me' }, session),
+  )
+  return found.map((read) => context.users.createTeam(session, read))
+}
+
+async function loadMembers(teamId: string, session: Session, context: UserContext): Promise<TeamUser[]> {
+  const { request } = context
+  const found = await readPages<TeamMemberProfileClientRead>((page) =>
+    fetchPage(request, '/team-member-profiles', { ...page, team_id: teamId }, session),
+  )
+  return found.map((read) => {
+    const change = async (permissionId: string, method: 'POST' | 'DELETE'): Promise<void> => {
+      const path = permissionPath(teamId, read.user_id, permissionId)
+      await request(path, { method, ...(method === 'POST' && { body: {} }), session })
+      const isSelf = read.user_id === latestUser(session, context)?.id
+      await context.users.renew(
+        session,
+        `memberPermissions ${teamId}`,
+        ...(isSelf ? ([`teamPermissions ${teamId}`] as const) : []),
+      )
+    }
+    return {
+      id: read.user_id,
+      teamProfile: presentProfile(read),
+      grantTeamPermission: (permissionId) => change(permissionId, 'POST'),
+      revokeTeamPermission: (permissionId) => change(permissionId, 'DELETE'),
+    }
+  })
+}
+
+async function loadInvitations(teamId: string, session: Session, context: UserContext): Promise<TeamInvitation[]> {
+  const query = `team_id=${encodeURIComponent(teamId)}`
+  const { items } = await context.request<{ items: TeamInvitationRead[] }>(`/team-invitations?${query}`, { session })
+  return items.map((read) => ({
+    ...invitationFieldsOf(read),
+    revoke: async () => {
+      const path = `/team-invitations/${encodeURIComponent(read.id)}?${query}`
+      await context.request(path, { method: 'DELETE', session })
+      await context.users.renew(session, `invitations ${teamId}`)
+    },
+  }))
+}
+
+async function loadReceivedInvitations(session: Session, context: UserContext): Promise<ReceivedTeamInvitation[]> {
+  return fetchReceivedInvitations(context.request, 'me', {
+    session,
+    afterAccept: ({ team_id: teamId }) =>
+      context.users.renew(session, 'teams', 'receivedInvitations', `teamPermissions ${teamId}`),
+  })
+}
+
+/** Updates what the user sees after they are no longer a member of a team. */
+async function afterLoss(teamId: string, session: Session, context: UserContext): Promise<void> {
+  // First the list, so that the page removes what shows the team.
+  await Promise.all([context.users.renew(session, 'teams'), refreshIfSelected(teamId, session, context)])
+  await context.users.renew(session, `teamPermissions ${teamId}`)
+}
+
+async function refreshIfSelected(teamId: string, session: Session, context: UserContext): Promise<void> {
+  if (latestUser(session, context)?.selectedTeam?.id === teamId) await context.users.refresh(session)
+}
+
+/** Returns the cached user of a session, without a request. */
+function latestUser(session: Session, { users }: UserContext): CurrentUser | null {
+  const snapshot = users.ofSession(session).getSnapshot()
+  return snapshot.status === 'ok' ? snapshot.data : null
+}
+
+/** Fetches a list. Returns a copy: the caller may change it, and pages show the cached one. */
+async function freshList<Item>(list: Resource<Item[]>): Promise<Item[]> {
+  return [...(await list.refresh())]
+}

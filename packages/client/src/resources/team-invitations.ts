@@ -1,0 +1,52 @@
+import type { TeamInvitationRead } from '@portico/contract'
+
+import type { SendRequest } from '../transport/request.ts'
+import type { Session } from '../session/session.ts'
+
+/** An open invitation to a team. */
+export interface TeamInvitation {
+  readonly id: string
+  readonly recipientEmail: string | null
+  readonly expiresAt: Date
+  /** Requires the permission `$remove_members`. */
+  revoke(): Promise<void>
+}
+
+/** An open invitation to a verified address of the user. */
+export interface ReceivedTeamInvitation {
+  readonly id: string
+  readonly teamId: string
+  /** Chosen by members of the team. Show it as plain text. */
+  readonly teamDisplayName: string
+  readonly recipientEmail: string
+  readonly expiresAt: Date
+  /** Makes the user a member of the team. */
+  accept(): Promise<void>
+}
+
+/** The fields of an invitation, for every list. */
+export function invitationFieldsOf(read: TeamInvitationRead): Omit<TeamInvitation, 'revoke'> {
+  return { id: read.id, recipientEmail: read.recipient_email, expiresAt: new Date(read.expires_at_millis) }
+}
+
+/** @param userId `me` is the user of the session */
+export async function fetchReceivedInvitations(
+  request: SendRequest,
+  userId: string,
+  { session, afterAccept }: { session?: Session; afterAccept: (accepted: TeamInvitationRead) => Promise<void> | void },
+): Promise<ReceivedTeamInvitation[]> {
+  const query = `user_id=${encodeURIComponent(userId)}`
+  const { items } = await request<{ items: TeamInvitationRead[] }>(`/team-invitations?${query}`, { session })
+  return items.map((read) => ({
+    id: read.id,
+    teamId: read.team_id,
+    teamDisplayName: read.team_display_name,
+    recipientEmail: read.recipient_email,
+    expiresAt: new Date(read.expires_at_millis),
+    accept: async () => {
+      const path = `/team-invitations/${encodeURIComponent(read.id)}/accept?${query}`
+      await request(path, { method: 'POST', session })
+      await afterAccept(read)
+    },
+  }))
+}

@@ -1,0 +1,72 @@
+import type { TeamMemberProfileClientRead, TeamMemberProfileUpdate } from '@portico/contract'
+
+import type { SendRequest } from '../transport/request.ts'
+import type { Session } from '../session/session.ts'
+
+/** How a member appears in a team. */
+export interface TeamMemberProfile {
+  /** The name in this team, or else that of the user. */
+  readonly displayName: string | null
+  /** The image in this team, or else that of the user. */
+  readonly profileImageUrl: string | null
+}
+
+export interface TeamMemberProfileUpdateOptions {
+  displayName?: string
+  /** Null returns to the image of the user. */
+  profileImageUrl?: string | null
+}
+
+/** The profile of the current user in a team. */
+export interface EditableTeamMemberProfile extends TeamMemberProfile {
+  update(options: TeamMemberProfileUpdateOptions): Promise<void>
+}
+
+/**
+ * Grants and revokes permissions of one member in one team. A member needs the permission `$manage_roles` and the
+ * permission itself, while the project has `memberRoleManagementEnabled`.
+ */
+export interface RoleMethods {
+  grantTeamPermission(permissionId: string): Promise<void>
+  /** Revokes a permission that was granted directly. */
+  revokeTeamPermission(permissionId: string): Promise<void>
+}
+
+/** A member of a team. */
+export interface TeamUser extends RoleMethods {
+  readonly id: string
+  readonly teamProfile: TeamMemberProfile
+}
+
+export function presentProfile(read: TeamMemberProfileClientRead): TeamMemberProfile {
+  return { displayName: read.display_name, profileImageUrl: read.profile_image_url }
+}
+
+function profilePath(teamId: string, userId: string): string {
+  return `/team-member-profiles/${encodeURIComponent(teamId)}/${encodeURIComponent(userId)}`
+}
+
+export function membershipPath(teamId: string, userId: string): string {
+  return `/team-memberships/${encodeURIComponent(teamId)}/${encodeURIComponent(userId)}`
+}
+
+/** @param userId `me` is the user of the session */
+export async function fetchProfile(
+  request: SendRequest,
+  teamId: string,
+  userId: string,
+  { session, afterChange }: { session?: Session; afterChange: () => Promise<void> | void },
+): Promise<EditableTeamMemberProfile> {
+  const path = profilePath(teamId, userId)
+  return {
+    ...presentProfile(await request<TeamMemberProfileClientRead>(path, { session })),
+    update: async ({ displayName, profileImageUrl }) => {
+      const body: TeamMemberProfileUpdate = {
+        ...(displayName !== undefined && { display_name: displayName }),
+        ...(profileImageUrl !== undefined && { profile_image_url: profileImageUrl }),
+      }
+      await request(path, { method: 'PATCH', body, session })
+      await afterChange()
+    },
+  }
+}

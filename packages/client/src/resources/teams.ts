@@ -1,0 +1,87 @@
+import type { Json, TeamClientRead } from '@portico/contract'
+
+import type { PermissionActions, TeamMemberPermission, TeamReference } from './permissions.ts'
+import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.ts'
+import type { EditableTeamMemberProfile, TeamUser } from './team-members.ts'
+
+export interface TeamUpdateOptions {
+  displayName?: string
+  /** An image address of at most 1,000,000 characters; null removes the image. */
+  profileImageUrl?: string | null
+  clientMetadata?: Json
+}
+
+export interface TeamCreateOptions {
+  displayName: string
+  profileImageUrl?: string | null
+}
+
+export interface InviteUserOptions {
+  email: string
+  /** The page of the link in the mail. Default: `urls.teamInvitation`. */
+  callbackUrl?: string
+}
+
+/** The fields of a team that its members read. */
+export interface TeamFields {
+  readonly id: string
+  readonly displayName: string
+  readonly profileImageUrl: string | null
+  readonly clientMetadata: Json
+  readonly clientReadOnlyMetadata: Json
+}
+
+/** What a member can do with a team. Without the permission, the methods throw `TEAM_PERMISSION_REQUIRED`. */
+export interface TeamMethods {
+  /** Requires the permission `$update_team`. */
+  update(options: TeamUpdateOptions): Promise<void>
+  /** Deletes the team with everything that belongs to it. Requires the permission `$delete_team`. */
+  delete(): Promise<void>
+  /**
+   * Mails an invitation, which replaces an open invitation of the same address. Requires the permission
+   * `$invite_members`.
+   */
+  inviteUser(options: InviteUserOptions): Promise<void>
+  /** Lists the members in the order in which they joined. Requires the permission `$read_members`. */
+  listUsers(): Promise<TeamUser[]>
+  /** Lists the open invitations. Requires the permissions `$read_members` and `$invite_members`. */
+  listInvitations(): Promise<TeamInvitation[]>
+  /** Removes a member. Requires the permission `$remove_members`, except for the own user. */
+  removeUser(userId: string): Promise<void>
+  /**
+   * Lists the permissions of all members in this team. Requires the permission `$manage_roles`, while the project has
+   * `memberRoleManagementEnabled`.
+   *
+   * @param options.recursive lists contained permissions too (default)
+   */
+  listMemberPermissions(options?: { recursive?: boolean }): Promise<TeamMemberPermission[]>
+}
+
+/** A team of the current user. A snapshot: read the team again after a change. */
+export interface Team extends TeamFields, TeamMethods {}
+
+/** The methods of the current user for teams and permissions. */
+export interface TeamActions extends PermissionActions {
+  /** Selects a team of the user, or none. */
+  setSelectedTeam(team: TeamReference | string | null): Promise<void>
+  /** Creates a team with the user as its first member, and selects it. The project must allow it. */
+  createTeam(options: TeamCreateOptions): Promise<Team>
+  /** Oldest first. */
+  listTeams(): Promise<Team[]>
+  /** Returns null if the user is not a member of the team. */
+  getTeam(id: string): Promise<Team | null>
+  leaveTeam(team: TeamReference): Promise<void>
+  getTeamProfile(team: TeamReference): Promise<EditableTeamMemberProfile>
+  /** Lists the open invitations to the verified addresses of the user. */
+  listTeamInvitations(): Promise<ReceivedTeamInvitation[]>
+}
+
+export function teamFieldsOf(read: TeamClientRead): TeamFields {
+  return {
+    id: read.id,
+    displayName: read.display_name,
+    profileImageUrl: read.profile_image_url,
+    clientMetadata: read.client_metadata,
+    clientReadOnlyMetadata: read.client_read_only_metadata,
+  }
+}

@@ -1,0 +1,26 @@
+import type { ProjectPermission, TeamMemberPermission, TeamPermission } from './permissions.ts'
+import type { Team } from './teams.ts'
+import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.ts'
+import type { EditableTeamMemberProfile, TeamUser } from './team-members.ts'
+
+/** What is cached for the user of a session, besides the user. */
+export interface UserReads {
+  teams: Team[]
+  receivedInvitations: ReceivedTeamInvitation[]
+  teamProfile: EditableTeamMemberProfile
+  members: TeamUser[]
+  invitations: TeamInvitation[]
+  memberPermissions: TeamMemberPermission[]
+  teamPermissions: TeamPermission[]
+  projectPermissions: ProjectPermission[]
+}
+
+/** Reads that a change affects: all with this name, or those about one team, such as `members <id of the team>`. */
+export type ChangedReads = keyof UserReads | `${keyof UserReads} ${string}`
+
+export interface ReadOptions {
+  /** The team that the read is about. */
+  readonly teamId?: string | undefined
+  /** Whether permissions include contained ones. Default: true. */
+  readonly isRecursive?: boolean
+}

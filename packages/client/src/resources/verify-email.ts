@@ -1,0 +1,30 @@
+import { type Result, resultOf } from '../transport/result.ts'
+import type { CodeRefused } from '../sign-in/sign-in.ts'
+import type { UserContext } from './user-context.ts'
+
+export interface VerifyEmailOptions {
+  /** Whether the mailbox owner keeps or rejects the account; see `verifyEmail`. */
+  account?: 'mine' | 'not_mine'
+}
+
+/** Marks the mailed address as verified. With `not_mine`, removes it from the account instead. */
+export async function verifyEmail(
+  context: UserContext,
+  code: string,
+  { account }: VerifyEmailOptions = {},
+): Promise<Result<undefined, CodeRefused>> {
+  const { request, ports, options } = context
+  const isPage = options.tokenStore !== null && ports.browser()
+  const session = isPage ? context.holder.current() : undefined
+  const result = await resultOf(async () => {
+    await request('/contact-channels/verify', {
+      method: 'POST',
+      body: { code, account },
+      session,
+      isSessionOptional: true,
+    })
+    return undefined
+  }, 'VERIFICATION_ERROR')
+  if (result.status === 'ok' && session) await context.users.refresh(session)
+  return result
+}

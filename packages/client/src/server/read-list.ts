@@ -1,0 +1,38 @@
+import { type Page, readPages } from '../resources/pages.ts'
+import type { CacheableRead, CacheKey } from './request-cache.ts'
+
+/** An array with the cursor of the next page, which is null on the last one. */
+export type ServerList<Item> = Item[] & { readonly nextCursor: string | null }
+
+interface PageOptions {
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+/**
+ * Reads one page of a list if the options have a limit, otherwise the whole list, page by page.
+ *
+ * @param fetchPage reads a page of the items that the options select
+ */
+export function readList<Read, Item>(
+  kind: CacheKey['kind'],
+  options: PageOptions,
+  fetchPage: (page: { limit: number; cursor?: string }) => Promise<Page<Read>>,
+  create: (read: Read) => Item,
+): CacheableRead<ServerList<Item>> {
+  const { cursor, limit } = options
+  return {
+    // The same text for equal options.
+    key: { kind, id: JSON.stringify(options, Object.keys(options).toSorted()) },
+    fetch: async () => {
+      const { items, nextCursor } =
+        limit === undefined
+          ? { items: await readPages(fetchPage, cursor), nextCursor: null }
+          : await fetchPage({ limit, ...(cursor !== undefined && { cursor }) })
+      return Object.assign(
+        items.map((read) => create(read)),
+        { nextCursor },
+      )
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { createRequest, type RequestConfig, type SendRequest } from '../transport/request.ts'
+import type { Ports } from '../transport/ports.ts'
+
+/**
+ * Creates the request function of calls with secret keys. They do not follow redirects, because `fetch` would send
+ * headers with names of our own to the target.
+ *
+ * @param access the header of the access type and further keys
+ */
+export function createSecretRequest(
+  options: Omit<RequestConfig, 'ports'> & { readonly secretServerKey: string },
+  access: Readonly<Record<string, string>>,
+  ports: Ports,
+): SendRequest {
+  const fetch: Ports['fetch'] = (url, init) => ports.fetch(url, { ...init, redirect: 'manual' })
+  return createRequest(
+    { ...options, ports: { ...ports, fetch } },
+    { ...access, 'x-stack-secret-server-key': options.secretServerKey },
+  )
+}

@@ -1,0 +1,151 @@
+import type {
+  TeamInvitationRead,
+  TeamMemberProfileServerRead,
+  TeamServerCreate,
+  TeamServerRead,
+  TeamServerUpdate,
+} from '@portico/contract'
+
+import type { ServerContext } from './server-context.ts'
+import type { ServerTeam, ServerTeamCreateOptions, ServerTeamUpdateOptions, ServerTeamUser } from './server-user.ts'
+import type { TeamInvitation } from '../resources/team-invitations.ts'
+import type { CacheableRead } from './request-cache.ts'
+import { KnownErrors } from '../transport/known-error.ts'
+import { fetchPage, readPages } from '../resources/pages.ts'
+import { fetchPermissions, permissionPath } from '../resources/permissions.ts'
+import { invitationFieldsOf } from '../resources/team-invitations.ts'
+import { membershipPath, presentProfile } from '../resources/team-members.ts'
+import { teamFieldsOf } from '../resources/teams.ts'
+import { readList, type ServerList } from './read-list.ts'
+import { isUuid } from './uuid.ts'
+
+export interface ServerListTeamsOptions {
+  /** The `nextCursor` of the previous page. */
+  cursor?: string
+  /** Size of the page. Default: all teams. */
+  limit?: number
+  /** Only teams of this user. */
+  userId?: string
+}
+
+/** A page of teams. `nextCursor` is null on the last page. */
+export type ServerTeamList = ServerList<ServerTeam>
+
+/** Reads one team. The value is null for an unknown id. */
+export function readTeam(context: ServerContext, teamId: string): CacheableRead<ServerTeam | null> {
+  // The id becomes part of a path.
+  const id = isUuid(teamId) ? teamId.toLowerCase() : null
+  return {
+    key: { kind: 'team', id: id ?? '' },
+    fetch: async () => {
+      if (id === null) return null
+      try {
+        return createServerTeam(await context.request<TeamServerRead>(`/teams/${id}`), context)
+      } catch (error) {
+        if (KnownErrors.TeamNotFound.isInstance(error)) return null
+        throw error
+      }
+    },
+  }
+}
+
+export function readTeamList(
+  context: ServerContext,
+  options: ServerListTeamsOptions = {},
+): CacheableRead<ServerTeamList> {
+  return readList(
+    'team-list',
+    options,
+    (page) => fetchPage<TeamServerRead>(context.request, '/teams', { ...page, user_id: options.userId }),
+    (read) => createServerTeam(read, context),
+  )
+}
+
+export async function createTeam(
+  context: ServerContext,
+  { creatorUserId, ...options }: ServerTeamCreateOptions,
+): Promise<ServerTeam> {
+  const body = { ...bodyOf(options), creator_user_id: creatorUserId } satisfies {
+    [Field in keyof TeamServerCreate]-?: TeamServerCreate[Field] | undefined
+  }
+  const read = await context.request<TeamServerRead>('/teams', { method: 'POST', body })
+  context.cache?.afterTeamCreate()
+  if (creatorUserId !== undefined) context.cache?.afterMembership(read.id, creatorUserId)
+  return createServerTeam(read, context)
+}
+
+export function createServerTeam(read: TeamServerRead, context: ServerContext): ServerTeam {
+  const { request, cache } = context
+  const { id } = read
+  const path = `/teams/${encodeURIComponent(id)}`
+  return Object.freeze({
+    ...teamFieldsOf(read),
+    createdAt: new Date(read.created_at_millis),
+    serverMetadata: read.server_metadata,
+    update: async (options) => {
+      const changed = await request<TeamServerRead>(path, { method: 'PATCH', body: bodyOf(options) })
+      cache?.afterTeamUpdate(id, createServerTeam(changed, context))
+    },
+    delete: async () => {
+      await request(path, { method: 'DELETE' })
+      cache?.afterTeamDelete(id)
+    },
+    addUser: async (userId) => {
+      await request(membershipPath(id, userId), { method: 'POST', body: {} })
+      cache?.afterMembership(id, userId)
+    },
+    removeUser: async (userId) => {
+      await request(membershipPath(id, userId), { method: 'DELETE' })
+      cache?.afterMembership(id, userId)
+    },
+    inviteUser: async ({ email, callbackUrl = context.pageUrl('teamInvitation') }) => {
+      const body = { team_id: id, email, callback_url: callbackUrl }
+      await request('/team-invitations/send-code', { method: 'POST', body })
+    },
+    listUsers: () => listTeamUsers(id, context),
+    listInvitations: () => listInvitations(id, context),
+    listMemberPermissions: async ({ recursive: isRecursive = true } = {}) => {
+      const found = await fetchPermissions(request, { teamId: id, isRecursive })
+      return found.map(({ id: permissionId, user_id: userId }) => ({ id: permissionId, userId }))
+    },
+  } satisfies ServerTeam)
+}
+
+async function listTeamUsers(teamId: string, context: ServerContext): Promise<ServerTeamUser[]> {
+  const { request } = context
+  const found = await readPages<TeamMemberProfileServerRead>((page) =>
+    fetchPage(request, '/team-member-profiles', { ...page, team_id: teamId }),
+  )
+  return found.map((read) => ({
+    ...context.createUser(read.user, context),
+    teamProfile: presentProfile(read),
+    grantTeamPermission: async (permissionId) => {
+      await request(permissionPath(teamId, read.user_id, permissionId), { method: 'POST', body: {} })
+    },
+    revokeTeamPermission: async (permissionId) => {
+      await request(permissionPath(teamId, read.user_id, permissionId), { method: 'DELETE' })
+    },
+  }))
+}
+
+async function listInvitations(teamId: string, { request }: ServerContext): Promise<TeamInvitation[]> {
+  const query = `team_id=${encodeURIComponent(teamId)}`
+  const { items } = await request<{ items: TeamInvitationRead[] }>(`/team-invitations?${query}`)
+  return items.map((read) => ({
+    ...invitationFieldsOf(read),
+    revoke: async () => {
+      await request(`/team-invitations/${encodeURIComponent(read.id)}?${query}`, { method: 'DELETE' })
+    },
+  }))
+}
+
+/** Converts the options to their wire names. The JSON encoder omits undefined fields. */
+function bodyOf(options: ServerTeamUpdateOptions) {
+  return {
+    display_name: options.displayName,
+    profile_image_url: options.profileImageUrl,
+    client_metadata: options.clientMetadata,
+    client_read_only_metadata: options.clientReadOnlyMetadata,
+    server_metadata: options.serverMetadata,
+  } satisfies { [Field in keyof TeamServerUpdate]-?: TeamServerUpdate[Field] | undefined }
+}

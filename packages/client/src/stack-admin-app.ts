@@ -1,0 +1,23 @@
+import type { Ports } from './transport/ports.ts'
+import { type AdminAppInternals, PorticoAdminApp } from './admin-app.ts'
+import type { PorticoAdminAppOptions } from './admin-options.ts'
+import { type ClientJsonInternals, clientJsonOfServer } from './client-json.ts'
+import { porticoAppInternalsSymbol } from './internals.ts'
+
+/**
+ * A `PorticoAdminApp` that also reads the cookies of the original SDK, and can be serialized for the browser. A module of
+ * its own, like `StackServerApp`.
+ */
+export class StackAdminApp<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> extends PorticoAdminApp<HasTokenStore, ProjectId> {
+  declare readonly [porticoAppInternalsSymbol]: AdminAppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
+
+  constructor(options: PorticoAdminAppOptions<HasTokenStore, ProjectId>, ports?: Ports) {
+    const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
+    super(withCookies, ports)
+    const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
+    Object.assign(this[porticoAppInternalsSymbol], { toClientJson })
+  }
+}

@@ -1,0 +1,71 @@
+import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
+import { Suspense, type ReactNode } from 'react'
+import { renderToReadableStream } from 'react-dom/server.edge'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PorticoAdminApp } from './admin.ts'
+
+// Components that only the server renders, against the real service.
+
+let portico: TestPortico
+let project: TestProject
+let app: PorticoAdminApp<false>
+
+beforeAll(async () => {
+  portico = await createTestPortico({ isListening: true })
+  project = await portico.createProject()
+  const { id, keys } = project
+  app = new PorticoAdminApp({
+    projectId: id,
+    publishableClientKey: keys.publishable_client_key,
+    secretServerKey: keys.secret_server_key,
+    superSecretAdminKey: keys.super_secret_admin_key,
+    baseUrl: portico.baseUrl,
+    tokenStore: null,
+  })
+})
+
+afterAll(() => portico.close())
+
+function Permissions(): ReactNode {
+  const ids = [...app.useTeamPermissionDefinitions(), ...app.useProjectPermissionDefinitions()].map(({ id }) => id)
+  return (
+    <p>
+      {ids
+        .filter((id) => !id.startsWith('$'))
+        .toSorted()
+        .join(' ')}
+    </p>
+  )
+}
+
+async function render(): Promise<string> {
+  const page = (
+    <Suspense fallback="loading">
+      <Permissions />
+    </Suspense>
+  )
+  const stream = await renderToReadableStream(page)
+  await stream.allReady
+  return new Response(stream).text()
+}
+
+test('hooks of an admin render the definitions of both scopes, and follow changes', async () => {
+  const before = await render()
+  await app.createTeamPermissionDefinition({ id: 'writer', containedPermissionIds: [] })
+  await app.createProjectPermissionDefinition({ id: 'beta', containedPermissionIds: [] })
+  const created = await render()
+  await app.updateTeamPermissionDefinition('writer', { id: 'author' })
+  await app.deleteProjectPermissionDefinition('beta')
+
+  expect(before).toContain('team_admin team_member')
+  expect(created).toContain('beta team_admin team_member writer')
+  expect(await render()).toContain('author team_admin team_member')
+})
+
+test('an admin app has the hooks of a server', async () => {
+  const scope = app.forRequest(new Request('https://app.example'))
+  const team = await scope.createTeam({ displayName: 'Staff' })
+  await scope.getTeam(team.id)
+
+  expect(scope.useTeam(team.id)?.displayName).toBe('Staff')
+})

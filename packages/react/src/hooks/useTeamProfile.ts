@@ -1,0 +1,16 @@
+import type { EditableTeamMemberProfile, TeamReference } from '@portico/client'
+import { useUserRead } from './useUserRead.ts'
+
+export interface TeamProfile {
+  /** How the signed-in user appears in the team. Undefined until loaded. */
+  readonly profile: EditableTeamMemberProfile | undefined
+  /** The failure of loading the profile. */
+  readonly failure: unknown
+  readonly reload: () => void
+}
+
+/** The profile of the signed-in user in a team. */
+export function useTeamProfile(team: TeamReference): TeamProfile {
+  const { value, failure, reload } = useUserRead('teamProfile', { teamId: team.id })
+  return { profile: value, failure, reload }
+}

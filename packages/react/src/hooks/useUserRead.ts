@@ -1,0 +1,67 @@
+import {
+  porticoAppInternalsSymbol,
+  type ReadOptions,
+  type Resource,
+  type Snapshot,
+  type UserReads,
+} from '@portico/client'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useLatestUser } from '../app/useUser.ts'
+
+/** Something that the signed-in user reads, such as the own teams. */
+export interface UserRead<Value> {
+  /** Undefined until loaded. The previous value stays while a newer one loads. */
+  readonly value: Value | undefined
+  /** The failure of loading it; null if there is none. */
+  readonly failure: unknown
+  readonly reload: () => void
+}
+
+/**
+ * Loads what the signed-in user reads, and follows the changes that this page makes. Never suspends.
+ *
+ * @param isWanted loads nothing if false
+ */
+export function useUserRead<Name extends keyof UserReads>(
+  name: Name,
+  options: ReadOptions = {},
+  isWanted = true,
+): UserRead<UserReads[Name]> {
+  const app = usePorticoApp()
+  const isSignedIn = Boolean(useLatestUser())
+  const resource = app[porticoAppInternalsSymbol].userReadResource(undefined, name, options)
+  return useRead<UserReads[Name]>(isSignedIn && isWanted ? resource : null)
+}
+
+function useRead<Value>(resource: Resource<Value> | null): UserRead<Value> {
+  const snapshot = useSyncExternalStore<Snapshot<Value>>(
+    resource?.subscribe ?? subscribeToNothing,
+    resource?.getSnapshot ?? readNothing,
+    resource?.getServerSnapshot ?? readNothing,
+  )
+  const [latest, setLatest] = useState({ resource, snapshot })
+  if (latest.resource !== resource || (snapshot.status !== 'pending' && snapshot !== latest.snapshot)) {
+    setLatest({ resource, snapshot })
+  }
+  useEffect(() => {
+    // The snapshot delivers the outcome.
+    if (snapshot.status === 'pending') resource?.load().catch(() => {})
+  }, [resource, snapshot])
+  const shown = snapshot.status === 'pending' && latest.resource === resource ? latest.snapshot : snapshot
+  return {
+    value: shown.status === 'ok' ? shown.data : undefined,
+    failure: snapshot.status === 'error' ? snapshot.error : null,
+    reload: () => resource?.invalidate(),
+  }
+}
+
+const pending = { status: 'pending' } as const
+
+function readNothing(): typeof pending {
+  return pending
+}
+
+function subscribeToNothing(): () => void {
+  return () => {}
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+
+/** Lists up to this length are shown without a field to search them. */
+const SEARCHED_FROM = 10
+
+export interface ListSearch<Item> {
+  /** Whether the list is long enough for a field to search it. */
+  readonly hasField: boolean
+  readonly text: string
+  readonly setText: (text: string) => void
+  /** The items that match the text, in their order. */
+  readonly found: readonly Item[]
+  /** The first of these, up to the number that the visitor asked for. */
+  readonly shown: readonly Item[]
+  /** How many more items `showMore` shows; 0 if all are shown. */
+  readonly more: number
+  readonly showMore: () => void
+}
+
+export interface ListSearchOptions<Item> {
+  /** The text of an item in which the visitor searches. */
+  readonly textOf: (item: Item) => string
+  /** How many items are shown at first, and how many more each time. Default: all. */
+  readonly pageSize?: number
+}
+
+/** Searches a loaded list and shows it in pages, so that a long list stays fast and easy to overlook. */
+export function useListSearch<Item>(
+  items: readonly Item[],
+  { textOf, pageSize = Infinity }: ListSearchOptions<Item>,
+): ListSearch<Item> {
+  const [text, setText] = useState('')
+  const [size, setSize] = useState(pageSize)
+  const hasField = items.length > SEARCHED_FROM
+  const words = hasField ? foldText(text).split(/\s+/).filter(Boolean) : []
+  const found = words.length === 0 ? items : items.filter((item) => containsAll(foldText(textOf(item)), words))
+  return {
+    hasField,
+    text,
+    setText: (typed) => {
+      setText(typed)
+      setSize(pageSize)
+    },
+    found,
+    shown: found.slice(0, size),
+    more: Math.max(0, Math.min(pageSize, found.length - size)),
+    showMore: () => setSize(size + pageSize),
+  }
+}
+
+function containsAll(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word))
+}
+
+/** Ignores case and diacritics: "zoe" finds "Zoë". */
+export function foldText(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}

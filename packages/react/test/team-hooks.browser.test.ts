@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ComponentPages } from './component-page.ts'
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+async function openBoard(): Promise<Page> {
+  const page = await pages.open('team-hooks', { loading: true })
+  await page.locator('.in-team').waitFor()
+  return page
+}
+
+const textOf = (page: Page, name: string): Promise<string> => page.locator(`.${name}`).innerText()
+
+describe('the hooks for teams and permissions', () => {
+  test('return what the user reads', async () => {
+    const page = await openBoard()
+
+    expect(await textOf(page, 'teams')).toBe('Readers')
+    expect(await textOf(page, 'missing')).toBe('null')
+    expect(await textOf(page, 'received')).toBe('Staff')
+    expect(await textOf(page, 'selected')).toBe('Ada,Grace')
+    expect(await textOf(page, 'own-name')).toBe('Ada')
+    expect(await textOf(page, 'in-project')).toBe('beta true')
+    expect(await textOf(page, 'in-team')).toBe('editor true')
+    expect(await textOf(page, 'invited')).toBe('ada@example.com')
+    expect(await textOf(page, 'roles')).toBe('editor,$update_team')
+  })
+
+  test('show changes that the page makes, without a loading state', async () => {
+    const page = await openBoard()
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.body.innerText.includes('Wait')) document.documentElement.dataset['waited'] = ''
+      }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.locator('.teams', { hasText: 'Writers' }).waitFor()
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.locator('.invited', { hasText: 'ada@example.com,grace@example.com' }).waitFor()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.locator('.in-team').waitFor({ state: 'detached' })
+
+    expect(await textOf(page, 'teams')).toBe('')
+    expect(await page.locator('html[data-waited]').count()).toBe(0)
+  })
+})

@@ -1,0 +1,385 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ComponentPages } from './component-page.ts'
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+const phone = { viewport: { width: 360, height: 640 } }
+
+function button(within: Page | Locator, name: string): Locator {
+  return within.getByRole('button', { name, exact: true })
+}
+
+function row(page: Page, label: string): Locator {
+  return page.getByRole('group', { name: label, exact: true })
+}
+
+async function choose(page: Page, item: string, entry: string): Promise<void> {
+  await button(page, `Options for ${item}`).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+async function expectVisible(locator: Locator): Promise<void> {
+  await locator.waitFor()
+}
+
+/** A double click: both clicks arrive before the page changes. */
+async function pressTwice(control: Locator): Promise<void> {
+  await control.focus()
+  await control.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+}
+
+/** The calls that change something, without the address of the service. */
+async function writes(page: Page): Promise<string[]> {
+  const calls = await page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
+  return calls
+    .split('\n')
+    .map((call) => call.replace(/http.*\/api\/v1/, ''))
+    .filter((call) => call !== '' && !call.startsWith('GET'))
+}
+
+function navigatedTo(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.documentElement.dataset['navigatedTo'])
+}
+
+/** The accessible name or the text of the focused element. */
+function focused(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    return (
+      element?.getAttribute('aria-label') ??
+      (element?.querySelector('[data-of=idle], bdi') ?? element)?.textContent?.trim()
+    )
+  })
+}
+
+function fits(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+}
+
+describe('team switcher', () => {
+  test('selects a team with the keyboard alone, returns the focus, and opens the settings', async () => {
+    const page = await pages.open('team-switcher')
+    const trigger = page.getByRole('button', { name: 'Analytical Engine' })
+
+    await trigger.press('Enter')
+    const first = await focused(page)
+    await page.keyboard.press('ArrowDown')
+    const second = await focused(page)
+    await page.keyboard.press('Escape')
+    const afterEscape = await focused(page)
+    await trigger.press('Enter')
+    // The first letters of a name find its entry.
+    await page.keyboard.type('dif')
+    await page.keyboard.press('Enter')
+
+    const selected = page.getByRole('button', { name: 'Difference Engine' })
+    await selected.waitFor()
+    expect([first, second, afterEscape]).toEqual(['Analytical Engine', 'Difference Engine', 'Analytical Engine'])
+    expect(await focused(page)).toBe('Difference Engine')
+    expect(await page.getByRole('menu').isVisible()).toBe(false)
+    expect(await writes(page)).toEqual(['PATCH /users/me'])
+
+    await selected.click()
+    await page.getByRole('menuitem', { name: 'Settings of Difference Engine' }).click()
+    await expect.poll(() => navigatedTo(page)).toMatch(/\/account-settings#team-00000000-.*1$/)
+    await selected.click()
+    await page.getByRole('menuitem', { name: 'Create a team' }).click()
+    await expect.poll(() => navigatedTo(page)).toMatch(/\/account-settings#team-creation$/)
+  })
+
+  test('searches a long list with the keyboard alone', async () => {
+    const page = await pages.open('team-switcher-many')
+    await page.getByRole('button').press('Enter')
+
+    // The letters arrive in the field.
+    await page.keyboard.type('TIDE 99')
+    await page.getByText('1 found').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+
+    await expectVisible(page.getByRole('button', { name: 'Tide-Predicting Engine 99' }))
+  })
+
+  test('navigates after the choice to work without a team', async () => {
+    const page = await pages.open('team-switcher-null')
+    await page.getByRole('button').click()
+
+    await page.getByRole('menuitem', { name: 'Only me' }).click()
+
+    await expect.poll(() => navigatedTo(page)).toBe('/t/me')
+    await page.getByRole('button', { name: 'Only me' }).waitFor()
+  })
+
+  test('shows a failure in the menu, and does not navigate', async () => {
+    const page = await pages.open('team-switcher-refused')
+    await page.getByRole('button').click()
+
+    await page.getByRole('menuitem', { name: 'Difference Engine' }).click()
+
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('button', { name: 'Analytical Engine' }).count()).toBe(1)
+    expect(await navigatedTo(page)).toBeUndefined()
+  })
+
+  test('shows and stores the team that the host passes, and opens no menu if that fails', async () => {
+    const page = await pages.open('team-switcher-fixed-refused')
+    await page.getByRole('button', { name: 'Difference Engine' }).waitFor()
+
+    await expect.poll(() => writes(page)).toEqual(['PATCH /users/me'])
+    await page.waitForTimeout(200)
+
+    expect(await page.getByRole('menu').isVisible()).toBe(false)
+  })
+
+  test('says that there is no team yet and offers to create one', async () => {
+    const page = await pages.open('team-switcher-empty')
+
+    await page.getByRole('button', { name: 'Select a team' }).click()
+
+    await page.getByText('You are not a member of a team').waitFor()
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Create a team'])
+  })
+
+  test('offers a retry after a failure, and renders nothing for a signed-out visitor', async () => {
+    const page = await pages.open('team-switcher-failed')
+    await button(page, 'Load the teams again').click()
+    await page.getByRole('button', { name: 'Analytical Engine' }).waitFor()
+
+    const signedOut = await pages.open('team-switcher-signed-out')
+
+    expect(await signedOut.getByRole('button').count()).toBe(1)
+  })
+})
+
+describe('team page', () => {
+  test('sends one invitation for a double click, withdraws one and removes a member after a confirmation', async () => {
+    const page = await pages.open('settings-team')
+    const invitations = row(page, 'Invitations')
+    await button(invitations, 'Invite…').press('Enter')
+    await button(invitations, 'Send invitation').click()
+    await invitations.getByText('Please enter an email address').waitFor()
+    await page.keyboard.type('mary@somerville.example')
+    await pressTwice(button(invitations, 'Send invitation'))
+    await invitations.getByText('Invitation sent to mary@somerville.example.').waitFor()
+    await row(page, 'mary@somerville.example').waitFor()
+    const focusAfterSending = await focused(page)
+
+    await choose(page, 'luigi.menabrea@accademia.example', 'Withdraw…')
+    const focusOfQuestion = await focused(page)
+    await button(page, 'Withdraw invitation').click()
+    await page.getByText('Invitation withdrawn.').waitFor()
+    const focusAfterWithdrawal = await page.evaluate(() => document.activeElement?.className)
+    await choose(page, 'Mary Somerville', 'Remove…')
+    await button(page, 'Remove member').click()
+    await page.getByText('Member removed.').waitFor()
+
+    expect([focusAfterSending, focusOfQuestion, focusAfterWithdrawal]).toEqual([
+      'Invite…',
+      'Cancel',
+      'portico-row-list',
+    ])
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('portico-row-list')
+    expect(await row(page, 'Mary Somerville').count()).toBe(0)
+    expect(await row(page, 'luigi.menabrea@accademia.example').count()).toBe(0)
+    expect(await writes(page)).toEqual([
+      'POST /team-invitations/send-code',
+      expect.stringMatching(/^DELETE \/team-invitations\//),
+      expect.stringMatching(/^DELETE \/team-memberships\//),
+    ])
+  })
+
+  test('shows a long list in pages, moves the focus to the next page, and searches it', async () => {
+    const page = await pages.open('settings-team-many')
+    const members = page.getByRole('list', { name: 'Members' }).getByRole('listitem')
+    const teams = page.getByRole('list', { name: 'Teams' }).getByRole('link')
+    await button(page, 'Show 20 more').first().press('Enter')
+    const focusOfMembers = await page.evaluate(() => document.activeElement?.textContent)
+    await button(page, 'Show 10 more').press('Enter')
+    const focusOfTeams = await focused(page)
+    const counts = [await members.count(), await teams.count()]
+
+    await page.getByRole('searchbox', { name: 'Search members' }).fill('ember 77')
+    await page.getByRole('searchbox', { name: 'Search teams' }).fill('no such team')
+
+    await expect.poll(() => members.count()).toBe(1)
+    expect(counts).toEqual([40, 20])
+    expect(focusOfMembers).toContain('Member 21')
+    expect(focusOfTeams).toBe('Analytical Engine 11')
+    expect(await teams.count()).toBe(0)
+  })
+
+  test('grants and revokes exactly the roles that changed', async () => {
+    const page = await pages.open('settings-team')
+    const member = row(page, 'Giovanni Plana of the Academy of Sciences at Turin')
+    const before = await member.innerText()
+    // Only others change the roles of a member, so that the last manager does not lock the team by mistake.
+    expect(await button(page, 'Options for Ada Lovelace').count()).toBe(0)
+    await choose(page, 'Giovanni Plana of the Academy of Sciences at Turin', 'Change roles')
+    const form = page.getByRole('group', { name: /^Roles of Giovanni Plana/ })
+    // A user cannot give or take what they do not have.
+    expect(await form.getByLabel('proof-reader').isDisabled()).toBe(true)
+
+    await form.getByLabel('Administrator').check()
+    await form.getByLabel('Invite people').uncheck()
+    await button(page, 'Save').click()
+
+    await page.getByText('Roles changed.').waitFor()
+    await member.getByText('Administrator').waitFor()
+    expect(before).toMatch(/proof-reader\nMember\nInvite people/)
+    expect(await member.getByText('Invite people').count()).toBe(0)
+    expect((await writes(page)).map((call) => call.replace(/^(\w+) .*\//, '$1 '))).toEqual([
+      'POST team_admin',
+      'DELETE %24invite_members',
+    ])
+  })
+
+  test('warns the last manager before leaving', async () => {
+    const page = await pages.open('settings-team-last-manager')
+
+    await button(page, 'Leave…').click()
+
+    await expectVisible(page.getByText('You are the last member who may manage this team.'))
+  })
+
+  test('offers a member with few rights only to leave, and reports once that the user has left a team', async () => {
+    const page = await pages.open('settings-team-few-rights')
+    await row(page, 'Your name').waitFor()
+    const labels = await page.locator('.portico-row-label').allInnerTexts()
+    await button(page, 'Leave…').click()
+    await page.locator('.portico-confirm').waitFor()
+    const warnings = await page.locator('.portico-warning').count()
+    await page.getByRole('link', { name: 'Analytical Engine' }).click()
+    await row(page, 'Delete team').waitFor()
+    await button(page, 'Leave…').click()
+    await pressTwice(button(page, 'Leave team'))
+    await page.getByText('You are no longer a member of Analytical Engine.').waitFor()
+    const focus = await focused(page)
+
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Profile' }).waitFor()
+
+    expect(labels).toEqual(['Your picture', 'Your name', 'Leave team'])
+    expect(warnings).toBe(0)
+    expect(focus).toBe('You are no longer a member of Analytical Engine.')
+    expect(await writes(page)).toEqual([expect.stringMatching(/^DELETE \/team-memberships\/[^/]+\/me$/)])
+    expect(await page.getByText('You are no longer a member').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Analytical Engine' }).count()).toBe(0)
+  })
+
+  test('creates one team for a double click, opens its page, and deletes it after a confirmation', async () => {
+    const page = await pages.open('settings-team-creation')
+    await button(page, 'Create team').click()
+    await page.getByText('Please enter a name').waitFor()
+    await page.getByLabel('Team name').fill('Jacquard Society')
+    await pressTwice(button(page, 'Create team'))
+    await page.getByRole('heading', { name: 'Jacquard Society' }).waitFor()
+    await row(page, 'Members').getByText('Only you').waitFor()
+    const focusOfTeam = await focused(page)
+
+    await button(page, 'Delete team…').click()
+    const focusOfQuestion = await focused(page)
+    await button(page, 'Delete team permanently').click()
+    await page.getByText('Jacquard Society is deleted.').waitFor()
+
+    expect([focusOfTeam, focusOfQuestion]).toEqual(['Jacquard Society', 'Keep team'])
+    expect((await writes(page)).filter((call) => call.includes(' /teams'))).toEqual([
+      'POST /teams',
+      expect.stringMatching(/^DELETE \/teams\//),
+    ])
+  })
+
+  test('joins a team from the list of received invitations, once for a double click', async () => {
+    const page = await pages.open('settings-team-invitations')
+
+    await pressTwice(button(row(page, 'Jacquard Society'), 'Join team'))
+
+    await page.getByRole('heading', { name: 'Jacquard Society' }).waitFor()
+    expect(await writes(page)).toEqual([expect.stringMatching(/^POST \/team-invitations\/[^/]+\/accept/)])
+    expect(await focused(page)).toBe('Jacquard Society')
+  })
+
+  test('offers a retry after a failure, and names a team that is not available', async () => {
+    const page = await pages.open('settings-team-failed')
+    await button(page, 'Try again').click()
+    await page.getByRole('heading', { name: 'Analytical Engine' }).waitFor()
+
+    await page.evaluate(() => (location.hash = '#team-00000000-0000-4000-9000-000000000009'))
+
+    await expectVisible(page.getByText('It was deleted, or you are not a member.'))
+  })
+
+  // Invented texts are longer than German ones, whose words cannot break.
+  test.each([
+    ['settings-team', { lang: 'de' }],
+    ['settings-team', { long: '' }],
+    ['team-invitation-long', { lang: 'de' }],
+  ])('%s fits a 360-pixel-wide screen with %o', async (scenario, query) => {
+    const page = await pages.open(scenario, { query, context: phone })
+    await page.getByRole('heading').first().waitFor()
+
+    expect(await fits(page)).toBe(true)
+  })
+})
+
+describe('team invitation page', () => {
+  test.each([
+    ['team-invitation-elsewhere', 'Open your invitation again'],
+    ['team-invitation-invalid', 'Invalid invitation'],
+  ])('%s shows "%s"', async (scenario, title) => {
+    const page = await pages.open(scenario)
+
+    await page.getByRole('heading', { name: title }).waitFor()
+
+    await expectVisible(button(page, 'Go home'))
+  })
+
+  test('joins once for a double click', async () => {
+    const page = await pages.open('team-invitation')
+
+    await pressTwice(button(page, 'Join team'))
+
+    await page.getByRole('heading', { name: 'You are now a member' }).waitFor()
+    expect((await writes(page)).filter((call) => call === 'POST /team-invitations/accept')).toHaveLength(1)
+    expect(await focused(page)).toContain('You are now a member')
+  })
+
+  test('says that the invitation was used in the meantime', async () => {
+    const page = await pages.open('team-invitation-spent')
+
+    await button(page, 'Join team').click()
+
+    await expectVisible(page.getByRole('heading', { name: 'Used invitation' }))
+  })
+
+  test('offers no password while sign-up is closed and the code no longer verifies the address', async () => {
+    const page = await pages.open('team-invitation-newcomer')
+    await button(page, 'Create account').click()
+    await expect.poll(() => navigatedTo(page)).toMatch(/sign-up/)
+
+    await page.goto(
+      `${new URL(page.url()).origin}/?scenario=sign-up-invitation-used&after_auth_return_to=${encodeURIComponent('/handler/team-invitation')}`,
+    )
+
+    await button(page, 'Send code').waitFor()
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toContain('@correspondence')
+    expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
+  })
+
+  test('offers a retry if the service does not respond', async () => {
+    const page = await pages.open('team-invitation-down')
+
+    await expectVisible(button(page, 'Try again'))
+  })
+})

@@ -1,0 +1,33 @@
+import type { HeldCall } from '../kernel/call.ts'
+import { emit } from '../kernel/emit.ts'
+import { KnownError } from '../kernel/errors.ts'
+import { preferIndexScans } from '../platform/db/sweep.ts'
+import { deleteMembersOfTeam } from '../records/team-members/store.ts'
+import { lockInvitationsOfTeam } from '../records/team-invitations/store.ts'
+import { deleteTeamRow, lockTeamForDeletion } from '../records/teams/store.ts'
+
+/** The members that one statement deletes. All members of a large team would exceed the time limit of a statement. */
+const PIECE_MEMBERS = 5_000
+
+/**
+ * Deletes a team with everything that belongs to it. Its members get no event of their own, as on the wire.
+ *
+ * @throws TEAM_NOT_FOUND
+ */
+export async function deleteTeam(call: HeldCall, teamId: string): Promise<void> {
+  const { projectId } = call
+  await call.db.transaction(async (tx) => {
+    const { isFound } = await tx.batch({
+      isFound: lockTeamForDeletion(projectId, teamId),
+      held: call.rights.hold(),
+      planning: preferIndexScans(projectId),
+    })
+    if (!isFound) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
+    while ((await tx.run(deleteMembersOfTeam(projectId, teamId, PIECE_MEMBERS))) === PIECE_MEMBERS);
+    await tx.batch([
+      lockInvitationsOfTeam(projectId, teamId),
+      deleteTeamRow(projectId, teamId),
+      emit(call, 'team.deleted', { teamId }),
+    ])
+  })
+}

@@ -1,0 +1,35 @@
+import { PERMISSION_CONTAINMENTS_MAX } from '@portico/contract'
+
+import { PlainError } from '../../kernel/errors.ts'
+import type { PermissionDefinition } from '../../records/permissions/definition.ts'
+
+/**
+ * Refuses a definition that contains itself, directly or through others, and definitions that together contain too many
+ * permissions to resolve them quickly.
+ *
+ * @param all the definitions of the project, with the changed one
+ */
+export function requireSoundContainment(
+  all: readonly PermissionDefinition[],
+  { containedKeys, key }: PermissionDefinition,
+): void {
+  const total = all.reduce((sum, definition) => sum + definition.containedKeys.length, 0)
+  if (total > PERMISSION_CONTAINMENTS_MAX) {
+    throw new PlainError(
+      400,
+      `The permissions of a project can contain at most ${PERMISSION_CONTAINMENTS_MAX} others in total.`,
+    )
+  }
+  if (reachableFrom(all, containedKeys).has(key)) {
+    throw new PlainError(400, 'A permission cannot contain itself, directly or through other permissions.')
+  }
+}
+
+/** Returns these keys and all that they contain. */
+function reachableFrom(all: readonly PermissionDefinition[], keys: readonly string[]): Set<string> {
+  const contained = new Map(all.map((definition) => [definition.key, definition.containedKeys]))
+  const reached = new Set(keys)
+  // A set visits the members that are added while it is iterated.
+  for (const key of reached) for (const next of contained.get(key) ?? []) reached.add(next)
+  return reached
+}

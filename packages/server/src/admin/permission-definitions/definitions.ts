@@ -1,0 +1,233 @@
+import {
+  PERMISSION_DEFINITIONS_MAX,
+  type PermissionDefinitionCreate,
+  type PermissionDefinitionRead,
+  type PermissionDefinitionUpdate,
+  type PermissionScope,
+} from '@portico/contract'
+
+import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
+import { emit, writtenFields } from '../../kernel/emit.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { noResult, nothing, sequence, type Statement } from '../../kernel/statement.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import type { PermissionDefinition } from '../../records/permissions/definition.ts'
+import { presentDefinition, presentDefinitions } from '../../records/permissions/present.ts'
+import {
+  deleteDefinition,
+  deleteGrantsOf,
+  insertDefinition,
+  listDefinitions,
+  updateDefinition,
+} from '../../records/permissions/store.ts'
+import { systemPermissionsOf } from '../../records/permissions/system-permissions.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { lockProject, updateProjectRow } from '../../records/projects/store.ts'
+import { requireSoundContainment } from './containment.ts'
+
+/** The grants that one statement deletes. */
+const PIECE_GRANTS = 5_000
+
+/** The definitions of a project, which cannot change before the transaction ends. */
+interface LockedDefinitions {
+  readonly project: Project
+  readonly all: readonly PermissionDefinition[]
+}
+
+export async function listPermissions(call: ProjectCall, scope: PermissionScope): Promise<PermissionDefinitionRead[]> {
+  return presentDefinitions(await call.db.run(listDefinitions(call.projectId)), scope, call.project.config)
+}
+
+/** @throws PERMISSION_ID_ALREADY_EXISTS, CONTAINED_PERMISSION_NOT_FOUND */
+export function definePermission(
+  call: ProjectCall,
+  scope: PermissionScope,
+  wanted: PermissionDefinitionCreate,
+): Promise<PermissionDefinitionRead> {
+  return call.db.transaction(async (tx) => {
+    const locked = await lockDefinitions(tx)
+    const { definition, all } = withNewDefinition(locked, scope, wanted)
+    await tx.batch([
+      insertDefinition(tx.projectId, definition),
+      emit(call, 'permission_definition.created', { permissionId: definition.id }),
+    ])
+    return presentDefinition(definition, all, locked.project.config)
+  })
+}
+
+/** @throws PERMISSION_NOT_FOUND, PERMISSION_ID_ALREADY_EXISTS, CONTAINED_PERMISSION_NOT_FOUND */
+export function changePermission(
+  call: ProjectCall,
+  scope: PermissionScope,
+  id: string,
+  update: PermissionDefinitionUpdate,
+): Promise<PermissionDefinitionRead> {
+  return call.db.transaction(async (tx) => {
+    const locked = await lockDefinitions(tx)
+    const { definition, all } = withChangedDefinition(locked, requireDefined(locked.all, scope, id), update)
+    const changed = { permissionId: definition.id, changedFields: writtenFields(update) }
+    await tx.batch([
+      updateDefinition(tx.projectId, definition),
+      replaceDefault(call, locked.project, id, definition.id),
+      emit(call, 'permission_definition.updated', changed),
+    ])
+    return presentDefinition(definition, all, locked.project.config)
+  })
+}
+
+/**
+ * Defines permissions, or changes those with these ids. A permission can contain those before it. The caller holds the lock
+ * of the project, or has just created it, and emits the event.
+ *
+ * @throws PERMISSION_ID_ALREADY_EXISTS, CONTAINED_PERMISSION_NOT_FOUND
+ */
+export async function seedPermissions(
+  tx: ProjectTransaction,
+  scope: PermissionScope,
+  seeded: readonly PermissionDefinitionCreate[],
+): Promise<void> {
+  for (const wanted of seeded) {
+    const locked = await lockDefinitions(tx)
+    const present = findDefined(locked.all, scope, wanted.id)
+    await tx.run(
+      present
+        ? updateDefinition(tx.projectId, withChangedDefinition(locked, present, wanted).definition)
+        : insertDefinition(tx.projectId, withNewDefinition(locked, scope, wanted).definition),
+    )
+  }
+}
+
+/**
+ * Deletes a permission, and then its grants. These are deleted in transactions of their own, because a project can have
+ * millions of them: no other call waits for them. If that fails, the remaining grants give nothing.
+ *
+ * @throws PERMISSION_NOT_FOUND
+ */
+export async function removePermission(call: ProjectCall, scope: PermissionScope, id: string): Promise<void> {
+  const removed = await call.db.transaction(async (tx) => {
+    const { all, project } = await lockDefinitions(tx)
+    const present = requireDefined(all, scope, id)
+    await tx.batch([
+      deleteDefinition(tx.projectId, present.key),
+      replaceDefault(call, project, id, null),
+      emit(call, 'permission_definition.deleted', { permissionId: id }),
+    ])
+    return present
+  })
+  while ((await call.db.run(deleteGrantsOf(call.projectId, removed, PIECE_GRANTS))) === PIECE_GRANTS);
+}
+
+/** Locks the project, under whose lock its definitions change. */
+async function lockDefinitions(tx: ProjectTransaction): Promise<LockedDefinitions> {
+  const { all, project } = await tx.batch({
+    project: lockProject(tx.projectId),
+    all: listDefinitions(tx.projectId),
+  })
+  if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: tx.projectId })
+  return { project, all }
+}
+
+/** A new or changed definition, and all definitions of the project with it. */
+interface NextDefinitions {
+  readonly definition: PermissionDefinition
+  readonly all: readonly PermissionDefinition[]
+}
+
+function withNewDefinition(
+  { all, project }: LockedDefinitions,
+  scope: PermissionScope,
+  { id, description, contained_permission_ids: containedIds = [] }: PermissionDefinitionCreate,
+): NextDefinitions {
+  requireFreeId(all, id)
+  if (all.length >= PERMISSION_DEFINITIONS_MAX) {
+    throw new PlainError(400, `A project can define at most ${PERMISSION_DEFINITIONS_MAX} permissions.`)
+  }
+  const containedKeys = resolveContained({ all, project }, scope, containedIds)
+  return requireSound(all, { key: newUuid(), id, scope, description: description ?? null, containedKeys })
+}
+
+/** Absent fields stay unchanged. */
+function withChangedDefinition(
+  { all, project }: LockedDefinitions,
+  present: PermissionDefinition,
+  { id = present.id, description, contained_permission_ids: containedIds }: PermissionDefinitionUpdate,
+): NextDefinitions {
+  const others = all.filter((definition) => definition !== present)
+  requireFreeId(others, id)
+  const renamed = { ...present, id, description: description ?? present.description }
+  if (containedIds === undefined) return requireSound(others, renamed)
+  const containedKeys = resolveContained({ all: [...others, renamed], project }, present.scope, containedIds)
+  return requireSound(others, { ...renamed, containedKeys })
+}
+
+function requireSound(others: readonly PermissionDefinition[], definition: PermissionDefinition): NextDefinitions {
+  const all = [...others, definition]
+  requireSoundContainment(all, definition)
+  return { definition, all }
+}
+
+/** An id is that of one permission, whatever its scope. */
+function requireFreeId(all: readonly PermissionDefinition[], wanted: string): void {
+  if (!all.some(({ id }) => id === wanted)) return
+  throw new KnownError('PERMISSION_ID_ALREADY_EXISTS', { permission_id: wanted })
+}
+
+function findDefined(
+  all: readonly PermissionDefinition[],
+  scope: PermissionScope,
+  wanted: string,
+): PermissionDefinition | undefined {
+  return all.find((definition) => definition.id === wanted && definition.scope === scope)
+}
+
+function requireDefined(
+  all: readonly PermissionDefinition[],
+  scope: PermissionScope,
+  wanted: string,
+): PermissionDefinition {
+  const found = findDefined(all, scope, wanted)
+  if (!found) throw new KnownError('PERMISSION_NOT_FOUND', { permission_id: wanted })
+  return found
+}
+
+/** Returns the keys of permissions that one of this scope can contain. */
+function resolveContained(
+  { all, project }: LockedDefinitions,
+  scope: PermissionScope,
+  ids: readonly string[],
+): string[] {
+  const system: readonly string[] = scope === 'team' ? systemPermissionsOf(project.config) : []
+  const keys = new Map(system.map((id) => [id, id]))
+  for (const definition of all) if (definition.scope === scope) keys.set(definition.id, definition.key)
+  return [...new Set(ids)].map((id) => {
+    const key = keys.get(id)
+    if (key === undefined) throw new KnownError('CONTAINED_PERMISSION_NOT_FOUND', { permission_id: id })
+    return key
+  })
+}
+
+const defaultLists = [
+  'teamCreatorDefaultPermissions',
+  'teamMemberDefaultPermissions',
+  'userDefaultPermissions',
+] as const
+
+/** Replaces an id in the lists of default permissions, or removes it. */
+function replaceDefault(call: ProjectCall, project: Project, id: string, next: string | null): Statement<void> {
+  const affected = defaultLists.filter((name) => project.config[name].some((permission) => permission.id === id))
+  if (id === next || affected.length === 0) return nothing
+  const lists = affected.map((name) => [name, replaceId(project.config[name], id, next)] as const)
+  return sequence([
+    updateProjectRow(project.id, { ...project, config: { ...project.config, ...Object.fromEntries(lists) } }),
+    emit(call, 'project.updated', {
+      projectId: project.id,
+      changedFields: affected.map((name) => `config.${name}`),
+    }),
+  ]).map(noResult)
+}
+
+function replaceId(permissions: readonly { readonly id: string }[], id: string, next: string | null): { id: string }[] {
+  const ids = permissions.flatMap((permission) => (permission.id === id ? (next ?? []) : permission.id))
+  return [...new Set(ids)].map((one) => ({ id: one }))
+}

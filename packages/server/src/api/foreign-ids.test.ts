@@ -1,0 +1,295 @@
+import { allowedAccessTypes, endpoints, variantFor, type AccessType, type EndpointSpec } from '@portico/contract'
+import {
+  createTestPortico,
+  someEmail,
+  VirtualAuthenticator,
+  type Answer,
+  type HttpClient,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { SqlName, statement } from '../kernel/statement.ts'
+
+// Calls every endpoint with the ids of another project, in the path, the query and the body. A new field that names a record
+// needs its kind in `kinds`, and a new kind needs its record in `createRecords`.
+
+const callback_url = 'http://localhost:3000/handler/x'
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
+
+type Kind =
+  | 'user'
+  | 'team'
+  | 'channel'
+  | 'session'
+  | 'passkey'
+  | 'image'
+  | 'invitation'
+  | 'apiKey'
+  | 'teamPermission'
+  | 'projectPermission'
+
+/** The records that a field names, by the beginning of the path, the place and the name of the field. */
+const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
+  [/ (user_id|creator_user_id)$/, 'user'],
+  [/^\/users query cursor$/, 'user'],
+  [/ (team_id|selected_team_id)$/, 'team'],
+  [/^\/contact-channels\S* params id$/, 'channel'],
+  [/ contact_channel_id$/, 'channel'],
+  [/^\/auth\/sessions\S* params id$/, 'session'],
+  [/ passkey_id$/, 'passkey'],
+  [/ image_id$/, 'image'],
+  [/^\/team-invitations\S* params id$/, 'invitation'],
+  [/^\/internal\/api-keys\S* params id$/, 'apiKey'],
+  [/^\/team-permission\S* \w+ (permission_id|contained_permission_ids)$/, 'teamPermission'],
+  [/^\/team-permission-definitions\S* params id$/, 'teamPermission'],
+  [/^\/project-permission\S* \w+ (permission_id|contained_permission_ids)$/, 'projectPermission'],
+  [/^\/project-permission-definitions\S* params id$/, 'projectPermission'],
+]
+
+/** Fields that name no record of a project: providers and their accounts, the project itself, and the id that a definition gets. */
+const namesNoRecord =
+  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|project_id)|body id)$|^\/auth\/passkey\//
+
+type Part = 'params' | 'query' | 'body'
+
+interface Field {
+  readonly part: Part
+  readonly name: string
+  readonly isRequired: boolean
+  /** Null for a field that names no record. */
+  readonly kind: Kind | null
+  readonly isList: boolean
+}
+
+interface Row {
+  readonly name: string
+  readonly spec: EndpointSpec
+  /** Null for a public endpoint. */
+  readonly accessType: AccessType | null
+  readonly fields: readonly Field[]
+}
+
+const rows: readonly Row[] = [...endpoints].flatMap(([name, spec]) => {
+  const callers = 'public' in spec.access ? [null] : allowedAccessTypes(spec)
+  return callers.flatMap((accessType) => {
+    const fields = fieldsOf(spec, accessType)
+    return fields.some(({ kind }) => kind !== null) ? [{ name, spec, accessType, fields }] : []
+  })
+})
+
+function fieldsOf(spec: EndpointSpec, accessType: AccessType | null): Field[] {
+  const variant = variantFor(spec, accessType)
+  const parts = { params: spec.params, query: variant?.query, body: variant?.body }
+  return (Object.keys(parts) as Part[]).flatMap((part) => {
+    const schema = parts[part]
+    if (!schema) return []
+    const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+    return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+      part,
+      name,
+      isRequired: json.required?.includes(name) ?? false,
+      kind: kindOf(`${spec.path} ${part} ${name}`, JSON.stringify(property)),
+      isList: name.endsWith('_ids'),
+    }))
+  })
+}
+
+/** @param field the path of the endpoint, the part and the name */
+function kindOf(field: string, schema: string): Kind | null {
+  const isReference = /[ _]ids?$/.test(field) || schema.includes('[0-9a-f]{8}')
+  if (!isReference || namesNoRecord.test(field)) return null
+  const found = kinds.find(([pattern]) => pattern.test(field))
+  if (!found) throw new Error(`Which record does the field "${field}" name? Add it to the list of kinds.`)
+  return found[1]
+}
+
+type Records = Readonly<Record<Kind, string>>
+
+/** Values of the required fields that name no record. */
+const examples: Readonly<Record<string, unknown>> = {
+  callback_url,
+  display_name: 'Readers',
+  email: someEmail(),
+  id: 'another',
+  name: 'Laptop',
+  project_id: '',
+  provider_account_id: 'account',
+  provider_id: 'github',
+  type: 'email',
+  used_for_auth: false,
+  value: someEmail(),
+}
+
+let portico: TestPortico
+let own: TestProject
+let other: TestProject
+let user: TestUser
+let ownRecords: Records
+let otherRecords: Records
+let fingerprintBefore: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  const config = { member_role_management_enabled: true, client_team_creation_enabled: true, passkey_enabled: true }
+  own = await portico.createProject({ config })
+  other = await portico.createProject({ config })
+  user = await own.signUp()
+  ownRecords = await createRecords(own, user)
+  otherRecords = await createRecords(other, await other.signUp())
+  fingerprintBefore = await fingerprint()
+})
+
+afterAll(() => portico.close())
+
+/** Creates one record of each kind. The user has all permissions in the team. */
+async function createRecords(project: TestProject, of: TestUser): Promise<Records> {
+  const client = project.client(of)
+  const server = project.server()
+  const suffix = randomBytes(4).toString('hex')
+  const define = async (scope: 'team' | 'project'): Promise<string> => {
+    const id = `${scope}_${suffix}`
+    expect(await project.admin().post(`/${scope}-permission-definitions`, { id })).toMatchObject({ status: 201 })
+    return id
+  }
+  const idOf = async (answer: Promise<Answer>): Promise<string> => String((await answer).body['id'])
+  const team = await idOf(client.post('/teams', { display_name: 'Readers' }))
+  const records = {
+    user: of.id,
+    team,
+    channel: await idOf(
+      server.post('/contact-channels', { user_id: of.id, type: 'email', value: someEmail(), used_for_auth: false }),
+    ),
+    session: await firstId(client.get('/auth/sessions?user_id=me')),
+    passkey: await registerPasskey(client),
+    image:
+      String((await client.patch('/users/me', { profile_image_url: pixel })).body['profile_image_url'])
+        .split('/')
+        .at(-1) ?? '',
+    invitation: await idOf(
+      client.post('/team-invitations/send-code', { team_id: team, email: someEmail(), callback_url }),
+    ),
+    apiKey: await firstId(project.admin().get('/internal/api-keys')),
+    teamPermission: await define('team'),
+    projectPermission: await define('project'),
+  }
+  const grants = [
+    ...['$manage_roles', records.teamPermission].map((id) => `/team-permissions/${team}/${of.id}/${id}`),
+    `/project-permissions/${of.id}/${records.projectPermission}`,
+  ]
+  for (const path of grants) expect(await server.post(path, {})).toMatchObject({ status: 201 })
+  return records
+}
+
+async function firstId(answer: Promise<Answer>): Promise<string> {
+  const { items } = (await answer).body as { items: { id: string }[] }
+  return items[0]?.id ?? ''
+}
+
+async function registerPasskey(client: HttpClient): Promise<string> {
+  const started = await client.post<{ code: string; options_json: Parameters<VirtualAuthenticator['register']>[0] }>(
+    '/auth/passkey/initiate-passkey-registration',
+    {},
+  )
+  const { code, options_json: options } = started.body
+  const credential = new VirtualAuthenticator().register(options)
+  return String((await client.post('/auth/passkey/register', { credential, code })).body['user_handle'])
+}
+
+/** Returns an id of the kind that no project has. */
+function missing(kind: Kind): string {
+  if (kind === 'image') return randomBytes(32).toString('base64url')
+  if (kind === 'passkey') return randomBytes(Buffer.from(ownRecords.passkey, 'base64url').length).toString('base64url')
+  return kind.endsWith('Permission') ? `missing_${randomBytes(4).toString('hex')}` : randomUUID()
+}
+
+/** Calls the endpoint with these ids, and with own records in all other required fields. */
+async function call({ accessType, fields, spec }: Row, ids: ReadonlyMap<Field, string>): Promise<Answer> {
+  const parts: Record<Part, Record<string, unknown>> = { params: {}, query: {}, body: {} }
+  for (const field of fields) {
+    const { isList, isRequired, kind, name, part } = field
+    const id = ids.get(field) ?? (kind !== null && isRequired ? ownRecords[kind] : undefined)
+    if (id !== undefined) parts[part][name] = isList ? [id] : id
+    else if (isRequired) parts[part][name] = name === 'project_id' ? own.id : examples[name]
+  }
+  const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts.params[name])))
+  const query = new URLSearchParams(parts.query as Record<string, string>).toString()
+  const http = accessType === null ? portico.anonymous() : own[accessType](user)
+  return http.send(spec.method, query ? `${path}?${query}` : path, spec.method === 'GET' ? undefined : parts.body)
+}
+
+/** What a caller sees, without the ids that it has sent. */
+function seen({ status, text }: Answer, ids: ReadonlyMap<Field, string>): object {
+  return { status, text: [...ids.values()].reduce((all, id) => all.replaceAll(id, '<id>'), text) }
+}
+
+/** Hashes the rows of the other project, by table. */
+async function fingerprint(): Promise<Record<string, string>> {
+  const { db } = portico.database
+  const { rows: tables } = await db.run(statement<{ name: string }>`
+    select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'project_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)
+  const hashes: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows: found } = await db.run(statement<{ hash: string }>`
+      select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${new SqlName(name)} t
+      where t.project_id = ${other.id}`)
+    hashes[name] = found[0]?.hash ?? ''
+  }
+  return hashes
+}
+
+function mapFields(fields: readonly Field[], idOf: (kind: Kind) => string): Map<Field, string> {
+  return new Map(fields.flatMap((field) => (field.kind === null ? [] : [[field, idOf(field.kind)] as const])))
+}
+
+describe('the ids of another project', () => {
+  test.each(rows)('are like missing ones to $name for access type $accessType', async (row) => {
+    const references = row.fields.filter(({ kind }) => kind !== null)
+    const choices = references.length === 1 ? [references] : [...references.map((field) => [field]), references]
+    for (const chosen of choices) {
+      const [missingIds, foreignIds] = [mapFields(chosen, missing), mapFields(chosen, (kind) => otherRecords[kind])]
+
+      const ofMissing = await call(row, missingIds)
+      const ofForeign = await call(row, foreignIds)
+
+      expect(ofMissing.body['code']).not.toBe('SCHEMA_ERROR')
+      expect([chosen.map(({ name }) => name), seen(ofForeign, foreignIds)]).toEqual([
+        chosen.map(({ name }) => name),
+        seen(ofMissing, missingIds),
+      ])
+    }
+  })
+
+  test('change nothing there', async () => {
+    expect(await fingerprint()).toEqual(fingerprintBefore)
+  })
+})
+
+// The comparison above would hold for an endpoint that ignores the ids.
+describe('the ids of the own project', () => {
+  const reading = rows.filter(
+    ({ accessType, spec }) => spec.method === 'GET' && accessType !== 'client' && !spec.isCompatibilityAnswer,
+  )
+
+  test.each(reading)('are not like missing ones to $name for access type $accessType', async (row) => {
+    // A query parameter that the path names too is ignored.
+    const isUsed = ({ kind, name, part }: Field): boolean =>
+      kind !== null && (part === 'params' || !row.spec.path.includes(`{${name}}`))
+    for (const field of row.fields.filter(isUsed)) {
+      const ofOwn = await call(
+        row,
+        mapFields([field], (kind) => ownRecords[kind]),
+      )
+      const ofMissing = await call(row, mapFields([field], missing))
+
+      expect(ofOwn.status).toBe(200)
+      expect(ofOwn.text).not.toBe(ofMissing.text)
+    }
+  })
+})

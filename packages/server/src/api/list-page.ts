@@ -1,0 +1,111 @@
+import { TEAM_LIST_MAX_BYTES } from '@portico/contract'
+
+import { PlainError } from '../kernel/errors.ts'
+import type { CreationPosition, Listed, ListWindow } from '../records/queries/bounded-list.ts'
+import { decodeCursor, encodeCursor } from './list-cursor.ts'
+
+/** The rows of one statement. A longer page is read by several statements, so that each takes a bounded time. */
+const PIECE_ROWS = 500
+
+interface WantedPage<Position> {
+  /** Names the items in the advice to read page by page, such as "users". */
+  readonly of: string
+  /** Where the page begins; null for the first page. */
+  readonly start: Position | null
+  /** Absent: the whole list, if the answer is not larger than the maximum. */
+  readonly limit: number | undefined
+  readonly maxBytes: number
+}
+
+interface Page<Item, Position> {
+  readonly items: readonly Item[]
+  /** The first item of the next page; null at the end, and without a limit. */
+  readonly next: Position | null
+}
+
+/**
+ * Reads a page of a list. A page that would exceed the maximum size ends early.
+ *
+ * @param readPiece reads the rows of a window, one more than the limit of the piece to find the next position
+ */
+export async function readPage<Item, Position, Start = Position>(
+  wanted: WantedPage<Start>,
+  readPiece: (window: ListWindow<Start | Position | null>) => Promise<readonly Listed<Item, Position>[]>,
+): Promise<Page<Item, Position>> {
+  const limit = wanted.limit ?? Infinity
+  const items: Item[] = []
+  let start: Start | Position | null = wanted.start
+  let { maxBytes } = wanted
+  for (;;) {
+    const count = Math.min(limit - items.length, PIECE_ROWS)
+    const piece: readonly Listed<Item, Position>[] = await readPiece({ start, limit: count + 1, maxBytes })
+    for (const { item, position, bytes } of piece.slice(0, count)) {
+      if (item === null) return { items, next: endEarly(wanted, position) }
+      items.push(item)
+      maxBytes -= bytes
+    }
+    const following = piece[count]
+    if (!following) return { items, next: null }
+    if (items.length >= limit) return { items, next: following.position }
+    start = following.position
+  }
+}
+
+/** Returns the start of the next page after a page that is full before its limit. Without a limit, the caller expects none. */
+function endEarly<Position>({ of, limit, maxBytes }: WantedPage<unknown>, next: Position): Position {
+  if (limit !== undefined) return next
+  throw new PlainError(
+    400,
+    `The list of ${of} is larger than ${maxBytes / 2 ** 20} MiB. Send limit, and read the next pages with cursor.`,
+  )
+}
+
+/** Builds the envelope `listOf`: a list that is always returned whole. */
+export function wholeList<Item>(items: Item[]): { items: Item[]; is_paginated: false } {
+  return { items, is_paginated: false }
+}
+
+/** The part of a list that a call wants. */
+export interface ListQuery {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+/** The list that a call wants, in the order of creation. */
+interface WantedList<Item, Shown> {
+  /** Names the items in the advice to read page by page, such as "teams". */
+  readonly of: string
+  /** The project and the filters. A cursor is valid for one list with the same filters. */
+  readonly scope: readonly (string | null)[]
+  readonly query: ListQuery
+  readonly present: (item: Item) => Shown
+}
+
+/** The envelope `wholeOrPageOf`. */
+export interface WholeOrPage<Shown> {
+  items: Shown[]
+  is_paginated: boolean
+  pagination?: { next_cursor: string | null }
+}
+
+/**
+ * Reads a list of teams or members for the envelope `wholeOrPageOf`: a page if the call sends a limit or a cursor, otherwise the
+ * whole list.
+ *
+ * @throws PlainError for a cursor of another list, and for a whole list above `TEAM_LIST_MAX_BYTES`
+ */
+export async function readWholeOrPage<Item, Shown>(
+  { of, query, present, ...list }: WantedList<Item, Shown>,
+  readPiece: (window: ListWindow<CreationPosition | null>) => Promise<readonly Listed<Item, CreationPosition>[]>,
+): Promise<WholeOrPage<Shown>> {
+  const { limit, cursor } = query
+  const scope = [of, ...list.scope]
+  const start = cursor === undefined ? null : decodeCursor(scope, cursor)
+  const { items, next } = await readPage<Item, CreationPosition>(
+    { of, start, limit, maxBytes: TEAM_LIST_MAX_BYTES },
+    readPiece,
+  )
+  const shown = items.map(present)
+  if (limit === undefined && cursor === undefined) return wholeList(shown)
+  return { items: shown, is_paginated: true, pagination: { next_cursor: next && encodeCursor(scope, next) } }
+}

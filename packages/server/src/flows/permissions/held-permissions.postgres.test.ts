@@ -1,0 +1,137 @@
+import { createTestPortico, type Answer, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { sendInvitation } from '../../../test/invitations.ts'
+import type { Database } from '../../kernel/database.ts'
+import { statement } from '../../kernel/statement.ts'
+import { openPostgres } from '../../platform/db/postgres.ts'
+
+// Lock waits need several connections; the embedded engine has one.
+
+const POLL_MILLIS = 10
+const ROUNDS = 6
+
+let portico: TestPortico
+let project: TestProject
+let teamId: string
+let manager: TestUser
+let other: TestUser
+/** The database connection of a second node. */
+let secondNode: Database
+
+beforeAll(async () => {
+  portico = await createTestPortico({ engine: 'postgres', isListening: true })
+  project = await portico.createProject({
+    config: { member_role_management_enabled: true, team_member_default_permissions: [] },
+  })
+  const contained_permission_ids = [
+    '$update_team',
+    '$delete_team',
+    '$remove_members',
+    '$manage_roles',
+    '$invite_members',
+  ]
+  await project.admin().post('/team-permission-definitions', { id: 'manager', contained_permission_ids })
+  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
+  const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
+  url.pathname = `/${rows[0]?.name}`
+  secondNode = await openPostgres(url.toString(), 1)
+})
+
+afterAll(async () => {
+  await secondNode.close()
+  await portico.close()
+})
+
+beforeEach(async () => {
+  teamId = (await project.server().post<{ id: string }>('/teams', { display_name: 'Readers' })).body.id
+  manager = await addManager()
+  other = await addManager()
+})
+
+async function addManager(): Promise<TestUser> {
+  const user = await project.signUp()
+  await project.server().post(`/team-memberships/${teamId}/${user.id}`, {})
+  await project.server().post(`/team-permissions/${teamId}/${user.id}/manager`, {})
+  return user
+}
+
+/** Sends a call of the manager after a server has begun to take the right away, and before that is committed. */
+async function sendMeanwhile(takeAway: () => Promise<Answer>, send: () => Promise<Answer>): Promise<Answer> {
+  const { taken, sent } = await secondNode.transaction(async (tx) => {
+    // The last row that the removal or revocation writes.
+    await tx.run(statement`
+      select 1 from team_permissions
+      where project_id = ${project.id} and team_id = ${teamId} and user_id = ${manager.id} for update`)
+    const started = takeAway()
+    await untilCallsWait(1)
+    const call = send()
+    await Promise.race([untilCallsWait(2), call])
+    return { taken: started, sent: call }
+  })
+  expect((await taken).status).toBe(200)
+  return sent
+}
+
+async function untilCallsWait(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await portico.database.db.run(statement`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    if (rows.length >= count) return
+    await sleep(POLL_MILLIS)
+  }
+}
+
+describe('a permission that is being revoked', () => {
+  test.each<[string, () => Promise<Answer>]>([
+    ['the deletion of a team', () => project.client(manager).delete(`/teams/${teamId}`)],
+    ['the change of a team', () => project.client(manager).patch(`/teams/${teamId}`, { display_name: 'X' })],
+    ['the removal of a member', () => project.client(manager).delete(`/team-memberships/${teamId}/${other.id}`)],
+    ['a grant', () => project.client(manager).post(`/team-permissions/${teamId}/${other.id}/$update_team`, {})],
+    ['a revocation', () => project.client(manager).delete(`/team-permissions/${teamId}/${other.id}/manager`)],
+    ['an invitation', () => sendInvitation(project.client(manager), teamId)],
+    [
+      'the revocation of an invitation',
+      async () => {
+        const { body } = await sendInvitation(project.server(), teamId)
+        return project.client(manager).delete(`/team-invitations/${body.id}?team_id=${teamId}`)
+      },
+    ],
+  ])('does not allow %s', async (_change, send) => {
+    const revoke = (): Promise<Answer> => project.server().delete(`/team-permissions/${teamId}/${manager.id}/manager`)
+
+    const answer = await sendMeanwhile(revoke, send)
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'TEAM_PERMISSION_REQUIRED' } })
+  })
+})
+
+test('a membership that is being ended gives no permission', async () => {
+  const remove = (): Promise<Answer> => project.server().delete(`/team-memberships/${teamId}/${manager.id}`)
+  const revoke = (): Promise<Answer> =>
+    project.client(manager).delete(`/team-permissions/${teamId}/${other.id}/manager`)
+
+  const answer = await sendMeanwhile(remove, revoke)
+
+  expect(answer).toMatchObject({ status: 404, body: { code: 'TEAM_MEMBERSHIP_NOT_FOUND' } })
+})
+
+describe('of two members', () => {
+  test.each<[string, (target: TestUser) => string, string]>([
+    ['remove', ({ id }) => `/team-memberships/${teamId}/${id}`, 'TEAM_MEMBERSHIP_NOT_FOUND'],
+    ['revoke the role of', ({ id }) => `/team-permissions/${teamId}/${id}/manager`, 'TEAM_PERMISSION_REQUIRED'],
+  ])('who %s each other, one succeeds', async (_change, pathOf, code) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [one, two] = [await addManager(), await addManager()]
+
+      const answers = await Promise.all([
+        project.client(one).delete(pathOf(two)),
+        project.client(two).delete(pathOf(one)),
+      ])
+
+      expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+      expect(answers.find(({ status }) => status !== 200)?.body).toMatchObject({ code })
+    }
+  })
+})

@@ -1,0 +1,320 @@
+import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
+import { TEAM_LIST_MAX_BYTES } from '@portico/contract'
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { statement } from '../../kernel/statement.ts'
+
+interface ListAnswer {
+  readonly items: readonly Record<string, unknown>[]
+  readonly is_paginated: boolean
+  readonly pagination?: { readonly next_cursor: string | null }
+}
+
+let portico: TestPortico
+let project: TestProject
+/** Has no teams outside of the test that lists them. */
+let emptyProject: TestProject
+/** Has no memberships outside of the test that lists them. The keys are those of possible ones: `<team>/<user>`. */
+let crowded: { project: TestProject; keys: string[] }
+/** Users for the memberships. */
+let userIds: string[]
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+  emptyProject = await portico.createProject()
+  crowded = { project: await portico.createProject(), keys: [] }
+  const teamIds = [await createTeam(crowded.project), await createTeam(crowded.project)]
+  for (let count = 0; count < 5; count += 1) {
+    const userId = await create('/users', {}, crowded.project)
+    crowded.keys.push(...teamIds.map((teamId) => `${teamId}/${userId}`))
+  }
+  userIds = []
+  for (let count = 0; count < 10; count += 1) {
+    portico.clock.advance(count % 2)
+    userIds.push(await create('/users', {}))
+  }
+})
+
+afterAll(() => portico.close())
+
+async function create(path: string, body: object, of = project): Promise<string> {
+  const answer = await of.server().post<{ id: string }>(path, body)
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+function createTeam(of = project): Promise<string> {
+  return create('/teams', { display_name: '' }, of)
+}
+
+async function createTeams(count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let made = 0; made < count; made += 1) ids.push(await createTeam())
+  return ids
+}
+
+async function add(teamId: string, userId: string): Promise<void> {
+  expect((await project.server().post(`/team-memberships/${teamId}/${userId}`, {})).status).toBe(201)
+}
+
+async function remove(path: string, of = project): Promise<void> {
+  expect((await of.server().delete(path)).status).toBe(200)
+}
+
+async function read(path: string, of = project): Promise<ListAnswer> {
+  const { status, body } = await of.server().get<ListAnswer>(path)
+  expect(status).toBe(200)
+  return body
+}
+
+/** A list whose items are added and removed between its pages. */
+interface ChangingList {
+  readonly path: string
+  readonly keyOf: (item: Record<string, unknown>) => string
+  /** The keys of items that are not in the list, in any order. */
+  readonly candidates: readonly string[]
+  readonly add: (key: string) => Promise<string>
+  readonly remove: (key: string) => Promise<void>
+  /** Default: `project`. */
+  readonly of?: TestProject
+}
+
+/** Creates an empty list of each kind. */
+const lists: Record<string, () => Promise<ChangingList>> = {
+  'teams of a user': async () => {
+    const userId = await create('/users', {})
+    return {
+      path: `/teams?user_id=${userId}`,
+      keyOf: ({ id }) => String(id),
+      candidates: await createTeams(10),
+      add: (teamId) => add(teamId, userId).then(() => teamId),
+      remove: (teamId) => remove(`/team-memberships/${teamId}/${userId}`),
+    }
+  },
+  'teams of the project': () =>
+    Promise.resolve({
+      path: '/teams?',
+      keyOf: ({ id }) => String(id),
+      candidates: Array.from({ length: 10 }, String),
+      add: () => createTeam(emptyProject),
+      remove: (teamId) => remove(`/teams/${teamId}`, emptyProject),
+      of: emptyProject,
+    }),
+  'members of a team': async () => {
+    const teamId = await createTeam()
+    return {
+      path: `/team-member-profiles?team_id=${teamId}`,
+      keyOf: (item) => String(item['user_id']),
+      ...membersOf(teamId),
+    }
+  },
+  'memberships of a user': async () => {
+    const userId = await create('/users', {})
+    return {
+      path: `/team-member-profiles?user_id=${userId}`,
+      keyOf: (item) => String(item['team_id']),
+      candidates: await createTeams(10),
+      add: (teamId) => add(teamId, userId).then(() => teamId),
+      remove: (teamId) => remove(`/team-memberships/${teamId}/${userId}`),
+    }
+  },
+  'memberships of the project': () =>
+    Promise.resolve({
+      path: '/team-member-profiles?',
+      keyOf: (item) => `${String(item['team_id'])}/${String(item['user_id'])}`,
+      candidates: crowded.keys,
+      add: async (key) => {
+        await create(`/team-memberships/${key}`, {}, crowded.project)
+        return key
+      },
+      remove: (key) => remove(`/team-memberships/${key}`, crowded.project),
+      of: crowded.project,
+    }),
+  'users of a team': async () => {
+    const teamId = await createTeam()
+    return { path: `/users?team_id=${teamId}`, keyOf: ({ id }) => String(id), ...membersOf(teamId) }
+  },
+  'users of a team, newest first': async () => {
+    const teamId = await createTeam()
+    return { path: `/users?desc=true&team_id=${teamId}`, keyOf: ({ id }) => String(id), ...membersOf(teamId) }
+  },
+}
+
+function membersOf(teamId: string): Pick<ChangingList, 'candidates' | 'add' | 'remove'> {
+  return {
+    candidates: userIds,
+    add: (userId) => add(teamId, userId).then(() => userId),
+    remove: (userId) => remove(`/team-memberships/${teamId}/${userId}`),
+  }
+}
+
+/** What happens after a page has been read. */
+interface Step {
+  readonly limit: number
+  readonly change: 'add' | 'remove' | 'none'
+  readonly index: number
+}
+
+const steps = fc.array(
+  fc.record<Step>({
+    limit: fc.integer({ min: 1, max: 4 }),
+    change: fc.constantFrom('add', 'remove', 'none'),
+    index: fc.nat(20),
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+
+/** The keys that a list contains, while items are added and removed. */
+class Contents {
+  readonly keys: string[] = []
+  readonly #list: ChangingList
+  readonly #spare: string[]
+
+  constructor(list: ChangingList) {
+    this.#list = list
+    this.#spare = [...list.candidates]
+  }
+
+  async add(index: number): Promise<void> {
+    // Some items have the same moment, so that the id decides.
+    portico.clock.advance(index % 2)
+    const [candidate] = this.#spare.splice(index % this.#spare.length, 1)
+    if (candidate !== undefined) this.keys.push(await this.#list.add(candidate))
+  }
+
+  async remove(index: number): Promise<void> {
+    const [key] = this.keys.splice(index % this.keys.length, 1)
+    if (key !== undefined) await this.#list.remove(key)
+  }
+}
+
+describe.each(Object.entries(lists))('the list of %s', (_name, createList) => {
+  test('loses and repeats nothing that stays while others come and go between its pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(20), { maxLength: 8 }), steps, async (initial, taken) => {
+        const list = await createList()
+        const contents = new Contents(list)
+        for (const index of initial) await contents.add(index)
+        const whole = (await read(list.path, list.of)).items.map(list.keyOf)
+        expect(whole.toSorted()).toEqual(contents.keys.toSorted())
+
+        const found: string[] = []
+        const remaining = [...taken]
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const { limit, change, index } = remaining.shift() ?? { limit: 2, change: 'none', index: 0 }
+          const page: ListAnswer = await read(`${list.path}&limit=${limit}${cursor && `&cursor=${cursor}`}`, list.of)
+          expect(page.items.length).toBeLessThanOrEqual(limit)
+          found.push(...page.items.map(list.keyOf))
+          cursor = page.pagination?.next_cursor ?? null
+          if (change !== 'none') await contents[change](index)
+        }
+
+        const stayed = whole.filter((key) => contents.keys.includes(key))
+        expect(found.filter((key) => stayed.includes(key))).toEqual(stayed)
+        expect(new Set(found).size).toBe(found.length)
+        for (const key of contents.keys) await list.remove(key)
+      }),
+      { numRuns: 10 },
+    )
+  }, 60_000)
+})
+
+describe.each(['/teams?', '/team-member-profiles?'])('the pages of %s', (path) => {
+  let own: TestProject
+
+  beforeAll(async () => {
+    own = await portico.createProject()
+    const member = await create('/users', {}, own)
+    for (let count = 0; count < 3; count += 1) {
+      await create('/teams', { display_name: '', creator_user_id: member }, own)
+    }
+  })
+
+  test('have a cursor if the call sends a limit or a cursor', async () => {
+    const first = await read(`${path}limit=2`, own)
+    const cursor = first.pagination?.next_cursor
+
+    const whole = await read(path, own)
+    expect(whole).toEqual({ items: expect.any(Array), is_paginated: false })
+    expect(first).toEqual({
+      items: whole.items.slice(0, 2),
+      is_paginated: true,
+      pagination: { next_cursor: expect.any(String) },
+    })
+    for (const rest of [`cursor=${cursor}`, `limit=1&cursor=${cursor}`]) {
+      expect(await read(path + rest, own)).toEqual({
+        items: whole.items.slice(2),
+        is_paginated: true,
+        pagination: { next_cursor: null },
+      })
+    }
+    expect(await read(`${path}limit=3`, own)).toMatchObject({ pagination: { next_cursor: null } })
+  })
+
+  test('refuse a cursor of another project, of other filters, or none at all', async () => {
+    const cursor = (await read(`${path}limit=1`, own)).pagination?.next_cursor
+    const refused = { status: 400, text: expect.stringContaining('cursor') }
+
+    expect(await own.server().get(`${path}user_id=${randomUUID()}&cursor=${cursor}`)).toMatchObject(refused)
+    expect(await project.server().get(`${path}cursor=${cursor}`)).toMatchObject(refused)
+    expect(await own.server().get(`${path}cursor=x`)).toMatchObject(refused)
+    for (const limit of ['0', '-1', '1.5', 'x']) {
+      expect(await own.server().get(`${path}limit=${limit}`)).toMatchObject({
+        status: 400,
+        body: { code: 'SCHEMA_ERROR' },
+      })
+    }
+  })
+})
+
+describe('large teams and users', () => {
+  let large: TestProject
+  let teamId: string
+
+  /** A hundred users, who have selected a team with large metadata, and a hundred large teams. */
+  beforeAll(async () => {
+    large = await portico.createProject()
+    teamId = await createTeam(large)
+    const now = portico.clock.now()
+    const { db } = portico.database
+    await db.run(statement`
+      insert into users (project_id, id, signed_up_at, last_active_at)
+      select ${large.id}, gen_random_uuid(), ${now}, ${now} from generate_series(1, 100)`)
+    await db.run(statement`
+      insert into team_members (project_id, team_id, user_id, is_selected, created_at, user_signed_up_at)
+      select ${large.id}, ${teamId}, id, true, ${now}, signed_up_at from users where project_id = ${large.id}`)
+    await db.run(statement`
+      insert into teams (project_id, id, display_name, created_at)
+      select ${large.id}, gen_random_uuid(), '', ${now} from generate_series(1, 99)`)
+    await db.run(statement`
+      update teams set client_metadata = jsonb_build_object('text', repeat('x', 65000)),
+        client_read_only_metadata = jsonb_build_object('text', repeat('x', 65000)),
+        server_metadata = jsonb_build_object('text', repeat('x', 65000))
+      where project_id = ${large.id}`)
+  })
+
+  const paths: Record<string, () => string> = {
+    teams: () => '/teams?',
+    'team members': () => `/team-member-profiles?team_id=${teamId}`,
+    users: () => `/users?team_id=${teamId}`,
+  }
+
+  test.each(Object.entries(paths))('fill pages of %s of a bounded size', async (name, pathOf) => {
+    const path = pathOf()
+    const first = await large.server().get<ListAnswer>(`${path}&limit=1000`)
+    const rest = await read(`${path}&limit=1000&cursor=${first.body.pagination?.next_cursor}`, large)
+    const whole = await large.server().get(path)
+
+    expect(first.text.length).toBeGreaterThan(TEAM_LIST_MAX_BYTES * 0.9)
+    expect(first.text.length).toBeLessThan(TEAM_LIST_MAX_BYTES * 1.1)
+    expect(first.body.items.length + rest.items.length).toBe(100)
+    expect(rest.pagination?.next_cursor).toBeNull()
+    expect(whole).toMatchObject({
+      status: 400,
+      text: `The list of ${name} is larger than 16 MiB. Send limit, and read the next pages with cursor.`,
+    })
+  })
+})

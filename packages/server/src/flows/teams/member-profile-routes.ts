@@ -1,0 +1,72 @@
+import * as contract from '@portico/contract'
+import type { TeamMemberProfileClientRead, TeamMemberProfileServerRead } from '@portico/contract'
+
+import { anyone } from '../../api/access.ts'
+import { namedUserId } from '../../api/named-user.ts'
+import { route, type ProjectCall, type Route } from '../../api/route.ts'
+import { teamChange } from '../../api/team-change.ts'
+import { teamPermission } from '../../api/team-permission.ts'
+import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { listMemberProfilesFrom, listMemberProfilesWithUsersFrom } from '../../records/queries/member-profiles.ts'
+import type { MemberKey } from '../../records/team-members/member.ts'
+import { presentProfileToClient, presentProfileToServer } from '../../records/team-members/present.ts'
+import type { User } from '../../records/users/user.ts'
+import { getMemberProfile, listMemberProfiles, listProfilesForServer, updateMemberProfile } from './member-profiles.ts'
+
+interface ProfileDependencies {
+  readonly secret: MasterSecret
+  readonly settings: { readonly baseUrl: string }
+}
+
+interface MemberCall extends ProjectCall {
+  readonly user: User | null
+  readonly params: { readonly team_id: string; readonly user_id: string }
+}
+
+const readMembers = teamPermission('$read_members', { unlessOwn: 'user_id' })
+
+export function memberProfileRoutes(dependencies: ProfileDependencies): Route[] {
+  const { baseUrl } = dependencies.settings
+  const readAsClient = async (call: MemberCall): Promise<TeamMemberProfileClientRead> =>
+    presentProfileToClient(await getMemberProfile(call, memberOf(call), listMemberProfilesFrom), baseUrl)
+  const readAsServer = async (call: MemberCall): Promise<TeamMemberProfileServerRead> => {
+    const profile = await getMemberProfile(call, memberOf(call), listMemberProfilesWithUsersFrom)
+    return presentProfileToServer(profile, baseUrl, call.now())
+  }
+  return [
+    route(
+      contract.listTeamMemberProfiles,
+      { allow: readMembers },
+      {
+        client: (call) =>
+          listMemberProfiles(call, listMemberProfilesFrom, (profile) => presentProfileToClient(profile, baseUrl)),
+        server: (call) =>
+          listMemberProfiles(call, listProfilesForServer, (profile) =>
+            presentProfileToServer(profile, baseUrl, call.now()),
+          ),
+      },
+    ),
+
+    route(contract.readTeamMemberProfile, { allow: readMembers }, { client: readAsClient, server: readAsServer }),
+
+    route(
+      contract.updateTeamMemberProfile,
+      { allow: anyone, self: 'user_id', limit: teamChange },
+      {
+        client: async (call) => {
+          await updateMemberProfile(dependencies, call, memberOf(call), toCamelCaseMembers(call.body))
+          return readAsClient(call)
+        },
+        server: async (call) => {
+          await updateMemberProfile(dependencies, call, memberOf(call), toCamelCaseMembers(call.body))
+          return readAsServer(call)
+        },
+      },
+    ),
+  ]
+}
+
+function memberOf(call: MemberCall): MemberKey {
+  return { teamId: call.params.team_id, userId: namedUserId(call, call.params.user_id) }
+}

@@ -1,0 +1,117 @@
+import * as contract from '@portico/contract'
+
+import { addTeamMember } from '../../accounts/add-team-member.ts'
+import { createTeam } from '../../accounts/create-team.ts'
+import { deleteTeam } from '../../accounts/delete-team.ts'
+import { removeTeamMember } from '../../accounts/remove-team-member.ts'
+import { updateTeam } from '../../accounts/update-team.ts'
+import { anyone, exceptAnonymous, projectServer, teamCreator } from '../../api/access.ts'
+import { namedUserId } from '../../api/named-user.ts'
+import { route, type Route } from '../../api/route.ts'
+import { teamChange } from '../../api/team-change.ts'
+import { teamMember, teamPermission } from '../../api/team-permission.ts'
+import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { presentTeamToClient, presentTeamToServer } from '../../records/teams/present.ts'
+import { readCreator, requireOneCreator } from './creator.ts'
+import { getTeam } from './get-team.ts'
+import { listTeams } from './list-teams.ts'
+
+interface TeamDependencies {
+  readonly secret: MasterSecret
+  readonly settings: { readonly baseUrl: string }
+}
+
+const success = { success: true } as const
+
+const fullTeamCreator = exceptAnonymous(
+  teamCreator,
+  'An anonymous user cannot create a team. The user must sign up first.',
+)
+
+export function teamRoutes(dependencies: TeamDependencies): Route[] {
+  const { baseUrl } = dependencies.settings
+  return [
+    route(
+      contract.listTeams,
+      { allow: anyone, self: 'user_id' },
+      {
+        client: (call) => listTeams(call, (team) => presentTeamToClient(team, baseUrl)),
+        server: (call) => listTeams(call, (team) => presentTeamToServer(team, baseUrl)),
+      },
+    ),
+
+    route(
+      contract.createTeam,
+      { allow: fullTeamCreator, self: { field: 'creator_user_id', ifAbsent: 'me' }, limit: teamChange },
+      {
+        client: async (call) => {
+          const { creator_user_id: _own, ...wanted } = call.body
+          requireOneCreator(call)
+          const creation = { creatorUserId: call.user.id, mayLink: false }
+          return presentTeamToClient(
+            await createTeam(dependencies, call, toCamelCaseMembers(wanted), creation),
+            baseUrl,
+          )
+        },
+        server: async (call) => {
+          const { creator_user_id: _named, ...wanted } = call.body
+          const creation = { creatorUserId: readCreator(call), mayLink: true }
+          return presentTeamToServer(
+            await createTeam(dependencies, call, toCamelCaseMembers(wanted), creation),
+            baseUrl,
+          )
+        },
+      },
+    ),
+
+    route(
+      contract.readTeam,
+      { allow: teamMember },
+      {
+        client: async (call) => presentTeamToClient(await getTeam(call, call.params.team_id), baseUrl),
+        server: async (call) => presentTeamToServer(await getTeam(call, call.params.team_id), baseUrl),
+      },
+    ),
+
+    route(
+      contract.updateTeam,
+      { allow: teamPermission('$update_team'), limit: teamChange },
+      {
+        client: async (call) =>
+          presentTeamToClient(
+            await updateTeam(dependencies, call, call.params.team_id, toCamelCaseMembers(call.body), {
+              mayLink: false,
+            }),
+            baseUrl,
+          ),
+        server: async (call) =>
+          presentTeamToServer(
+            await updateTeam(dependencies, call, call.params.team_id, toCamelCaseMembers(call.body), { mayLink: true }),
+            baseUrl,
+          ),
+      },
+    ),
+
+    route(contract.deleteTeam, { allow: teamPermission('$delete_team') }, async (call) => {
+      await deleteTeam(call, call.params.team_id)
+      return success
+    }),
+
+    route(contract.createTeamMembership, { allow: projectServer }, async (call) => {
+      const { team_id: teamId } = call.params
+      const userId = namedUserId(call, call.params.user_id)
+      await call.db.transaction((tx) => tx.run(addTeamMember(call, { teamId, userId })))
+      return { team_id: teamId, user_id: userId }
+    }),
+
+    route(
+      contract.deleteTeamMembership,
+      { allow: teamPermission('$remove_members', { unlessOwn: 'user_id' }) },
+      async (call) => {
+        await removeTeamMember(call, { teamId: call.params.team_id, userId: namedUserId(call, call.params.user_id) })
+        return success
+      },
+    ),
+  ]
+}

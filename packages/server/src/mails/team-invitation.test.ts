@@ -1,0 +1,111 @@
+import {
+  createTestPortico,
+  someEmail,
+  type ReceivedMail,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTeam, sendInvitation } from '../../test/invitations.ts'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({ displayName: 'Marginalia' })
+})
+
+afterAll(() => portico.close())
+
+interface Names {
+  readonly team: string
+  readonly inviter?: string
+}
+
+/** Returns the mail of an invitation by a member with this name. */
+async function invitedBy({ team: name, inviter }: Names): Promise<ReceivedMail> {
+  const { id, creator } = await createTeam(project, name)
+  if (inviter !== undefined) await rename(creator, inviter)
+  const email = someEmail()
+  await sendInvitation(project.client(creator), id, email)
+  return portico.mailbox.latest(email)
+}
+
+async function rename(user: TestUser, display_name: string): Promise<void> {
+  await project.client(user).patch('/users/me', { display_name })
+}
+
+/** The first sentence of both parts, without markup. */
+function sentencesOf({ html, text }: ReceivedMail): string[] {
+  const plain = html
+    .replaceAll(/<\/?bdi>/g, '')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+  return [text, plain].map(
+    (part) => /(?:“[^\n]*” invited you|You are invited) to join[^\n]* at Marginalia\./.exec(part)?.[0] ?? '',
+  )
+}
+
+describe('the mail of an invitation', () => {
+  test('names the inviter, the team and the project, and when the link expires', async () => {
+    const mail = await invitedBy({ team: 'Reading circle', inviter: 'Ada Lovelace' })
+
+    expect(mail.subject).toBe('You are invited to a team at Marginalia')
+    const sentence = '“Ada Lovelace” invited you to join the team “Reading circle” at Marginalia.'
+    expect(sentencesOf(mail)).toEqual([sentence, sentence])
+    const week = new Date(portico.clock.now().getTime() + 7 * 24 * 60 * 60_000)
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(week)
+    const link = /^http:\/\/localhost:3000\/handler\/team-invitation\?code=[0-9a-z]{45}$/m.exec(mail.text)?.[0]
+    expect(mail.html).toContain(`href="${link}"`)
+    for (const part of [mail.text, mail.html]) expect(part).toContain(`The link works once, until ${day}, `)
+  })
+
+  test.each<[Names, string]>([
+    [{ team: 'Chess' }, 'You are invited to join the team “Chess” at Marginalia.'],
+    [{ team: '' }, 'You are invited to join a team at Marginalia.'],
+    [
+      { team: 'x” at Marginalia. Your account is locked. Call “us', inviter: 'Marginalia" support' },
+      '“Marginalia support” invited you to join the team “x at Marginalia. Your account is locked. Call us” at Marginalia.',
+    ],
+    [
+      { team: 'https://evil.example/login', inviter: 'eve@evil.example' },
+      '“eve @ evil·example” invited you to join the team “https: evil·example/login” at Marginalia.',
+    ],
+    [
+      { team: '<b>Bold</b>\r\n\r\nhttp://evil.example', inviter: 'Ada\u202e' },
+      '“Ada” invited you to join the team “<b>Bold</b> http: evil·example” at Marginalia.',
+    ],
+  ])('quotes the names of %j, which can be neither a link nor a sentence', async (names, sentence) => {
+    const mail = await invitedBy(names)
+
+    const [inText, inHtml] = sentencesOf(mail)
+    expect(inText).toBe(sentence)
+    expect(inHtml).toBe(sentence)
+    expect(mail.subject).toBe('You are invited to a team at Marginalia')
+    for (const part of [mail.text, mail.html]) expect(part).not.toContain('evil.')
+    expect(mail.html).not.toContain('<b>')
+  })
+
+  test('names the inviter as in the team', async () => {
+    const { id, creator } = await createTeam(project)
+    await rename(creator, 'Ada Lovelace')
+    await project.client(creator).patch(`/team-member-profiles/${id}/me`, { display_name: 'The Countess' })
+    const email = someEmail()
+    await sendInvitation(project.client(creator), id, email)
+
+    expect((await portico.mailbox.latest(email)).text).toContain('“The Countess” invited you')
+  })
+
+  test('of a server names no inviter', async () => {
+    const { id, creator } = await createTeam(project)
+    await rename(creator, 'Ada Lovelace')
+    const email = someEmail()
+    await sendInvitation(project.server(creator), id, email)
+
+    expect((await portico.mailbox.latest(email)).text).toContain('You are invited to join the team “Reading circle”')
+  })
+})

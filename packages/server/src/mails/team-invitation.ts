@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+import { Undeliverable } from '../platform/mailer/mail-failure.ts'
+import { findInvitation, stateOf } from '../records/queries/team-invitations.ts'
+import type { InvitationTarget } from '../records/team-invitations/invitation.ts'
+import { mailKind } from './mail-kind.ts'
+import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
+import { quotedNameInMail } from './name-in-mail.ts'
+import { utcText } from './utc-text.ts'
+
+const teamInText = `{% if teamDisplayName == '' %}a team{% else %}the team “{{ teamDisplayName }}”{% endif %}`
+const teamInHtml = `{% if teamDisplayName == '' %}a team{% else %}the team “<bdi>{{ teamDisplayName }}</bdi>”{% endif %}`
+
+// The subject contains no name that a user has chosen: an inbox shows it beside the name of the project.
+const template = {
+  subject: 'You are invited to a team at {{ projectDisplayName }}',
+  html: `{% layout 'layout.html' %}
+{% block sentence %}{% if inviterName == '' %}You are invited{% else %}“<bdi>{{ inviterName }}</bdi>” invited you{% endif %} to join ${teamInHtml} at {{ projectDisplayName }}.{% endblock %}
+{% block action %}View invitation{% endblock %}
+{% block lifetime %}The link works once, until {{ expiresAt }}. You join the team only after you confirm. If the same sender invites you to the team again, only their newest link works.{% endblock %}
+{% block reason %}You received this e-mail because someone invited this address to a team at {{ projectDisplayName }}. Users of {{ projectDisplayName }} chose the names in quotation marks. If you do not expect the invitation, you can ignore this e-mail.{% endblock %}
+`,
+  text: `{{ projectDisplayName }}
+
+{% if inviterName == '' %}You are invited{% else %}“{{ inviterName }}” invited you{% endif %} to join ${teamInText} at {{ projectDisplayName }}. Open this link to view the invitation:
+
+{{ link }}
+
+The link works once, until {{ expiresAt }}. You join the team only after you confirm. If the same sender invites you to the team again, only their newest link works.
+
+You received this e-mail because someone invited this address to a team at {{ projectDisplayName }}. Users of {{ projectDisplayName }} chose the names in quotation marks. If you do not expect the invitation, you can ignore this e-mail.
+
+--
+Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+`,
+}
+
+const payload = z.object({ invitationId: z.string(), callbackUrl: z.string() })
+
+export const teamInvitation = mailKind(payload, async (mailing, { invitationId, callbackUrl }) => {
+  const { dependencies, db, project } = mailing
+  const now = dependencies.clock.now()
+  const current = stateOf(await db.run(findInvitation(project.id, invitationId, now)), now)
+  if (current.state !== 'open') {
+    throw new Undeliverable('REJECTED', 'The invitation was revoked or accepted, or its inviter may no longer invite.')
+  }
+  const { invitation } = current
+  const trustedUrl = requireStillTrusted(project, callbackUrl)
+  // The code names the invitation and no address: a mailbox can have codes of several teams at once, and the address of a
+  // deleted user is not left behind.
+  const target: InvitationTarget = { invitationId, teamId: invitation.teamId }
+  const names = {
+    teamDisplayName: quotedNameInMail(invitation.teamDisplayName),
+    inviterName: quotedNameInMail(invitation.inviterName ?? ''),
+  }
+  return {
+    template,
+    variables: {
+      ...(await createMailedLink(mailing, trustedUrl, { kind: 'team_invitation', target })),
+      ...names,
+      expiresAt: utcText(invitation.expiresAt.getTime()),
+    },
+  }
+})

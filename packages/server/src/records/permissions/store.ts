@@ -1,0 +1,60 @@
+import { allRows, noResult, sequence, SqlName, statement, type Statement } from '../../kernel/statement.ts'
+import { preferIndexScans } from '../../platform/db/sweep.ts'
+import { definitionColumns, type PermissionDefinition } from './definition.ts'
+
+/** Lists the definitions of both scopes, in no order. */
+export function listDefinitions(projectId: string): Statement<PermissionDefinition[]> {
+  return statement<PermissionDefinition>`
+    select ${definitionColumns} from permission_definitions where project_id = ${projectId}`.map(allRows)
+}
+
+export function insertDefinition(
+  projectId: string,
+  { key, id, scope, description, containedKeys }: PermissionDefinition,
+): Statement<void> {
+  return statement`
+    insert into permission_definitions (project_id, key, id, scope, description, contained_keys)
+    values (${projectId}, ${key}, ${id}, ${scope}, ${description}, ${containedKeys})`.map(noResult)
+}
+
+export function updateDefinition(
+  projectId: string,
+  { key, id, description, containedKeys }: PermissionDefinition,
+): Statement<void> {
+  return statement`
+    update permission_definitions set id = ${id}, description = ${description}, contained_keys = ${containedKeys}
+    where project_id = ${projectId} and key = ${key}`.map(noResult)
+}
+
+/** Deletes a definition and the references to it. Its grants stay: without a definition they give nothing. */
+export function deleteDefinition(projectId: string, key: string): Statement<void> {
+  return sequence([
+    statement`delete from permission_definitions where project_id = ${projectId} and key = ${key}`,
+    statement`
+      update permission_definitions set contained_keys = array_remove(contained_keys, ${key}::text)
+      where project_id = ${projectId} and ${key}::text = any (contained_keys)`,
+  ]).map(noResult)
+}
+
+/**
+ * Deletes grants of a deleted definition. A grant locks the definition, so there are no new ones. Grants that another
+ * transaction deletes are skipped: both would wait for each other.
+ *
+ * @returns the number of deleted grants
+ */
+export function deleteGrantsOf(
+  projectId: string,
+  { key, scope }: Pick<PermissionDefinition, 'key' | 'scope'>,
+  limit: number,
+): Statement<number> {
+  const grants = new SqlName(scope === 'team' ? 'team_permissions' : 'project_permissions')
+  return sequence({
+    planning: preferIndexScans(projectId),
+    // The condition on the text is that of the index.
+    deleted: statement`
+      delete from ${grants} where ctid = any (array(
+        select ctid from ${grants}
+        where permission_key = ${key} and permission_key !~ '^\\$' and project_id = ${projectId}
+        limit ${limit} for update skip locked))`,
+  }).map(({ deleted }) => deleted.count)
+}

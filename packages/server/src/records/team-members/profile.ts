@@ -1,0 +1,14 @@
+import type { User } from '../users/user.ts'
+import type { MemberKey } from './member.ts'
+
+/** The profile of a user in a team. Name and image are those of the user while the profile has none of its own. */
+export interface MemberProfile extends MemberKey {
+  readonly displayName: string | null
+  /** An http(s) URL or the path of an uploaded image. `presentImage` returns the URL. */
+  readonly profileImage: string | null
+}
+
+/** The profile for servers and admins. */
+export interface MemberProfileWithUser extends MemberProfile {
+  readonly user: User
+}

@@ -1,0 +1,114 @@
+import { emitEach, type EventCall } from '../../kernel/emit.ts'
+import { KnownError } from '../../kernel/errors.ts'
+import { firstRow, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { isForeignKeyViolation, isNotNullViolation, isUniqueViolation } from '../../platform/db/database-errors.ts'
+import { memberColumns, type MemberKey, type TeamMember } from './member.ts'
+
+/**
+ * Makes a user a member of a team.
+ *
+ * @throws USER_NOT_FOUND, TEAM_NOT_FOUND, TEAM_MEMBERSHIP_ALREADY_EXISTS
+ */
+export function insertMember(projectId: string, { teamId, userId }: MemberKey, at: Date): Statement<void> {
+  return statement`
+    insert into team_members (project_id, team_id, user_id, created_at, user_signed_up_at)
+    values (${projectId}, ${teamId}, ${userId}, ${at},
+            (select signed_up_at from users where project_id = ${projectId} and id = ${userId}))`
+    .map(noResult)
+    .explained((error) => asRefusal(error, teamId))
+}
+
+/** The user works in no team from now on. */
+export function deselectTeam(projectId: string, userId: string): Statement<void> {
+  return statement`
+    update team_members set is_selected = false
+    where user_id = ${userId} and project_id = ${projectId} and is_selected`.map(noResult)
+}
+
+/**
+ * The user works in this team from now on. Run `deselectTeam` before it.
+ *
+ * @returns whether the user is a member of the team
+ */
+export function markSelected(projectId: string, { teamId, userId }: MemberKey): Statement<boolean> {
+  return statement`
+    update team_members set is_selected = true
+    where user_id = ${userId} and team_id = ${teamId} and project_id = ${projectId}`.map(isAnyTouched)
+}
+
+/** @returns whether the user was a member */
+export function deleteMember(projectId: string, { teamId, userId }: MemberKey): Statement<boolean> {
+  return statement`
+    delete from team_members where user_id = ${userId} and team_id = ${teamId} and project_id = ${projectId}`.map(
+    isAnyTouched,
+  )
+}
+
+/**
+ * Deletes members of a team that is locked for deletion.
+ *
+ * @returns the number of deleted members
+ */
+export function deleteMembersOfTeam(projectId: string, teamId: string, limit: number): Statement<number> {
+  return statement`
+    delete from team_members where ctid = any (array(
+      select ctid from team_members where team_id = ${teamId} and project_id = ${projectId}
+      order by created_at, user_id limit ${limit} for update))`.map(({ count }) => count)
+}
+
+/** Deletes memberships of locked users. Emits an event for each. */
+export function deleteMembers(call: EventCall, members: readonly MemberKey[]): Statement<void> {
+  const { projectId } = call
+  const userIds = members.map(({ userId }) => userId)
+  const teamIds = members.map(({ teamId }) => teamId)
+  return emitEach(
+    call,
+    'team_membership.deleted',
+    statement`
+      with deleted as (
+        delete from team_members where ctid = any (array(
+          select mine.ctid from unnest(${userIds}::text[], ${teamIds}::text[]) wanted (user_id, team_id), lateral (
+            select ctid from team_members
+            where user_id = wanted.user_id::uuid and team_id = wanted.team_id::uuid and project_id = ${projectId} offset 0
+          ) mine))
+        returning team_id, user_id
+      ), changed as (
+        select team_id as "teamId", user_id as "userId" from deleted
+      )`,
+  )
+}
+
+/** Locks a membership and returns it. Lock its user before. */
+export function lockMember(projectId: string, { teamId, userId }: MemberKey): Statement<TeamMember | null> {
+  return statement<TeamMember>`
+    select ${memberColumns} from team_members
+    where user_id = ${userId} and team_id = ${teamId} and project_id = ${projectId} for no key update`.map(firstRow)
+}
+
+/** Locks memberships of a team, in the order of the users. */
+export function lockMembers(projectId: string, teamId: string, userIds: readonly string[]): Statement<void> {
+  return statement`
+    select locked.user_id from unnest(${userIds.toSorted()}::text[]) wanted (id), lateral (
+      select user_id from team_members
+      where user_id = wanted.id::uuid and team_id = ${teamId} and project_id = ${projectId} for no key update
+    ) locked`.map(noResult)
+}
+
+/** Writes the profile of the user in the team; null for a field that follows the user. */
+export function updateMemberFields(
+  projectId: string,
+  { teamId, userId }: MemberKey,
+  { displayName, profileImage }: Pick<TeamMember, 'displayName' | 'profileImage'>,
+): Statement<void> {
+  return statement`
+    update team_members set display_name = ${displayName}, profile_image_url = ${profileImage}
+    where user_id = ${userId} and team_id = ${teamId} and project_id = ${projectId}`.map(noResult)
+}
+
+function asRefusal(error: unknown, teamId: string): unknown {
+  if (isUniqueViolation(error, 'team_members_pkey')) return new KnownError('TEAM_MEMBERSHIP_ALREADY_EXISTS')
+  // Without the user, the moment of their sign-up is missing too.
+  if (isNotNullViolation(error, 'team_members', 'user_signed_up_at')) return new KnownError('USER_NOT_FOUND')
+  if (isForeignKeyViolation(error, 'team_members_team')) return new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
+  return error
+}

@@ -1,0 +1,87 @@
+import type { Json } from '@portico/contract'
+
+import {
+  firstRow,
+  isAnyTouched,
+  json,
+  lookup,
+  noResult,
+  sequence,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
+import { teamColumns, type Team } from './team.ts'
+
+/** The fields of a team that an update may change. */
+export interface TeamFields {
+  readonly displayName: string
+  readonly profileImage: string | null
+  readonly clientMetadata: Json
+  readonly clientReadOnlyMetadata: Json
+  readonly serverMetadata: Json
+}
+
+export function findTeam(projectId: string, teamId: string): Statement<Team | null> {
+  return lookup<Team>`
+    select ${teamColumns} from teams where project_id = ${projectId} and id = ${teamId}`.map(firstRow)
+}
+
+export function insertTeam(projectId: string, team: Team): Statement<void> {
+  return statement`
+    insert into teams (project_id, id, display_name, profile_image_url, client_metadata, client_read_only_metadata,
+                       server_metadata, created_at)
+    values (${projectId}, ${team.id}, ${team.displayName}, ${team.profileImage}, ${json(team.clientMetadata)}::jsonb,
+            ${json(team.clientReadOnlyMetadata)}::jsonb, ${json(team.serverMetadata)}::jsonb, ${team.createdAt})`.map(
+    noResult,
+  )
+}
+
+/**
+ * Locks the project (shared) and the team, in the order of `platform/db/README.md`, and returns the current team. Others can
+ * still add and remove members.
+ */
+export function lockTeam(projectId: string, teamId: string): Statement<Team | null> {
+  return sequence({
+    lock: statement`
+      with tenant as materialized (
+        select id from projects where id = ${projectId} for key share
+      )
+      select 1 from teams where project_id = (select id from tenant) and id = ${teamId} for no key update`,
+    team: findTeam(projectId, teamId),
+  }).map(({ team }) => team)
+}
+
+/**
+ * Locks the project (shared) and a team to delete it. The lock waits for every change of its memberships.
+ *
+ * @returns whether the team exists
+ */
+export function lockTeamForDeletion(projectId: string, teamId: string): Statement<boolean> {
+  return statement`
+    with tenant as materialized (
+      select id from projects where id = ${projectId} for key share
+    )
+    select 1 from teams where project_id = (select id from tenant) and id = ${teamId} for update`.map(isAnyTouched)
+}
+
+/** Locks the teams of memberships that the transaction changes, so that no team is deleted at the same time. */
+export function lockTeamsOfMembers(projectId: string, teamIds: readonly string[]): Statement<void> {
+  return statement`
+    select locked.id from unnest(${teamIds.toSorted()}::text[]) wanted (id), lateral (
+      select id from teams where project_id = ${projectId} and id = wanted.id::uuid for key share
+    ) locked`.map(noResult)
+}
+
+export function updateTeamFields(projectId: string, teamId: string, fields: TeamFields): Statement<void> {
+  return statement`
+    update teams set
+      display_name = ${fields.displayName}, profile_image_url = ${fields.profileImage},
+      client_metadata = ${json(fields.clientMetadata)}::jsonb,
+      client_read_only_metadata = ${json(fields.clientReadOnlyMetadata)}::jsonb,
+      server_metadata = ${json(fields.serverMetadata)}::jsonb
+    where project_id = ${projectId} and id = ${teamId}`.map(noResult)
+}
+
+export function deleteTeamRow(projectId: string, teamId: string): Statement<void> {
+  return statement`delete from teams where project_id = ${projectId} and id = ${teamId}`.map(noResult)
+}
