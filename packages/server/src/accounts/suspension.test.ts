@@ -202,7 +202,7 @@ describe('answer to a sign-in of a suspended user', () => {
 
   test('is in the audit log, which has neither reason nor details', async () => {
     const user = await project.signUp()
-    await suspend(user, { restricted_by_admin_reason: 'Spam 4711', restricted_by_admin_private_details: 'Ticket 4712' })
+    await suspend(user, { restricted_by_admin_reason: 'Sells spam', restricted_by_admin_private_details: 'Long story' })
     await signIn(user)
 
     const { rows } = await portico.database.db.run(statement<{ action: string; text: string }>`
@@ -211,8 +211,8 @@ describe('answer to a sign-in of a suspended user', () => {
     const entries = rows.filter(({ action }) => !['user.created', 'user.signed_up'].includes(action))
     expect(entries.map(({ action }) => action).toSorted()).toEqual(['user.signed_in', 'user.suspended', 'user.updated'])
     expect(entries.map(({ text }) => text).join('\n')).toContain('RESTRICTED_USER_NOT_ALLOWED')
-    expect(rows.map(({ text }) => text).join('\n')).not.toMatch(/471[12]/)
-    expect((await portico.mailbox.latest(user.email)).text).not.toMatch(/471[12]/)
+    expect(rows.map(({ text }) => text).join('\n')).not.toMatch(/Sells spam|Long story/)
+    expect((await portico.mailbox.latest(user.email)).text).not.toMatch(/Sells spam|Long story/)
   })
 })
 
