@@ -192,6 +192,8 @@ describe('the return URL', () => {
     await page.getByRole('menuitem', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Sign up' }).click()
     await page.getByRole('link', { name: 'Sign in' }).click()
+    // The sign-up page has the same fields.
+    await heading(page, 'Sign in to your account').waitFor()
     await sendSignIn(page, reader)
     await page.waitForURL(`${demo.url}${origin}`)
 
