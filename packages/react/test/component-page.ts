@@ -80,8 +80,13 @@ export class ComponentPages {
     const address = new URL(this.#address)
     if (host !== undefined) address.hostname = host
     await page.goto(`${address.href}?${new URLSearchParams({ scenario, ...query })}`)
-    await page.locator('.portico-root, .greeting').first().waitFor()
-    if (!loading) await page.locator('.portico-skeleton, .portico-bone').first().waitFor({ state: 'detached' })
+    // One wait in the page itself: locators poll at growing intervals, which adds up over hundreds of pages.
+    await page.waitForFunction(
+      (mayLoad) =>
+        document.querySelector('.portico-root, .greeting') !== null &&
+        (mayLoad || document.querySelector('.portico-skeleton, .portico-bone') === null),
+      loading,
+    )
     return { page, uncaughtErrors, consoleErrors }
   }
 
