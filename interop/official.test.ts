@@ -199,10 +199,10 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     const app = await client()
     await signUp(app, someEmail())
     const user = await app.getUser({ or: 'throw' })
-    const { body: team } = await project.server().post<{ id: string }>('/teams', { display_name: 'Staff' })
-    await project.server().post(`/team-memberships/${team.id}/${user.id}`, {})
+    const teamId = await project.createTeam({ displayName: 'Staff' })
+    await project.addMember(teamId, user)
 
-    const refused = (await user.getTeam(team.id))?.update({ displayName: 'Mine' })
+    const refused = (await user.getTeam(teamId))?.update({ displayName: 'Mine' })
 
     await expect(refused).rejects.toMatchObject({ errorCode: 'TEAM_PERMISSION_REQUIRED' })
   })
@@ -214,12 +214,12 @@ test('the official client 2.8.108 lists and accepts the invitations to the verif
     projectId: project.id,
     publishableClientKey: project.keys.publishable_client_key,
   })
-  const { body: team } = await project.server().post<{ id: string }>('/teams', { display_name: 'Staff' })
+  const teamId = await project.createTeam({ displayName: 'Staff' })
   const email = someEmail()
   const created = { primary_email: email, primary_email_verified: true, primary_email_auth_enabled: true }
   await project.server().post('/users', { ...created, password: TEST_PASSWORD })
   const callback_url = 'http://localhost:3000/handler/team-invitation'
-  await project.server().post('/team-invitations/send-code', { team_id: team.id, email, callback_url })
+  await project.server().post('/team-invitations/send-code', { team_id: teamId, email, callback_url })
   await app.signInWithCredential({ email, password: TEST_PASSWORD, noRedirect: true })
   // The types are those of the older version, which has no such method.
   const user = (await app.getUser({ or: 'throw' })) as unknown as NewerUser
@@ -228,7 +228,7 @@ test('the official client 2.8.108 lists and accepts the invitations to the verif
   await invitation?.accept()
 
   expect(invitation).toMatchObject({ teamDisplayName: 'Staff', recipientEmail: email })
-  expect((await user.listTeams()).map(({ id }) => id)).toEqual([team.id])
+  expect((await user.listTeams()).map(({ id }) => id)).toEqual([teamId])
   expect(await user.listTeamInvitations()).toEqual([])
 })
 

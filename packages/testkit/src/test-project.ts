@@ -7,6 +7,7 @@ import {
   type ProjectAdminRead,
   type ProjectCreate,
   type SignedIn,
+  type TeamServerRead,
 } from '@portico/contract'
 import type { Portico } from '@portico/server'
 
@@ -47,6 +48,10 @@ export interface TestProject {
   /** Signs a new user up with `TEST_PASSWORD`. */
   signUp(email?: string): Promise<TestUser>
   signUpAnonymously(): Promise<TestSession>
+  /** Creates a team and returns its id. Without a creator, it has no members. */
+  createTeam(options?: { displayName?: string; creator?: Pick<TestSession, 'id'> }): Promise<string>
+  /** Makes the user a member of the team, with the default permissions of members. */
+  addMember(teamId: string, user: Pick<TestSession, 'id'>): Promise<void>
   /** Enrols an authenticator app through the API. Returns its secret in base64, for `totpCode`. */
   enrolTotp(user: Tokens): Promise<string>
   /**
@@ -115,6 +120,16 @@ export async function createTestProject(portico: ProjectHost, options: TestProje
     admin: (user) => clientFor('admin', user),
     signUp: (email = someEmail()) => signUp(clientFor('client'), email),
     signUpAnonymously: async () => toSession(await clientFor('client').post<SignedIn>('/auth/anonymous/sign-up')),
+    createTeam: async ({ displayName = 'Test team', creator } = {}) => {
+      const fields = { display_name: displayName, ...(creator && { creator_user_id: creator.id }) }
+      const answer = await clientFor('server').post<TeamServerRead>('/teams', fields)
+      if (answer.status !== 201) throw new Error(`The service refused to create the team: ${answer.text}`)
+      return answer.body.id
+    },
+    addMember: async (teamId, user) => {
+      const answer = await clientFor('server').post(`/team-memberships/${teamId}/${user.id}`, {})
+      if (answer.status !== 201) throw new Error(`The service refused to add the member: ${answer.text}`)
+    },
     enrolTotp: async (user) => {
       const secret = randomBytes(TOTP_SECRET_BYTES).toString('base64')
       const answer = await clientFor('client', user).patch('/users/me', { totp_secret_base64: secret })

@@ -1,10 +1,4 @@
-import {
-  createTestPortico,
-  type TestPortico,
-  type TestProject,
-  type TestSession,
-  type TestUser,
-} from '@portico/testkit'
+import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { decodeJwt } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -25,13 +19,8 @@ afterAll(() => portico.close())
 
 beforeEach(async () => {
   ada = await project.signUp()
-  teamId = await createTeam(ada)
+  teamId = await project.createTeam({ creator: ada })
 })
-
-async function createTeam(creator: TestSession, name = 'Readers'): Promise<string> {
-  const fields = { display_name: name, creator_user_id: creator.id, server_metadata: { secret: 1 } }
-  return String((await project.server().post('/teams', fields)).body['id'])
-}
 
 function select(team: string | null, http = project.client(ada)): Promise<{ status: number; body: object }> {
   return http.patch('/users/me', { selected_team_id: team })
@@ -59,7 +48,7 @@ describe('the selected team', () => {
   })
 
   test.each(['me', 'id'])('is set, changed and deselected by a server (%s)', async (named) => {
-    const second = await createTeam(ada, 'Writers')
+    const second = await project.createTeam({ creator: ada, displayName: 'Writers' })
     const http = project.server(ada)
     const path = named === 'me' ? '/users/me' : `/users/${ada.id}`
 
@@ -74,10 +63,10 @@ describe('the selected team', () => {
 
   test('must be one of the teams of the user, and stays if another is refused', async () => {
     const other = await portico.createProject()
-    const { body: foreign } = await other.server().post('/teams', { display_name: 'X' })
+    const foreign = await other.createTeam()
     await select(teamId)
 
-    for (const team of [await createTeam(await project.signUp()), String(foreign['id']), randomUUID()]) {
+    for (const team of [await project.createTeam({ creator: await project.signUp() }), foreign, randomUUID()]) {
       for (const http of [project.client(ada), project.server(ada)]) {
         expect(await select(team, http)).toMatchObject({
           status: 404,
@@ -92,7 +81,7 @@ describe('the selected team', () => {
     await select(teamId)
 
     await project.client(ada).patch('/users/me', { display_name: 'Ada' })
-    await createTeam(ada)
+    await project.createTeam({ creator: ada })
     const { body } = await project.server().post('/teams', { display_name: 'X' })
     await project.server().post(`/team-memberships/${String(body['id'])}/${ada.id}`, {})
 
@@ -127,7 +116,7 @@ describe('the selected team', () => {
   })
 
   test('is one of two that are selected at once', async () => {
-    const second = await createTeam(ada)
+    const second = await project.createTeam({ creator: ada })
 
     const answers = await Promise.all([select(teamId), select(second), select(teamId), select(second)])
 
@@ -137,7 +126,7 @@ describe('the selected team', () => {
 
   test('is none if the team is deleted or left while it is selected', async () => {
     for (const path of [(team: string) => `/teams/${team}`, (team: string) => `/team-memberships/${team}/${ada.id}`]) {
-      const team = await createTeam(ada)
+      const team = await project.createTeam({ creator: ada })
 
       const [selected, ended] = await Promise.all([select(team), project.server().delete(path(team))])
 

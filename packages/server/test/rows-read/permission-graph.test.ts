@@ -44,9 +44,9 @@ beforeAll(async () => {
   project = await createProjectAfterAnalyze({
     config: { team_creator_default_permissions: [], team_member_default_permissions: [] },
   })
-  teamId = (await project.server().post<{ id: string }>('/teams', { display_name: 'Graph' })).body.id
+  teamId = await project.createTeam()
   holder = await project.signUp()
-  await project.server().post(`/team-memberships/${teamId}/${holder.id}`, {})
+  await project.addMember(teamId, holder)
   await defineGraph(project, 'team')
   await portico.database.db.run(statement`
     insert into team_permissions (project_id, team_id, user_id, permission_key)

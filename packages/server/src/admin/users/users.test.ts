@@ -551,7 +551,7 @@ describe('the list of users', () => {
     })
 
     async function addTeam(to: TestProject): Promise<string> {
-      return (await to.server().post<{ id: string }>('/teams', { display_name: 'Readers' })).body.id
+      return to.createTeam()
     }
 
     async function join(to: TestProject, team: string, userId: string): Promise<void> {

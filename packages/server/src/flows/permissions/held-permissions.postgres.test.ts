@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  teamId = (await project.server().post<{ id: string }>('/teams', { display_name: 'Readers' })).body.id
+  teamId = await project.createTeam()
   manager = await addManager()
   other = await addManager()
 })

@@ -102,7 +102,7 @@ interface Scene {
 async function createScene(): Promise<Scene> {
   const project = await portico.createProject({ config: { team_member_default_permissions: [] } })
   for (const id of ['team_admin', 'team_member']) await project.admin().delete(`/team-permission-definitions/${id}`)
-  const teamId = (await project.server().post<{ id: string }>('/teams', { display_name: 'Graph' })).body.id
+  const teamId = await project.createTeam()
   const users = [await project.signUp(), await project.signUp()]
   for (const { id } of users) await project.server().post(`/team-memberships/${teamId}/${id}`, {})
   return { project, teamId, users }

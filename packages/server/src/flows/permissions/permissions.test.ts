@@ -47,8 +47,8 @@ interface Member {
 
 async function addMember(teamId?: string, of: TestProject = project): Promise<Member> {
   const user = await of.signUp()
-  const id = teamId ?? (await of.server().post<{ id: string }>('/teams', { display_name: 'Readers' })).body.id
-  expect((await of.server().post(`/team-memberships/${id}/${user.id}`, {})).status).toBe(201)
+  const id = teamId ?? (await of.createTeam())
+  await of.addMember(id, user)
   return { user, teamId: id, path: `/team-permissions/${id}/${user.id}` }
 }
 

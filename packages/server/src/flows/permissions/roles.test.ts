@@ -29,14 +29,14 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  teamId = (await project.server().post<{ id: string }>('/teams', { display_name: 'Readers' })).body.id
+  teamId = await project.createTeam()
 })
 
 afterAll(() => portico.close())
 
 async function addMember(...ids: readonly string[]): Promise<TestUser> {
   const user = await project.signUp()
-  await project.server().post(`/team-memberships/${teamId}/${user.id}`, {})
+  await project.addMember(teamId, user)
   for (const id of ids) expect((await grant(project.server(), user, id)).status).toBe(201)
   return user
 }
@@ -110,7 +110,7 @@ describe('a member who manages roles', () => {
   test('manages the members of that team only', async () => {
     const manager = await addMember('owner')
     const { id: strangerId } = await project.signUp()
-    const otherTeam = (await project.server().post<{ id: string }>('/teams', { display_name: 'Others' })).body.id
+    const otherTeam = await project.createTeam()
     const http = project.client(manager)
 
     expect((await grant(http, { id: strangerId }, 'editor')).body.code).toBe('TEAM_MEMBERSHIP_NOT_FOUND')

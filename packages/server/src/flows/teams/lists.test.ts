@@ -26,7 +26,7 @@ beforeAll(async () => {
   project = await portico.createProject()
   emptyProject = await portico.createProject()
   crowded = { project: await portico.createProject(), keys: [] }
-  const teamIds = [await createTeam(crowded.project), await createTeam(crowded.project)]
+  const teamIds = [await crowded.project.createTeam(), await crowded.project.createTeam()]
   for (let count = 0; count < 5; count += 1) {
     const userId = await create('/users', {}, crowded.project)
     crowded.keys.push(...teamIds.map((teamId) => `${teamId}/${userId}`))
@@ -46,18 +46,10 @@ async function create(path: string, body: object, of = project): Promise<string>
   return answer.body.id
 }
 
-function createTeam(of = project): Promise<string> {
-  return create('/teams', { display_name: '' }, of)
-}
-
 async function createTeams(count: number): Promise<string[]> {
   const ids: string[] = []
-  for (let made = 0; made < count; made += 1) ids.push(await createTeam())
+  for (let made = 0; made < count; made += 1) ids.push(await project.createTeam())
   return ids
-}
-
-async function add(teamId: string, userId: string): Promise<void> {
-  expect((await project.server().post(`/team-memberships/${teamId}/${userId}`, {})).status).toBe(201)
 }
 
 async function remove(path: string, of = project): Promise<void> {
@@ -90,7 +82,7 @@ const lists: Record<string, () => Promise<ChangingList>> = {
       path: `/teams?user_id=${userId}`,
       keyOf: ({ id }) => String(id),
       candidates: await createTeams(10),
-      add: (teamId) => add(teamId, userId).then(() => teamId),
+      add: (teamId) => project.addMember(teamId, { id: userId }).then(() => teamId),
       remove: (teamId) => remove(`/team-memberships/${teamId}/${userId}`),
     }
   },
@@ -99,12 +91,12 @@ const lists: Record<string, () => Promise<ChangingList>> = {
       path: '/teams?',
       keyOf: ({ id }) => String(id),
       candidates: Array.from({ length: 10 }, String),
-      add: () => createTeam(emptyProject),
+      add: () => emptyProject.createTeam(),
       remove: (teamId) => remove(`/teams/${teamId}`, emptyProject),
       of: emptyProject,
     }),
   'members of a team': async () => {
-    const teamId = await createTeam()
+    const teamId = await project.createTeam()
     return {
       path: `/team-member-profiles?team_id=${teamId}`,
       keyOf: (item) => String(item['user_id']),
@@ -117,7 +109,7 @@ const lists: Record<string, () => Promise<ChangingList>> = {
       path: `/team-member-profiles?user_id=${userId}`,
       keyOf: (item) => String(item['team_id']),
       candidates: await createTeams(10),
-      add: (teamId) => add(teamId, userId).then(() => teamId),
+      add: (teamId) => project.addMember(teamId, { id: userId }).then(() => teamId),
       remove: (teamId) => remove(`/team-memberships/${teamId}/${userId}`),
     }
   },
@@ -134,11 +126,11 @@ const lists: Record<string, () => Promise<ChangingList>> = {
       of: crowded.project,
     }),
   'users of a team': async () => {
-    const teamId = await createTeam()
+    const teamId = await project.createTeam()
     return { path: `/users?team_id=${teamId}`, keyOf: ({ id }) => String(id), ...membersOf(teamId) }
   },
   'users of a team, newest first': async () => {
-    const teamId = await createTeam()
+    const teamId = await project.createTeam()
     return { path: `/users?desc=true&team_id=${teamId}`, keyOf: ({ id }) => String(id), ...membersOf(teamId) }
   },
 }
@@ -146,7 +138,7 @@ const lists: Record<string, () => Promise<ChangingList>> = {
 function membersOf(teamId: string): Pick<ChangingList, 'candidates' | 'add' | 'remove'> {
   return {
     candidates: userIds,
-    add: (userId) => add(teamId, userId).then(() => userId),
+    add: (userId) => project.addMember(teamId, { id: userId }).then(() => userId),
     remove: (userId) => remove(`/team-memberships/${teamId}/${userId}`),
   }
 }
@@ -277,7 +269,7 @@ describe('large teams and users', () => {
   /** A hundred users, who have selected a team with large metadata, and a hundred large teams. */
   beforeAll(async () => {
     large = await portico.createProject()
-    teamId = await createTeam(large)
+    teamId = await large.createTeam()
     const now = portico.clock.now()
     const { db } = portico.database
     await db.run(statement`

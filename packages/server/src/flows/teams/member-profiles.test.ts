@@ -27,19 +27,9 @@ afterAll(() => portico.close())
 beforeEach(async () => {
   ada = await project.signUp()
   bob = await project.signUp()
-  teamId = await createTeam(ada)
-  await addMember(teamId, bob.id)
+  teamId = await project.createTeam({ creator: ada })
+  await project.addMember(teamId, bob)
 })
-
-async function createTeam(creator: TestUser): Promise<string> {
-  const { body } = await project.client(creator).post<{ id: string }>('/teams', { display_name: 'Readers' })
-  return body.id
-}
-
-async function addMember(team: string, userId: string): Promise<void> {
-  portico.clock.advance(1)
-  expect(await project.server().post(`/team-memberships/${team}/${userId}`, {})).toMatchObject({ status: 201 })
-}
 
 function pathOf(userId: string): string {
   return `/team-member-profiles/${teamId}/${userId}`
@@ -195,14 +185,14 @@ describe('a client', () => {
     const stranger = await project.signUp()
     const notMember = refusal(404, 'TEAM_MEMBERSHIP_NOT_FOUND')
     const other = await portico.createProject()
-    const foreign = await other.server().post<{ id: string }>('/teams', { display_name: 'Others' })
+    const foreign = await other.createTeam()
 
     expect(await project.client(ada).get(pathOf(stranger.id))).toMatchObject(notMember)
     for (const path of [pathOf('me'), pathOf(ada.id), `/team-member-profiles?team_id=${teamId}`]) {
       expect(await project.client(stranger).get(path)).toMatchObject(notMember)
     }
     expect(await project.client(stranger).patch(pathOf('me'), {})).toMatchObject(notMember)
-    for (const id of [foreign.body.id, randomUUID()]) {
+    for (const id of [foreign, randomUUID()]) {
       expect(await project.client(ada).get(`/team-member-profiles?team_id=${id}`)).toMatchObject(notMember)
       expect(await project.client(ada).patch(`/team-member-profiles/${id}/me`, {})).toMatchObject(notMember)
     }
@@ -224,8 +214,8 @@ describe('a client', () => {
 
 describe('a server', () => {
   test('lists the members of a team, the memberships of a user, or all, in the order in which they joined', async () => {
-    const secondTeam = await createTeam(bob)
-    await addMember(secondTeam, ada.id)
+    const secondTeam = await project.createTeam({ creator: bob })
+    await project.addMember(secondTeam, ada)
     const list = async (query: string): Promise<string[][]> => {
       const { body } = await project
         .server(bob)
@@ -251,9 +241,9 @@ describe('a server', () => {
   test('finds no team and no user of another project', async () => {
     const other = await portico.createProject()
     const stranger = await other.signUp()
-    const { body: foreign } = await other.server().post<{ id: string }>('/teams', { display_name: 'Others' })
+    const foreign = await other.createTeam()
 
-    for (const id of [foreign.id, randomUUID()]) {
+    for (const id of [foreign, randomUUID()]) {
       expect(await project.server().get(`/team-member-profiles?team_id=${id}`)).toMatchObject(
         refusal(404, 'TEAM_NOT_FOUND'),
       )

@@ -29,13 +29,8 @@ afterAll(() => portico.close())
 beforeEach(async () => {
   ada = await project.signUp()
   bob = await project.signUp()
-  teamId = await createTeam(ada)
+  teamId = await project.createTeam({ creator: ada })
 })
-
-async function createTeam(creator: TestSession, of = project): Promise<string> {
-  const { body } = await of.server().post('/teams', { display_name: 'Readers', creator_user_id: creator.id })
-  return String(body['id'])
-}
 
 function pathOf(userId: string, team = teamId): string {
   return `/team-memberships/${team}/${userId}`
@@ -80,7 +75,7 @@ describe('adding a member', () => {
   test('grants a default permission that another node has just renamed', async () => {
     const renamed = await portico.createProject()
     const [creator, user] = [await renamed.signUp(), await renamed.signUp()]
-    const id = await createTeam(creator, renamed)
+    const id = await renamed.createTeam({ creator: creator })
     // The cache of this node does not know of a change without the notification.
     await portico.database.db.run(statement`
       update permission_definitions set id = 'colleague' where project_id = ${renamed.id} and id = 'team_member'`)
@@ -100,7 +95,7 @@ describe('adding a member', () => {
       },
     })
     const [creator, user, late] = [await managed.signUp(), await managed.signUp(), await managed.signUp()]
-    const id = await createTeam(creator, managed)
+    const id = await managed.createTeam({ creator: creator })
 
     expect((await managed.server().post(pathOf(user.id, id), {})).status).toBe(201)
     await managed.admin().patch('/internal/projects/current', { config: { member_role_management_enabled: false } })
@@ -127,7 +122,7 @@ describe('adding a member', () => {
 
   test('answers a user or team that does not exist, or belongs to another project, as missing', async () => {
     const foreign = await other.signUp()
-    const foreignTeam = await createTeam(foreign, other)
+    const foreignTeam = await other.createTeam({ creator: foreign })
 
     for (const id of [foreign.id, randomUUID()]) {
       expect(await project.server().post(pathOf(id), {})).toMatchObject(refusal(404, 'USER_NOT_FOUND'))
@@ -150,7 +145,7 @@ describe('adding a member', () => {
       const broken = await portico.createProject({ config: { team_member_default_permissions: [{ id }] } })
       await broken.admin().post('/project-permission-definitions', { id: 'of_project' })
       const [creator, user] = [await broken.signUp(), await broken.signUp()]
-      const team = await createTeam(creator, broken)
+      const team = await broken.createTeam({ creator: creator })
 
       expect(await broken.server().post(pathOf(user.id, team), {})).toMatchObject(
         refusal(404, 'PERMISSION_NOT_FOUND', { permission_id: id }),
@@ -194,7 +189,7 @@ describe('removing a member', () => {
       [teamId, bob.id],
       [teamId, 'me'],
       [randomUUID(), bob.id],
-      [await createTeam(await other.signUp(), other), bob.id],
+      [await other.createTeam({ creator: await other.signUp() }), bob.id],
     ] as const) {
       expect(await project.client(stranger).delete(pathOf(user, team))).toMatchObject(
         refusal(404, 'TEAM_MEMBERSHIP_NOT_FOUND', { team_id: team, user_id: stranger.id }),
@@ -206,7 +201,7 @@ describe('removing a member', () => {
   test('answers a user who is not a member, a team that is missing, and a user who is missing', async () => {
     const stranger = await project.signUp()
     const foreign = await other.signUp()
-    const foreignTeam = await createTeam(foreign, other)
+    const foreignTeam = await other.createTeam({ creator: foreign })
 
     for (const http of [project.client(ada), project.server()]) {
       expect(await http.delete(pathOf(stranger.id))).toMatchObject(
@@ -256,7 +251,7 @@ describe('concurrent changes', () => {
 
   test('remove a member once, and delete a team once', async () => {
     for (const _round of rounds) {
-      const team = await createTeam(ada)
+      const team = await project.createTeam({ creator: ada })
 
       const removals = await Promise.all([1, 2].map(() => project.server().delete(pathOf(ada.id, team))))
       const deletions = await Promise.all([1, 2].map(() => project.server().delete(`/teams/${team}`)))
@@ -274,7 +269,7 @@ describe('concurrent changes', () => {
     ['user', (_team: string, user: TestSession) => `/users/${user.id}`],
   ])('leave no membership behind if the %s is deleted while a member is added', async (_what, path) => {
     for (const _round of rounds) {
-      const team = await createTeam(ada)
+      const team = await project.createTeam({ creator: ada })
       const user = await project.signUp()
 
       const [deleted, added] = await Promise.all([

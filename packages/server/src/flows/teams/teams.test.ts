@@ -44,16 +44,6 @@ interface ServerTeam {
   readonly created_at_millis: number
 }
 
-async function createTeam(creator: TestSession = ada, of = project): Promise<string> {
-  const fields = { display_name: 'Readers', creator_user_id: creator.id }
-  const { body } = await of.server().post<ServerTeam>('/teams', fields)
-  return body.id
-}
-
-function addMember(teamId: string, user: TestSession): Promise<unknown> {
-  return project.server().post(`/team-memberships/${teamId}/${user.id}`, {})
-}
-
 async function listIds(path: string, http = project.server()): Promise<string[]> {
   const { body } = await http.get<{ items: ServerTeam[] }>(path)
   return body.items.map(({ id }) => id)
@@ -132,7 +122,7 @@ describe('a team', () => {
     ['server_metadata', 'body contains unknown properties: server_metadata'],
     ['created_at_millis', 'body contains unknown properties: created_at_millis'],
   ])('refuses %s from clients', async (field, sentence) => {
-    const teamId = await createTeam()
+    const teamId = await project.createTeam({ creator: ada })
     const http = project.client(ada)
     const answers = [
       await http.post('/teams', { display_name: 'Readers', [field]: 1 }),
@@ -146,7 +136,7 @@ describe('a team', () => {
   })
 
   test('has a name: absence at creation and null are refused', async () => {
-    const teamId = await createTeam()
+    const teamId = await project.createTeam({ creator: ada })
 
     expect(await project.server().post('/teams', {})).toMatchObject(refusal(400, 'SCHEMA_ERROR'))
     expect(await project.server().patch(`/teams/${teamId}`, { display_name: null })).toMatchObject(
@@ -278,7 +268,7 @@ test('clients create teams only if the project lets them', async () => {
 
 describe('a client', () => {
   test.each(['get', 'patch', 'delete'] as const)('must be signed in to %s a team', async (method) => {
-    const teamId = await createTeam()
+    const teamId = await project.createTeam({ creator: ada })
 
     expect(await project.client()[method](`/teams/${teamId}`, {})).toMatchObject(
       refusal(401, 'USER_AUTHENTICATION_REQUIRED'),
@@ -288,8 +278,8 @@ describe('a client', () => {
   test.each(['get', 'patch', 'delete'] as const)(
     'gets the same answer for a team of others as for a missing one: %s',
     async (method) => {
-      const foreign = await createTeam(await other.signUp(), other)
-      for (const id of [await createTeam(), foreign, randomUUID()]) {
+      const foreign = await other.createTeam({ creator: await other.signUp() })
+      for (const id of [await project.createTeam({ creator: ada }), foreign, randomUUID()]) {
         expect(await project.client(bob)[method](`/teams/${id}`, {})).toMatchObject(
           refusal(404, 'TEAM_MEMBERSHIP_NOT_FOUND', { team_id: id, user_id: bob.id }),
         )
@@ -301,8 +291,8 @@ describe('a client', () => {
     ['patch', '$update_team'],
     ['delete', '$delete_team'],
   ] as const)('needs a permission to %s a team', async (method, permission_id) => {
-    const teamId = await createTeam()
-    await addMember(teamId, bob)
+    const teamId = await project.createTeam({ creator: ada })
+    await project.addMember(teamId, bob)
 
     const answer = await project.client(bob)[method](`/teams/${teamId}`, {})
 
@@ -313,8 +303,8 @@ describe('a client', () => {
   })
 
   test('lists only the teams of its own user', async () => {
-    const teamId = await createTeam()
-    await createTeam(bob)
+    const teamId = await project.createTeam({ creator: ada })
+    await project.createTeam({ creator: bob })
 
     for (const own of ['me', ada.id]) {
       expect(await listIds(`/teams?user_id=${own}`, project.client(ada))).toEqual([teamId])
@@ -329,7 +319,7 @@ describe('a client', () => {
 
 describe('a server', () => {
   test.each(['get', 'patch', 'delete'] as const)('cannot %s a team of another project', async (method) => {
-    const foreign = await createTeam(await other.signUp(), other)
+    const foreign = await other.createTeam({ creator: await other.signUp() })
     for (const id of [foreign, randomUUID()]) {
       expect(await project.server()[method](`/teams/${id}`, {})).toMatchObject(
         refusal(404, 'TEAM_NOT_FOUND', { team_id: id }),
@@ -342,7 +332,7 @@ describe('a server', () => {
     const ids = []
     for (let number = 0; number < 3; number += 1) {
       portico.clock.advance(1)
-      ids.push(await createTeam())
+      ids.push(await project.createTeam({ creator: ada }))
     }
 
     expect(await listIds(`/teams?user_id=${ada.id}`)).toEqual(ids)
@@ -404,7 +394,7 @@ describe('the image of a team', () => {
   test.each([elsewhere, 'data:image/svg+xml;base64,AAAA', 'javascript:alert(1)'])(
     'is refused from a client: %s',
     async (profile_image_url) => {
-      const teamId = await createTeam()
+      const teamId = await project.createTeam({ creator: ada })
 
       expect((await project.client(ada).post('/teams', { display_name: 'X', profile_image_url })).status).toBe(400)
       expect((await project.client(ada).patch(`/teams/${teamId}`, { profile_image_url })).status).toBe(400)
@@ -416,7 +406,7 @@ describe('the image of a team', () => {
     const { body: foreign } = await project
       .client(bob)
       .post<ServerTeam>('/teams', { display_name: 'X', profile_image_url: pixel })
-    const teamId = await createTeam()
+    const teamId = await project.createTeam({ creator: ada })
 
     const answer = await project.client(ada).patch(`/teams/${teamId}`, { profile_image_url: foreign.profile_image_url })
 
