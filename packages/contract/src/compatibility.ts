@@ -8,7 +8,6 @@ import { listOf, noQuery, success, userIdOrMe, uuid } from './primitives.ts'
 // like the call itself.
 
 const emptyList = listOf(z.never())
-const ofUser = z.strictObject({ user_id: userIdOrMe.optional() })
 const userParams = z.object({ user_id: userIdOrMe })
 const products = {
   query: z.strictObject({ cursor: z.string().optional(), limit: z.string().optional() }),
@@ -18,29 +17,6 @@ const products = {
     pagination: z.object({ next_cursor: z.null() }),
   }),
 }
-
-export const listUserApiKeys = endpoint({
-  method: 'GET',
-  path: '/user-api-keys',
-  tag: 'Compatibility',
-  summary: 'Lists the API keys of a user: none, because the service has no API keys of users yet.',
-  isCompatibilityAnswer: true,
-  user: 'own',
-  access: anyAccess({ query: ofUser, response: emptyList }),
-  errors: [],
-})
-
-export const listTeamApiKeys = endpoint({
-  method: 'GET',
-  path: '/team-api-keys',
-  tag: 'Compatibility',
-  summary:
-    'Lists the API keys of a team: none, because the service has no API keys of teams yet. Clients need the permission $manage_api_keys.',
-  isCompatibilityAnswer: true,
-  user: 'signed_in_client',
-  access: anyAccess({ query: z.strictObject({ team_id: uuid }), response: emptyList }),
-  errors: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_PERMISSION_REQUIRED'],
-})
 
 export const listNotificationPreferences = endpoint({
   method: 'GET',

@@ -1,5 +1,6 @@
 import type { EndpointSpec } from './endpoint.ts'
 import * as anonymous from './anonymous.ts'
+import * as apiKeys from './api-keys.ts'
 import * as cliLogin from './cli-login.ts'
 import * as compatibility from './compatibility.ts'
 import * as contactChannels from './contact-channels.ts'
@@ -23,6 +24,7 @@ import * as tokens from './tokens.ts'
 import * as users from './users.ts'
 
 export * from './anonymous.ts'
+export * from './api-keys.ts'
 export * from './cli-login.ts'
 export * from './code-points.ts'
 export * from './compatibility.ts'
@@ -81,6 +83,7 @@ const slices = {
   teamInvitations,
   permissionDefinitions,
   permissionGrants,
+  apiKeys,
   images,
   contactChannels,
   emails,

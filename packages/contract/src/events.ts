@@ -245,6 +245,25 @@ export const events = {
     description: 'A set of API keys was revoked.',
     target: 'keyId',
   }),
+  'api_key.created': event<{ keyId: string; ownerType: 'user' | 'team'; ownerId: string; isPublic: boolean }>({
+    description: 'An API key of a user or a team was created.',
+    target: 'keyId',
+  }),
+  'api_key.updated': event<{
+    keyId: string
+    ownerType: 'user' | 'team'
+    ownerId: string
+    changedFields: readonly string[]
+  }>({ description: 'An API key of a user or a team was renamed, or its expiry was changed.', target: 'keyId' }),
+  'api_key.revoked': event<{ keyId: string; ownerType: 'user' | 'team'; ownerId: string; isLeaked: boolean }>({
+    description: 'An API key of a user or a team was revoked, by a caller or because a secret scanner found it in public.',
+    target: 'keyId',
+  }),
+  'api_key.refused': event<{ keyId: string; reason: string }>({
+    description: 'A revoked or expired API key was used. At most one entry per key and minute.',
+    outcome: 'refused',
+    target: 'keyId',
+  }),
   'service.first_admin_created': event<{ userId: string }>({
     description: 'The first admin was created.',
     target: 'userId',

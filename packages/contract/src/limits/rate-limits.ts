@@ -77,6 +77,12 @@ export const rateLimitDefaults = {
     perUser: { calls: 300, seconds: HOUR_SECONDS },
     perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
   },
+  changeApiKey: {
+    perAddress: { calls: 120, seconds: MINUTE_SECONDS },
+    perUser: { calls: 120, seconds: HOUR_SECONDS },
+    perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
+  },
+  reportApiKey: { perAddress: { calls: 60, seconds: MINUTE_SECONDS } },
   inviteMember: {
     perAddress: { calls: 60, seconds: MINUTE_SECONDS },
     perUser: { calls: 100, seconds: HOUR_SECONDS },
@@ -112,6 +118,8 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   changeCredentials:
     'changes how a user signs in (password, passkey, authenticator app, connected account, primary address), or deletes the user',
   changeTeam: 'creates or changes a team, a member profile, or the permissions of a member; backends do not count',
+  changeApiKey: 'creates, changes or revokes an API key of a user or a team; backends do not count',
+  reportApiKey: 'reports an API key that a secret scanner has found',
   inviteMember: 'mails an invitation to a team',
   createProject: 'creates a project',
 }
@@ -120,7 +128,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
  * Acts that count only for clients. A backend may import many at once, and must not use up the limit that protects the
  * service from the clients of its project.
  */
-export const clientActs: readonly LimitedAct[] = ['changeImage', 'changeTeam']
+export const clientActs: readonly LimitedAct[] = ['changeImage', 'changeTeam', 'changeApiKey']
 
 /**
  * Acts that are refused to a client address that has used up its limit of another act. Answers that reveal which accounts
