@@ -17,7 +17,9 @@ let address: string
 
 beforeAll(async () => {
   portico = await createTestPortico({ isListening: true })
-  project = await portico.createProject()
+  project = await portico.createProject({
+    config: { allow_user_api_keys: true, allow_team_api_keys: true, client_team_creation_enabled: true },
+  })
   api = spawn(process.execPath, ['--conditions=@portico/source', '--env-file=.env', 'src/main.ts'], {
     cwd: fileURLToPath(new URL('../examples/node-api', import.meta.url)),
     env: {
@@ -102,15 +104,35 @@ test('an upgrade takes effect at once', async () => {
   expect(await call('POST', '/notes', { text: '4' })).toEqual({ status: 201, body: { count: 4 } })
 })
 
-test('an ended session reads until its token expires, but does not write', async () => {
+test('a program with an API key reads and writes the notes of its owner', async () => {
+  const { user, call } = await createVisitor()
+  const team = await user.createTeam({ displayName: 'Readers' })
+  const own = await user.createApiKey({ description: 'CI', expiresAt: null })
+  const ofTeam = await team.createApiKey({ description: 'CI', expiresAt: null })
+  const callWith = async (headers: Record<string, string>, path: string, body?: string) => {
+    const response = await fetch(address + path, { headers, ...(body !== undefined && { method: 'POST', body }) })
+    return { status: response.status, body: (await response.json()) as unknown }
+  }
+  await callWith({ authorization: `Bearer ${own.value}` }, '/notes', '{"text":"Mine"}')
+  await callWith({ 'x-api-key': ofTeam.value }, '/notes', '{"text":"Ours"}')
+
+  expect(await call('GET', '/notes')).toMatchObject({ body: [{ text: 'Mine' }] })
+  expect(await callWith({ 'x-api-key': ofTeam.value }, '/notes')).toMatchObject({ body: [{ text: 'Ours' }] })
+  expect(await callWith({ authorization: `Bearer ${own.value}` }, '/upgrade', '{}')).toMatchObject({ status: 401 })
+  await own.revoke()
+  expect(await callWith({ authorization: `Bearer ${own.value}` }, '/notes')).toMatchObject({ status: 401 })
+})
+
+test('an ended session has a name until its token expires, and neither reads nor writes notes', async () => {
   const { user } = await createVisitor()
   const headers = await user.getAuthHeaders()
   await user.signOut()
 
+  const name = await fetch(`${address}/me`, { headers })
   const read = await fetch(`${address}/notes`, { headers })
   const write = await fetch(`${address}/notes`, { method: 'POST', headers, body: '{"text":"late"}' })
 
-  expect([read.status, write.status]).toEqual([200, 401])
+  expect([name.status, read.status, write.status]).toEqual([200, 401, 401])
 })
 
 test('the page of the app may send its tokens, and no other page may', async () => {

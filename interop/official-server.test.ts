@@ -8,7 +8,9 @@ let project: TestProject
 
 beforeAll(async () => {
   portico = await createTestPortico({ isListening: true })
-  project = await portico.createProject({ config: { magic_link_enabled: true } })
+  project = await portico.createProject({
+    config: { magic_link_enabled: true, allow_user_api_keys: true, allow_team_api_keys: true },
+  })
 })
 
 afterAll(() => portico.close())
@@ -128,6 +130,28 @@ describe.each(officialVersions)('the official server app %s, unmodified', (versi
 
     expect((await app.getUser(user.id))?.selectedTeam?.id).toBe(team.id)
     expect((await team.listUsers()).map(({ id }) => id)).toEqual([user.id])
+  })
+
+  test('checks API keys of users and teams, and manages them', async () => {
+    const app = await server()
+    const user = await app.createUser({})
+    const team = await app.createTeam({ displayName: 'Staff' })
+
+    const ofUser = await user.createApiKey({ description: 'CI', expiresAt: null })
+    const ofTeam = await team.createApiKey({ description: 'CI', expiresAt: null })
+
+    expect((await app.getUser({ apiKey: ofUser.value }))?.id).toBe(user.id)
+    expect((await app.getTeam({ apiKey: ofTeam.value }))?.id).toBe(team.id)
+    expect(await app.getUser({ apiKey: ofTeam.value })).toBeNull()
+    expect(await app.getTeam({ apiKey: 'unknown' })).toBeNull()
+    await ofUser.revoke()
+    await ofTeam.update({ description: 'Old', expiresAt: new Date(1_000) })
+    expect(await app.getUser({ apiKey: ofUser.value })).toBeNull()
+    expect(await app.getTeam({ apiKey: ofTeam.value })).toBeNull()
+    expect((await user.listApiKeys()).map((key) => [key.value.lastFour, key.whyInvalid()])).toEqual([
+      [ofUser.value.slice(-4), 'manually-revoked'],
+    ])
+    expect((await team.listApiKeys()).map((key) => [key.description, key.whyInvalid()])).toEqual([['Old', 'expired']])
   })
 
   test('grants and revokes permissions in a team, and reads those in the project', async () => {

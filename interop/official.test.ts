@@ -16,7 +16,9 @@ let listening: Listening
 
 beforeAll(async () => {
   portico = await createTestPortico({ settings: { PORTICO_PASSWORD_CHECKS: 'full' } })
-  project = await portico.createProject({ config: { client_team_creation_enabled: true } })
+  project = await portico.createProject({
+    config: { client_team_creation_enabled: true, allow_user_api_keys: true, allow_team_api_keys: true },
+  })
   listening = await portico.listen()
 })
 
@@ -140,6 +142,22 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     expect(await user.getPermission(team, 'missing')).toBeNull()
     expect(await user.listPermissions(team, { recursive: false })).toMatchObject([{ id: 'team_admin' }])
     expect(await user.listPermissions()).toEqual([])
+  })
+
+  test('creates and revokes API keys of the user and of a team', async () => {
+    const app = await client()
+    await signUp(app, someEmail())
+    const user = await app.getUser({ or: 'throw' })
+    const team = await user.createTeam({ displayName: 'Readers' })
+
+    for (const owner of [user, team]) {
+      const created = await owner.createApiKey({ description: 'CI', expiresAt: null })
+      const [key] = await owner.listApiKeys()
+      await key?.revoke()
+
+      expect(key).toMatchObject({ id: created.id, description: 'CI', value: { lastFour: created.value.slice(-4) } })
+      expect((await owner.listApiKeys()).map((listed) => listed.whyInvalid())).toEqual(['manually-revoked'])
+    }
   })
 
   test('has a profile in a team', async () => {

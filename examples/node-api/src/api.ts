@@ -1,4 +1,9 @@
-import { ConnectionError, type PorticoServerApp, type VerifiedAccessToken } from '@portico/client/server'
+import {
+  type AuthenticatedRequest,
+  ConnectionError,
+  type PorticoServerApp,
+  type VerifiedAccessToken,
+} from '@portico/client/server'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
@@ -7,39 +12,40 @@ interface Note {
   readonly createdAt: Date
 }
 
-/** Notes of a user without the plan "pro". */
+/** Notes of a user or team without the plan "pro". */
 const FREE_NOTES = 3
 
-/** An API whose routes belong to the user who calls. */
+/** An API whose notes belong to the user or team that calls. */
 export function createApi(app: PorticoServerApp<false>, appOrigin: string): Hono<{ Variables: Variables }> {
   const notes = new Map<string, Note[]>()
   const signedIn = requireSignedIn(app)
+  const identified = requireCaller(app)
   const api = new Hono<{ Variables: Variables }>()
   api.use(cors({ origin: appOrigin, allowHeaders: ['content-type', 'x-stack-auth'] }))
 
-  // The token contains the user id, so these routes need no call to the service.
-  api.get('/notes', signedIn, (context) => context.json(notes.get(context.get('token').userId) ?? []))
-
+  // The token contains the name, so this route needs no call to the service.
   api.get('/me', signedIn, (context) => {
     const { userId, expiresAt, partialUser } = context.get('token')
     return context.json({ userId, name: partialUser.displayName ?? partialUser.primaryEmail, expiresAt })
   })
 
-  // The plan must be that of now, and a session that has ended must not write. So this route reads the user.
-  api.post('/notes', async (context) => {
-    const user = await app.getUser({ tokenStore: context.req.raw })
-    if (!user) return context.json(signInFirst, 401)
+  // For people and for programs: a session, or an API key of a user or a team.
+  api.get('/notes', identified, (context) => context.json(notes.get(ownerOf(context.get('caller')).id) ?? []))
+
+  // The plan is that of now, because `authenticateRequest` has read the owner.
+  api.post('/notes', identified, async (context) => {
+    const owner = ownerOf(context.get('caller'))
     const text = readText(await context.req.json<unknown>().catch(() => null))
     if (!text) return context.json({ error: 'A note needs a text.' }, 400)
-    const own = notes.get(user.id) ?? []
-    const isPro = isPlan(user.serverMetadata, 'pro')
+    const own = notes.get(owner.id) ?? []
+    const isPro = isPlan(owner.serverMetadata, 'pro')
     if (own.length >= FREE_NOTES && !isPro)
       return context.json({ error: `The free plan has ${FREE_NOTES} notes.` }, 402)
-    notes.set(user.id, [...own, { text, createdAt: new Date() }])
+    notes.set(owner.id, [...own, { text, createdAt: new Date() }])
     return context.json({ count: own.length + 1 }, 201)
   })
 
-  // Only servers can write `serverMetadata`, so users cannot give themselves the plan.
+  // Needs a session: a key must not buy anything. Only servers can write `serverMetadata`, so users cannot give themselves the plan.
   api.post('/upgrade', async (context) => {
     const user = await app.getUser({ tokenStore: context.req.raw })
     if (!user) return context.json(signInFirst, 401)
@@ -57,9 +63,11 @@ export function createApi(app: PorticoServerApp<false>, appOrigin: string): Hono
 
 interface Variables {
   token: VerifiedAccessToken
+  caller: AuthenticatedRequest
 }
 
 const signInFirst = { error: 'Sign in first.' }
+const identifyFirst = { error: 'Sign in, or send an API key.' }
 
 /** Verifies the access token of the request here, without a call to the service. */
 function requireSignedIn(app: PorticoServerApp<false>): MiddlewareHandler<{ Variables: Variables }> {
@@ -69,6 +77,21 @@ function requireSignedIn(app: PorticoServerApp<false>): MiddlewareHandler<{ Vari
     context.set('token', token)
     return next()
   }
+}
+
+/** Identifies the caller by session or API key. Asks the service, so a revoked key and an ended session are refused at once. */
+function requireCaller(app: PorticoServerApp<false>): MiddlewareHandler<{ Variables: Variables }> {
+  return async (context, next) => {
+    const caller = await app.authenticateRequest(context.req.raw)
+    if (!caller) return context.json(identifyFirst, 401)
+    context.set('caller', caller)
+    return next()
+  }
+}
+
+/** Returns whose notes the caller reads and writes. */
+function ownerOf(caller: AuthenticatedRequest): { readonly id: string; readonly serverMetadata: unknown } {
+  return caller.type === 'team-api-key' ? caller.team : caller.user
 }
 
 function readText(body: unknown): string | null {

@@ -1,4 +1,18 @@
 export { PorticoClientApp } from './client-app.ts'
+export type {
+  ApiKey,
+  ApiKeyCreateOptions,
+  ApiKeyInvalidity,
+  ApiKeyOrigin,
+  ApiKeyUpdateOptions,
+  MaskedApiKey,
+  TeamApiKey,
+  TeamApiKeyActions,
+  TeamApiKeyFirstView,
+  UserApiKey,
+  UserApiKeyActions,
+  UserApiKeyFirstView,
+} from './resources/api-keys.ts'
 export type { GetUserOptions, GetUserOr, TokenStoreOption } from './call-options.ts'
 export { ConnectionError } from './transport/connection-error.ts'
 export type {

@@ -27,8 +27,8 @@ export interface AppInternals {
    */
   userResource(tokenStore?: TokenStoreInit): Resource<CurrentUser | null>
   /**
-   * Returns the teams, members, invitations or permissions that the current user of a token store sees. Follows sign-in
-   * and sign-out. Without a user, loading the value fails.
+   * Returns the teams, members, invitations, permissions or API keys that the current user of a token store sees. Follows
+   * sign-in and sign-out. Without a user, loading the value fails.
    */
   userReadResource<Name extends keyof UserReads>(
     tokenStore: TokenStoreInit | undefined,

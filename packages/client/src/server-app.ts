@@ -5,24 +5,23 @@ import type {
   ServerUser,
   ServerUserCreateOptions,
 } from './server/server-user.ts'
+import { type ApiKeyOption, getTeamByIdOrKey, getUserByIdOrKey, isIdOrKey } from './server/api-keys.ts'
+import {
+  authenticateRequest,
+  type AuthenticatedRequest,
+  type AuthenticateRequestOptions,
+} from './server/authenticate-request.ts'
 import type { GetUserOr, OptionsArgument } from './call-options.ts'
 import type { HandlerUrls } from './pages/urls.ts'
-import { type IncomingRequest, toRequestLike } from './server/incoming-request.ts'
+import { type IncomingRequest, tokensOfIncoming, toRequestLike } from './server/incoming-request.ts'
 import { type PorticoServerAppOptions, resolveServerOptions } from './server-options.ts'
 import type { ServerContext } from './server/server-context.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import type { VerifyAccessToken } from './server/verify-access-token.ts'
-import {
-  createUser,
-  readUser,
-  readUserList,
-  send,
-  type ServerListUsersOptions,
-  type ServerUserList,
-} from './server/users.ts'
+import { createUser, readUserList, send, type ServerListUsersOptions, type ServerUserList } from './server/users.ts'
 import { createServerUser } from './server/user-actions.ts'
-import { createTeam, readTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './server/teams.ts'
+import { createTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './server/teams.ts'
 import { createAccessTokenVerifier } from './access-token-verifier.ts'
 import { createRequest } from './transport/request.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
@@ -87,6 +86,7 @@ export class PorticoServerApp<
   readonly verifyAccessToken: VerifyAccessToken
   readonly #client: PorticoClientApp<HasTokenStore, ProjectId>
   readonly #context: ServerContext
+  readonly #readUnprefixedCookies: boolean
   readonly #ports: Ports
   readonly #scopes = new WeakMap<IncomingRequest, RequestScope>()
 
@@ -109,6 +109,7 @@ export class PorticoServerApp<
       ports,
     )
     this.#ports = ports
+    this.#readUnprefixedCookies = readUnprefixedCookies
     this.#context = {
       request: createSecretRequest(resolved, { 'x-stack-access-type': 'server' }, ports),
       requestAsUser: createRequest({ ...resolved, ports }),
@@ -121,6 +122,11 @@ export class PorticoServerApp<
 
   /** Reads any user by id. Returns null for an unknown id. */
   getUser(id: string): Promise<ServerUser | null>
+  /**
+   * Checks an API key and reads its user. Returns null if the key is revoked, expired, unknown, or one of a team, and if the
+   * user is suspended.
+   */
+  getUser(options: ApiKeyOption): Promise<ServerUser | null>
   /** Reads the current user. `or` sets what happens if no user is signed in. */
   getUser(
     options: ServerGetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
@@ -128,8 +134,10 @@ export class PorticoServerApp<
   getUser(
     ...options: OptionsArgument<HasTokenStore, ServerGetUserOptions<HasTokenStore>>
   ): Promise<CurrentServerUser | null>
-  async getUser(idOrOptions: string | ServerGetUserOptions = {}): Promise<ServerUser | CurrentServerUser | null> {
-    if (typeof idOrOptions === 'string') return send(this.#context, readUser(this.#context, idOrOptions))
+  async getUser(
+    idOrOptions: string | ApiKeyOption | ServerGetUserOptions = {},
+  ): Promise<ServerUser | CurrentServerUser | null> {
+    if (isIdOrKey(idOrOptions)) return getUserByIdOrKey(this.#context, idOrOptions)
     const { or = 'return-null', tokenStore } = withRequestLike(idOrOptions)
     return this.#readCurrentUser(this.#context, or, tokenStore)
   }
@@ -157,8 +165,29 @@ export class PorticoServerApp<
   }
 
   /** Reads any team by id. Returns null for an unknown id. */
-  getTeam(id: string): Promise<ServerTeam | null> {
-    return send(this.#context, readTeam(this.#context, id))
+  getTeam(id: string): Promise<ServerTeam | null>
+  /** Checks an API key and reads its team. Returns null if the key is revoked, expired, unknown, or one of a user. */
+  getTeam(options: ApiKeyOption): Promise<ServerTeam | null>
+  getTeam(idOrKey: string | ApiKeyOption): Promise<ServerTeam | null> {
+    return getTeamByIdOrKey(this.#context, idOrKey)
+  }
+
+  /**
+   * Identifies the sender of a request: by the API key in `Authorization: Bearer` or `x-api-key`, otherwise by a session, whose
+   * tokens may be where `getUser` reads them. The result says which.
+   *
+   * Asks the service each time, so that a revoked key, an ended session and a suspended user are refused at once. An API key
+   * is not a session: the methods that read the current user ignore it.
+   *
+   * @returns null if the request has no proof, or one that is not valid
+   * @throws ConnectionError if the service cannot be reached
+   */
+  authenticateRequest(
+    request: IncomingRequest,
+    options?: AuthenticateRequestOptions,
+  ): Promise<AuthenticatedRequest | null> {
+    const readCurrentUser = () => this.#readUserOfRequest(this.#context, request)
+    return this.#authenticate(request, this.#context, readCurrentUser, options)
   }
 
   /**
@@ -182,14 +211,29 @@ export class PorticoServerApp<
   forRequest(request: IncomingRequest): RequestScope {
     const known = this.#scopes.get(request)
     if (known) return known
-    const tokenStore = toRequestLike(request)
     const scope = new CachedRequestScope({
       context: this.#context,
-      readCurrentUser: (context) => this.#readCurrentUser(context, 'anonymous-if-exists', tokenStore),
+      readCurrentUser: (context) => this.#readUserOfRequest(context, request),
       verifyAccessToken: (options) => this.verifyAccessToken(request, options),
+      authenticate: (...given) => this.#authenticate(request, ...given),
     })
     this.#scopes.set(request, scope)
     return scope
+  }
+
+  #authenticate(
+    request: IncomingRequest,
+    context: ServerContext,
+    readCurrentUser: () => Promise<CurrentServerUser | null>,
+    options?: AuthenticateRequestOptions,
+  ): Promise<AuthenticatedRequest | null> {
+    const readTokens = () => tokensOfIncoming(request, this.projectId, this.#readUnprefixedCookies)
+    return authenticateRequest(request, { context, readTokens, readCurrentUser }, options)
+  }
+
+  /** Reads the user of the session of a request, anonymous or not. */
+  #readUserOfRequest(context: ServerContext, request: IncomingRequest): Promise<CurrentServerUser | null> {
+    return this.#readCurrentUser(context, 'anonymous-if-exists', toRequestLike(request))
   }
 
   #readCurrentUser(

@@ -47,6 +47,14 @@ async function checkTypes(
   // @ts-expect-error only the server marks an address as verified
   await client.createContactChannel({ type: 'email', value: 'ada@example.com', usedForAuth: true, isVerified: true })
   expectTypeOf(withStore.getTeam('id')).resolves.toEqualTypeOf<ServerTeam | null>()
+  expectTypeOf(withStore.getUser({ apiKey: 'key' })).resolves.toEqualTypeOf<ServerUser | null>()
+  expectTypeOf(withoutStore.getTeam({ apiKey: 'key' })).resolves.toEqualTypeOf<ServerTeam | null>()
+  // @ts-expect-error a key and the user of a session are different questions
+  void withStore.getUser({ apiKey: 'key', or: 'throw' })
+  const caller = await withoutStore.authenticateRequest(ofNode)
+  if (caller?.type === 'team-api-key') expectTypeOf(caller.team).toEqualTypeOf<ServerTeam>()
+  // @ts-expect-error a key has no session
+  if (caller?.type === 'user-api-key') void caller.user.currentSession
   expectTypeOf((await withStore.listTeams()).nextCursor).toEqualTypeOf<string | null>()
   expectTypeOf(user.createTeam({ displayName: 'Staff' })).resolves.toEqualTypeOf<ServerTeam>()
   await user.grantPermission({ id: 'team' }, '$update_team')

@@ -2,6 +2,12 @@
 export * from './client.ts'
 export { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './access-token-verifier.ts'
 export { PorticoServerApp } from './server-app.ts'
+export type { ApiKeyOption, ApiKeyRefusal } from './server/api-keys.ts'
+export type {
+  AuthenticatedRequest,
+  AuthenticateRequestOptions,
+  AuthenticationRefusal,
+} from './server/authenticate-request.ts'
 export type { ServerGetUserOptions, ServerTokenStore } from './server-app.ts'
 export type { IncomingRequest } from './server/incoming-request.ts'
 export type {

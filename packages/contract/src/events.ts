@@ -256,7 +256,8 @@ export const events = {
     changedFields: readonly string[]
   }>({ description: 'An API key of a user or a team was renamed, or its expiry was changed.', target: 'keyId' }),
   'api_key.revoked': event<{ keyId: string; ownerType: 'user' | 'team'; ownerId: string; isLeaked: boolean }>({
-    description: 'An API key of a user or a team was revoked, by a caller or because a secret scanner found it in public.',
+    description:
+      'An API key of a user or a team was revoked, by a caller or because a secret scanner found it in public.',
     target: 'keyId',
   }),
   'api_key.refused': event<{ keyId: string; reason: string }>({

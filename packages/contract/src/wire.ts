@@ -723,6 +723,58 @@ export interface Success {
   success: true
 }
 
+export interface TeamApiKeyFirstView {
+  id: string
+  description: string
+  is_public: boolean
+  created_at_millis: number
+  /** Absent: the key does not expire. */
+  expires_at_millis?: undefined | number
+  /** Absent: the key is not revoked. */
+  manually_revoked_at_millis?: undefined | number
+  /** To the minute. Absent: the key was never used. */
+  last_used_at_millis?: undefined | number
+  /** Absent: a server created the key. */
+  created_by_user_id?: undefined | string
+  /** Where the key was created. Absent: a server created the key. */
+  created_at_end_user_ip_info?:
+    | undefined
+    | {
+        ip: string
+        countryCode: string | null
+      }
+  type: 'team'
+  team_id: string
+  value: string
+}
+
+export interface TeamApiKeyRead {
+  id: string
+  description: string
+  is_public: boolean
+  created_at_millis: number
+  /** Absent: the key does not expire. */
+  expires_at_millis?: undefined | number
+  /** Absent: the key is not revoked. */
+  manually_revoked_at_millis?: undefined | number
+  /** To the minute. Absent: the key was never used. */
+  last_used_at_millis?: undefined | number
+  /** Absent: a server created the key. */
+  created_by_user_id?: undefined | string
+  /** Where the key was created. Absent: a server created the key. */
+  created_at_end_user_ip_info?:
+    | undefined
+    | {
+        ip: string
+        countryCode: string | null
+      }
+  type: 'team'
+  team_id: string
+  value: {
+    last_four: string
+  }
+}
+
 export interface TeamClientCreate {
   display_name: string
   profile_image_url?: undefined | string | null
@@ -869,6 +921,58 @@ export interface TeamServerUpdate {
   client_metadata?: undefined | Json
   client_read_only_metadata?: undefined | Json
   server_metadata?: undefined | Json
+}
+
+export interface UserApiKeyFirstView {
+  id: string
+  description: string
+  is_public: boolean
+  created_at_millis: number
+  /** Absent: the key does not expire. */
+  expires_at_millis?: undefined | number
+  /** Absent: the key is not revoked. */
+  manually_revoked_at_millis?: undefined | number
+  /** To the minute. Absent: the key was never used. */
+  last_used_at_millis?: undefined | number
+  /** Absent: a server created the key. */
+  created_by_user_id?: undefined | string
+  /** Where the key was created. Absent: a server created the key. */
+  created_at_end_user_ip_info?:
+    | undefined
+    | {
+        ip: string
+        countryCode: string | null
+      }
+  type: 'user'
+  user_id: string
+  value: string
+}
+
+export interface UserApiKeyRead {
+  id: string
+  description: string
+  is_public: boolean
+  created_at_millis: number
+  /** Absent: the key does not expire. */
+  expires_at_millis?: undefined | number
+  /** Absent: the key is not revoked. */
+  manually_revoked_at_millis?: undefined | number
+  /** To the minute. Absent: the key was never used. */
+  last_used_at_millis?: undefined | number
+  /** Absent: a server created the key. */
+  created_by_user_id?: undefined | string
+  /** Where the key was created. Absent: a server created the key. */
+  created_at_end_user_ip_info?:
+    | undefined
+    | {
+        ip: string
+        countryCode: string | null
+      }
+  type: 'user'
+  user_id: string
+  value: {
+    last_four: string
+  }
 }
 
 export interface UserClientRead {

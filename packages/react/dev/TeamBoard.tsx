@@ -9,7 +9,7 @@ export const boardTeam = {
   client_read_only_metadata: null,
 }
 
-/** A host component that shows everything that the hooks for teams return. */
+/** A host component that shows everything that the hooks for teams and API keys return. */
 export function TeamBoard(): ReactNode {
   useState(answerTeamCalls)
   return (
@@ -57,6 +57,7 @@ function Details({ team }: { readonly team: TeamWithHooks }): ReactNode {
   const mayUpdate = user.usePermission(team, '$update_team') !== null
   const invited = team.useInvitations().map(({ recipientEmail }) => recipientEmail)
   const roles = team.useMemberPermissions().map(({ id }) => id)
+  const keys = [...user.useApiKeys(), ...team.useApiKeys()].map(({ description }) => description)
   return (
     <>
       <p className="in-team">
@@ -65,11 +66,15 @@ function Details({ team }: { readonly team: TeamWithHooks }): ReactNode {
       <p className="own-name">{user.useTeamProfile(team).displayName}</p>
       <p className="invited">{invited.join()}</p>
       <p className="roles">{roles.join()}</p>
+      <p className="keys">{keys.join()}</p>
       <button type="button" onClick={() => void team.update({ displayName: 'Writers' })}>
         Rename
       </button>
       <button type="button" onClick={() => void team.inviteUser({ email: 'grace@example.com' })}>
         Invite
+      </button>
+      <button type="button" onClick={() => void team.createApiKey({ description: 'New', expiresAt: null })}>
+        Create key
       </button>
       <button type="button" onClick={() => void user.leaveTeam(team)}>
         Leave
@@ -91,6 +96,7 @@ function answerTeamCalls(): null {
   const next = window.fetch
   let teams = [boardTeam]
   let invitations = [invitationOf('ada@example.com')]
+  let teamKeys = [keyOf('Of the team')]
   window.fetch = (input, init = {}) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
     const list = (...items: object[]) => Promise.resolve(Response.json({ items, is_paginated: false }))
@@ -116,6 +122,13 @@ function answerTeamCalls(): null {
         return list()
       case 'GET /team-permissions':
         return list(...(isRecursive ? [{ id: 'editor' }, { id: '$update_team' }] : [{ id: 'editor' }]))
+      case 'GET /user-api-keys':
+        return list(keyOf('Own'))
+      case 'GET /team-api-keys':
+        return list(...teamKeys)
+      case 'POST /team-api-keys':
+        teamKeys = [...teamKeys, keyOf('New')]
+        return Promise.resolve(Response.json({ ...keyOf('New'), value: 'sk_new' }))
       case 'GET /project-permissions':
         return list({ id: 'beta' })
       default:
@@ -133,4 +146,8 @@ function invitationOf(recipient_email: string) {
     expires_at_millis: 1,
     recipient_email,
   }
+}
+
+function keyOf(description: string) {
+  return { id: description, description, is_public: false, created_at_millis: 1, value: { last_four: '1234' } }
 }

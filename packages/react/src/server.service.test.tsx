@@ -13,7 +13,7 @@ let app: PorticoServerApp<false>
 
 beforeAll(async () => {
   portico = await createTestPortico({ isListening: true })
-  project = await portico.createProject()
+  project = await portico.createProject({ config: { allow_user_api_keys: true, allow_team_api_keys: true } })
   ada = await project.signUp()
   app = new PorticoServerApp({
     projectId: project.id,
@@ -80,6 +80,25 @@ test('any team and lists of teams render on the server', async () => {
   expect(await render(<Teams scope={scope} teamId={team.id} />)).toContain('Readers true 1 of null')
   expect(scope.useTeam(team.id)).toBe(await scope.getTeam(team.id))
   expect(scope.useTeams({ limit: 10 })).toBe(await scope.listTeams({ limit: 10 }))
+})
+
+test('the owners of API keys render on the server', async () => {
+  const scope = app.forRequest(requestOf())
+  const user = await scope.getUser(ada.id)
+  const team = await scope.createTeam({ displayName: 'Readers' })
+  const keys = [
+    await user?.createApiKey({ description: 'CI', expiresAt: null }),
+    await team.createApiKey({ description: 'CI', expiresAt: null }),
+  ].map((key) => String(key?.value))
+  const Owners = (): ReactNode => {
+    const [ofUser = '', ofTeam = ''] = keys
+    const wrong = scope.useUser({ apiKey: ofTeam })
+    return (
+      <p>{`${scope.useUser({ apiKey: ofUser })?.id} ${scope.useTeam({ apiKey: ofTeam })?.id} ${wrong === null}`}</p>
+    )
+  }
+
+  expect(await render(<Owners />)).toContain(`${ada.id} ${team.id} true`)
 })
 
 test('hooks and methods of one request share their answers', async () => {

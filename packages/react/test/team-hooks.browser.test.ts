@@ -18,7 +18,7 @@ async function openBoard(): Promise<Page> {
 
 const textOf = (page: Page, name: string): Promise<string> => page.locator(`.${name}`).innerText()
 
-describe('the hooks for teams and permissions', () => {
+describe('the hooks for teams, permissions and API keys', () => {
   test('return what the user reads', async () => {
     const page = await openBoard()
 
@@ -31,6 +31,7 @@ describe('the hooks for teams and permissions', () => {
     expect(await textOf(page, 'in-team')).toBe('editor true')
     expect(await textOf(page, 'invited')).toBe('ada@example.com')
     expect(await textOf(page, 'roles')).toBe('editor,$update_team')
+    expect(await textOf(page, 'keys')).toBe('Own,Of the team')
   })
 
   test('show changes that the page makes, without a loading state', async () => {
@@ -45,6 +46,8 @@ describe('the hooks for teams and permissions', () => {
     await page.locator('.teams', { hasText: 'Writers' }).waitFor()
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.locator('.invited', { hasText: 'ada@example.com,grace@example.com' }).waitFor()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.locator('.keys', { hasText: 'Own,Of the team,New' }).waitFor()
     await page.getByRole('button', { name: 'Leave' }).click()
     await page.locator('.in-team').waitFor({ state: 'detached' })
 

@@ -13,6 +13,8 @@ const methodNames = [
   'listUsers',
   'listInvitations',
   'listMemberPermissions',
+  'listApiKeys',
+  'createApiKey',
 ] as const satisfies readonly (keyof TeamMethods)[]
 
 export function createTeam(read: TeamClientRead, session: Session, context: UserContext): Team {

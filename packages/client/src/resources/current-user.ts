@@ -1,5 +1,6 @@
 import type { Json, UserClientRead } from '@portico/contract'
 
+import type { UserApiKeyActions } from './api-keys.ts'
 import type { ConnectedAccountActions } from './connected-accounts.ts'
 import type { ContactChannelActions } from './contact-channels.ts'
 import type { KnownError } from '../transport/known-error.ts'
@@ -96,7 +97,8 @@ export interface CurrentUser
     PasskeyActions,
     ConnectedAccountActions,
     ContactChannelActions,
-    TeamActions {
+    TeamActions,
+    UserApiKeyActions {
   readonly selectedTeam: Team | null
   update(options: UserUpdateOptions): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>

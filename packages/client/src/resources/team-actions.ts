@@ -1,11 +1,13 @@
 import type { TeamClientRead, TeamInvitationRead, TeamMemberProfileClientRead, UserClientRead } from '@portico/contract'
 
+import type { TeamApiKeyActions, UserApiKeyActions } from './api-keys.ts'
 import type { CurrentUser } from './current-user.ts'
 import type { Resource } from './resource.ts'
 import type { Session } from '../session/session.ts'
 import type { UserContext } from './user-context.ts'
 import type { UserReads } from './user-reads.ts'
 import { pageUrl } from '../pages/return-location.ts'
+import { loadPart } from '../transport/connection-error.ts'
 import { fetchPage, readPages } from './pages.ts'
 import { fetchPermissions, permissionActions, permissionPath, type TeamReference } from './permissions.ts'
 import type { Team, TeamActions, TeamMethods } from './teams.ts'
@@ -17,7 +19,7 @@ import {
 } from './team-invitations.ts'
 import { fetchProfile, membershipPath, presentProfile, type TeamUser } from './team-members.ts'
 
-export function createTeamActions(session: Session, context: UserContext): TeamActions {
+export function createTeamActions(session: Session, context: UserContext): TeamActions & UserApiKeyActions {
   const { request, users } = context
   const listTeams = (): Promise<Team[]> => freshList(users.read(session, 'teams'))
 
@@ -55,6 +57,8 @@ export function createTeamActions(session: Session, context: UserContext): TeamA
         ? freshList(users.read(session, 'projectPermissions', { isRecursive }))
         : freshList(users.read(session, 'teamPermissions', { teamId, isRecursive })),
     ),
+    listApiKeys: () => freshList(users.read(session, 'apiKeys')),
+    createApiKey: async (options) => (await loadUserKeyActions(session, context)).createApiKey(options),
   }
 }
 
@@ -87,6 +91,8 @@ export function createTeamMethods(teamId: string, session: Session, context: Use
     listInvitations: () => freshList(users.read(session, 'invitations', { teamId })),
     listMemberPermissions: ({ recursive: isRecursive = true } = {}) =>
       freshList(users.read(session, 'memberPermissions', { teamId, isRecursive })),
+    listApiKeys: () => freshList(users.read(session, 'teamApiKeys', { teamId })),
+    createApiKey: async (options) => (await loadTeamKeyActions(teamId, session, context)).createApiKey(options),
   }
 }
 
@@ -121,6 +127,9 @@ const loaders: {
     const found = await fetchPermissions(request, { userId: 'me', isRecursive }, session)
     return found.map(({ id }) => ({ id }))
   },
+  apiKeys: async (_part, session, context) => (await loadUserKeyActions(session, context)).listApiKeys(),
+  teamApiKeys: async ({ teamId }, session, context) =>
+    (await loadTeamKeyActions(teamId, session, context)).listApiKeys(),
 }
 
 /** Fetches a read of the user of a session. */
@@ -184,6 +193,25 @@ async function loadReceivedInvitations(session: Session, context: UserContext): 
     afterAccept: ({ team_id: teamId }) =>
       context.users.renew(session, 'teams', 'receivedInvitations', `teamPermissions ${teamId}`),
   })
+}
+
+async function loadUserKeyActions(
+  session: Session,
+  { request, ports, users }: UserContext,
+): Promise<UserApiKeyActions> {
+  const { userApiKeyActions } = await loadPart(ports, import('./api-keys.ts'))
+  const afterChange = () => users.renew(session, 'apiKeys')
+  return userApiKeyActions('me', { request, session, now: ports.now, afterChange })
+}
+
+async function loadTeamKeyActions(
+  teamId: string,
+  session: Session,
+  { request, ports, users }: UserContext,
+): Promise<TeamApiKeyActions> {
+  const { teamApiKeyActions } = await loadPart(ports, import('./api-keys.ts'))
+  const afterChange = () => users.renew(session, `teamApiKeys ${teamId}`)
+  return teamApiKeyActions(teamId, { request, session, now: ports.now, afterChange })
 }
 
 /** Updates what the user sees after they are no longer a member of a team. */

@@ -33,6 +33,16 @@ const profileOf = (id: string) => ({
   display_name: id === userId ? 'Ada' : 'Grace',
   profile_image_url: null,
 })
+const apiKey = {
+  id: 'k1',
+  description: 'CI',
+  is_public: false,
+  created_at_millis: 1_750_000_000_000,
+  user_id: userId,
+  team_id: teamId,
+  value: { last_four: '1234' },
+}
+const newApiKey = { description: 'CI', expiresAt: null }
 const list = (...items: object[]) => ({ body: { items, is_paginated: false } })
 
 /** Every read of the tests, with the call that fetches it. */
@@ -45,6 +55,8 @@ const reads: readonly [name: keyof UserReads, call: string, ofTeam: boolean][] =
   ['invitations', `GET /team-invitations?team_id=${teamId}`, true],
   ['memberPermissions', `GET /team-permissions?team_id=${teamId}&recursive=true`, true],
   ['teamPermissions', `GET /team-permissions?team_id=${teamId}&user_id=me&recursive=true`, true],
+  ['apiKeys', 'GET /user-api-keys?user_id=me', false],
+  ['teamApiKeys', `GET /team-api-keys?team_id=${teamId}`, true],
 ]
 const callOf = Object.fromEntries(reads) as Record<keyof UserReads, string>
 const currentUser = 'GET /users/me'
@@ -68,6 +80,12 @@ async function createMember({ selectedTeam = wireTeam(), routes = {} }: Options 
     [callOf.invitations]: () => list(invitation),
     [callOf.memberPermissions]: () => list({ id: '$update_team', user_id: otherId, team_id: teamId }),
     [callOf.teamPermissions]: () => list({ id: '$update_team', user_id: userId, team_id: teamId }),
+    [callOf.apiKeys]: () => list(apiKey),
+    [callOf.teamApiKeys]: () => list(apiKey),
+    'POST /user-api-keys': () => ({ body: apiKey }),
+    'POST /team-api-keys': () => ({ body: apiKey }),
+    'PATCH /user-api-keys/k1': () => ({ body: apiKey }),
+    [`PATCH /team-api-keys/k1?team_id=${teamId}`]: () => ({ body: apiKey }),
     'POST /teams': ({ body }) => ({ body: wireTeam({ ...(body as object), id: otherTeamId }) }),
     [`PATCH /teams/${teamId}`]: done,
     [`DELETE /teams/${teamId}`]: done,
@@ -131,6 +149,8 @@ const changes: readonly [name: string, change: Change, refreshed: readonly (keyo
   ['inviteUser', ({ team }) => team.inviteUser({ email: 'grace@example.com' }), ['invitations']],
   ['the removal of a member', ({ team }) => team.removeUser(otherId), ['members', 'memberPermissions']],
   ['the removal of the own user', ({ team }) => team.removeUser(userId), leaving],
+  ['a new API key of the user', ({ user }) => user.createApiKey(newApiKey), ['apiKeys']],
+  ['a new API key of the team', ({ team }) => team.createApiKey(newApiKey), ['teamApiKeys']],
 ]
 
 describe('what is shown', () => {
@@ -173,6 +193,16 @@ describe('what is shown', () => {
       'a revocation from the own user',
       async ({ team }) => (await memberOf(team, userId)).revokeTeamPermission('editor'),
       ['memberPermissions', 'teamPermissions'],
+    ],
+    [
+      'the update of an API key of the user',
+      async ({ user }) => (await user.listApiKeys())[0]?.update({ description: 'New' }),
+      ['apiKeys'],
+    ],
+    [
+      'the revocation of an API key of the team',
+      async ({ team }) => (await team.listApiKeys())[0]?.revoke(),
+      ['teamApiKeys'],
     ],
   ])('is fetched again after %s', async (_name, change, refreshed) => {
     const member = await createMember()

@@ -1,5 +1,6 @@
 import type { Json, TeamClientRead } from '@portico/contract'
 
+import type { TeamApiKeyActions } from './api-keys.ts'
 import type { PermissionActions, TeamMemberPermission, TeamReference } from './permissions.ts'
 import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.ts'
 import type { EditableTeamMemberProfile, TeamUser } from './team-members.ts'
@@ -32,7 +33,7 @@ export interface TeamFields {
 }
 
 /** What a member can do with a team. Without the permission, the methods throw `TEAM_PERMISSION_REQUIRED`. */
-export interface TeamMethods {
+export interface TeamMethods extends TeamApiKeyActions {
   /** Requires the permission `$update_team`. */
   update(options: TeamUpdateOptions): Promise<void>
   /** Deletes the team with everything that belongs to it. Requires the permission `$delete_team`. */

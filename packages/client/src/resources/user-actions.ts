@@ -1,5 +1,6 @@
 import type { UserClientRead, UserClientUpdate } from '@portico/contract'
 
+import type { UserApiKeyActions } from './api-keys.ts'
 import type { CurrentUser, SessionMethods, User, UserUpdateOptions } from './current-user.ts'
 import type { Owner } from './owner.ts'
 import type { Session } from '../session/session.ts'
@@ -16,7 +17,11 @@ import { sessionActions } from './sessions.ts'
 /** The methods of a user that rendering a page does not need, loaded on demand. */
 export type UserActions = Omit<
   CurrentUser,
-  keyof User | keyof TeamActions | 'selectedTeam' | Exclude<keyof SessionMethods, 'registerPasskey'>
+  | keyof User
+  | keyof TeamActions
+  | keyof UserApiKeyActions
+  | 'selectedTeam'
+  | Exclude<keyof SessionMethods, 'registerPasskey'>
 >
 
 export function createUserActions(read: UserClientRead, session: Session, context: UserContext): UserActions {

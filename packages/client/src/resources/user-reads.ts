@@ -1,3 +1,4 @@
+import type { TeamApiKey, UserApiKey } from './api-keys.ts'
 import type { ProjectPermission, TeamMemberPermission, TeamPermission } from './permissions.ts'
 import type { Team } from './teams.ts'
 import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.ts'
@@ -13,6 +14,8 @@ export interface UserReads {
   memberPermissions: TeamMemberPermission[]
   teamPermissions: TeamPermission[]
   projectPermissions: ProjectPermission[]
+  apiKeys: UserApiKey[]
+  teamApiKeys: TeamApiKey[]
 }
 
 /** Reads that a change affects: all with this name, or those about one team, such as `members <id of the team>`. */

@@ -1,5 +1,6 @@
 import type { UserClientRead } from '@portico/contract'
 
+import type { UserApiKeyActions } from './api-keys.ts'
 import type { CurrentUser, SignOutOptions, User } from './current-user.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
@@ -85,7 +86,9 @@ const teamActionNames = [
   'listPermissions',
   'getPermission',
   'hasPermission',
-] as const satisfies readonly (keyof TeamActions)[]
+  'listApiKeys',
+  'createApiKey',
+] as const satisfies readonly (keyof (TeamActions & UserApiKeyActions))[]
 
 export function createUser(read: UserClientRead): User {
   return {

@@ -1,5 +1,6 @@
 import type { RequestLike, Tokens } from '../session/tokens.ts'
 import { tokensOfRequest } from '../session/request-tokens.ts'
+import { isLikeApiKey } from './api-key-text.ts'
 
 /** An incoming request: a web-standard `Request`, or a request of Node, Express or Fastify. */
 export type IncomingRequest =
@@ -21,6 +22,17 @@ export function tokensOfIncoming(request: IncomingRequest, projectId: string, re
   return tokensOfRequest(toRequestLike(request), projectId, readUnprefixedCookies)
 }
 
+/**
+ * Reads the API key of an incoming request from `Authorization: Bearer`, or else from `x-api-key`. Null if the request has
+ * none, or if its `Authorization` header has an access token.
+ */
+export function apiKeyOfIncoming(request: IncomingRequest): string | null {
+  const headers = headersOf(request)
+  const bearer = bearerOf(headers)
+  if (bearer !== null) return isLikeApiKey(bearer) ? bearer : null
+  return headers.get('x-api-key')?.trim() ?? null
+}
+
 /** Returns a request with the tokens where the client reads them. The same request returns the same object. */
 export function toRequestLike(request: IncomingRequest): RequestLike {
   const known = requests.get(request)
@@ -34,13 +46,18 @@ export function toRequestLike(request: IncomingRequest): RequestLike {
 
 /** Returns the tokens of the headers in the format of `x-stack-auth`. */
 function authHeaderOf(headers: RequestLike['headers']): string | null {
-  // RFC 6750 section 2.1. Other schemes are for the host itself.
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]
-  if (bearer !== undefined) return JSON.stringify({ accessToken: bearer, refreshToken: null })
+  const bearer = bearerOf(headers)
+  // An API key is no access token, and the cookies next to it do not count.
+  if (bearer !== null) return JSON.stringify({ accessToken: isLikeApiKey(bearer) ? null : bearer, refreshToken: null })
   const auth = headers.get('x-stack-auth')
   const accessToken = headers.get('x-stack-access-token')
   if (auth !== null || accessToken === null) return auth
   return JSON.stringify({ accessToken, refreshToken: headers.get('x-stack-refresh-token') })
+}
+
+/** Reads the `Authorization` header (RFC 6750 section 2.1). Other schemes are for the host itself. */
+function bearerOf(headers: RequestLike['headers']): string | null {
+  return /^Bearer +(\S+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1] ?? null
 }
 
 /** Returns the headers with case-insensitive names, as `Headers` has them. Node's names are in lower case. */

@@ -1,8 +1,8 @@
 import type { ServerUserUpdateOptions } from './server-user.ts'
 
-/** What is cached, and of what: the id of a user or team, or the options of a list. */
+/** What is cached, and of what: the id of a user or team, the options of a list, or an API key. */
 export interface CacheKey {
-  readonly kind: 'user' | 'current-user' | 'user-list' | 'team' | 'team-list'
+  readonly kind: 'user' | 'current-user' | 'user-list' | 'team' | 'team-list' | 'user-key' | 'team-key'
   readonly id: string
 }
 
@@ -88,6 +88,10 @@ export class RequestCache {
     this.#drop(({ key }) => optionsOf(key).teamId === id)
   }
 
+  afterApiKeyChange(): void {
+    this.#drop(({ key }) => key.kind === 'user-key' || key.kind === 'team-key')
+  }
+
   /** After a user joined or left a team. A team that the user has left is no longer selected. */
   afterMembership(teamId: string, userId: string): void {
     this.drop(userId)
@@ -124,17 +128,22 @@ function isOf(id: string, { key, settled }: Entry): boolean {
     case 'user':
     case 'team':
     case 'team-list':
+    case 'team-key':
       return false
     case 'current-user':
     case 'user-list':
+    case 'user-key':
       return !(settled && 'value' in settled) || usersOf(settled.value).some((user) => user.id === id)
   }
 }
 
-/** True for users who selected this team. Also true while their answer is on its way. */
+/** True for users who selected this team, and for its API keys. Also true while their answer is on its way. */
 function mayShowTeam(id: string, { key, settled }: Entry): boolean {
   if (key.kind === 'team' || key.kind === 'team-list') return false
-  return !(settled && 'value' in settled) || usersOf(settled.value).some((user) => user.selectedTeam?.id === id)
+  if (!(settled && 'value' in settled)) return true
+  return key.kind === 'team-key'
+    ? isCheckedKeyOf(id, settled.value)
+    : usersOf(settled.value).some((user) => user.selectedTeam?.id === id)
 }
 
 interface CachedUser {
@@ -143,8 +152,17 @@ interface CachedUser {
 }
 
 function usersOf(value: unknown): CachedUser[] {
-  // The value of these kinds is a user, null, or a list of users.
-  return ([value].flat() as (CachedUser | null)[]).filter((user) => user !== null)
+  // The value of these kinds is a user, null, a list of users, or a checked key with its user or a refusal.
+  const values = [value].flat() as (CachedUser | { readonly user: CachedUser } | string | null)[]
+  return values
+    .filter((found) => typeof found === 'object' && found !== null)
+    .map((found) => ('user' in found ? found.user : found))
+}
+
+function isCheckedKeyOf(teamId: string, value: unknown): boolean {
+  // The value of this kind is a checked key with its team, or a refusal.
+  const checked = value as { readonly team: { readonly id: string } } | string
+  return typeof checked === 'object' && checked.team.id === teamId
 }
 
 /** The options of a list. */

@@ -5,6 +5,17 @@ import type {
   ServerUser,
   ServerUserCreateOptions,
 } from './server-user.ts'
+import {
+  type ApiKeyOption,
+  getTeamByIdOrKey,
+  getUserByIdOrKey,
+  isIdOrKey,
+  readTeamApiKey,
+  readUserApiKey,
+  teamOfKey,
+  userOfKey,
+} from './api-keys.ts'
+import type { AuthenticatedRequest, AuthenticateRequestOptions } from './authenticate-request.ts'
 import type { ServerContext } from './server-context.ts'
 import { createTeam, readTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './teams.ts'
 import { type CacheableRead, RequestCache } from './request-cache.ts'
@@ -19,6 +30,11 @@ interface RequestScopeParts {
   /** Reads the user of the request, anonymous or not. */
   readonly readCurrentUser: (context: ServerContext) => Promise<CurrentServerUser | null>
   readonly verifyAccessToken: (options?: VerifyAccessTokenOptions) => Promise<VerifiedAccessToken | null>
+  readonly authenticate: (
+    context: ServerContext,
+    readCurrentUser: () => Promise<CurrentServerUser | null>,
+    options?: AuthenticateRequestOptions,
+  ) => Promise<AuthenticatedRequest | null>
 }
 
 /** What to do if no user is signed in. Anonymous users count only with `anonymous-if-exists`. */
@@ -34,6 +50,8 @@ export interface RequestScopeInternals {
   readUserList(options?: ServerListUsersOptions): ServerUserList
   readTeam(id: string): ServerTeam | null
   readTeamList(options?: ServerListTeamsOptions): ServerTeamList
+  readUserOfKey(apiKey: string): ServerUser | null
+  readTeamOfKey(apiKey: string): ServerTeam | null
 }
 
 /** The reads of one incoming request; see `PorticoServerApp.forRequest`. */
@@ -41,6 +59,8 @@ export interface RequestScope {
   readonly [scopeInternalsSymbol]: RequestScopeInternals
   /** Reads any user by id. Returns null for an unknown id. */
   getUser(id: string): Promise<ServerUser | null>
+  /** Checks an API key and reads its user, like `PorticoServerApp.getUser`. */
+  getUser(options: ApiKeyOption): Promise<ServerUser | null>
   /** Reads the user who sent the request. */
   getUser(options: RequestUserOptions & { or: 'throw' }): Promise<CurrentServerUser>
   getUser(options?: RequestUserOptions): Promise<CurrentServerUser | null>
@@ -50,12 +70,16 @@ export interface RequestScope {
   createUser(options: ServerUserCreateOptions): Promise<ServerUser>
   /** Reads any team by id. Returns null for an unknown id. */
   getTeam(id: string): Promise<ServerTeam | null>
+  /** Checks an API key and reads its team, like `PorticoServerApp.getTeam`. */
+  getTeam(options: ApiKeyOption): Promise<ServerTeam | null>
   /** Lists teams like `PorticoServerApp.listTeams`. */
   listTeams(options?: ServerListTeamsOptions): Promise<ServerTeamList>
   /** Creates a team, whether or not the project lets users create teams. */
   createTeam(options: ServerTeamCreateOptions): Promise<ServerTeam>
   /** Verifies the access token of the request without a call to the service. Returns null if it is not valid. */
   verifyAccessToken(options?: VerifyAccessTokenOptions): Promise<VerifiedAccessToken | null>
+  /** Identifies the sender of the request by session or API key, like `PorticoServerApp.authenticateRequest`. */
+  authenticateRequest(options?: AuthenticateRequestOptions): Promise<AuthenticatedRequest | null>
 }
 
 export class CachedRequestScope implements RequestScope {
@@ -81,14 +105,18 @@ export class CachedRequestScope implements RequestScope {
       readUserList: (options) => read(readUserList(context, options)),
       readTeam: (id) => read(readTeam(context, id)),
       readTeamList: (options) => read(readTeamList(context, options)),
+      readUserOfKey: (apiKey) => userOfKey(read(readUserApiKey(context, apiKey))),
+      readTeamOfKey: (apiKey) => teamOfKey(read(readTeamApiKey(context, apiKey))),
     }
   }
 
-  getUser(id: string): Promise<ServerUser | null>
+  getUser(idOrKey: string | ApiKeyOption): Promise<ServerUser | null>
   getUser(options: RequestUserOptions & { or: 'throw' }): Promise<CurrentServerUser>
   getUser(options?: RequestUserOptions): Promise<CurrentServerUser | null>
-  async getUser(idOrOptions: string | RequestUserOptions = {}): Promise<ServerUser | CurrentServerUser | null> {
-    if (typeof idOrOptions === 'string') return send(this.#context, readUser(this.#context, idOrOptions))
+  async getUser(
+    idOrOptions: string | ApiKeyOption | RequestUserOptions = {},
+  ): Promise<ServerUser | CurrentServerUser | null> {
+    if (isIdOrKey(idOrOptions)) return getUserByIdOrKey(this.#context, idOrOptions)
     return requestUserOr(await send(this.#context, this.#currentUser), idOrOptions, 'getUser')
   }
 
@@ -100,8 +128,8 @@ export class CachedRequestScope implements RequestScope {
     return createUser(this.#context, options)
   }
 
-  getTeam(id: string): Promise<ServerTeam | null> {
-    return send(this.#context, readTeam(this.#context, id))
+  getTeam(idOrKey: string | ApiKeyOption): Promise<ServerTeam | null> {
+    return getTeamByIdOrKey(this.#context, idOrKey)
   }
 
   listTeams(options?: ServerListTeamsOptions): Promise<ServerTeamList> {
@@ -114,6 +142,10 @@ export class CachedRequestScope implements RequestScope {
 
   verifyAccessToken(options?: VerifyAccessTokenOptions): Promise<VerifiedAccessToken | null> {
     return this.#parts.verifyAccessToken(options)
+  }
+
+  authenticateRequest(options?: AuthenticateRequestOptions): Promise<AuthenticatedRequest | null> {
+    return this.#parts.authenticate(this.#context, () => send(this.#context, this.#currentUser), options)
   }
 }
 

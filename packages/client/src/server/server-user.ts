@@ -1,5 +1,6 @@
 import type { UserServerRead } from '@portico/contract'
 
+import type { UserApiKeyActions } from '../resources/api-keys.ts'
 import type {
   AccountName,
   ConnectedAccountOptions,
@@ -136,7 +137,11 @@ export interface ServerTeamActions
 
 /** What a server can do with any user. */
 export interface ServerUserActions
-  extends Pick<SessionActions, 'getActiveSessions' | 'revokeSession'>, ServerContactChannelActions, ServerTeamActions {
+  extends
+    Pick<SessionActions, 'getActiveSessions' | 'revokeSession'>,
+    ServerContactChannelActions,
+    ServerTeamActions,
+    UserApiKeyActions {
   update(options: ServerUserUpdateOptions): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setClientMetadata(metadata: Json): Promise<void>

@@ -10,6 +10,8 @@ import type { ServerContext } from './server-context.ts'
 import type { ServerTeam, ServerTeamCreateOptions, ServerTeamUpdateOptions, ServerTeamUser } from './server-user.ts'
 import type { TeamInvitation } from '../resources/team-invitations.ts'
 import type { CacheableRead } from './request-cache.ts'
+import { teamApiKeyActions } from '../resources/api-keys.ts'
+import { apiKeyContextOf } from './api-key-context.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 import { fetchPage, readPages } from '../resources/pages.ts'
 import { fetchPermissions, permissionPath } from '../resources/permissions.ts'
@@ -108,6 +110,7 @@ export function createServerTeam(read: TeamServerRead, context: ServerContext): 
       const found = await fetchPermissions(request, { teamId: id, isRecursive })
       return found.map(({ id: permissionId, user_id: userId }) => ({ id: permissionId, userId }))
     },
+    ...teamApiKeyActions(id, apiKeyContextOf(context)),
   } satisfies ServerTeam)
 }
 

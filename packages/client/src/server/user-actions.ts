@@ -15,6 +15,8 @@ import {
   listOAuthProviders,
   type OAuthConnection,
 } from '../resources/connected-accounts.ts'
+import { userApiKeyActions } from '../resources/api-keys.ts'
+import { apiKeyContextOf } from './api-key-context.ts'
 import { contactChannelActions } from '../resources/contact-channels.ts'
 import { listPasskeys } from '../resources/passkeys.ts'
 import type { Owner } from '../resources/owner.ts'
@@ -102,6 +104,7 @@ export function createServerUserActions(
     createSession: (options) => createSession(context, userId, options),
     ...contactChannelActions(owner, () => context.pageUrl('emailVerification')),
     ...createServerTeamActions(userId, context, request, update),
+    ...userApiKeyActions(userId, apiKeyContextOf(context, request)),
     getConnectedAccount: getAccount,
     listConnectedAccounts: () => listConnectedAccounts(owner),
     listOAuthProviders: () => listOAuthProviders(owner),

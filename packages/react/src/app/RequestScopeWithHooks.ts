@@ -1,6 +1,7 @@
 import {
   requestUserOr,
   scopeInternalsSymbol,
+  type ApiKeyOption,
   type CurrentServerUser,
   type RequestScope,
   type RequestScopeInternals,
@@ -26,6 +27,7 @@ export class RequestScopeWithHooks implements RequestScope {
   readonly listTeams: RequestScope['listTeams']
   readonly createTeam: RequestScope['createTeam']
   readonly verifyAccessToken: RequestScope['verifyAccessToken']
+  readonly authenticateRequest: RequestScope['authenticateRequest']
 
   constructor(scope: RequestScope) {
     this[scopeInternalsSymbol] = scope[scopeInternalsSymbol]
@@ -36,16 +38,20 @@ export class RequestScopeWithHooks implements RequestScope {
     this.listTeams = scope.listTeams.bind(scope)
     this.createTeam = scope.createTeam.bind(scope)
     this.verifyAccessToken = scope.verifyAccessToken.bind(scope)
+    this.authenticateRequest = scope.authenticateRequest.bind(scope)
   }
 
   /** Returns any user by id, or null for an unknown id. */
   useUser(id: string): ServerUser | null
+  /** Checks an API key and returns its user, or null if the key is not valid. */
+  useUser(options: ApiKeyOption): ServerUser | null
   /** Returns the user who sent the request. */
   useUser(options: RequestUserOptions & { or: 'throw' }): CurrentServerUser
   useUser(options?: RequestUserOptions): CurrentServerUser | null
-  useUser(idOrOptions: string | RequestUserOptions = {}): ServerUser | CurrentServerUser | null {
+  useUser(idOrOptions: string | ApiKeyOption | RequestUserOptions = {}): ServerUser | CurrentServerUser | null {
     const internals = this[scopeInternalsSymbol]
     if (typeof idOrOptions === 'string') return internals.readUser(idOrOptions)
+    if ('apiKey' in idOrOptions) return internals.readUserOfKey(idOrOptions.apiKey)
     return requestUserOr(internals.readCurrentUser(), idOrOptions, 'useUser')
   }
 
@@ -55,8 +61,12 @@ export class RequestScopeWithHooks implements RequestScope {
   }
 
   /** Returns any team by id, or null for an unknown id. */
-  useTeam(id: string): ServerTeam | null {
-    return this[scopeInternalsSymbol].readTeam(id)
+  useTeam(id: string): ServerTeam | null
+  /** Checks an API key and returns its team, or null if the key is not valid. */
+  useTeam(options: ApiKeyOption): ServerTeam | null
+  useTeam(idOrKey: string | ApiKeyOption): ServerTeam | null {
+    const internals = this[scopeInternalsSymbol]
+    return typeof idOrKey === 'string' ? internals.readTeam(idOrKey) : internals.readTeamOfKey(idOrKey.apiKey)
   }
 
   /** Lists teams like `listTeams`. */

@@ -8,12 +8,14 @@ import {
   type ReadOptions,
   type ReceivedTeamInvitation,
   type Team,
+  type TeamApiKey,
   type TeamInvitation,
   type TeamMemberPermission,
   type TeamPermission,
   type TeamReference,
   type TeamUser,
   type TokenStoreOption,
+  type UserApiKey,
   type UserReads,
 } from '@portico/client'
 import { useResource } from './resource-hooks.ts'
@@ -23,10 +25,11 @@ export interface TeamWithHooks extends Team {
   useUsers(): TeamUser[]
   useInvitations(): TeamInvitation[]
   useMemberPermissions(options?: ListPermissionsOptions): TeamMemberPermission[]
+  useApiKeys(): TeamApiKey[]
 }
 
 /**
- * The methods of a user for teams, with hooks that suspend until their value is loaded. Do not change the arrays of the
+ * The methods of a user for teams and API keys, with hooks that suspend until their value is loaded. Do not change the arrays of the
  * hooks: every component shows the same ones.
  */
 export interface TeamHooks {
@@ -39,6 +42,7 @@ export interface TeamHooks {
   useTeam(id: string): TeamWithHooks | null
   useTeamProfile(team: TeamReference): EditableTeamMemberProfile
   useTeamInvitations(): ReceivedTeamInvitation[]
+  useApiKeys(): UserApiKey[]
   usePermissions(team: TeamReference, options?: ListPermissionsOptions): TeamPermission[]
   usePermissions(options?: ListPermissionsOptions): ProjectPermission[]
   /** Returns null if the user does not have the permission. */
@@ -76,6 +80,7 @@ export function teamHooksOf(app: PorticoClientApp, user: CurrentUser, { tokenSto
     useTeam: (id) => useTeams().find((team) => team.id === id) ?? null,
     useTeamProfile: ({ id: teamId }) => useRead('teamProfile', { teamId }),
     useTeamInvitations: () => useRead('receivedInvitations'),
+    useApiKeys: () => useRead('apiKeys'),
     usePermissions,
     usePermission: (scope: TeamReference | string, permissionId?: string) => {
       const [team, wanted] = typeof scope === 'string' ? [undefined, scope] : [scope, permissionId]
@@ -97,6 +102,7 @@ function withTeamHooks(team: Team, useRead: UseRead): TeamWithHooks {
     useInvitations: () => useRead('invitations', { teamId }),
     useMemberPermissions: ({ recursive: isRecursive = true } = {}) =>
       useRead('memberPermissions', { teamId, isRecursive }),
+    useApiKeys: () => useRead('teamApiKeys', { teamId }),
   }
 }
 

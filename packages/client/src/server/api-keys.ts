@@ -1,0 +1,120 @@
+import type { TeamApiKeyRead, UserApiKeyRead } from '@portico/contract'
+
+import type { CacheableRead } from './request-cache.ts'
+import type { ServerContext } from './server-context.ts'
+import type { ServerTeam, ServerUser } from './server-user.ts'
+import { apiKeyContextOf } from './api-key-context.ts'
+import { createTeamApiKey, createUserApiKey, type TeamApiKey, type UserApiKey } from '../resources/api-keys.ts'
+import { type ErrorCode, KnownError } from '../transport/known-error.ts'
+import { apiKeyTypeOf } from './api-key-text.ts'
+import { readTeam } from './teams.ts'
+import { readUser, send } from './users.ts'
+
+/** Reads the owner of an API key, such as one that a request has brought. */
+export interface ApiKeyOption {
+  apiKey: string
+}
+
+/** Why the service does not accept a key. */
+export type ApiKeyRefusal = 'unknown-key' | 'revoked-key' | 'expired-key' | 'suspended'
+
+/** A key that the service accepts, and the user whose key it is. */
+export interface CheckedUserApiKey {
+  readonly user: ServerUser
+  readonly apiKey: UserApiKey
+}
+
+/** A key that the service accepts, and the team whose key it is. */
+export interface CheckedTeamApiKey {
+  readonly team: ServerTeam
+  readonly apiKey: TeamApiKey
+}
+
+/** Checks a key of a user, and reads the user. */
+export function readUserApiKey(
+  context: ServerContext,
+  apiKey: string,
+): CacheableRead<CheckedUserApiKey | ApiKeyRefusal> {
+  return {
+    key: { kind: 'user-key', id: apiKey },
+    fetch: async () => {
+      const read = await check<UserApiKeyRead>(context, 'user', apiKey)
+      if (typeof read === 'string') return read
+      const user = await send(context, readUser(context, read.user_id))
+      return user ? { user, apiKey: createUserApiKey(read, apiKeyContextOf(context)) } : 'unknown-key'
+    },
+  }
+}
+
+/** Checks a key of a team, and reads the team. */
+export function readTeamApiKey(
+  context: ServerContext,
+  apiKey: string,
+): CacheableRead<CheckedTeamApiKey | ApiKeyRefusal> {
+  return {
+    key: { kind: 'team-key', id: apiKey },
+    fetch: async () => {
+      const read = await check<TeamApiKeyRead>(context, 'team', apiKey)
+      if (typeof read === 'string') return read
+      const team = await send(context, readTeam(context, read.team_id))
+      return team ? { team, apiKey: createTeamApiKey(read, apiKeyContextOf(context)) } : 'unknown-key'
+    },
+  }
+}
+
+/** Returns the user of a checked key, or null. */
+export function userOfKey(checked: CheckedUserApiKey | ApiKeyRefusal): ServerUser | null {
+  return typeof checked === 'string' ? null : checked.user
+}
+
+/** Returns the team of a checked key, or null. */
+export function teamOfKey(checked: CheckedTeamApiKey | ApiKeyRefusal): ServerTeam | null {
+  return typeof checked === 'string' ? null : checked.team
+}
+
+/** Reads a user. Returns null for an unknown id, and for a key that is not valid. */
+export async function getUserByIdOrKey(
+  context: ServerContext,
+  idOrKey: string | ApiKeyOption,
+): Promise<ServerUser | null> {
+  if (typeof idOrKey === 'string') return send(context, readUser(context, idOrKey))
+  return userOfKey(await send(context, readUserApiKey(context, idOrKey.apiKey)))
+}
+
+/** Reads a team. Returns null for an unknown id, and for a key that is not valid. */
+export async function getTeamByIdOrKey(
+  context: ServerContext,
+  idOrKey: string | ApiKeyOption,
+): Promise<ServerTeam | null> {
+  if (typeof idOrKey === 'string') return send(context, readTeam(context, idOrKey))
+  return teamOfKey(await send(context, readTeamApiKey(context, idOrKey.apiKey)))
+}
+
+/** Also true for a key that is missing, so that it never selects the user of the request. */
+export function isIdOrKey(given: string | object): given is string | ApiKeyOption {
+  return typeof given === 'string' || 'apiKey' in given
+}
+
+const refusals: Partial<Record<ErrorCode, ApiKeyRefusal>> = {
+  API_KEY_NOT_FOUND: 'unknown-key',
+  WRONG_API_KEY_TYPE: 'unknown-key',
+  API_KEY_REVOKED: 'revoked-key',
+  API_KEY_EXPIRED: 'expired-key',
+  RESTRICTED_USER_NOT_ALLOWED: 'suspended',
+}
+
+/** Skips the call for a text that is no key of this type. */
+async function check<Read extends object>(
+  { request }: ServerContext,
+  type: 'user' | 'team',
+  apiKey: string,
+): Promise<Read | ApiKeyRefusal> {
+  if (apiKeyTypeOf(apiKey) !== type) return 'unknown-key'
+  try {
+    return await request<Read>(`/${type}-api-keys/check`, { method: 'POST', body: { api_key: apiKey } })
+  } catch (error) {
+    const refusal = KnownError.isKnownError(error) ? refusals[error.errorCode] : undefined
+    if (refusal) return refusal
+    throw error
+  }
+}

@@ -1,0 +1,107 @@
+import type { CurrentServerUser, ServerTeam, ServerUser } from './server-user.ts'
+import {
+  type ApiKeyRefusal,
+  type CheckedTeamApiKey,
+  type CheckedUserApiKey,
+  readTeamApiKey,
+  readUserApiKey,
+} from './api-keys.ts'
+import { apiKeyTypeOf } from './api-key-text.ts'
+import type { TeamApiKey, UserApiKey } from '../resources/api-keys.ts'
+import type { ServerContext } from './server-context.ts'
+import { apiKeyOfIncoming, type IncomingRequest } from './incoming-request.ts'
+import type { Tokens } from '../session/tokens.ts'
+import { KnownError, StatusError } from '../transport/known-error.ts'
+import { send } from './users.ts'
+
+/** Who has sent a request, and how the request proves it. */
+export type AuthenticatedRequest =
+  | { readonly type: 'session'; readonly user: CurrentServerUser }
+  | { readonly type: 'user-api-key'; readonly user: ServerUser; readonly apiKey: UserApiKey }
+  | { readonly type: 'team-api-key'; readonly team: ServerTeam; readonly apiKey: TeamApiKey }
+
+/** Why a request was refused. For logs only: callers must all get the same answer. */
+export type AuthenticationRefusal =
+  | 'missing'
+  | 'malformed'
+  | 'ended-session'
+  | 'anonymous'
+  | 'keys-not-allowed'
+  | ApiKeyRefusal
+
+export interface AuthenticateRequestOptions {
+  /** Also accepts anonymous users. Default: false. */
+  allowAnonymous?: boolean
+  /** Called with the reason of a refusal. */
+  onRefused?: (reason: AuthenticationRefusal) => void
+}
+
+export interface AuthenticationParts {
+  readonly context: ServerContext
+  /** Throws if the tokens of the request are malformed. */
+  readonly readTokens: () => Tokens
+  /** Reads the user of the session of the request, anonymous or not. */
+  readonly readCurrentUser: () => Promise<CurrentServerUser | null>
+}
+
+export async function authenticateRequest(
+  request: IncomingRequest,
+  parts: AuthenticationParts,
+  { allowAnonymous = false, onRefused }: AuthenticateRequestOptions = {},
+): Promise<AuthenticatedRequest | null> {
+  const apiKey = apiKeyOfIncoming(request)
+  const found = await (apiKey === null ? authenticateSession(parts) : authenticateKey(parts.context, apiKey))
+  const refusal = typeof found === 'string' ? found : findUserRefusal(found, allowAnonymous)
+  if (refusal !== null) onRefused?.(refusal)
+  return typeof found === 'string' || refusal !== null ? null : found
+}
+
+async function authenticateSession({
+  readTokens,
+  readCurrentUser,
+}: AuthenticationParts): Promise<AuthenticatedRequest | AuthenticationRefusal> {
+  const tokens = readOrNull(readTokens)
+  if (!tokens) return 'malformed'
+  if (tokens.accessToken === null && tokens.refreshToken === null) return 'missing'
+  const user = await readCurrentUser()
+  return user ? { type: 'session', user } : 'ended-session'
+}
+
+function readOrNull(readTokens: () => Tokens): Tokens | null {
+  try {
+    return readTokens()
+  } catch {
+    return null
+  }
+}
+
+async function authenticateKey(
+  context: ServerContext,
+  apiKey: string,
+): Promise<AuthenticatedRequest | AuthenticationRefusal> {
+  const type = apiKeyTypeOf(apiKey)
+  if (type === null) return 'malformed'
+  try {
+    const checked: CheckedUserApiKey | CheckedTeamApiKey | ApiKeyRefusal =
+      type === 'user'
+        ? await send(context, readUserApiKey(context, apiKey))
+        : await send(context, readTeamApiKey(context, apiKey))
+    if (typeof checked === 'string') return checked
+    return 'user' in checked ? { type: 'user-api-key', ...checked } : { type: 'team-api-key', ...checked }
+  } catch (error) {
+    if (isFeatureOff(error)) return 'keys-not-allowed'
+    throw error
+  }
+}
+
+/** The answer has no code. Every other 400 of these calls has one. */
+function isFeatureOff(error: unknown): boolean {
+  return error instanceof StatusError && error.statusCode === 400 && !KnownError.isKnownError(error)
+}
+
+function findUserRefusal(found: AuthenticatedRequest, allowAnonymous: boolean): AuthenticationRefusal | null {
+  if (found.type === 'team-api-key') return null
+  if (found.user.isAnonymous) return allowAnonymous ? null : 'anonymous'
+  // A suspension between the check of the key and the read of its user.
+  return found.user.isRestricted ? 'suspended' : null
+}
