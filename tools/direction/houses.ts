@@ -39,9 +39,10 @@ const houses: Readonly<Record<string, House>> = {
       'platform/limits': ['platform/crypto', 'platform/db', 'platform/log', 'platform/metrics'],
       'platform/mailer': ['platform/outbound-http'],
       'records/authorization-codes': ['records/users'],
-      'records/credentials': ['records/users'],
+      'records/credentials': ['records/api-keys', 'records/users'],
       'records/projects': ['records/audit', 'records/internal-api-keys'],
       'records/queries': [
+        'records/api-keys',
         'records/authorization-codes',
         'records/cli-logins',
         'records/contact-channels',

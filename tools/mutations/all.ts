@@ -1,5 +1,6 @@
 import { accessMutations } from './access.ts'
 import { accountMutations } from './accounts.ts'
+import { apiKeyMutations } from './api-keys.ts'
 import { browserMutations } from './browser.ts'
 import { claimMutations } from './claims.ts'
 import { codeMutations } from './codes.ts'
@@ -33,5 +34,6 @@ export const mutations: readonly Mutation[] = [
   ...teamMutations,
   ...mailMutations,
   ...invitationMutations,
+  ...apiKeyMutations,
   ...browserMutations,
 ]

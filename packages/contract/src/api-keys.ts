@@ -62,9 +62,9 @@ export const listUserApiKeys = endpoint({
   path: '/user-api-keys',
   tag: 'API keys',
   summary: 'Lists the API keys of a user, newest first, with those that are revoked or expired.',
-  user: 'own',
+  user: 'signed_in_client',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(userApiKeyRead) }),
-  errors: ['USER_NOT_FOUND'],
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
 })
 
 export const createUserApiKey = endpoint({
@@ -72,14 +72,15 @@ export const createUserApiKey = endpoint({
   path: '/user-api-keys',
   tag: 'API keys',
   summary: 'Creates an API key for a user. Only this response contains the complete key.',
-  user: 'own',
+  user: 'signed_in_client',
   access: anyAccess({
     query: noQuery,
     body: z.strictObject({ ...creation, user_id: userIdOrMe }),
     response: userApiKeyFirstView,
   }),
+  changesCredentials: true,
   isRateLimited: true,
-  errors: ['USER_NOT_FOUND'],
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
 })
 
 export const readUserApiKey = endpoint({
@@ -87,7 +88,7 @@ export const readUserApiKey = endpoint({
   path: '/user-api-keys/{id}',
   tag: 'API keys',
   summary: 'Reads an API key of a user.',
-  user: 'own',
+  user: 'signed_in_client',
   params: keyParams,
   access: anyAccess({ query: ignoredUser, response: userApiKeyRead }),
   errors: ['API_KEY_NOT_FOUND'],
@@ -98,9 +99,10 @@ export const updateUserApiKey = endpoint({
   path: '/user-api-keys/{id}',
   tag: 'API keys',
   summary: 'Renames an API key of a user, changes its expiry, or revokes it for good.',
-  user: 'own',
+  user: 'signed_in_client',
   params: keyParams,
   access: anyAccess({ query: ignoredUser, body: update, response: userApiKeyRead }),
+  changesCredentials: ['expires_at_millis'],
   isRateLimited: true,
   errors: ['API_KEY_NOT_FOUND'],
 })
@@ -143,6 +145,7 @@ export const createTeamApiKey = endpoint({
     body: z.strictObject({ ...creation, team_id: uuid }),
     response: teamApiKeyFirstView,
   }),
+  changesCredentials: true,
   isRateLimited: true,
   errors: ['API_KEY_NOT_FOUND', 'TEAM_NOT_FOUND'],
 })
@@ -167,6 +170,7 @@ export const updateTeamApiKey = endpoint({
   user: 'signed_in_client',
   params: keyParams,
   access: anyAccess({ query: namedTeam, body: update, response: teamApiKeyRead }),
+  changesCredentials: ['expires_at_millis'],
   isRateLimited: true,
   errors: ['API_KEY_NOT_FOUND'],
 })

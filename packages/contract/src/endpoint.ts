@@ -61,9 +61,10 @@ export interface EndpointSpec {
    */
   readonly impersonation?: 'itself' | readonly string[]
   /**
-   * The call changes how a user signs in: always, or if its body has one of these fields. It is refused for an
-   * impersonating session, and, if the project requires a recent sign-in, for a session with an older one
-   * (`security.md` 10.5). It counts towards a limit of the user, so the endpoint is also `isRateLimited`.
+   * The call changes how a user signs in, or creates access that lasts without a session, such as an API key: always, or if its
+   * body has one of these fields. It is refused for an impersonating session, and, if the project requires a recent sign-in, for a
+   * session with an older one (`security.md` 10.5). It counts towards a limit of the user, so the endpoint is also
+   * `isRateLimited`.
    */
   readonly changesCredentials?: true | readonly string[]
   /**

@@ -255,9 +255,14 @@ export const events = {
     ownerId: string
     changedFields: readonly string[]
   }>({ description: 'An API key of a user or a team was renamed, or its expiry was changed.', target: 'keyId' }),
-  'api_key.revoked': event<{ keyId: string; ownerType: 'user' | 'team'; ownerId: string; isLeaked: boolean }>({
+  'api_key.revoked': event<{
+    keyId: string
+    ownerType: 'user' | 'team'
+    ownerId: string
+    reason: 'requested' | 'leaked'
+  }>({
     description:
-      'An API key of a user or a team was revoked, by a caller or because a secret scanner found it in public.',
+      'An API key of a user or a team was revoked, on request or because a secret scanner found it in public.',
     target: 'keyId',
   }),
   'api_key.refused': event<{ keyId: string; reason: string }>({

@@ -13,9 +13,9 @@ export const signedIn = z.object({
 /** The response of a sign-in method that can create the user. */
 export const signedInMaybeNew = signedIn.extend({ is_new_user: z.boolean() })
 
-/** A sign-in method that was removed because it was added before the address of the account was proved. */
+/** A sign-in method, or all API keys, removed because they were added before the address of the account was proved. */
 export const removedSignInMethod = z.object({
-  type: z.enum(['password', 'passkey', 'authenticator_app', 'provider']),
+  type: z.enum(['password', 'passkey', 'authenticator_app', 'provider', 'api_keys']),
   provider_id: z.string().optional().describe('Only with the type `provider`.'),
 })
 

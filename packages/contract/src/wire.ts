@@ -664,7 +664,7 @@ export interface ProjectUpdate {
 }
 
 export interface RemovedSignInMethod {
-  type: 'password' | 'passkey' | 'authenticator_app' | 'provider'
+  type: 'password' | 'passkey' | 'authenticator_app' | 'provider' | 'api_keys'
   /** Only with the type `provider`. */
   provider_id?: undefined | string
 }
@@ -706,7 +706,7 @@ export interface SignedInByProof {
   removed_sign_in_methods?:
     | undefined
     | {
-        type: 'password' | 'passkey' | 'authenticator_app' | 'provider'
+        type: 'password' | 'passkey' | 'authenticator_app' | 'provider' | 'api_keys'
         /** Only with the type `provider`. */
         provider_id?: undefined | string
       }[]

@@ -78,6 +78,7 @@ const everyMethodRemoved = [
   { type: 'password' },
   { type: 'passkey' },
   { type: 'authenticator_app' },
+  { type: 'api_keys' },
   { type: 'provider', provider_id: 'github' },
   { type: 'provider', provider_id: 'google' },
 ]

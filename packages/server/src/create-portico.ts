@@ -13,6 +13,7 @@ import { databaseRateLimits, type RateLimitStore } from './platform/limits/rate-
 import { FairQueue } from './platform/limits/fair-queue.ts'
 import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/router.ts'
+import { ApiKeyUses } from './delivery/api-key-uses.ts'
 import { Housekeeping } from './delivery/housekeeping.ts'
 import { Outbox } from './delivery/outbox.ts'
 import { ProviderDirectory } from './flows/oauth/provider-directory.ts'
@@ -55,7 +56,7 @@ export interface Portico {
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>
   /** The one-time link to become the first admin; null while the service has an owner or the link is closed. */
   firstAdminLink(): Promise<string | null>
-  /** Resolves when no mail is due and no delivery is in progress. */
+  /** Resolves when no mail is due, no delivery is in progress, and the last use of every API key is written. */
   idle(): Promise<void>
   /** Makes `/ready` answer 503, so that load balancers send no new traffic. */
   drain(): void
@@ -75,7 +76,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     { ...options, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
-  const { outbox } = dependencies
+  const { apiKeyUses, outbox } = dependencies
   await applySeed(dependencies, seed)
   await recordMissingAuthorities(dependencies)
   await requireMatchingSecret(dependencies)
@@ -117,12 +118,16 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     fetch: async (request, connection) =>
       isApi(request) ? api(request, connection) : app.fetch(request, { connection }),
     firstAdminLink: () => firstAdmin.link(),
-    idle: () => outbox.idle(),
+    idle: async () => {
+      await apiKeyUses.write()
+      await outbox.idle()
+    },
     drain: () => {
       isDraining = true
     },
     close: async () => {
       housekeeping.stop()
+      await apiKeyUses.write()
       await outbox.stop()
       ownClock?.stop()
     },
@@ -147,6 +152,7 @@ interface Dependencies {
   readonly accessTokens: AccessTokens
   readonly limiter: RateLimiter
   readonly outbox: Outbox
+  readonly apiKeyUses: ApiKeyUses
 }
 
 async function openDependencies(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Dependencies> {
@@ -187,6 +193,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
       waitMaxMillis: 2_000,
     }),
     accessTokens: new AccessTokens(projects, clock, settings),
+    apiKeyUses: new ApiKeyUses({ db, log }),
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
   }
   const outbox = new Outbox(withoutOutbox, await createMailer(settings, db, ownMailServers))

@@ -4,6 +4,7 @@ import { permissionDefinitionRoutes } from './admin/permission-definitions/route
 import { projectRoutes } from './admin/projects/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
+import { apiKeyRoutes } from './flows/api-keys/routes.ts'
 import { cliLoginRoutes } from './flows/cli-login/routes.ts'
 import { compatibilityRoutes } from './flows/compatibility/routes.ts'
 import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
@@ -44,5 +45,6 @@ export const routeFactories = [
   mailServerRoutes,
   permissionDefinitionRoutes,
   permissionRoutes,
+  apiKeyRoutes,
   compatibilityRoutes,
 ]

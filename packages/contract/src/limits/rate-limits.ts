@@ -77,9 +77,9 @@ export const rateLimitDefaults = {
     perUser: { calls: 300, seconds: HOUR_SECONDS },
     perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
   },
+  // Creations and new expiries also count as changes of credentials, for their user.
   changeApiKey: {
     perAddress: { calls: 120, seconds: MINUTE_SECONDS },
-    perUser: { calls: 120, seconds: HOUR_SECONDS },
     perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
   },
   reportApiKey: { perAddress: { calls: 60, seconds: MINUTE_SECONDS } },
@@ -116,7 +116,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   providerSignIn: 'starts or finishes a sign-in at a provider',
   refresh: 'exchanges a refresh token',
   changeCredentials:
-    'changes how a user signs in (password, passkey, authenticator app, connected account, primary address), or deletes the user',
+    'changes how a user signs in (password, passkey, authenticator app, connected account, primary address), creates an API key or changes its expiry, or deletes the user',
   changeTeam: 'creates or changes a team, a member profile, or the permissions of a member; backends do not count',
   changeApiKey: 'creates, changes or revokes an API key of a user or a team; backends do not count',
   reportApiKey: 'reports an API key that a secret scanner has found',

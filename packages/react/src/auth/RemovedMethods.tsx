@@ -64,6 +64,8 @@ function describeMethod(t: Translate, { type, provider_id: id = '' }: RemovedSig
       return t('Passkeys')
     case 'authenticator_app':
       return t('Authenticator app')
+    case 'api_keys':
+      return t('API keys')
     case 'provider':
       return t('Account at {provider}', { provider: providerName(id) })
   }

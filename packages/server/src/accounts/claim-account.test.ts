@@ -11,6 +11,7 @@ import {
   type TestUser,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkUserKey, createUserKey, withApiKeys } from '../../test/api-keys.ts'
 import { statement } from '../kernel/statement.ts'
 
 // Pre-hijacking: an attacker signs up with another person's address, adds every kind of credential to the account, and waits
@@ -21,7 +22,7 @@ let project: TestProject
 
 beforeAll(async () => {
   portico = await createTestPortico()
-  project = await portico.createProject({ config: { magic_link_enabled: true } })
+  project = await portico.createProject({ config: { ...withApiKeys, magic_link_enabled: true } })
 })
 
 afterAll(() => portico.close())
@@ -32,6 +33,7 @@ interface Planted {
   readonly user: TestUser
   readonly secret: string
   readonly attemptCode: string
+  readonly apiKey: string
 }
 
 /** Creates an account with an unproved address and every kind of credential. */
@@ -52,10 +54,11 @@ async function plant(email = someEmail()): Promise<Planted> {
     insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at, expires_at)
     values (${project.id}, ${Buffer.from(randomUUID())}, ${user.id}, 'https://evil.example', 'x', false, ${now},
       ${new Date(now.getTime() + 60_000)})`)
+  const { value: apiKey } = await createUserKey(project, user)
   const secret = await project.enrolTotp(user)
   const first = await project.client().post('/auth/password/sign-in', { email, password: TEST_PASSWORD })
   const { attempt_code: attemptCode } = (first.body as { details: { attempt_code: string } }).details
-  return { user, secret, attemptCode }
+  return { user, secret, attemptCode, apiKey }
 }
 
 async function mailedCode(path: string, email: string, sender = project.client()): Promise<string> {
@@ -74,7 +77,7 @@ async function pendingRows(userId: string): Promise<number> {
   return rows[0]?.pending ?? 0
 }
 
-async function useAttempt({ attemptCode, secret }: Planted): Promise<Answer> {
+async function useAttempt({ attemptCode, secret }: Pick<Planted, 'attemptCode' | 'secret'>): Promise<Answer> {
   const totp = await totpCode(secret, portico.clock)
   return project.client().post('/auth/mfa/sign-in', { type: 'totp', code: attemptCode, totp })
 }
@@ -109,9 +112,13 @@ describe('account with an unproved address', () => {
       (await project.client().post('/auth/password/reset', { code: resetBefore, password: TEST_PASSWORD })).body,
     ).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
     expect(await pendingRows(user.id)).toBe(0)
+    expect(await checkUserKey(project, planted.apiKey)).toMatchObject({ body: { code: 'API_KEY_NOT_FOUND' } })
+    expect(owner.body).toMatchObject({
+      removed_sign_in_methods: expect.arrayContaining([{ type: 'api_keys' }]) as object,
+    })
     await portico.service.idle()
     expect((await portico.mailbox.latest(user.email)).text).toContain(
-      'so these were removed: the password, all passkeys, the authenticator app, the connected account at GitHub.',
+      'so these were removed: the password, all passkeys, the authenticator app, all API keys, the connected account at GitHub.',
     )
   })
 
@@ -154,16 +161,17 @@ describe('account with an unproved address', () => {
     expect((await project.client(user).get('/users/me')).status).toBe(401)
     expect((await useAttempt(planted)).status).toBe(400)
     expect(await pendingRows(user.id)).toBe(0)
+    expect(await checkUserKey(project, planted.apiKey)).toMatchObject({ body: { code: 'API_KEY_NOT_FOUND' } })
     await portico.service.idle()
     const texts = (await portico.mailbox.to(user.email)).map(({ text }) => text).join('\n')
     expect(texts).toContain(
-      'so these were removed: all passkeys, the authenticator app, the connected account at GitHub.',
+      'so these were removed: all passkeys, the authenticator app, all API keys, the connected account at GitHub.',
     )
     expect(texts).toContain('The password of your account was changed')
   })
 
-  test('keeps only password and sessions when a verification link is used without a session', async () => {
-    const { user } = await plant()
+  test('keeps only password, sessions and API keys when a verification link is used without a session', async () => {
+    const { apiKey, user } = await plant()
     const code = await mailedCode('/contact-channels/send-verification-code', user.email, project.client(user))
 
     const verified = await project.client().post('/contact-channels/verify', { code })
@@ -176,6 +184,7 @@ describe('account with an unproved address', () => {
       requires_totp_mfa: false,
       oauth_providers: [],
     })
+    expect(await checkUserKey(project, apiKey)).toMatchObject({ status: 200 })
     await portico.service.idle()
     expect((await portico.mailbox.latest(user.email)).text).toContain(
       'so these were removed: all passkeys, the authenticator app, the connected account at GitHub.',
@@ -238,6 +247,7 @@ describe('account with an unproved address', () => {
       { type: 'passkey' },
       { type: 'authenticator_app' },
       { type: 'provider', provider_id: 'github' },
+      { type: 'api_keys' },
     ])
     expect(second.body).not.toHaveProperty('removed_sign_in_methods')
   })
@@ -459,7 +469,7 @@ describe('account with a proved address', () => {
       .client()
       .post('/auth/password/sign-in', { email: user.email, password: 'a whole new passphrase' })
     const { attempt_code: attemptCode } = (first.body as { details: { attempt_code: string } }).details
-    const second = await useAttempt({ user, secret, attemptCode })
+    const second = await useAttempt({ secret, attemptCode })
     expect(second.status).toBe(200)
     const me = await project
       .client({ accessToken: String(second.body.access_token), refreshToken: '' })

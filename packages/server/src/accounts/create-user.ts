@@ -79,6 +79,7 @@ export function createUser(
     hasPassword: typeof given.passwordHash === 'string',
     requiresTotp: typeof given.totpSecretSealed === 'string',
     hasPasskey: false,
+    hasApiKey: false,
     oauthAccounts: [],
     selectedTeamId: null,
     selectedTeam: null,

@@ -2,6 +2,7 @@ import type { HeldCall } from '../kernel/call.ts'
 import { emit } from '../kernel/emit.ts'
 import { KnownError } from '../kernel/errors.ts'
 import { preferIndexScans } from '../platform/db/sweep.ts'
+import { lockKeysOfTeam } from '../records/api-keys/store.ts'
 import { deleteMembersOfTeam } from '../records/team-members/store.ts'
 import { lockInvitationsOfTeam } from '../records/team-invitations/store.ts'
 import { deleteTeamRow, lockTeamForDeletion } from '../records/teams/store.ts'
@@ -26,6 +27,7 @@ export async function deleteTeam(call: HeldCall, teamId: string): Promise<void> 
     while ((await tx.run(deleteMembersOfTeam(projectId, teamId, PIECE_MEMBERS))) === PIECE_MEMBERS);
     await tx.batch([
       lockInvitationsOfTeam(projectId, teamId),
+      lockKeysOfTeam(projectId, teamId),
       deleteTeamRow(projectId, teamId),
       emit(call, 'team.deleted', { teamId }),
     ])

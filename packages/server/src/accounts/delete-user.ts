@@ -6,8 +6,10 @@ import { listOwnAddresses } from '../records/contact-channels/store.ts'
 import { emit } from '../kernel/emit.ts'
 import { KnownError } from '../kernel/errors.ts'
 import { lockTeamsOfInviters } from '../records/queries/teams-of-users.ts'
+import { forgetCreators } from '../records/api-keys/store.ts'
 import { deleteInvitationsTo, lockInvitationsOfUser } from '../records/team-invitations/store.ts'
 import { deleteUserRow, lockUserRow } from '../records/users/store.ts'
+import { deleteKeysInPieces } from './delete-api-keys.ts'
 import { endMemberships } from './end-memberships.ts'
 
 /**
@@ -33,10 +35,12 @@ export async function deleteUser(call: Call, userId: string): Promise<void> {
       deleteCodesOfAddresses(tx.projectId, addresses),
       lockTeamsOfInviters(tx.projectId, [userId]),
     ])
+    await deleteKeysInPieces(tx, tx.projectId, [userId])
     const memberships = await endMemberships(tx, call, [userId])
     const { isDeleted } = await tx.batch({
       lockedInvitations: lockInvitationsOfUser(tx.projectId, userId, proved),
       invitations: deleteInvitationsTo(tx.projectId, proved),
+      creators: forgetCreators(tx.projectId, [userId]),
       isDeleted: deleteUserRow(tx.projectId, userId),
     })
     if (!isDeleted) throw new KnownError('USER_NOT_FOUND')

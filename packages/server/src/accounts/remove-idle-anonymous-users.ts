@@ -11,7 +11,9 @@ import {
   type AnonymousUser,
   type ProjectWithLifetime,
 } from '../records/queries/idle-anonymous-users.ts'
+import { forgetCreators } from '../records/api-keys/store.ts'
 import { lockTeamsOfInviters } from '../records/queries/teams-of-users.ts'
+import { deleteKeysInPieces } from './delete-api-keys.ts'
 import { endMemberships } from './end-memberships.ts'
 import { systemCall } from '../kernel/emit.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -86,6 +88,8 @@ async function removeUsers(
       teams: lockTeamsOfInviters(projectId, lockedIds),
     })
     const call = systemCall(projectId, moments.now)
-    await tx.run(deleteIdleUsers(call, idleIds, await endMemberships(tx, call, idleIds)))
+    await deleteKeysInPieces(tx, projectId, idleIds)
+    const memberships = await endMemberships(tx, call, idleIds)
+    await tx.batch([forgetCreators(projectId, idleIds), deleteIdleUsers(call, idleIds, memberships)])
   })
 }

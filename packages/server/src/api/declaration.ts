@@ -1,6 +1,7 @@
 import { needsRecentSignIn, type EndpointSpec, type LimitedAct, type Variant } from '@portico/contract'
 import { z } from 'zod'
 
+import { PlainError } from '../kernel/errors.ts'
 import type { Guessed } from '../platform/limits/rate-limiter.ts'
 import type { Project } from '../records/projects/project.ts'
 import { alwaysNeedsUser, lowestAccess, type Requirement, type SelfField } from './access.ts'
@@ -33,12 +34,20 @@ type Limits<Call> =
 /** A setting that opens endpoints to clients. */
 type ClientSwitch = 'memberRoleManagementEnabled'
 
+/** A setting without which the project does not have a feature, and what a call of the feature answers. */
+const featureRefusals = {
+  allowUserApiKeys: 'This project does not allow API keys of users.',
+  allowTeamApiKeys: 'This project does not allow API keys of teams.',
+} as const
+
 /** The rules of a route, which the pipeline enforces. */
 export interface Declaration<Call, Found, Refusal> {
   /** Who may call. Required: access is denied by default. */
   readonly allow: Requirement<Call>
   /** Clients may call only while this setting of the project is on. While it is off, the endpoint is one for servers. */
   readonly clientSwitch?: ClientSwitch
+  /** While this setting of the project is off, every caller gets a plain 400. */
+  readonly feature?: keyof typeof featureRefusals
   /** The path parameter, query parameter or body field in which a client must name its own user. */
   readonly self?: string | SelfField
   /** True: requires a recent sign-in. A function decides this by the body, before validation. */
@@ -142,6 +151,11 @@ export function selfFieldOf({ self }: Pick<AnyDeclaration, 'self'>): string | un
 /** Whether the project lets clients call the route. */
 export function isOpenToClients({ clientSwitch }: AnyDeclaration, project: Project | null): boolean {
   return clientSwitch === undefined || (project?.config[clientSwitch] ?? false)
+}
+
+/** @throws PlainError while the project does not have the feature of the route */
+export function requireFeature({ feature }: AnyDeclaration, project: Project | null): void {
+  if (feature !== undefined && !project?.config[feature]) throw new PlainError(400, featureRefusals[feature])
 }
 
 /** The names of all path parameters, query parameters and body fields that clients send to the endpoint. */

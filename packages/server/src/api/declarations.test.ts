@@ -63,6 +63,8 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 const config: TestProjectOptions['config'] = {
+  allow_team_api_keys: true,
+  allow_user_api_keys: true,
   anonymous_enabled: true,
   credential_enabled: true,
   magic_link_enabled: true,
@@ -254,6 +256,7 @@ describe('a route that declares self', () => {
 /** The other fields of a valid body, for the endpoints that name a user and require them. */
 const requiredBodies: Readonly<Record<string, object>> = {
   renamePasskey: { name: 'Phone' },
+  createUserApiKey: { description: 'X', expires_at_millis: null },
   createTeam: { display_name: 'X' },
   createContactChannel: { type: 'email', value: 'added@example.com', used_for_auth: false },
   sendContactChannelVerificationCode: { callback_url: 'http://localhost:3000/x' },
@@ -638,6 +641,24 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
     path: `/contact-channels/me/${await channelIdOf(surroundings, accessType)}/send-verification-code`,
     body: { callback_url: CALLBACK_URL },
   }),
+  createUserApiKey: () => ({ body: { description: 'X', expires_at_millis: null, user_id: 'me' } }),
+  'updateUserApiKey as changeApiKey': () => ({ path: `/user-api-keys/${OTHER_USER_ID}`, body: {} }),
+  'updateUserApiKey as changeCredentials': () => ({
+    path: `/user-api-keys/${OTHER_USER_ID}`,
+    body: { expires_at_millis: null },
+  }),
+  createTeamApiKey: async (surroundings) => ({
+    body: { description: 'X', expires_at_millis: null, team_id: await createOwnTeam(surroundings) },
+  }),
+  'updateTeamApiKey as changeApiKey': async (surroundings) => ({
+    path: `/team-api-keys/${OTHER_USER_ID}?team_id=${await createOwnTeam(surroundings)}`,
+    body: {},
+  }),
+  'updateTeamApiKey as changeCredentials': async (surroundings) => ({
+    path: `/team-api-keys/${OTHER_USER_ID}?team_id=${await createOwnTeam(surroundings)}`,
+    body: { expires_at_millis: null },
+  }),
+  revokeLeakedApiKey: () => ({ body: { api_key: CODE } }),
   createInternalApiKey: () => ({
     body: {
       description: 'X',

@@ -10,7 +10,7 @@ import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
 import { requireOwnUser } from './access.ts'
 import { actorOf, anonymousCaller, type Caller } from './caller.ts'
-import { isOpenToClients, selfFieldOf } from './declaration.ts'
+import { isOpenToClients, requireFeature, selfFieldOf } from './declaration.ts'
 import { DeclaredLimits } from './declared-limits.ts'
 import { KnownError, PlainError, RateLimited } from '../kernel/errors.ts'
 import { HeldRights } from './held-rights.ts'
@@ -152,6 +152,7 @@ async function authorize(
   parts: RequestParts,
 ): Promise<AnyRequest> {
   const { accessType, ...seen } = callerFor(spec, caller)
+  requireFeature(declaration, caller.project)
   const selfField = selfFieldOf(declaration)
   if (accessType === 'client' && declaration.self !== undefined && selfField !== undefined) {
     requireOwnUser(declaration.self, partNamed(parts, selfField), seen.user)

@@ -51,7 +51,10 @@ interface Refusal {
 
 const RATE_LIMITED = 'RATE_LIMITED'
 
-/** Emits events for calls that are refused for lack of authority or by a limit: one per caller, reason and minute. */
+/**
+ * Emits events for calls that are refused for lack of authority or by a limit: one per caller, reason and minute. For a used key that
+ * is revoked or expired: one per key and minute.
+ */
 export class Refusals {
   readonly #dependencies: RefusalDependencies
   readonly #sampler: Sampler
@@ -91,11 +94,14 @@ export class Refusals {
     const projectId = reason === null ? null : await this.#projectIdOf(refused, error)
     if (reason === null || projectId === null) return null
     const { incoming, caller } = refused
-    const actor = refusalFacts(error).actor ?? actorOf(caller)
+    const { actor = actorOf(caller), apiKeyId, signIn } = refusalFacts(error)
     const call = this.#callOf(incoming, actor, projectId)
+    if (apiKeyId !== undefined) {
+      const isFirst = this.#sampler.take([projectId, reason].join('\n'), apiKeyId)
+      return isFirst ? emit(call, 'api_key.refused', { keyId: apiKeyId, reason }) : null
+    }
     const act = error instanceof RateLimited ? error.act : ''
     if (!this.#isFirst({ call, addressBlock: incoming.facts.addressBlock, reason, act })) return null
-    const { signIn } = refusalFacts(error)
     if (error instanceof RateLimited) return emitLimit(call, error)
     if (signIn) return emit(asClient(call), 'user.sign_in_refused', { userId: null, ...signIn })
     return emit(call, 'access.refused', { endpoint: endpointOf(incoming), reason })
@@ -152,8 +158,9 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof RateLimited) return RATE_LIMITED
   // A sign-in that guesses a code is sampled here instead of emitted by its flow: its limit allows thousands of calls per
   // minute.
-  const { signIn } = refusalFacts(error)
+  const { apiKeyId, signIn } = refusalFacts(error)
   if (signIn) return signIn.reason
+  if (error instanceof KnownError && apiKeyId !== undefined) return error.code
   if (error instanceof KnownError) return unauthorizedCodes.has(error.code) ? error.code : null
   return error instanceof Forbidden ? 'FORBIDDEN' : null
 }

@@ -26,6 +26,8 @@ export interface TeamCall {
 interface TeamPermissionOptions {
   /** The field that names a user. Members need no permission to name themselves. */
   readonly unlessOwn?: string
+  /** The error for a client that is not a member or lacks a permission. Default: one that says which of both. */
+  readonly refusedAs?: 'API_KEY_NOT_FOUND'
 }
 
 /** Members of the team that the call names, and servers. */
@@ -34,11 +36,12 @@ export const teamMember: Requirement<TeamCall> = teamRule(() => [])
 /** Members with all these permissions in the team that the call names, and servers. */
 export function teamPermission(
   wanted: SystemTeamPermission | readonly SystemTeamPermission[],
-  { unlessOwn }: TeamPermissionOptions = {},
+  { refusedAs, unlessOwn }: TeamPermissionOptions = {},
 ): Requirement<TeamCall> {
   const permissions = typeof wanted === 'string' ? [wanted] : wanted
-  const rule = teamRule((call) =>
-    unlessOwn !== undefined && namesOwnUser(call, partNamed(call, unlessOwn)) ? [] : permissions,
+  const rule = teamRule<TeamCall>(
+    (call) => (unlessOwn !== undefined && namesOwnUser(call, partNamed(call, unlessOwn)) ? [] : permissions),
+    refusedAs,
   )
   return unlessOwn === undefined ? rule : { ...rule, decidesNamedUser: true }
 }
@@ -46,14 +49,15 @@ export function teamPermission(
 /**
  * Refuses a client that is not a member of the team, or lacks a permission there. A team that does not exist has no members.
  *
- * @throws TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED for the first missing permission
+ * @throws TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED for the first missing permission; `refusedAs` instead of both
  */
 export async function requireTeamPermissions(
   call: Pick<TeamCall, 'db' | 'projectId' | 'user'>,
   teamId: string,
   wanted: readonly string[],
+  refusedAs?: TeamPermissionOptions['refusedAs'],
 ): Promise<void> {
-  await call.db.run(checkTeamPermissions(call, teamId, wanted))
+  await call.db.run(checkTeamPermissions(call, teamId, wanted, refusedAs))
 }
 
 /**
@@ -61,14 +65,19 @@ export async function requireTeamPermissions(
  * so they wait for the commit, or the check finds what they have left. Also locks the membership of the user whom the call
  * names: the order of the users keeps two members who remove each other from a deadlock.
  */
-function holdTeamPermissions(call: TeamCall, teamId: string, wanted: readonly string[]): Statement<void> {
+function holdTeamPermissions(
+  call: TeamCall,
+  teamId: string,
+  wanted: readonly string[],
+  refusedAs: TeamPermissionOptions['refusedAs'],
+): Statement<void> {
   const { projectId, user } = call
   const named = partNamed(call, 'user_id')
   const userIds = [user?.id, named].flatMap((id) => (typeof id === 'string' && id !== 'me' ? [id] : []))
   return sequence([
     lockTeamsOfMembers(projectId, [teamId]),
     lockMembers(projectId, teamId, [...new Set(userIds)]),
-    checkTeamPermissions(call, teamId, wanted),
+    checkTeamPermissions(call, teamId, wanted, refusedAs),
   ]).map(noResult)
 }
 
@@ -76,24 +85,29 @@ function checkTeamPermissions(
   { projectId, user }: Pick<TeamCall, 'projectId' | 'user'>,
   teamId: string,
   wanted: readonly string[],
+  refusedAs: TeamPermissionOptions['refusedAs'],
 ): Statement<void> {
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   return findTeamRights(projectId, user.id, teamId, wanted).map(({ held, isMember }) => {
-    if (!isMember) throw notAMember({ teamId, userId: user.id })
     const missing = wanted.find((id) => !held.includes(id))
-    if (missing === undefined) return
+    if (isMember && missing === undefined) return
+    if (refusedAs !== undefined) throw new KnownError(refusedAs)
+    if (!isMember || missing === undefined) throw notAMember({ teamId, userId: user.id })
     throw new KnownError('TEAM_PERMISSION_REQUIRED', { team_id: teamId, user_id: user.id, permission_id: missing })
   })
 }
 
 /** Members with the permissions that the call needs in the team that it names, and servers. */
-export function teamRule<Call extends TeamCall>(wantedBy: (call: Call) => readonly string[]): Requirement<Call> {
+export function teamRule<Call extends TeamCall>(
+  wantedBy: (call: Call) => readonly string[],
+  refusedAs?: TeamPermissionOptions['refusedAs'],
+): Requirement<Call> {
   return {
     access: 'client',
     needsUser: false,
     isForClientsOnly: true,
-    require: async (call) => requireTeamPermissions(call, teamOf(call), wantedBy(call)),
-    hold: (call) => holdTeamPermissions(call, teamOf(call), wantedBy(call)),
+    require: async (call) => requireTeamPermissions(call, teamOf(call), wantedBy(call), refusedAs),
+    hold: (call) => holdTeamPermissions(call, teamOf(call), wantedBy(call), refusedAs),
   }
 }
 

@@ -17,6 +17,8 @@ export interface RefusalFacts {
   readonly actor?: Actor
   /** The refused call guessed a code to sign in. No account is known. */
   readonly signIn?: { readonly method: SignInMethod; readonly reason: string }
+  /** The revoked or expired API key that was used. */
+  readonly apiKeyId?: string
 }
 
 /** An error that the caller receives as its response. */

@@ -1,4 +1,5 @@
 import { addressAdded } from './address-added.ts'
+import { apiKeyLeaked } from './api-key-leaked.ts'
 import { emailChanged } from './email-changed.ts'
 import { emailVerification } from './email-verification.ts'
 import type { MailKind } from './mail-kind.ts'
@@ -11,6 +12,7 @@ import { teamInvitation } from './team-invitation.ts'
 /** All kinds of queued mails, by the name in the column `template`. */
 const kinds = {
   address_added: addressAdded,
+  api_key_leaked: apiKeyLeaked,
   email_changed: emailChanged,
   email_verification: emailVerification,
   password_changed: passwordChanged,

@@ -14,7 +14,7 @@ const sentence = `{% case change -%}
 {%- when 'passkey_removed' -%}{{ passkey }} was removed from your account on {{ changedAt }}. It can no longer be used to sign in.
 {%- when 'provider_account_connected' -%}An account at {{ providerName }} was connected to your account on {{ changedAt }}. It can be used to sign in.
 {%- when 'provider_account_disconnected' -%}The connected account at {{ providerName }} was disconnected from your account on {{ changedAt }}. It can no longer be used to sign in.
-{%- when 'unproved_access_removed' -%}{% if address == '' %}This e-mail address{% else %}The e-mail address {{ address }} of your account{% endif %} was verified for the first time on {{ changedAt }}. Someone else could have added sign-in methods before, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
+{%- when 'unproved_access_removed' -%}{% if address == '' %}This e-mail address{% else %}The e-mail address {{ address }} of your account{% endif %} was verified for the first time on {{ changedAt }}. Someone else could have added sign-in methods or API keys before, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
 {%- when 'address_disowned' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}. The owner of that mailbox reported that the account belongs to another person.
 {%- when 'address_added' -%}The e-mail address {{ address }} was added to your account on {{ changedAt }}.
 {%- when 'address_updated' -%}The e-mail address {{ address }} of your account was changed on {{ changedAt }}: {{ details }}.
@@ -58,6 +58,7 @@ const partNames = {
   password: 'the password',
   passkey: 'all passkeys',
   authenticator_app: 'the authenticator app',
+  api_keys: 'all API keys',
 } as const
 
 const addressChangeTexts = {

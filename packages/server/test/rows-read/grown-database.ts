@@ -45,6 +45,11 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       insert into team_members (project_id, team_id, user_id, is_selected, created_at, user_signed_up_at)
       select ${projectId}, ${teamId}, ${userId}, true, ${now}, ${now} from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
+      insert into api_keys (project_id, id, hash, last_four, description, is_public, user_id, team_id, created_by_user_id, created_at)
+      select ${projectId}, md5(type || 'key' || n)::uuid, sha256((type || n)::bytea), '0000', 'Key', false,
+        case when type = 'user' then ${userId} end, case when type = 'team' then ${teamId} end, ${userId}, ${now}
+      from generate_series(1, ${ROWS}) n, unnest(array['user', 'team']) type`)
+    await tx.run(statement`
       insert into permission_definitions (project_id, key, id, scope, contained_keys)
       select 'project-' || n, 'key', 'editor', 'team', '{$update_team}' from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`

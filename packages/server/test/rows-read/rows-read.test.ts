@@ -24,6 +24,7 @@ import { createLog } from '../../src/platform/log/log.ts'
 import { audit } from '../../src/delivery/subscribers/audit.ts'
 import { emittingDatabase } from '../../src/platform/db/emitting-database.ts'
 import { forProject } from '../../src/platform/db/project-scope.ts'
+import { withApiKeys } from '../api-keys.ts'
 import { accept, acceptById, check, invite, signUpVerified } from '../invitations.ts'
 import { asOwner, signUpOwner } from '../owner.ts'
 import { createLargeTeam, fill, LARGE_TEAM_ID, openOneConnection } from './grown-database.ts'
@@ -199,6 +200,38 @@ const flows: Record<string, Flow> = {
     await expectStatus(201, backend.post(`${own}/team_admin`, {}))
     await expectStatus(200, client.patch(`/teams/${LARGE_TEAM_ID}`, {}))
     await expectStatus(200, client.delete(`/team-memberships/${LARGE_TEAM_ID}/me`))
+  },
+  async 'API keys of a user and a team'(portico, project) {
+    const { clock, service } = portico
+    const user = await signUpVerified(portico, project)
+    const client = project.client(user)
+    const { body: team } = await expectStatus(
+      201,
+      project.server().post('/teams', { display_name: 'Readers', creator_user_id: user.id }),
+    )
+    for (const [type, owner] of [
+      ['user', { user_id: 'me' }],
+      ['team', { team_id: String(team['id']) }],
+    ] as const) {
+      const path = `/${type}-api-keys`
+      const create = async (): Promise<Record<string, unknown>> =>
+        (await expectStatus(200, client.post(path, { description: 'Key', expires_at_millis: null, ...owner }))).body
+      const [first, second, kept] = [await create(), await create(), await create()]
+      const query = new URLSearchParams(owner).toString()
+      await expectStatus(200, client.get(`${path}?${query}`))
+      await expectStatus(200, client.get(`${path}/${String(first['id'])}?${query}`))
+      await expectStatus(200, project.server().post(`${path}/check`, { api_key: first['value'] }))
+      await service.idle()
+      const change = { description: 'Old', expires_at_millis: clock.now().getTime(), revoked: true }
+      await expectStatus(200, client.patch(`${path}/${String(first['id'])}?${query}`, change))
+      await expectStatus(401, project.server().post(`${path}/check`, { api_key: first['value'] }))
+      const report = { api_key: second['value'] }
+      await expectStatus(200, portico.anonymous().post('/integrations/credential-scanning/revoke', report))
+      await expectStatus(200, project.server().post(`${path}/check`, { api_key: kept['value'] }))
+    }
+    await service.idle()
+    await expectStatus(200, project.server().delete(`/users/${user.id}`))
+    await expectStatus(200, project.server().delete(`/teams/${String(team['id'])}`))
   },
   async 'teams, their members and the selected team'(_portico, project) {
     const [user, other, leaving] = [await project.signUp(), await project.signUp(), await project.signUp()]
@@ -451,6 +484,7 @@ async function findExcesses({ isAnalysed, keepsPlans }: SmallDatabase): Promise<
   await using portico = await createTestPortico({ isListening: true, settings: { PORTICO_RATE_LIMITS: 'on' } })
   const project = await portico.createProject({
     config: {
+      ...withApiKeys,
       magic_link_enabled: true,
       passkey_enabled: true,
       oauth_providers: lookAlikeProviders,

@@ -571,6 +571,8 @@ const texts: LocaleTexts = {
   'Keep team': 'Team behalten',
   '{name} is deleted.': '{name} ist gelöscht.',
 
+  'API keys': 'API-Schlüssel',
+
   'Wrong e-mail or password.': 'E-Mail-Adresse oder Passwort ist falsch.',
   'A user with this e-mail address already exists.': 'Zu dieser E-Mail-Adresse gibt es bereits ein Konto.',
   'This password is too easy to guess. Please choose another one.':

@@ -509,6 +509,9 @@ export const texts = [
   'Keep team',
   '{name} is deleted.',
 
+  // API keys
+  'API keys',
+
   // Errors; the others are in `error-texts.ts`
   'Wrong e-mail or password.',
   'A user with this e-mail address already exists.',

@@ -12,29 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-const lists = ['/user-api-keys']
-
 describe('a compatibility answer', () => {
-  test.each(lists)('of %s is empty for the own user and for a server', async (path) => {
-    const user = await project.signUp()
-    const empty = { status: 200, body: { items: [], is_paginated: false } }
-
-    expect(await project.client(user).get(`${path}?user_id=me`)).toMatchObject(empty)
-    expect(await project.server().get(`${path}?user_id=${user.id}`)).toMatchObject(empty)
-  })
-
-  test.each(lists)('of %s requires a session and the own user of a client', async (path) => {
-    const user = await project.signUp()
-    const other = await project.signUp()
-
-    expect(await project.client().get(`${path}?user_id=me`)).toMatchObject({
-      status: 400,
-      body: { code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' },
-    })
-    expect((await project.client(user).get(`${path}?user_id=${other.id}`)).status).toBe(403)
-    expect((await project.client(user).get(path)).status).toBe(403)
-  })
-
   test('states that a user has no payment method and no products', async () => {
     const user = await project.signUp()
     const other = await project.signUp()
@@ -52,19 +30,14 @@ describe('a compatibility answer', () => {
     expect((await client.get(`/payments/products/user/${other.id}`)).status).toBe(403)
   })
 
-  test('states that a team has no API keys and no products, to its members and to servers', async () => {
-    const [admin, member, other] = [await project.signUp(), await project.signUp(), await project.signUp()]
+  test('states that a team has no products, to its members and to servers', async () => {
+    const [member, other] = [await project.signUp(), await project.signUp()]
     const server = project.server()
-    const { body: team } = await server.post<{ id: string }>('/teams', { display_name: 'T', creator_user_id: admin.id })
+    const { body: team } = await server.post<{ id: string }>('/teams', { display_name: 'T' })
     await server.post(`/team-memberships/${team.id}/${member.id}`, {})
-    const keys = `/team-api-keys?team_id=${team.id}`
     const products = `/payments/products/team/${team.id}?limit=1`
-    const noKeys = { status: 200, body: { items: [], is_paginated: false } }
     const noProducts = { status: 200, body: { items: [], pagination: { next_cursor: null } } }
 
-    expect(await project.client(admin).get(keys)).toMatchObject(noKeys)
-    expect(await server.get(keys)).toMatchObject(noKeys)
-    expect(await project.client(member).get(keys)).toMatchObject({ body: { code: 'TEAM_PERMISSION_REQUIRED' } })
     expect(await project.client(member).get(products)).toMatchObject(noProducts)
     expect(await server.get(products)).toMatchObject(noProducts)
     expect(await project.client(other).get(products)).toMatchObject({ body: { code: 'TEAM_MEMBERSHIP_NOT_FOUND' } })
@@ -107,7 +80,7 @@ describe('a compatibility answer', () => {
       spec.isCompatibilityAnswer ? [name] : [],
     )
 
-    expect(marked).toHaveLength(8)
+    expect(marked).toHaveLength(6)
     expect(new Set(marked)).toEqual(new Set(declared))
   })
 })

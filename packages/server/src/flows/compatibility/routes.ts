@@ -3,7 +3,7 @@ import * as contract from '@portico/contract'
 import { anyone, signedIn } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
-import { teamMember, teamPermission } from '../../api/team-permission.ts'
+import { teamMember } from '../../api/team-permission.ts'
 
 const emptyList = wholeList<never>([])
 const emptyPage = { items: [], is_paginated: true as const, pagination: { next_cursor: null } }
@@ -11,8 +11,6 @@ const emptyPage = { items: [], is_paginated: true as const, pagination: { next_c
 /** Answers about features that the service does not have, for the pages of official clients. */
 export function compatibilityRoutes(): Route[] {
   return [
-    route(contract.listUserApiKeys, { allow: anyone, self: 'user_id' }, () => emptyList),
-    route(contract.listTeamApiKeys, { allow: teamPermission('$manage_api_keys') }, () => emptyList),
     route(contract.listNotificationPreferences, { allow: signedIn }, () => emptyList),
     route(contract.readBilling, { allow: anyone, self: 'user_id' }, () => ({
       has_customer: false as const,

@@ -10,7 +10,7 @@ import { issueTokens, startSession, type SignedIn, type StartedSession } from '.
 import { finishFirstStep, takeFirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
 import type { User } from '../../records/users/user.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
-import { describeCredentials, factors } from '../../records/credentials/registry.ts'
+import { credentialsButPassword, describeCredentials } from '../../records/credentials/registry.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
 import {
   consumeCode,
@@ -376,7 +376,7 @@ export async function resetPassword(
       // While the account is unclaimed, another person may have added its credentials.
       claim: owner.isClaimed
         ? nothing
-        : claimAccount(call, owner.user, email, describeCredentials(factors, owner.user)),
+        : claimAccount(call, owner.user, email, describeCredentials(credentialsButPassword, owner.user)),
       password: setPasswordHash(project.id, user.id, hash),
       sessions: endSessionsOfUser(project.id, user.id, null),
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),

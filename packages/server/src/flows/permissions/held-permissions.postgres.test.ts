@@ -2,6 +2,7 @@ import { createTestPortico, type Answer, type TestPortico, type TestProject, typ
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { createTeamKey, postTeamKey, withApiKeys } from '../../../test/api-keys.ts'
 import { sendInvitation } from '../../../test/invitations.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -23,7 +24,7 @@ let secondNode: Database
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres', isListening: true })
   project = await portico.createProject({
-    config: { member_role_management_enabled: true, team_member_default_permissions: [] },
+    config: { ...withApiKeys, member_role_management_enabled: true, team_member_default_permissions: [] },
   })
   const contained_permission_ids = [
     '$update_team',
@@ -31,6 +32,7 @@ beforeAll(async () => {
     '$remove_members',
     '$manage_roles',
     '$invite_members',
+    '$manage_api_keys',
   ]
   await project.admin().post('/team-permission-definitions', { id: 'manager', contained_permission_ids })
   const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
@@ -104,6 +106,21 @@ describe('a permission that is being revoked', () => {
     const answer = await sendMeanwhile(revoke, send)
 
     expect(answer).toMatchObject({ status: 401, body: { code: 'TEAM_PERMISSION_REQUIRED' } })
+  })
+
+  test.each<[string, () => Promise<Answer>]>([
+    ['a new API key', () => postTeamKey(project.client(manager), teamId)],
+    [
+      'a change of an API key',
+      async () => {
+        const { id } = await createTeamKey(project, teamId)
+        return project.client(manager).patch(`/team-api-keys/${id}?team_id=${teamId}`, { expires_at_millis: null })
+      },
+    ],
+  ])('does not allow %s', async (_change, send) => {
+    const revoke = (): Promise<Answer> => project.server().delete(`/team-permissions/${teamId}/${manager.id}/manager`)
+
+    expect(await sendMeanwhile(revoke, send)).toMatchObject({ status: 404, body: { code: 'API_KEY_NOT_FOUND' } })
   })
 })
 

@@ -13,6 +13,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { createUserKey, postTeamKey, postUserKey, withApiKeys } from '../../../test/api-keys.ts'
 import { openPostgres } from '../../platform/db/postgres.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
@@ -31,7 +32,7 @@ let secondNode: Database
 
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
-  project = await portico.createProject({ config: { magic_link_enabled: true, passkey_enabled: true } })
+  project = await portico.createProject({ config: { magic_link_enabled: true, passkey_enabled: true, ...withApiKeys } })
   const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
@@ -206,6 +207,27 @@ describe('adding a sign-in method in a session that ends before the user is lock
     await expectRefused(user, () =>
       project.client(user).post('/auth/passkey/register', { credential, code: body.code }),
     )
+  })
+
+  test('is refused for an API key of the user or of a team, and for a later expiry', async () => {
+    const user = await project.signUp()
+    const { body: team } = await project.server().post('/teams', { display_name: 'X', creator_user_id: user.id })
+    const { id } = await createUserKey(project, user)
+    const signInAgain = async (): Promise<TestSession> => {
+      const { body } = await project
+        .server()
+        .post<{ access_token: string; refresh_token: string }>('/auth/sessions', { user_id: user.id })
+      return { id: user.id, accessToken: body.access_token, refreshToken: body.refresh_token }
+    }
+
+    for (const call of [
+      (session: TestSession) => postUserKey(project.client(session)),
+      (session: TestSession) => postTeamKey(project.client(session), String(team['id'])),
+      (session: TestSession) => project.client(session).patch(`/user-api-keys/${id}`, { expires_at_millis: 0 }),
+    ]) {
+      const session = await signInAgain()
+      await expectRefused(session, () => call(session))
+    }
   })
 
   test('is refused for a password', async () => {

@@ -13,6 +13,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { createTeamKey, createUserKey, postUserKey, reportKey, withApiKeys } from '../../../test/api-keys.ts'
 import { createTeam, invite, sendInvitation, signUpVerified, type TestInvitation } from '../../../test/invitations.ts'
 import { openPostgres } from './postgres.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -49,6 +50,7 @@ afterAll(() => portico.close())
 function createProject(): Promise<TestProject> {
   return portico.createProject({
     config: {
+      ...withApiKeys,
       magic_link_enabled: true,
       passkey_enabled: true,
       anonymous_enabled: true,
@@ -76,7 +78,7 @@ async function holdWrittenRows(): Promise<void> {
       begin
         foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'user_passkeys', 'oauth_accounts',
           'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners', 'images', 'teams', 'team_members',
-          'team_permissions', 'team_invitations', 'project_permissions', 'permission_definitions'] loop
+          'team_permissions', 'team_invitations', 'api_keys', 'project_permissions', 'permission_definitions'] loop
           -- The name sorts before the triggers of foreign keys: triggers run in the order of their names.
           execute format('create trigger "A_hold" after insert or update or delete on %I for each row execute function hold_written_row()', name);
         end loop;
@@ -235,6 +237,11 @@ const ofUser: Record<string, Flow<TestUser>> = {
       value: `added-${user.email}`,
       used_for_auth: true,
     }),
+  'creation of an API key': async (user, project) => () => postUserKey(project.client(user)),
+  'report of a leaked API key': async (user, project) => {
+    const { value } = await createUserKey(project, user)
+    return () => reportKey(portico.anonymous(), value)
+  },
   'removal of an address': async (user, project) => {
     const { body } = await project.client(user).get<{ items: { id: string }[] }>('/contact-channels?user_id=me')
     return () => project.client(user).delete(`/contact-channels/me/${body.items[0]?.id}`)
@@ -287,6 +294,8 @@ interface TeamSubject {
   readonly otherTeamId: string
   /** Granted to the creator and the member in the first team. */
   readonly permissionId: string
+  /** An API key of the first team, created by the creator, who has created another one in the second team. */
+  readonly keyId: string
 }
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
@@ -339,6 +348,16 @@ const ofTeam: Record<string, Flow<TeamSubject>> = {
     async ({ permissionId }, project) =>
     () =>
       project.admin().delete(`/team-permission-definitions/${permissionId}`),
+  'creation of an API key by a member': async ({ creator, teamId }, project) =>
+    post(project.client(creator), '/team-api-keys', { description: 'X', expires_at_millis: null, team_id: teamId }),
+  'revocation of an API key by a member':
+    async ({ creator, keyId, teamId }, project) =>
+    () =>
+      project.client(creator).patch(`/team-api-keys/${keyId}?team_id=${teamId}`, { revoked: true }),
+  'report of a leaked API key of a team': async ({ teamId }, project) => {
+    const { value } = await createTeamKey(project, teamId)
+    return () => reportKey(portico.anonymous(), value)
+  },
   'deletion of a member':
     async ({ member }, project) =>
     () =>
@@ -370,7 +389,12 @@ async function createTeams(project: TestProject): Promise<TeamSubject> {
     await project.server().post(`/team-permissions/${teamId}/${id}/${permissionId}`, {})
   }
   await project.server().post(`/team-permissions/${teamId}/${creator.id}/$manage_roles`, {})
-  return { creator, member, outsider, teamId, otherTeamId, permissionId }
+  const createKey = async (ofTeamId: string): Promise<string> => {
+    const fields = { description: 'X', expires_at_millis: null, team_id: ofTeamId }
+    return String((await project.client(creator).post('/team-api-keys', fields)).body['id'])
+  }
+  await createKey(otherTeamId)
+  return { creator, member, outsider, teamId, otherTeamId, permissionId, keyId: await createKey(teamId) }
 }
 
 /** Two prepared flows for one user or team. */

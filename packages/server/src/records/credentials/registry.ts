@@ -1,17 +1,21 @@
 import type { RemovedCredential } from '@portico/contract'
 
 import type { User } from '../users/user.ts'
+import { apiKey } from './api-key.ts'
 import { authenticatorApp } from './authenticator-app.ts'
 import type { Credential } from './credential.ts'
 import { passkey } from './passkey.ts'
 import { password } from './password.ts'
 import { providerAccount } from './provider-account.ts'
 
-/** All credential kinds but the password. */
+/** The kinds that sign a user in, but the password. */
 export const factors: readonly Credential[] = [passkey, authenticatorApp, providerAccount]
 
-/** All credential kinds. */
-export const credentials: readonly Credential[] = [password, ...factors]
+/** All kinds but the password. */
+export const credentialsButPassword: readonly Credential[] = [...factors, apiKey]
+
+/** All kinds. */
+export const credentials: readonly Credential[] = [password, ...credentialsButPassword]
 
 /** Lists the user's credentials of the given kinds. */
 export function describeCredentials(kinds: readonly Credential[], user: User): RemovedCredential[] {

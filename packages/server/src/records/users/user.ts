@@ -27,6 +27,8 @@ export const userColumns = columns({
   /** A session requires a code of the user's authenticator app. */
   requiresTotp: column<boolean>('requires_totp'),
   hasPasskey: column<boolean>('has_passkey'),
+  /** An API key of the user, in any state. */
+  hasApiKey: column<boolean>('has_api_key'),
   oauthAccounts: column<StoredOAuthAccount[] | null>('oauth_accounts'),
   /** The team that the user works in at the moment; null without one. */
   selectedTeamId: column<string | null>('selected_team_id'),

@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import type { ProjectCall } from '../../api/route.ts'
+import type { ApiKeyUses } from '../../delivery/api-key-uses.ts'
+import { KnownError } from '../../kernel/errors.ts'
+import { sha256 } from '../../platform/crypto/digest.ts'
+import { isExpired, type ApiKey, type KeyOwner } from '../../records/api-keys/api-key.ts'
+import { parseKeyText } from '../../records/api-keys/key-text.ts'
+import { UserSuspended } from '../../records/queries/new-session.ts'
+import { findOfferedKey } from '../../records/queries/offered-api-key.ts'
+
+export interface KeyChecking {
+  readonly apiKeyUses: ApiKeyUses
+}
+
+/**
+ * Returns the key that a text is, if it can be used.
+ *
+ * @param type the type of owner that the caller expects
+ * @throws API_KEY_NOT_FOUND, without a read if the text is not in the format of a key; WRONG_API_KEY_TYPE; API_KEY_REVOKED;
+ *   API_KEY_EXPIRED; UserSuspended if the owner is suspended
+ */
+export async function checkKey(
+  { apiKeyUses }: KeyChecking,
+  { db, now: readClock, projectId }: ProjectCall,
+  type: KeyOwner['type'],
+  text: string,
+): Promise<ApiKey> {
+  const now = readClock()
+  const named = parseKeyText(text)
+  const offered = named && (await db.run(findOfferedKey(projectId, named.id, now)))
+  if (!offered || !isSameKey(offered.hash, text)) throw new KnownError('API_KEY_NOT_FOUND')
+  const { isOwnerSuspended, key } = offered
+  const { owner } = key
+  if (owner.type !== type) {
+    throw new KnownError('WRONG_API_KEY_TYPE', { expected_type: type, actual_type: owner.type })
+  }
+  if (key.revokedAt) throw new KnownError('API_KEY_REVOKED').refusing({ apiKeyId: key.id })
+  if (isExpired(key, now)) throw new KnownError('API_KEY_EXPIRED').refusing({ apiKeyId: key.id })
+  if (isOwnerSuspended) throw new UserSuspended(projectId, { userId: owner.id })
+  apiKeyUses.note(projectId, key, now)
+  return key
+}
+
+/** Compares a text with the hash of a key, in constant time. */
+export function isSameKey(hash: Uint8Array, text: string): boolean {
+  return timingSafeEqual(hash, sha256(text))
+}

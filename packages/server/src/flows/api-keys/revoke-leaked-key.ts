@@ -1,0 +1,100 @@
+import type { RequestFacts } from '../../api/route.ts'
+import type { Database, ProjectTransaction } from '../../kernel/database.ts'
+import { emit, type EventCall } from '../../kernel/emit.ts'
+import { KnownError } from '../../kernel/errors.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import { queueEmail } from '../../mails/queue-mail.ts'
+import { forProject } from '../../platform/db/project-scope.ts'
+import { isExpired, type KeyOwner } from '../../records/api-keys/api-key.ts'
+import { parseKeyText } from '../../records/api-keys/key-text.ts'
+import { findKeysOfAllProjects, revokeSecretKey, type KeyOfProject } from '../../records/api-keys/store.ts'
+import { listKeyManagers, type KeyManager } from '../../records/queries/api-key-managers.ts'
+import { findTeam, lockTeam } from '../../records/teams/store.ts'
+import { findUser, lockUserShared } from '../../records/users/store.ts'
+import { isSameKey } from './check-key.ts'
+
+/** A report of a large team must not fill the queue of mails. */
+const MAILS_MAX = 1_000
+
+/** A public call, which belongs to no project. */
+interface ReportCall {
+  readonly now: () => Date
+  readonly request: Pick<RequestFacts, 'id' | 'clientAddress'>
+}
+
+/**
+ * Revokes a key that was found in public and informs its owner: the user, or the members who may manage the keys of the team.
+ * Works for every project, also if it has turned API keys off.
+ *
+ * @throws API_KEY_NOT_FOUND, PUBLIC_API_KEY_CANNOT_BE_REVOKED, API_KEY_EXPIRED
+ */
+export async function revokeLeakedKey(
+  { db }: { readonly db: Database },
+  { now, request }: ReportCall,
+  text: string,
+): Promise<void> {
+  const found = await findReportedKey(db, text)
+  if (!found) throw new KnownError('API_KEY_NOT_FOUND')
+  const { key, projectId } = found
+  if (key.isPublic) throw new KnownError('PUBLIC_API_KEY_CANNOT_BE_REVOKED')
+  if (isExpired(key, now())) throw new KnownError('API_KEY_EXPIRED')
+  if (key.revokedAt) return
+  const call: EventCall = {
+    projectId,
+    actor: { type: 'client' },
+    origin: { projectId, requestId: request.id, clientAddress: request.clientAddress },
+    now,
+  }
+  const { owner } = key
+  await forProject(db, projectId).transaction(async (tx) => {
+    const revokedAt = now()
+    const { isRevoked } = await tx.batch({
+      lock: lockOwner(projectId, owner),
+      isRevoked: revokeSecretKey(projectId, key.id, revokedAt),
+    })
+    // Another report, or the owner, was faster.
+    if (!isRevoked) return
+    const { recipients, teamDisplayName } = await readRecipients(tx, owner)
+    const payload = { description: key.description, teamDisplayName, revokedAtMillis: revokedAt.getTime() }
+    await tx.batch([
+      ...recipients.map(({ email, userId }) =>
+        queueEmail(
+          call,
+          { template: 'api_key_leaked', recipient: email, payload: { ...payload, userId } },
+          // A mail to a member refers to no user, because this transaction has not locked the members.
+          owner.type === 'user' ? userId : null,
+        ),
+      ),
+      emit(call, 'api_key.revoked', { keyId: key.id, ownerType: owner.type, ownerId: owner.id, reason: 'leaked' }),
+    ])
+  })
+}
+
+async function findReportedKey(db: Database, text: string): Promise<KeyOfProject | null> {
+  const named = parseKeyText(text)
+  const found = named ? await db.run(findKeysOfAllProjects(named.id)) : []
+  return found.find(({ hash }) => isSameKey(hash, text)) ?? null
+}
+
+/** Keeps the owner from being deleted, in the order of `platform/db/README.md`. */
+function lockOwner(projectId: string, { type, id }: KeyOwner): Statement<unknown> {
+  return type === 'user' ? lockUserShared(projectId, id) : lockTeam(projectId, id)
+}
+
+interface Recipients {
+  readonly recipients: readonly KeyManager[]
+  /** Null for the key of a user. */
+  readonly teamDisplayName: string | null
+}
+
+async function readRecipients(tx: ProjectTransaction, { type, id }: KeyOwner): Promise<Recipients> {
+  if (type === 'user') {
+    const email = (await tx.run(findUser(tx.projectId, id)))?.noticeEmail ?? null
+    return { recipients: email === null ? [] : [{ userId: id, email }], teamDisplayName: null }
+  }
+  const { recipients, team } = await tx.batch({
+    team: findTeam(tx.projectId, id),
+    recipients: listKeyManagers(tx.projectId, id, MAILS_MAX),
+  })
+  return { recipients, teamDisplayName: team?.displayName ?? '' }
+}

@@ -1,0 +1,163 @@
+import * as contract from '@portico/contract'
+
+import { anyone, exceptAnonymous, projectServer, type Requirement } from '../../api/access.ts'
+import { ifCredentialsChange, limitIfCredentialsChange } from '../../api/credential-change.ts'
+import { wholeList } from '../../api/list-page.ts'
+import { namedUserId } from '../../api/named-user.ts'
+import { route, type Route } from '../../api/route.ts'
+import { teamPermission, type TeamCall } from '../../api/team-permission.ts'
+import type { Database } from '../../kernel/database.ts'
+import { presentNewTeamKey, presentNewUserKey, presentTeamKey, presentUserKey } from '../../records/api-keys/present.ts'
+import { checkKey, type KeyChecking } from './check-key.ts'
+import { createKey } from './create-key.ts'
+import {
+  changeKey,
+  getKey,
+  keysOfTeam,
+  keysOfType,
+  keysOwnedBy,
+  listKeysOfTeam,
+  listKeysOfUser,
+} from './manage-keys.ts'
+import { revokeLeakedKey } from './revoke-leaked-key.ts'
+
+interface ApiKeyDependencies extends KeyChecking {
+  readonly db: Database
+}
+
+const success = { success: true } as const
+
+const keyManager: Requirement<TeamCall> = teamPermission('$manage_api_keys', { refusedAs: 'API_KEY_NOT_FOUND' })
+
+// A session of an anonymous user costs nothing and may have been planted, so its keys must not open the account after a later
+// upgrade.
+const refusal = 'An anonymous user cannot create an API key. The user must sign up first.'
+const fullUser = { ...exceptAnonymous(anyone, refusal), isForClientsOnly: true } as const
+const fullKeyManager = exceptAnonymous(keyManager, refusal)
+
+const ofUsers = { feature: 'allowUserApiKeys' } as const
+const ofTeams = { feature: 'allowTeamApiKeys' } as const
+const named = { field: 'user_id', ifAbsent: 'me' } as const
+
+export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
+  return [
+    route(contract.listUserApiKeys, { ...ofUsers, allow: anyone, self: 'user_id' }, async (call) =>
+      wholeList((await listKeysOfUser(call, call.query.user_id)).map(presentUserKey)),
+    ),
+
+    route(
+      contract.createUserApiKey,
+      {
+        ...ofUsers,
+        allow: fullUser,
+        self: 'user_id',
+        recentSignIn: true,
+        limit: ['changeApiKey', 'changeCredentials'],
+      },
+      {
+        client: async (call) =>
+          presentNewUserKey(await createKey(call, { type: 'user', id: call.user.id }, call.body, call.user.id)),
+        server: async (call) => {
+          const owner = { type: 'user', id: namedUserId(call, call.body.user_id) } as const
+          return presentNewUserKey(await createKey(call, owner, call.body, null))
+        },
+      },
+    ),
+
+    route(
+      contract.readUserApiKey,
+      { ...ofUsers, allow: anyone, self: named },
+      {
+        client: async (call) => presentUserKey(await getKey(call, call.params.id, keysOwnedBy(call.user))),
+        server: async (call) => presentUserKey(await getKey(call, call.params.id, keysOfType('user'))),
+      },
+    ),
+
+    route(
+      contract.updateUserApiKey,
+      {
+        ...ofUsers,
+        allow: anyone,
+        self: named,
+        recentSignIn: ifCredentialsChange(contract.updateUserApiKey),
+        limit: ['changeApiKey', limitIfCredentialsChange(contract.updateUserApiKey)],
+      },
+      {
+        client: async (call) => {
+          const change = { id: call.params.id, isInScope: keysOwnedBy(call.user), userId: call.user.id }
+          return presentUserKey(await changeKey(call, { ...change, update: call.body }))
+        },
+        server: async (call) => {
+          const change = { id: call.params.id, isInScope: keysOfType('user'), userId: null }
+          return presentUserKey(await changeKey(call, { ...change, update: call.body }))
+        },
+      },
+    ),
+
+    route(contract.checkUserApiKey, { ...ofUsers, allow: projectServer }, async (call) =>
+      presentUserKey(await checkKey(dependencies, call, 'user', call.body.api_key)),
+    ),
+
+    route(contract.listTeamApiKeys, { ...ofTeams, allow: keyManager }, async (call) =>
+      wholeList((await listKeysOfTeam(call, call.query.team_id)).map(presentTeamKey)),
+    ),
+
+    route(
+      contract.createTeamApiKey,
+      { ...ofTeams, allow: fullKeyManager, recentSignIn: true, limit: ['changeApiKey', 'changeCredentials'] },
+      {
+        client: async (call) => {
+          const owner = { type: 'team', id: call.body.team_id } as const
+          return presentNewTeamKey(await createKey(call, owner, call.body, call.user.id))
+        },
+        server: async (call) => {
+          const owner = { type: 'team', id: call.body.team_id } as const
+          return presentNewTeamKey(await createKey(call, owner, call.body, null))
+        },
+      },
+    ),
+
+    route(
+      contract.readTeamApiKey,
+      { ...ofTeams, allow: keyManager },
+      {
+        client: async (call) => presentTeamKey(await getKey(call, call.params.id, keysOfTeam(call.query.team_id))),
+        server: async (call) => presentTeamKey(await getKey(call, call.params.id, keysOfType('team'))),
+      },
+    ),
+
+    route(
+      contract.updateTeamApiKey,
+      {
+        ...ofTeams,
+        allow: keyManager,
+        recentSignIn: ifCredentialsChange(contract.updateTeamApiKey),
+        limit: ['changeApiKey', limitIfCredentialsChange(contract.updateTeamApiKey)],
+      },
+      {
+        client: async (call) => {
+          const change = { id: call.params.id, isInScope: keysOfTeam(call.query.team_id), userId: call.user.id }
+          return presentTeamKey(await changeKey(call, { ...change, update: call.body }))
+        },
+        server: async (call) => {
+          const change = { id: call.params.id, isInScope: keysOfType('team'), userId: null }
+          return presentTeamKey(await changeKey(call, { ...change, update: call.body }))
+        },
+      },
+    ),
+
+    route(contract.checkTeamApiKey, { ...ofTeams, allow: projectServer }, async (call) =>
+      presentTeamKey(await checkKey(dependencies, call, 'team', call.body.api_key)),
+    ),
+
+    route(
+      contract.revokeLeakedApiKey,
+      // The limit counts before the key is looked up, so the project is not known yet.
+      { allow: anyone, limit: 'reportApiKey', project: () => null },
+      async (call) => {
+        await revokeLeakedKey(dependencies, call, call.body.api_key)
+        return success
+      },
+    ),
+  ]
+}
