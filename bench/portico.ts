@@ -175,6 +175,16 @@ export function readAsServer(path: string, project: BenchProject): Lane {
   return { method: 'GET', path: `${API}${path}`, headers: serverHeaders(project) }
 }
 
+/** Checks of API keys by a backend, each key once. */
+export function checkKeys(keys: readonly string[], project: BenchProject): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/user-api-keys/check`,
+    headers: { ...jsonType, ...serverHeaders(project) },
+    bodies: keys.map((key) => JSON.stringify({ api_key: key })),
+  }
+}
+
 /** The import of a new user with a password hash from another system. */
 export function importUser(passwordHash: string, project: BenchProject): Lane {
   return {

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { startPostgres } from '../tools/postgres.ts'
+import { generateKeys } from './key-database.ts'
 import { startPortico, type BenchProject } from './portico.ts'
 import { query } from './postgres.ts'
 
@@ -11,6 +12,7 @@ export const RARE_NAME = 'Zywicki'
 
 /** Change it together with the generated data. */
 const DATA_VERSION = 2
+const KEYS_VERSION = 1
 const BATCH_USERS = 50_000
 
 /** Users for each team. Every user is a member of three teams. */
@@ -22,6 +24,8 @@ const PERMISSION_LEVELS = [7, 7, 7, 7, 6, 6]
 export interface ScalePostgres {
   /** Returns the URL of a database with this number of users, and creates it if it does not exist. */
   databaseOf(users: number): Promise<string>
+  /** Does the same for a database with this number of API keys. */
+  databaseOfKeys(keys: number): Promise<string>
   /** Creates an empty database, runs the work with its URL and drops the database. */
   withEmptyDatabase<T>(work: (url: string) => Promise<T>): Promise<T>
   stop(): Promise<void>
@@ -40,20 +44,22 @@ export async function startScalePostgres(
   })
   const urlOf = (name: string): string => server.url.replace(/\/[^/]*$/, `/${name}`)
   const drop = (name: string): Promise<unknown> => query(server.url, `drop database if exists ${name} with (force)`)
+  const keep = async (name: string, generate: (url: string) => Promise<void>): Promise<string> => {
+    const [found] = await query(server.url, 'select 1 from pg_database where datname = $1', [name])
+    if (!found) {
+      // Renamed when it is complete, so that an interrupted run starts again.
+      const unfinished = `${name}_unfinished`
+      await drop(unfinished)
+      await query(server.url, `create database ${unfinished}`)
+      await generate(urlOf(unfinished))
+      await query(server.url, `alter database ${unfinished} rename to ${name}`)
+    }
+    return urlOf(name)
+  }
   return {
-    async databaseOf(users) {
-      const name = `scale_${DATA_VERSION}_${users}`
-      const [found] = await query(server.url, 'select 1 from pg_database where datname = $1', [name])
-      if (!found) {
-        // Renamed when it is complete, so that an interrupted run starts again.
-        const unfinished = `${name}_unfinished`
-        await drop(unfinished)
-        await query(server.url, `create database ${unfinished}`)
-        await generateUsers(urlOf(unfinished), project, users, progress)
-        await query(server.url, `alter database ${unfinished} rename to ${name}`)
-      }
-      return urlOf(name)
-    },
+    databaseOf: (users) =>
+      keep(`scale_${DATA_VERSION}_${users}`, (url) => generateUsers(url, project, users, progress)),
+    databaseOfKeys: (keys) => keep(`keys_${KEYS_VERSION}_${keys}`, (url) => generateKeys(url, project, keys, progress)),
     async withEmptyDatabase(work) {
       await drop('scale_empty')
       await query(server.url, 'create database scale_empty')

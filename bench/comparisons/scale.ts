@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import {
   CONNECTIONS,
   interleave,
@@ -9,7 +11,15 @@ import {
   type Series,
 } from '../comparison.ts'
 import { runLoad, type Lane } from '../load.ts'
-import { floodingProject as project, importUser, productionSettings, readAsServer, startPortico } from '../portico.ts'
+import { writeKnownKeys } from '../key-database.ts'
+import {
+  checkKeys,
+  floodingProject as project,
+  importUser,
+  productionSettings,
+  readAsServer,
+  startPortico,
+} from '../portico.ts'
 import { query } from '../postgres.ts'
 import { readPerson, startBareHono } from '../peers.ts'
 import { RARE_NAME, startScalePostgres, USERS_PER_TEAM, type ScalePostgres } from '../scale-database.ts'
@@ -23,6 +33,12 @@ const RATIO_MAX = 2
 const COUNTED_CALLS = 20
 /** An idle connection of PostgreSQL reports what it has read after ten seconds. */
 const COUNTERS_MILLIS = 11_000
+
+const SMALL_KEYS = 10_000
+const LARGE_KEYS = 10_000_000
+/** Keys whose checks are measured, spread over all keys. */
+const CHECKED_KEYS = 10_000
+const KEYS_RATIO_MAX = 1.5
 
 const IMPORTED_USERS = 100_000
 const IMPORT_CONNECTIONS = 16
@@ -45,6 +61,7 @@ export const scale: Comparison = {
       return [
         await measureReads(postgres, users, progress),
         await measurePermissionCheck(postgres, users, progress),
+        await measureKeyCheck(postgres, progress),
         await measureImport(postgres, users, progress),
       ]
     } finally {
@@ -195,6 +212,72 @@ async function measurePermissionCheck(
         },
       ],
     }
+  })
+}
+
+/** Measures the check of API keys with few and with many stored keys. */
+async function measureKeyCheck(postgres: ScalePostgres, progress: (line: string) => void): Promise<Finding> {
+  const urls = {
+    small: await postgres.databaseOfKeys(SMALL_KEYS),
+    large: await postgres.databaseOfKeys(LARGE_KEYS),
+  }
+  const settings = { ...productionSettings, PORTICO_LOG: 'warn' }
+  const servers = {
+    small: await startPortico({ ...settings, DATABASE_URL: urls.small }),
+    large: await startPortico({ ...settings, DATABASE_URL: urls.large }),
+  }
+  const lanes = {
+    small: lanesOf(await writeKnownKeys(urls.small, project, SMALL_KEYS, CHECKED_KEYS)),
+    large: lanesOf(await writeKnownKeys(urls.large, project, LARGE_KEYS, CHECKED_KEYS)),
+  }
+  return postgres.withEmptyDatabase(async (empty) => {
+    const ids = Array.from({ length: CONNECTIONS }, () => randomUUID())
+    const bare = await startBareHono(empty, ids)
+    const loads = {
+      bare: { origin: bare.origin, lanes: ids.map(readPerson) },
+      small: { origin: servers.small.origin, lanes: lanes.small },
+      large: { origin: servers.large.origin, lanes: lanes.large },
+    }
+    const rateOf = (name: keyof typeof loads) => async (): Promise<number> =>
+      (await runLoad({ ...loads[name], seconds: ROUND_SECONDS })).rate
+    const rates = await interleave({ bare: rateOf('bare'), small: rateOf('small'), large: rateOf('large') }, progress, {
+      warmUp: (name) => rateOf(name)(),
+      rounds: SHORT_ROUNDS,
+    })
+    for (const server of [bare, ...Object.values(servers)]) await server.stop()
+    const [few, many] = [SMALL_KEYS, LARGE_KEYS].map((keys) => keys.toLocaleString('en'))
+    return {
+      title: 'Check of an API key',
+      conditions: `${CHECKED_KEYS.toLocaleString('en')} keys in turn, spread over all. ${CONNECTIONS} connections, ${ROUND_SECONDS} s per round. The first use of a key in a minute is also written.`,
+      series: [
+        { name: 'bare Hono, one prepared primary-key select', unit: 'requests/s', values: rates.bare },
+        { name: `Portico \`POST user-api-keys/check\`, ${few} keys`, unit: 'requests/s', values: rates.small },
+        { name: `Portico \`POST user-api-keys/check\`, ${many} keys`, unit: 'requests/s', values: rates.large },
+      ],
+      checks: [
+        {
+          what: `check with ${few} keys, relative to the bare select`,
+          values: ratios(rates.small, rates.bare, 100),
+          unit: '%',
+          target: { atLeast: 60 },
+        },
+        {
+          what: `checks with ${few} keys, relative to ${many}`,
+          values: ratios(rates.small, rates.large),
+          unit: '×',
+          target: { atMost: KEYS_RATIO_MAX },
+        },
+      ],
+    }
+  })
+}
+
+/** Spreads the keys over the connections. Each connection repeats its keys, more often than a round can check them. */
+function lanesOf(keys: readonly string[]): Lane[] {
+  const perLane = Math.ceil(keys.length / CONNECTIONS)
+  return Array.from({ length: CONNECTIONS }, (_, lane) => {
+    const own = keys.slice(lane * perLane, (lane + 1) * perLane)
+    return checkKeys([...own, ...own, ...own, ...own], project)
   })
 }
 
