@@ -1,5 +1,6 @@
+import type { TeamApiKey, TeamApiKeyFirstView, UserApiKey, UserApiKeyFirstView } from '@portico/client'
 import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 
 import { createOfficialServer, officialVersions, type OfficialServerApp } from './official-client.ts'
 
@@ -174,4 +175,14 @@ describe.each(officialVersions)('the official server app %s, unmodified', (versi
     await user.revokePermission(team, 'team_admin')
     expect(await user.hasPermission(team, '$update_team')).toBe(false)
   })
+})
+
+test('our API keys fit code that was written for the official ones', () => {
+  type User = NonNullable<Awaited<ReturnType<OfficialServerApp['createUser']>>>
+  type Team = Awaited<ReturnType<OfficialServerApp['createTeam']>>
+
+  expectTypeOf<UserApiKey[]>().toExtend<Awaited<ReturnType<User['listApiKeys']>>>()
+  expectTypeOf<TeamApiKey[]>().toExtend<Awaited<ReturnType<Team['listApiKeys']>>>()
+  expectTypeOf<UserApiKeyFirstView>().toExtend<Awaited<ReturnType<User['createApiKey']>>>()
+  expectTypeOf<TeamApiKeyFirstView>().toExtend<Awaited<ReturnType<Team['createApiKey']>>>()
 })

@@ -57,6 +57,8 @@ test('the /stack entry exports the types of the original SDK', () => {
   expectTypeOf<stack.CurrentUser['useTeam']>().returns.toEqualTypeOf<stack.Team | null>()
   expectTypeOf<stack.CurrentUser['selectedTeam']>().toEqualTypeOf<stack.Team | null>()
   expectTypeOf<stack.Team['useUsers']>().returns.toEqualTypeOf<stack.TeamUser[]>()
+  expectTypeOf<stack.CurrentUser['useApiKeys']>().returns.toEqualTypeOf<stack.UserApiKey[]>()
+  expectTypeOf<stack.Team['useApiKeys']>().returns.toEqualTypeOf<stack.TeamApiKey[]>()
   expectTypeOf<stack.ServerTeam>().toExtend<portico.Team>()
   expectTypeOf<stack.StackAdminApp['useTeamPermissionDefinitions']>().returns.toEqualTypeOf<
     stack.AdminTeamPermissionDefinition[]
