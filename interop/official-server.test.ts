@@ -155,6 +155,16 @@ describe.each(officialVersions)('the official server app %s, unmodified', (versi
     expect((await team.listApiKeys()).map((key) => [key.description, key.whyInvalid()])).toEqual([['Old', 'expired']])
   })
 
+  test('throws for the API key of a suspended user', async () => {
+    const app = await server()
+    const user = await app.createUser({})
+    const { value: apiKey } = await user.createApiKey({ description: 'CI', expiresAt: null })
+
+    await project.server().patch(`/users/${user.id}`, { restricted_by_admin: true })
+
+    await expect(app.getUser({ apiKey })).rejects.toThrow(/403|restricted/)
+  })
+
   test('grants and revokes permissions in a team, and reads those in the project', async () => {
     const app = await server()
     const user = await app.createUser({})

@@ -160,6 +160,7 @@ describe('an API key', () => {
 
     expect(await app.getUser({ tokenStore: request })).toBeNull()
     expect(await app.verifyAccessToken(request)).toBeNull()
+    expect(await app.getAccessToken({ tokenStore: request })).toBeNull()
     expect(await app.forRequest(requestOf({ 'x-api-key': userKey })).getUser()).toBeNull()
     expect(calls()).toEqual([])
   })

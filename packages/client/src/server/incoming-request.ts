@@ -47,8 +47,8 @@ export function toRequestLike(request: IncomingRequest): RequestLike {
 /** Returns the tokens of the headers in the format of `x-stack-auth`. */
 function authHeaderOf(headers: RequestLike['headers']): string | null {
   const bearer = bearerOf(headers)
-  // An API key is no access token, and the cookies next to it do not count.
-  if (bearer !== null) return JSON.stringify({ accessToken: isLikeApiKey(bearer) ? null : bearer, refreshToken: null })
+  // Anything but an access token, such as an API key, is no session.
+  if (bearer !== null) return JSON.stringify({ accessToken: bearer, refreshToken: null })
   const auth = headers.get('x-stack-auth')
   const accessToken = headers.get('x-stack-access-token')
   if (auth !== null || accessToken === null) return auth
