@@ -22,13 +22,13 @@ export const apiKeyMutations: readonly Mutation[] = [
     tests: ['flows/api-keys/check-key.test'],
   },
   {
-    check: 'a revoked key is refused',
+    check: 'a revoked API key is refused',
     file: check,
     text: "  if (key.revokedAt) throw new KnownError('API_KEY_REVOKED').refusing({ apiKeyId: key.id })\n",
     tests: ['flows/api-keys/check-key.test'],
   },
   {
-    check: 'an expired key is refused',
+    check: 'an expired API key is refused',
     file: check,
     text: "  if (isExpired(key, now)) throw new KnownError('API_KEY_EXPIRED').refusing({ apiKeyId: key.id })\n",
     tests: ['flows/api-keys/check-key.test'],

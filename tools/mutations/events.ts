@@ -71,7 +71,7 @@ export const eventMutations: readonly Mutation[] = [
   {
     check: 'a refusal is recorded once per caller, reason and minute',
     file: refusals,
-    text: "return this.#sampler.take([projectId, reason].join('\\n'), key)",
+    text: 'return this.#sampler.take(groupOf(projectId, reason), key)',
     becomes: 'return key !== null',
     tests: ['delivery/subscribers/audit.test'],
   },

@@ -11,14 +11,15 @@ export const permissionMutations: readonly Mutation[] = [
   {
     check: 'a client is a member of the team',
     file: teamPermission,
-    text: '    if (!isMember) throw notAMember({ teamId, userId: user.id })\n',
+    text: 'if (isMember && missing === undefined) return',
+    becomes: 'if (missing === undefined) return',
     tests: ['api/team-access.test'],
   },
   {
     check: 'a member has the permission that the route declares',
     file: teamPermission,
-    text: '    if (missing === undefined) return\n',
-    becomes: '    if (missing !== null) return\n',
+    text: 'if (isMember && missing === undefined) return',
+    becomes: 'if (isMember) return',
     tests: ['api/team-access.test'],
   },
   {

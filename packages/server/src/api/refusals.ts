@@ -97,7 +97,7 @@ export class Refusals {
     const { actor = actorOf(caller), apiKeyId, signIn } = refusalFacts(error)
     const call = this.#callOf(incoming, actor, projectId)
     if (apiKeyId !== undefined) {
-      const isFirst = this.#sampler.take([projectId, reason].join('\n'), apiKeyId)
+      const isFirst = this.#sampler.take(groupOf(projectId, reason), apiKeyId)
       return isFirst ? emit(call, 'api_key.refused', { keyId: apiKeyId, reason }) : null
     }
     const act = error instanceof RateLimited ? error.act : ''
@@ -107,10 +107,9 @@ export class Refusals {
     return emit(call, 'access.refused', { endpoint: endpointOf(incoming), reason })
   }
 
-  /** One group per reason, so that many refusals that cost nothing do not hide that of a guessed admin key. */
   #isFirst({ call: { actor, projectId }, addressBlock, reason, act = '' }: Refusal): boolean {
     const key = [addressBlock, actor.type, actor.id, act].join('\n')
-    return this.#sampler.take([projectId, reason].join('\n'), key)
+    return this.#sampler.take(groupOf(projectId, reason), key)
   }
 
   /** The project to record the refusal for. A wrong key is refused before the caller is known; its error names the project. */
@@ -133,6 +132,11 @@ export class Refusals {
       now: () => this.#dependencies.clock.now(),
     }
   }
+}
+
+/** One group per reason, so that many refusals that cost nothing do not hide that of a guessed admin key. */
+function groupOf(projectId: string, reason: string): string {
+  return [projectId, reason].join('\n')
 }
 
 function emitLimit(call: EventCall, { act }: RateLimited): Statement<void> {

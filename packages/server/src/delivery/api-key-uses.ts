@@ -1,4 +1,5 @@
 import type { Database } from '../kernel/database.ts'
+import { preferIndexes } from '../platform/db/sweep.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { ApiKey } from '../records/api-keys/api-key.ts'
 import { writeLastUse } from '../records/api-keys/store.ts'
@@ -62,13 +63,14 @@ export class ApiKeyUses {
       for (const [minuteMillis, ofMinute] of Map.groupBy(uses, (use) => use.minuteMillis)) {
         for (let from = 0; from < ofMinute.length; from += KEYS_AT_ONCE) {
           const some = ofMinute.slice(from, from + KEYS_AT_ONCE)
-          await this.#dependencies.db.run(
-            writeLastUse({
+          await this.#dependencies.db.batch({
+            planning: preferIndexes,
+            written: writeLastUse({
               projectIds: some.map(({ projectId }) => projectId),
               ids: some.map(({ keyId }) => keyId),
               at: new Date(minuteMillis),
             }),
-          )
+          })
         }
       }
     } catch (error) {

@@ -125,7 +125,7 @@ export interface UsedKeys {
 }
 
 /**
- * Writes the last use of keys of several projects. Skips locked rows, so that it waits for no other transaction: the next use
+ * Writes the last use of keys of several projects. Run `preferIndexes` before it. Skips locked rows, so that it waits for no other transaction: the next use
  * writes them.
  */
 export function writeLastUse({ at, ids, projectIds }: UsedKeys): Statement<void> {
@@ -143,8 +143,13 @@ export function deleteKeysOfUser(projectId: string, userId: string): Statement<v
   return statement`delete from api_keys where user_id = ${userId} and project_id = ${projectId}`.map(noResult)
 }
 
+/*
+ * The two statements that take a list of users compare the project outside of the lateral query. Otherwise PostgreSQL may take
+ * the primary key for it, and read all keys of the project (`platform/db/README.md`, "Plans" 2).
+ */
+
 /**
- * Deletes keys of locked users.
+ * Deletes keys of locked users. A key whose last use is written at the same time can stay, and is deleted with its user.
  *
  * @returns the number of deleted keys
  */
@@ -152,14 +157,20 @@ export function deleteKeysOfUsers(projectId: string, userIds: readonly string[],
   return statement`
     delete from api_keys where ctid = any (array(
       select own.ctid from unnest(${userIds}::text[]) wanted (id), lateral (
-        select ctid from api_keys where user_id = wanted.id::uuid and project_id = ${projectId} for update
-      ) own limit ${limit}))`.map(({ count }) => count)
+        select ctid, project_id from api_keys where user_id = wanted.id::uuid offset 0
+      ) own where own.project_id = ${projectId} limit ${limit}))`.map(({ count }) => count)
 }
 
 /** Locks the keys of a team that is locked for deletion, in the order of their ids. */
 export function lockKeysOfTeam(projectId: string, teamId: string): Statement<void> {
   return statement`
-    select 1 from api_keys where team_id = ${teamId} and project_id = ${projectId} order by id for update`.map(noResult)
+    select 1 from (
+      select id from (
+        select id from api_keys where team_id = ${teamId} and project_id = ${projectId} offset 0
+      ) own order by id
+    ) ordered, lateral (
+      select 1 from api_keys where id = ordered.id and project_id = ${projectId} for update
+    ) locked`.map(noResult)
 }
 
 /**
@@ -172,9 +183,9 @@ export function forgetCreators(projectId: string, userIds: readonly string[]): S
     where ctid = any (array(
       select locked.ctid from (
         select made.id from unnest(${userIds}::text[]) wanted (id), lateral (
-          select id from api_keys
-          where created_by_user_id = wanted.id::uuid and project_id = ${projectId} and team_id is not null offset 0
-        ) made order by made.id
+          select id, project_id from api_keys
+          where created_by_user_id = wanted.id::uuid and user_id is null offset 0
+        ) made where made.project_id = ${projectId} order by made.id
       ) ordered, lateral (
         select ctid from api_keys where id = ordered.id and project_id = ${projectId} for no key update
       ) locked))`.map(noResult)

@@ -23,8 +23,7 @@ export function listKeyManagers(projectId: string, teamId: string, limit: number
     select m.user_id as "userId", u.notice_email as email
     from (
       select user_id, created_at from team_members
-      where team_id = ${teamId} and project_id = ${projectId} and created_at is not null
-      order by created_at, user_id
+      where team_id = ${teamId} and project_id = ${projectId} offset 0
     ) m, lateral (
       select notice_email from user_profiles where project_id = ${projectId} and id = m.user_id offset 0
     ) u

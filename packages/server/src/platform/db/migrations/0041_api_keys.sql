@@ -22,13 +22,14 @@ create table api_keys (
 comment on column api_keys.hash is 'SHA-256 of the whole key, which contains the id. A check finds the row by the id.';
 comment on column api_keys.created_by_user_id is 'The member who created a key of a team; the owner of a key of a user; null for a server and after the deletion of the member.';
 comment on column api_keys.last_used_at is 'To the minute.';
+-- The primary key serves the checks. The other indexes come after it: of indexes that seem equally good, PostgreSQL takes the newest,
+-- and their conditions keep checks away from them.
+alter table api_keys add primary key (id, project_id);
 create index api_keys_of_user on api_keys (user_id, project_id) where user_id is not null;
 create index api_keys_of_team on api_keys (team_id, project_id) where team_id is not null;
 -- For the deletion of a user who created keys of teams.
 create index api_keys_by_creator on api_keys (created_by_user_id, project_id)
-  where created_by_user_id is not null and team_id is not null;
--- The index of lookups comes last: of indexes that seem equally good, PostgreSQL takes the newest.
-alter table api_keys add primary key (id, project_id);
+  where created_by_user_id is not null and user_id is null;
 -- The first statistics at a thousand rows, as in migration 0016. Pages keep room, so that a change of the last use moves no row
 -- to another page and changes no index.
 alter table api_keys set (autovacuum_analyze_threshold = 1000, autovacuum_vacuum_threshold = 1000, fillfactor = 90);
