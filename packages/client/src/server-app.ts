@@ -173,8 +173,8 @@ export class PorticoServerApp<
   }
 
   /**
-   * Identifies the sender of a request: by the API key in `Authorization: Bearer` or `x-api-key`, otherwise by a session, whose
-   * tokens may be where `getUser` reads them. The result says which.
+   * Identifies the sender of a request: by an API key in `Authorization: Bearer` or `x-api-key`, or by a session, whose tokens
+   * are where `getUser` reads them. The result says which.
    *
    * Asks the service each time, so that a revoked key, an ended session and a suspended user are refused at once. An API key
    * is not a session: the methods that read the current user ignore it.

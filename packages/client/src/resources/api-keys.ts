@@ -92,7 +92,10 @@ export interface TeamApiKeyFirstView extends Omit<TeamApiKey, 'value'> {
 export interface UserApiKeyActions {
   /** Lists the keys, newest first, with those that are revoked or expired. */
   listApiKeys(): Promise<UserApiKey[]>
-  /** Creates a key. Only this answer contains its complete value. */
+  /**
+   * Creates a key. Only this answer contains its complete value. Throws `RECENT_SIGN_IN_REQUIRED` if the project requires a recent
+   * sign-in.
+   */
   createApiKey(options: ApiKeyCreateOptions): Promise<UserApiKeyFirstView>
 }
 
@@ -100,7 +103,10 @@ export interface UserApiKeyActions {
 export interface TeamApiKeyActions {
   /** Lists the keys, newest first, with those that are revoked or expired. Requires the permission `$manage_api_keys`. */
   listApiKeys(): Promise<TeamApiKey[]>
-  /** Creates a key. Only this answer contains its complete value. Requires the permission `$manage_api_keys`. */
+  /**
+   * Creates a key. Only this answer contains its complete value. Requires the permission `$manage_api_keys`. Throws
+   * `RECENT_SIGN_IN_REQUIRED` if the project requires a recent sign-in.
+   */
   createApiKey(options: ApiKeyCreateOptions): Promise<TeamApiKeyFirstView>
 }
 
