@@ -37,11 +37,9 @@ export function createTeamActions(session: Session, context: UserContext): TeamA
         ...(profileImageUrl !== undefined && { profile_image_url: profileImageUrl }),
       }
       const created = await request<TeamClientRead>('/teams', { method: 'POST', body, session })
-      try {
-        await setSelectedTeam(created)
-      } finally {
-        await context.users.renew(session, 'teams')
-      }
+      // The team exists. If this call failed with its selection, a second try would create another team.
+      await setSelectedTeam(created).catch(() => {})
+      await context.users.renew(session, 'teams')
       return users.createTeam(session, created)
     },
     listTeams,

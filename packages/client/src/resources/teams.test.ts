@@ -322,6 +322,16 @@ describe('a user', () => {
     ])
   })
 
+  test('returns a team that they create even if its selection fails', async () => {
+    const { user } = await createMember({
+      selectedTeam: null,
+      routes: { 'PATCH /users/me': () => knownError('TEAM_MEMBERSHIP_NOT_FOUND', 404) },
+    })
+
+    expect(await user.createTeam({ displayName: 'New' })).toMatchObject({ id: otherTeamId })
+    expect(user.selectedTeam).toBeNull()
+  })
+
   test('finds a team and a permission in the lists', async () => {
     const { user, team } = await createMember()
 
