@@ -57,7 +57,7 @@ describe('the settings of teams', () => {
     await page.getByRole('link', { name: 'Reading groups' }).click()
     await button(page, 'Analytical Engine').click()
     await page.getByRole('menuitem', { name: 'Difference Engine', exact: true }).click()
-    await page.getByRole('link', { name: 'Settings of the group' }).click()
+    await page.getByRole('link', { name: 'Settings and API keys of the group' }).click()
     await heading(page, 'Difference Engine').waitFor()
     await button(row(page, 'Leave team'), 'Leave…').click()
     await page.getByText('You are the last member.').waitFor()
@@ -106,6 +106,7 @@ describe('the settings of teams', () => {
       'Team name',
       'Members',
       'Invitations',
+      'API keys',
       'Leave team',
       'Delete team',
     ])

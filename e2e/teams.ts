@@ -3,21 +3,27 @@ import type { PermissionDefinitionRead } from '@portico/contract'
 import type { TestProject, TestUser } from '@portico/testkit'
 import type { Demo } from './demo.ts'
 
+/** The switches of the demo's project that concern teams and API keys. */
+const seededSwitches = [
+  'client_team_creation_enabled',
+  'member_role_management_enabled',
+  'allow_user_api_keys',
+  'allow_team_api_keys',
+] as const
+
 interface SeededProject {
-  readonly config: { readonly client_team_creation_enabled: boolean; readonly member_role_management_enabled: boolean }
+  readonly config: Readonly<Record<(typeof seededSwitches)[number], boolean>>
   readonly team_permission_definitions: readonly PermissionDefinitionRead[]
 }
 
-/** Gives the project the permissions of the demo's seed, and its settings of teams. */
+/** Gives the project the permissions of the demo's seed, and its switches of teams and API keys. */
 export async function applyDemoSeed(project: TestProject): Promise<void> {
   const text = readFileSync(new URL('../examples/react-vite/portico.seed.json', import.meta.url), 'utf8')
   const { projects } = JSON.parse(text) as { readonly projects: readonly [SeededProject] }
   const { config, team_permission_definitions: permissions } = projects[0]
-  const { client_team_creation_enabled, member_role_management_enabled } = config
   const admin = project.admin()
-  await admin.patch('/internal/projects/current', {
-    config: { client_team_creation_enabled, member_role_management_enabled },
-  })
+  const switches = Object.fromEntries(seededSwitches.map((name) => [name, config[name]]))
+  await admin.patch('/internal/projects/current', { config: switches })
   for (const { id, ...definition } of permissions) {
     const changed = await admin.patch(`/team-permission-definitions/${id}`, definition)
     if (changed.status === 404) await admin.post('/team-permission-definitions', { id, ...definition })

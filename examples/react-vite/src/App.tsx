@@ -10,6 +10,9 @@ import { app } from './portico.ts'
 import { usePath } from './router.ts'
 import { usePageChange } from './usePageChange.ts'
 
+/** Calls the backend in `examples/node-api`. */
+const apiKeyExample = 'curl http://127.0.0.1:4102/notes -H "Authorization: Bearer $API_KEY"'
+
 export function App(): ReactNode {
   const path = usePath()
   const main = usePageChange(path)
@@ -28,7 +31,11 @@ export function App(): ReactNode {
         )}
       </header>
       <main ref={main} tabIndex={-1} className={onHandler ? undefined : 'page'}>
-        {onHandler ? <PorticoHandler app={app} location={path} fullPage /> : <Page path={path} />}
+        {onHandler ? (
+          <PorticoHandler app={app} location={path} fullPage componentProps={{ AccountSettings: { apiKeyExample } }} />
+        ) : (
+          <Page path={path} />
+        )}
       </main>
     </>
   )

@@ -1,5 +1,6 @@
-import { UserAvatar, usePorticoApp, type CurrentUser } from '@portico/react'
+import { UserAvatar, usePorticoApp, useProject, type CurrentUser } from '@portico/react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { ApiKeyCount } from './ApiKeyCount.tsx'
 import { DisplayName } from './DisplayName.tsx'
 import { EmailStatus } from './EmailStatus.tsx'
 import { Link } from './Link.tsx'
@@ -7,6 +8,7 @@ import { Link } from './Link.tsx'
 /** The home page of a signed-in user. */
 export function Home({ user }: { readonly user: CurrentUser }): ReactNode {
   const { urls } = usePorticoApp()
+  const { config } = useProject()
   const [leaving, setLeaving] = useState(false)
   return (
     <section className="narrow">
@@ -36,6 +38,14 @@ export function Home({ user }: { readonly user: CurrentUser }): ReactNode {
         <dd>
           <SessionCount user={user} />
         </dd>
+        {config.allowUserApiKeys && (
+          <>
+            <dt>API keys</dt>
+            <dd>
+              <ApiKeyCount />
+            </dd>
+          </>
+        )}
       </dl>
       <p className="choices">
         <Link to={urls.accountSettings} className="button">

@@ -1,3 +1,4 @@
+import { createFakeApiKeys, type FakeApiKeyOptions } from './fake-api-keys.ts'
 import { createFakeTeams, teamId, type FakeTeamOptions } from './fake-teams.ts'
 
 /** State and behaviour of the service behind the component page. */
@@ -40,6 +41,14 @@ export interface FakeServiceOptions {
   readonly teams?: readonly FakeTeamOptions[]
   /** Calls for the list of teams fail with status 500, which the SDK does not retry: this many of them. */
   readonly failedTeamCalls?: number
+  /** The API keys of the user, newest first. */
+  readonly apiKeys?: readonly FakeApiKeyOptions[]
+  /** The API keys of the first team, newest first. */
+  readonly teamApiKeys?: readonly FakeApiKeyOptions[]
+  /** The first lists of API keys fail with status 500, which the SDK does not retry. */
+  readonly failedKeyLists?: number
+  /** API keys cannot be created or changed: the service answers with this status. */
+  readonly refusedKeyStatus?: number
   /** The names of the teams that invite the user. */
   readonly receivedInvitations?: readonly string[]
   /** The selection of a team fails with status 500. */
@@ -76,6 +85,8 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
     ownEmail: PRIMARY_EMAIL,
     received: options.receivedInvitations,
   })
+  const apiKeys = createFakeApiKeys(options.apiKeys ?? [], options.teamApiKeys ?? [])
+  let { failedKeyLists = 0 } = options
   let selectedTeamId: unknown = options.teams?.length ? teamId(0) : null
   let { failedTeamCalls = 0 } = options
   let channels = [...primary, ...(options.addresses ?? [])].map(channelOf)
@@ -264,6 +275,16 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
     return json({ ...channel, ...body })
   }
 
+  function answerAboutKeys(url: URL, method: string, body: Readonly<Record<string, unknown>>): Response {
+    if (method === 'GET' && failedKeyLists > 0) {
+      failedKeyLists -= 1
+      return new Response('The service failed.', { status: 500 })
+    }
+    const { refusedKeyStatus: status } = options
+    if (method !== 'GET' && status !== undefined) return new Response('Refused.', { status })
+    return json(apiKeys.answer(url, method, body))
+  }
+
   /** The response that all sign-in methods share. */
   function signInAnswer(outcome: string | undefined): Response {
     if (outcome === 'down') return new Response('down', { status: 503 })
@@ -294,6 +315,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       ? (JSON.parse(text) as Record<string, string>)
       : Object.fromEntries(new URLSearchParams(text))
     if (path.startsWith(`/${options.silentTeamCalls}`)) await new Promise(() => {})
+    if (path.includes('-api-keys')) return answerAboutKeys(new URL(url), method, body)
     const ofTeams =
       down || path.startsWith('/team-invitations/accept') ? undefined : teams.answer(new URL(url), method, body)
     if (ofTeams === undefined) return answer(path, method, body)

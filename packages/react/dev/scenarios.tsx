@@ -18,6 +18,7 @@ import { AuthCard } from '../src/auth/AuthCard.tsx'
 import { CredentialSignInForm } from '../src/auth/CredentialSignIn.tsx'
 import { CardRoot } from '../src/cards/CardRoot.tsx'
 import type { DevRedirects } from './dev-app.ts'
+import type { FakeApiKeyOptions } from './fake-api-keys.ts'
 import type { FakeServiceOptions } from './fake-service.ts'
 import { Caught, Codes, Greeting, Tokens } from './Greeting.tsx'
 import { boardTeam, TeamBoard } from './TeamBoard.tsx'
@@ -165,6 +166,35 @@ const manyTeams = Array.from({ length: 100 }, (_, index) => ({
   invited: index > 0 ? [] : Array.from({ length: 40 }, (_person, position) => `person-${position + 1}@example.com`),
 }))
 const withTeams = { ...usual, client_team_creation_enabled: true, member_role_management_enabled: true }
+
+const severalKeys: readonly FakeApiKeyOptions[] = [
+  { description: 'Laptop', expiresInDays: 29.5, days: 0.2, from: ['203.0.113.7', 'AT'] },
+  {
+    description: 'Nightly import of the library of the Society for the Diffusion of Useful Knowledge',
+    days: 80,
+    expiresInDays: 9.5,
+    usedHoursAgo: 3,
+    from: ['2001:db8:85a3:8d3:1319:8a2e:370:7348', 'GB'],
+  },
+  { description: 'Reading statistics', days: 200, usedHoursAgo: 0.2, from: ['198.51.100.24', null] },
+  { description: 'Widget of the home page', days: 260, expiresInDays: 105, usedHoursAgo: 30, isPublic: true },
+  { description: 'Old laptop', days: 300, revokedDaysAgo: 80, usedHoursAgo: 2_000, from: ['203.0.113.7', 'AT'] },
+  { description: 'First try', days: 320, expiresInDays: -290, from: ['203.0.113.7', 'AT'] },
+]
+/** Fewer than the maximum of one owner, but too many for one page. */
+const manyKeys = Array.from({ length: 34 }, (_, index) => ({
+  description: `Sensor ${index + 1}`,
+  days: index,
+  ...(index % 5 === 4 && { revokedDaysAgo: 1 }),
+  ...(index % 5 === 3 && { expiresInDays: -1 }),
+}))
+const withKeys = { ...withTeams, allow_user_api_keys: true, allow_team_api_keys: true }
+const engineMember = '00000000-0000-4000-8000-000000000010'
+
+/** The API keys in the account settings. */
+function keySettings(service: Partial<FakeServiceOptions>): Scenario {
+  return settings('api-keys', { config: withKeys, ...service })
+}
 
 /** The account settings of a user with teams, at a section of them. */
 function teamSettings(section: string, service: Partial<FakeServiceOptions> = {}): Scenario {
@@ -449,6 +479,20 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'settings-team-failed': teamSettings(`team-${teamId(0)}`, { failedTeamCalls: 1 }),
   'settings-team-many': teamSettings(`team-${teamId(0)}`, { teams: manyTeams }),
   'settings-team-loading': teamSettings(`team-${teamId(0)}`, { silentTeamCalls: 'team-' }),
+  'settings-keys': keySettings({ apiKeys: severalKeys }),
+  'settings-keys-empty': keySettings({}),
+  'settings-keys-many': keySettings({ apiKeys: manyKeys }),
+  'settings-keys-full': keySettings({
+    apiKeys: Array.from({ length: 1_000 }, (_, index) => ({ description: `Sensor ${index + 1}` })),
+    refusedKeyStatus: 400,
+  }),
+  'settings-keys-failed': keySettings({ apiKeys: severalKeys, failedKeyLists: 1 }),
+  'settings-keys-loading': keySettings({ silentTeamCalls: 'user-api-keys' }),
+  'settings-team-keys': teamSettings(`team-${teamId(0)}`, {
+    config: withKeys,
+    teamApiKeys: severalKeys.map((key, index) => (index % 2 === 0 ? key : { ...key, creator: engineMember })),
+  }),
+  'settings-team-keys-member': teamSettings(`team-${teamId(1)}`, { config: withKeys, teamApiKeys: severalKeys }),
   'settings-team-invitations': teamSettings('team-invitations', {
     receivedInvitations: ['Jacquard Society', 'Society for the Diffusion of Useful Knowledge, Subcommittee'],
   }),

@@ -46,6 +46,7 @@ export { UserButton, type UserButtonProps } from './user/UserButton.tsx'
 
 export type { Action, ActionPhase } from './hooks/useAction.ts'
 export type { CodeProblem } from './hooks/code-problem.ts'
+export { useApiKeys, useTeamApiKeys, type ApiKeys, type ApiKeysOptions } from './hooks/useApiKeys.ts'
 export { useAccountDeletion } from './hooks/useAccountDeletion.ts'
 export { useCliConfirmation, type CliConfirmation } from './hooks/useCliConfirmation.ts'
 export { useConnectedAccounts, type ConnectedAccount, type ConnectedAccounts } from './hooks/useConnectedAccounts.ts'

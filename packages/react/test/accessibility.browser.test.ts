@@ -59,6 +59,12 @@ const states: Readonly<Record<string, readonly Clicks[]>> = {
       'role=button[name="Delete team…"]',
     ],
   ],
+  'settings-keys': [
+    ['role=button[name="Options for Laptop"]', 'role=menuitem[name="Edit"]'],
+    ['role=button[name="Create key…"]', 'role=button[name="Create key"]'],
+  ],
+  'settings-keys-empty': [[]],
+  'settings-team-keys': [['role=button[name="Options for Reading statistics"]', 'role=menuitem[name="Revoke…"]']],
   'settings-team-invitations': [[]],
   'team-invitation-other-user': [[]],
   'team-switcher-many': [['role=button']],

@@ -27,7 +27,9 @@ export function Group({ group, user }: GroupProps): ReactNode {
       {permissions.has('$read_members') && <Members all={members} user={user} />}
       {permissions.has('$invite_members') && <Invite group={group} />}
       <p className="aside">
-        <Link to={`${urls.accountSettings}#team-${group.id}`}>Settings of the group</Link>
+        <Link to={`${urls.accountSettings}#team-${group.id}`}>
+          {permissions.has('$manage_api_keys') ? 'Settings and API keys of the group' : 'Settings of the group'}
+        </Link>
       </p>
     </>
   )

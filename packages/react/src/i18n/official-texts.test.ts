@@ -5,21 +5,21 @@ import { texts } from './locales/texts.ts'
 import { fromOfficialTexts } from './official-texts.ts'
 
 /** Parts of the official clients without a counterpart: what they manage does not exist here. */
-const ignoredFiles = /(api-key|payments|notifications|onboarding|emails-section)/
+const ignoredFiles = /(payments|notifications|onboarding|emails-section)/
 
 /** Texts of the other parts that have no counterpart of the same meaning. */
 const ignoredTexts = [
   // Headings, columns and labels of account settings that are arranged differently here.
   '-',
-  'API Keys',
   'Confirm',
   'Expires',
+  'Secret API Key',
+  'e.g. Development, Production, CI/CD',
   'User',
   'Danger zone',
   'Disable',
   'Emails & Auth',
   'Location',
-  'Never',
   'Notifications',
   'Payments',
   'Session',

@@ -20,6 +20,8 @@ export interface ListSearch<Item> {
 export interface ListSearchOptions<Item> {
   /** The text of an item in which the visitor searches. */
   readonly textOf: (item: Item) => string
+  /** Whether an item passes the filter that the visitor chose. Default: all do. */
+  readonly isIncluded?: (item: Item) => boolean
   /** How many items are shown at first, and how many more each time. Default: all. */
   readonly pageSize?: number
 }
@@ -27,13 +29,14 @@ export interface ListSearchOptions<Item> {
 /** Searches a loaded list and shows it in pages, so that a long list stays fast and easy to overlook. */
 export function useListSearch<Item>(
   items: readonly Item[],
-  { textOf, pageSize = Infinity }: ListSearchOptions<Item>,
+  { textOf, isIncluded, pageSize = Infinity }: ListSearchOptions<Item>,
 ): ListSearch<Item> {
   const [text, setText] = useState('')
   const [size, setSize] = useState(pageSize)
   const hasField = items.length > SEARCHED_FROM
   const words = hasField ? foldText(text).split(/\s+/).filter(Boolean) : []
-  const found = words.length === 0 ? items : items.filter((item) => containsAll(foldText(textOf(item)), words))
+  const included = isIncluded ? items.filter(isIncluded) : items
+  const found = words.length === 0 ? included : included.filter((item) => containsAll(foldText(textOf(item)), words))
   return {
     hasField,
     text,

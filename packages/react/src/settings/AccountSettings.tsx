@@ -15,6 +15,7 @@ import { FullPageContext } from '../parts/full-page.ts'
 import { Root } from '../parts/Root.tsx'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { AccountSection, type Leaving } from './AccountSection.tsx'
+import { UserApiKeys } from './OnDemandApiKeys.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { isSettingsIconName, SettingsIcon } from './SettingsIcon.tsx'
@@ -40,16 +41,18 @@ export interface AccountSettingsProps {
   readonly fullPage?: boolean | undefined
   /** Sections of the host, rendered after ours. */
   readonly extraItems?: readonly SettingsItem[] | undefined
+  /** The command that shows users how to send an API key. Default: `curl` with the origin of the page and a bearer token. */
+  readonly apiKeyExample?: string | undefined
 }
 
 /** The page where signed-in users manage their account. The hash of the address selects the section. */
-export function AccountSettings({ fullPage = false, extraItems = [] }: AccountSettingsProps): ReactNode {
+export function AccountSettings({ fullPage = false, extraItems = [], apiKeyExample }: AccountSettingsProps): ReactNode {
   const retryLoading = useRetryLoading()
   const content = (
     <Suspense fallback={<SettingsSkeleton />}>
       <FailureBoundary onRetry={retryLoading} draw={(cause, retry) => <FailureCard cause={cause} onRetry={retry} />}>
         <ActionFailure>
-          <AccountSettingsContent extraItems={extraItems} />
+          <AccountSettingsContent extraItems={extraItems} apiKeyExample={apiKeyExample} />
         </ActionFailure>
       </FailureBoundary>
     </Suspense>
@@ -61,7 +64,12 @@ export function AccountSettings({ fullPage = false, extraItems = [] }: AccountSe
   )
 }
 
-function AccountSettingsContent({ extraItems }: { readonly extraItems: readonly SettingsItem[] }): ReactNode {
+interface ContentProps {
+  readonly extraItems: readonly SettingsItem[]
+  readonly apiKeyExample: string | undefined
+}
+
+function AccountSettingsContent(content: ContentProps): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
   const user = useLatestUser()
@@ -89,19 +97,18 @@ function AccountSettingsContent({ extraItems }: { readonly extraItems: readonly 
   }
   if (user === null && !leaves && left !== 'deleting') return <PredefinedMessage type="signedOut" />
   if (!user || !project) return <SettingsSkeleton />
-  return <Settings user={user} project={project} extraItems={extraItems} onLeave={setLeft} />
+  return <Settings user={user} project={project} {...content} onLeave={setLeft} />
 }
 
-interface SettingsProps {
+interface SettingsProps extends ContentProps {
   readonly user: CurrentUser
   readonly project: NonNullable<ReturnType<typeof useLatestProject>>
-  readonly extraItems: readonly SettingsItem[]
   readonly onLeave: (by: Leaving) => void
 }
 
-function Settings({ user, project, extraItems, onLeave }: SettingsProps): ReactNode {
+function Settings({ user, project, extraItems, apiKeyExample, onLeave }: SettingsProps): ReactNode {
   const t = useTranslate()
-  const context = useMemo(() => ({ user, project }), [user, project])
+  const context = useMemo(() => ({ user, project, apiKeyExample }), [user, project, apiKeyExample])
   const teams = useTeamEntries(project)
   const entries: readonly SettingsEntry[] = [
     {
@@ -125,6 +132,17 @@ function Settings({ user, project, extraItems, onLeave }: SettingsProps): ReactN
       icon: <SettingsIcon name="monitor" />,
       content: <SessionsSection />,
     },
+    ...(project.config.allowUserApiKeys
+      ? [
+          {
+            id: 'api-keys',
+            title: t('API keys'),
+            lead: t('Your programs act as you with these keys. Treat them like passwords.'),
+            icon: <SettingsIcon name="key" />,
+            content: <UserApiKeys example={apiKeyExample} />,
+          },
+        ]
+      : []),
     {
       id: 'settings',
       title: t('Account'),

@@ -8,10 +8,11 @@ export interface CopyButtonProps {
   readonly text: string
   readonly label: string
   readonly doneLabel: string
+  readonly variant?: 'quiet' | 'secondary'
 }
 
 /** Copies a text and confirms it for a moment. If the browser refuses, asks the user to copy by hand. */
-export function CopyButton({ text, label, doneLabel }: CopyButtonProps): ReactNode {
+export function CopyButton({ text, label, doneLabel, variant = 'quiet' }: CopyButtonProps): ReactNode {
   const t = useTranslate()
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   useEffect(() => {
@@ -32,7 +33,7 @@ export function CopyButton({ text, label, doneLabel }: CopyButtonProps): ReactNo
   return (
     <>
       <Button
-        variant="quiet"
+        variant={variant}
         phase={state === 'copied' ? 'done' : 'idle'}
         doneText={doneLabel}
         onClick={() => void copy()}

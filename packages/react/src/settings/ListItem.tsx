@@ -54,7 +54,8 @@ export function ListItem(props: ListItemProps): ReactNode {
   )
 }
 
-function ItemMenu({ name, actions }: Pick<ListItemProps, 'name' | 'actions'>): ReactNode {
+/** The button that opens the menu of an item. */
+export function ItemMenu({ name, actions }: Pick<ListItemProps, 'name' | 'actions'>): ReactNode {
   const t = useTranslate()
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)

@@ -7,6 +7,7 @@ import { useTranslate } from '../i18n/language.ts'
 import { Avatar } from '../user/UserAvatar.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { NameRow } from './NameRow.tsx'
+import { TeamApiKeys } from './OnDemandApiKeys.tsx'
 import { PictureRow } from './PictureRow.tsx'
 import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
@@ -41,7 +42,7 @@ interface TeamRowsProps extends TeamSectionProps {
 }
 
 function TeamRows({ team, permissions, onDeparted }: TeamRowsProps): ReactNode {
-  const { project } = useSettings()
+  const { project, apiKeyExample } = useSettings()
   const [event, setEvent] = useState<TeamMemberEvent>()
   const members = useTeamMembers(team, {
     withMembers: permissions.has('$read_members'),
@@ -56,6 +57,9 @@ function TeamRows({ team, permissions, onDeparted }: TeamRowsProps): ReactNode {
         <TeamMembersRow members={members} permissions={permissions} event={event} onOpen={() => setEvent(undefined)} />
       )}
       {permissions.has('$invite_members') && <TeamInvitationsRow team={team} permissions={permissions} />}
+      {project.config.allowTeamApiKeys && permissions.has('$manage_api_keys') && (
+        <TeamApiKeys team={team} members={members.members} example={apiKeyExample} />
+      )}
       <TeamDepartureRows team={team} permissions={permissions} members={members.members} onDeparted={onDeparted} />
     </>
   )

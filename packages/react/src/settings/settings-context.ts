@@ -4,6 +4,8 @@ import { createContext, useContext } from 'react'
 export interface SettingsState {
   readonly user: CurrentUser
   readonly project: Project
+  /** The command that shows how to send an API key; undefined for the default. */
+  readonly apiKeyExample: string | undefined
 }
 
 export const SettingsContext = createContext<SettingsState | null>(null)
