@@ -100,6 +100,8 @@ describe('authenticateRequest', () => {
     ['a malformed key', { 'x-api-key': 'key' }, 'malformed'],
     ['a malformed key next to a session', { 'x-api-key': '', ...authHeader }, 'malformed'],
     ['a malformed key in the place of a token', { ...bearer(malformedKey), ...authHeader }, 'malformed'],
+    ['two keys', { authorization: `Bearer ${userKey}, Bearer ${teamKey}` }, 'malformed'],
+    ['a key in two parts next to a session', { authorization: `Bearer ${userKey} x`, ...authHeader }, 'malformed'],
     ['an access token in x-api-key', { 'x-api-key': token }, 'malformed'],
   ])('refuses %s without a call to the service', async (_name, headers, reason) => {
     const { app, calls } = createApp()

@@ -55,9 +55,12 @@ function authHeaderOf(headers: RequestLike['headers']): string | null {
   return JSON.stringify({ accessToken, refreshToken: headers.get('x-stack-refresh-token') })
 }
 
-/** Reads the `Authorization` header (RFC 6750 section 2.1). Other schemes are for the host itself. */
+/**
+ * Reads the `Authorization` header (RFC 6750 section 2.1). Other schemes are for the host itself. A value that is not one token,
+ * such as that of a repeated header, is returned whole: it must not count as absent.
+ */
 function bearerOf(headers: RequestLike['headers']): string | null {
-  return /^Bearer +(\S+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1] ?? null
+  return /^Bearer\s+(.+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1] ?? null
 }
 
 /** Returns the headers with case-insensitive names, as `Headers` has them. Node's names are in lower case. */

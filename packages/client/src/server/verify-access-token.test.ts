@@ -331,6 +331,14 @@ describe('the token of a request', () => {
       }),
     ],
     [
+      'two bearer tokens and a good cookie',
+      'malformed',
+      (token) => ({
+        authorization: `Bearer ${token}, Bearer ${token}`,
+        cookie: cookies(token),
+      }),
+    ],
+    [
       'an access cookie of another session',
       'missing',
       (token) => ({
