@@ -40,9 +40,6 @@ export const PERMISSION_LIST_MAX = 50_000
 export const TEAM_INVITATIONS_MAX = 1_000
 /** Keys of one user or team that can be used. Revoked and expired keys make room for new ones. */
 export const API_KEYS_PER_OWNER = 1_000
-export const API_KEY_CHARACTERS = 102
-/** Longer texts are not API keys. */
-export const API_KEY_MAX_CODE_POINTS = 1_024
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 
