@@ -67,7 +67,7 @@ export const apiKeyMutations: readonly Mutation[] = [
   {
     check: 'a project without API keys refuses all calls',
     file: 'packages/server/src/api/pipeline.ts',
-    text: '  requireFeature(declaration, caller.project)\n',
+    text: '  requireFeature(route.declaration, caller.project)\n',
     tests: ['flows/api-keys/manage-keys.test'],
   },
   {

@@ -84,6 +84,8 @@ async function answer(
   const { caller, incoming } = progress
   const { spec } = route
   const variant = requireAccess(route, caller)
+  // Before the checks that ask the user to sign in, which would not help.
+  requireFeature(route.declaration, caller.project)
   requireUser(spec, caller, incoming, body)
   refuseImpersonation(spec, caller, incoming.params, body)
   enforceRecentSignIn(route, caller, body, dependencies.clock.now())
@@ -152,7 +154,6 @@ async function authorize(
   parts: RequestParts,
 ): Promise<AnyRequest> {
   const { accessType, ...seen } = callerFor(spec, caller)
-  requireFeature(declaration, caller.project)
   const selfField = selfFieldOf(declaration)
   if (accessType === 'client' && declaration.self !== undefined && selfField !== undefined) {
     requireOwnUser(declaration.self, partNamed(parts, selfField), seen.user)

@@ -32,6 +32,16 @@ function listOwn(of = user): Promise<unknown> {
     .then(({ body }) => body.items)
 }
 
+/** Returns tokens of a session of the user that is not recent any more. */
+async function withOldSession(of: TestProject, owner: TestUser): Promise<TestUser> {
+  portico.clock.advance(16 * 60_000)
+  const { body } = await of
+    .client()
+    .with({ refreshToken: owner.refreshToken })
+    .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+  return { ...owner, accessToken: body.access_token }
+}
+
 /** Writes keys into the table, which is faster than calls. */
 async function insertKeys(count: number, of: TestUser, state: 'valid' | 'revoked' | 'expired'): Promise<void> {
   const now = portico.clock.now()
@@ -281,12 +291,7 @@ describe('a session that is not recent', () => {
   // `api/recent-sign-in.test.ts` shows that it neither creates a key nor changes an expiry.
   test('renames and revokes a key', async () => {
     const { id } = await createUserKey(project, user)
-    portico.clock.advance(16 * 60_000)
-    const { body } = await project
-      .client()
-      .with({ refreshToken: user.refreshToken })
-      .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
-    const client = project.client({ ...user, accessToken: body.access_token })
+    const client = project.client(await withOldSession(project, user))
 
     expect(await client.patch(`/user-api-keys/${id}`, { description: 'Old', revoked: true })).toMatchObject({
       status: 200,
@@ -297,10 +302,10 @@ describe('a session that is not recent', () => {
 describe('a project without API keys', () => {
   test('answers 400 to every call of the type that is off', async () => {
     const onlyTeams = await portico.createProject({ config: { allow_team_api_keys: true } })
-    const own = await onlyTeams.signUp()
+    const own = await withOldSession(onlyTeams, await onlyTeams.signUp())
     const id = randomUUID()
 
-    for (const http of [onlyTeams.client(own), onlyTeams.server(own), onlyTeams.admin(own)]) {
+    for (const http of [onlyTeams.client(), onlyTeams.client(own), onlyTeams.server(own), onlyTeams.admin(own)]) {
       for (const answer of [
         await http.get('/user-api-keys?user_id=me'),
         await postUserKey(http),
