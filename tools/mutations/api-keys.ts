@@ -126,6 +126,13 @@ export const apiKeyMutations: readonly Mutation[] = [
     tests: ['client/src/server/api-keys.test'],
   },
   {
+    check: 'a bearer header that is not one token does not fall through to a session',
+    file: 'packages/client/src/server/incoming-request.ts',
+    text: '/^Bearer\\s+(.+)$/i',
+    becomes: '/^Bearer\\s+(\\S+)$/i',
+    tests: ['client/src/server/api-keys.test'],
+  },
+  {
     check: 'an anonymous user sends a request only if that is wanted',
     file: 'packages/client/src/server/authenticate-request.ts',
     text: "return allowAnonymous ? null : 'anonymous'",
