@@ -10,7 +10,8 @@ export function ApiKeyCount(): ReactNode {
   const count = keys?.filter((key) => key.isValid()).length
   return (
     <>
-      {count === undefined ? failure === null && <span className="quiet">…</span> : `${count} in use`}{' '}
+      {count === undefined && failure === null && <span className="quiet">…</span>}
+      {count !== undefined && (count === 0 ? 'none' : `${count} valid`)}{' '}
       <Link to={`${urls.accountSettings}#api-keys`}>Manage</Link>
     </>
   )

@@ -4,7 +4,7 @@ import { ComponentPages } from './component-page.ts'
 
 let pages: ComponentPages
 
-const everyMethod = ['Password', 'Passkeys', 'Authenticator app', 'Account at GitHub', 'Account at Google']
+const everyMethod = ['Password', 'Passkeys', 'Authenticator app', 'API keys', 'Account at GitHub', 'Account at Google']
 
 beforeAll(async () => {
   pages = await ComponentPages.start()

@@ -46,7 +46,7 @@ export function describeRemainingTime(lang: string, at: Date, nowMillis: number)
   return hours < 24 ? format.format(hours, 'hour') : format.format(Math.floor(hours / 24), 'day')
 }
 
-/** How long a new key is valid: a number of days, `never` to expire, or `unchanged` for a key that has an expiry. */
+/** After how many days a key expires. */
 export type Expiry = '1' | '7' | '30' | '90' | '365' | 'never'
 
 export const expiries: readonly Expiry[] = ['1', '7', '30', '90', '365', 'never']
