@@ -21,6 +21,8 @@ import { decodeJwt } from 'jose/jwt/decode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { withApiKeys } from '../../test/api-keys.ts'
+
 // Checks the rules that hold for every endpoint of the contract. Nothing here depends on a particular endpoint.
 
 let portico: TestPortico
@@ -30,7 +32,7 @@ let user: TestUser
 beforeAll(async () => {
   portico = await createTestPortico()
   // The settings that open endpoints to clients are on.
-  project = await portico.createProject({ config: { member_role_management_enabled: true } })
+  project = await portico.createProject({ config: { ...withApiKeys, member_role_management_enabled: true } })
   user = await project.signUp()
 })
 

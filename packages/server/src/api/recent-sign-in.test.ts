@@ -2,6 +2,8 @@ import { endpoints, type EndpointSpec } from '@portico/contract'
 import { createTestPortico, TEST_PASSWORD, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { withApiKeys } from '../../test/api-keys.ts'
+
 const SIXTEEN_MINUTES = 16 * 60_000
 
 let portico: TestPortico
@@ -9,7 +11,7 @@ let project: TestProject
 
 beforeAll(async () => {
   portico = await createTestPortico()
-  project = await portico.createProject({ config: { client_user_deletion_enabled: true } })
+  project = await portico.createProject({ config: { ...withApiKeys, client_user_deletion_enabled: true } })
 })
 
 afterAll(() => portico.close())
