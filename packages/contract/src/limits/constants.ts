@@ -38,7 +38,7 @@ export const PERMISSION_CONTAINMENTS_MAX = 5_000
 export const PERMISSION_LIST_MAX = 50_000
 /** Maximum number of open invitations of one team. */
 export const TEAM_INVITATIONS_MAX = 1_000
-/** Keys of one user or team that can be used. Revoked and expired keys make room for new ones. */
+/** Maximum number of API keys of one user or team. A revoked or expired key makes room for a new one. */
 export const API_KEYS_PER_OWNER = 1_000
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
