@@ -127,7 +127,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     },
     close: async () => {
       housekeeping.stop()
-      await apiKeyUses.write()
+      await apiKeyUses.stop()
       await outbox.stop()
       ownClock?.stop()
     },

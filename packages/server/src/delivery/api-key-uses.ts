@@ -26,13 +26,14 @@ interface UseDependencies {
 
 /**
  * Keeps the last use of API keys to the minute. A check notes the use in memory, and one statement writes the uses of many keys seconds
- * later. If the process is killed before, these uses are lost.
+ * later. Uses that the database does not accept are written later. If the process is killed before, they are lost.
  */
 export class ApiKeyUses {
   readonly #dependencies: UseDependencies
   #noted = new Map<string, Use>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
+  #isStopped = false
 
   constructor(dependencies: UseDependencies) {
     this.#dependencies = dependencies
@@ -42,10 +43,13 @@ export class ApiKeyUses {
   note(projectId: string, { id: keyId, lastUsedAt }: Pick<ApiKey, 'id' | 'lastUsedAt'>, now: Date): void {
     const minuteMillis = now.getTime() - (now.getTime() % MINUTE_MILLIS)
     if (lastUsedAt !== null && lastUsedAt.getTime() >= minuteMillis) return
-    const key = `${keyId} ${projectId}`
-    if (this.#noted.size >= NOTED_KEYS_MAX && !this.#noted.has(key)) return
-    this.#noted.set(key, { projectId, keyId, minuteMillis })
-    this.#timer ??= setTimeout(() => void this.write(), DELAY_MILLIS).unref()
+    this.#keep({ projectId, keyId, minuteMillis })
+  }
+
+  /** Writes all noted uses, for the last time. Never throws. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.write()
   }
 
   /** Writes all noted uses. Never throws. */
@@ -56,11 +60,18 @@ export class ApiKeyUses {
     await this.#writing
   }
 
+  #keep(use: Use): void {
+    const key = nameOf(use)
+    if (this.#noted.size >= NOTED_KEYS_MAX && !this.#noted.has(key)) return
+    this.#noted.set(key, use)
+    this.#timer ??= setTimeout(() => void this.write(), DELAY_MILLIS).unref()
+  }
+
   async #writeNoted(): Promise<void> {
-    const uses = [...this.#noted.values()]
+    const uses = this.#noted
     this.#noted = new Map()
     try {
-      for (const [minuteMillis, ofMinute] of Map.groupBy(uses, (use) => use.minuteMillis)) {
+      for (const [minuteMillis, ofMinute] of Map.groupBy(uses.values(), (use) => use.minuteMillis)) {
         for (let from = 0; from < ofMinute.length; from += KEYS_AT_ONCE) {
           const some = ofMinute.slice(from, from + KEYS_AT_ONCE)
           await this.#dependencies.db.batch({
@@ -71,11 +82,17 @@ export class ApiKeyUses {
               at: new Date(minuteMillis),
             }),
           })
+          for (const use of some) uses.delete(nameOf(use))
         }
       }
     } catch (error) {
-      // The last use is for display, so a lost one is better than a growing backlog. The next use writes it again.
       this.#dependencies.log.warn({ err: error }, 'the last use of API keys could not be written')
+      if (this.#isStopped) return
+      for (const [name, use] of uses) if (!this.#noted.has(name)) this.#keep(use)
     }
   }
+}
+
+function nameOf({ keyId, projectId }: Pick<Use, 'keyId' | 'projectId'>): string {
+  return `${keyId} ${projectId}`
 }

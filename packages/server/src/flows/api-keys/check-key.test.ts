@@ -243,6 +243,19 @@ describe('the last use of a key', () => {
     expect(await versions()).toEqual(written)
   })
 
+  test('is written later if the database fails', async () => {
+    const { id, value } = await createUserKey(project, user)
+    const { db } = portico.database
+    await checkUserKey(project, value)
+
+    await db.run(statement`alter table api_keys rename to unavailable`)
+    await portico.service.idle()
+    await db.run(statement`alter table unavailable rename to api_keys`)
+    await portico.service.idle()
+
+    expect((await project.client(user).get(`/user-api-keys/${id}`)).body).toHaveProperty('last_used_at_millis')
+  })
+
   test('is not that of a refused check', async () => {
     const { id, value } = await createUserKey(project, user, { expires_at_millis: 1 })
 
