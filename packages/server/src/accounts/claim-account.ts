@@ -55,7 +55,7 @@ export function claimAccount(
 }
 
 /**
- * Removes all credentials except the password, and keeps the sessions. For a proof that leaves the account unclaimed: a
+ * Removes all credentials except the password and the API keys, and keeps the sessions. For a proof that leaves the account unclaimed: a
  * verification link that was opened without confirming who owns the account.
  *
  * @param noticeAddress another verified address of the user, which gets the notice too
