@@ -36,7 +36,7 @@ async function mailsAboutKeys(email: string): Promise<{ subject: string; text: s
 }
 
 describe('the report of a leaked key', () => {
-  test('revokes the key of a user and informs the user, who is told what to do', async () => {
+  test('revokes the key of a user and informs the user', async () => {
     const { value } = await createUserKey(project, user, { description: 'Deploy <b>“bot”</b>' })
 
     const answer = await reportKey(portico.anonymous(), value)
