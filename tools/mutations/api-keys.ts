@@ -73,8 +73,15 @@ export const apiKeyMutations: readonly Mutation[] = [
   {
     check: 'anonymous users create no API keys',
     file: 'packages/server/src/flows/api-keys/routes.ts',
-    text: '{ ...exceptAnonymous(anyone, refusal), isForClientsOnly: true } as const',
-    becomes: 'anyone',
+    text: 'exceptAnonymousChanges(keyOwner, contract.createUserApiKey)',
+    becomes: 'keyOwner',
+    tests: ['flows/api-keys/manage-keys.test'],
+  },
+  {
+    check: 'anonymous users change no expiry of an API key',
+    file: 'packages/server/src/flows/api-keys/routes.ts',
+    text: 'exceptAnonymousChanges(keyOwner, contract.updateUserApiKey)',
+    becomes: 'keyOwner',
     tests: ['flows/api-keys/manage-keys.test'],
   },
   {

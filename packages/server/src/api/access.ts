@@ -44,15 +44,20 @@ export const projectAdmin: Requirement<unknown> = { access: 'admin', needsUser: 
 /** Every signed-in user. The pipeline has already checked that there is one. */
 export const signedIn: Requirement<UserCall> = { access: 'client', needsUser: true, require: () => {} }
 
-/** The same callers, except anonymous users. */
+/**
+ * The same callers, except anonymous users.
+ *
+ * @param isRefused which calls anonymous users cannot make. Default: all
+ */
 export function exceptAnonymous<Needed>(
   requirement: Requirement<Needed>,
   refusal: string,
+  isRefused: (call: Needed) => boolean = () => true,
 ): Requirement<Needed & { readonly user: User | null }> {
   return {
     ...requirement,
     require: (call) => {
-      if (call.user?.isAnonymous) throw new PlainError(400, refusal)
+      if (call.user?.isAnonymous && isRefused(call)) throw new PlainError(400, refusal)
       return requirement.require(call)
     },
   }

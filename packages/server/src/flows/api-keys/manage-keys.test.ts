@@ -1,5 +1,12 @@
 import { API_KEYS_PER_OWNER } from '@portico/contract'
-import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import {
+  createTestPortico,
+  type Answer,
+  type HttpClient,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -198,6 +205,20 @@ describe('the keys of a user', () => {
     expect((await client.patch(path, { expires_at_millis: 7 })).body).toMatchObject({ expires_at_millis: 7 })
     expect((await client.patch(path, { expires_at_millis: 0 })).body).not.toHaveProperty('expires_at_millis')
     expect((await client.patch(path, {})).body).toMatchObject({ description: 'Phone' })
+  })
+
+  test('get no other expiry from an anonymous user, who can rename and revoke them', async () => {
+    const anonymous = await project.signUpAnonymously()
+    const { body: key } = await postUserKey(project.server(), { user_id: anonymous.id, expires_at_millis: 1 })
+    const change = (http: HttpClient, fields: object): Promise<Answer> => http.patch(`/user-api-keys/${key.id}`, fields)
+    const client = project.client(anonymous)
+
+    expect(await change(client, { expires_at_millis: null })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('must sign up first') as string,
+    })
+    expect(await change(project.server(anonymous), { expires_at_millis: 2 })).toMatchObject({ status: 200 })
+    expect(await change(client, { description: 'Old', revoked: true })).toMatchObject({ status: 200 })
   })
 
   test('stay revoked since their first revocation, and can still be renamed', async () => {

@@ -1,13 +1,15 @@
 import * as contract from '@portico/contract'
+import type { EndpointSpec } from '@portico/contract'
 
 import { anyone, exceptAnonymous, projectServer, type Requirement } from '../../api/access.ts'
-import { ifCredentialsChange, limitIfCredentialsChange } from '../../api/credential-change.ts'
+import { changesCredentials, ifCredentialsChange, limitIfCredentialsChange } from '../../api/credential-change.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import { route, type Route } from '../../api/route.ts'
 import { teamPermission, type TeamCall } from '../../api/team-permission.ts'
 import type { Database } from '../../kernel/database.ts'
 import { presentNewTeamKey, presentNewUserKey, presentTeamKey, presentUserKey } from '../../records/api-keys/present.ts'
+import type { User } from '../../records/users/user.ts'
 import { checkKey, type KeyChecking } from './check-key.ts'
 import { createKey } from './create-key.ts'
 import {
@@ -29,11 +31,20 @@ const success = { success: true } as const
 
 const keyManager: Requirement<TeamCall> = teamPermission('$manage_api_keys', { refusedAs: 'API_KEY_NOT_FOUND' })
 
-// A session of an anonymous user costs nothing and may have been planted, so its keys must not open the account after a later
-// upgrade.
-const refusal = 'An anonymous user cannot create an API key. The user must sign up first.'
-const fullUser = { ...exceptAnonymous(anyone, refusal), isForClientsOnly: true } as const
-const fullKeyManager = exceptAnonymous(keyManager, refusal)
+/** Users with their own keys, and servers. */
+const keyOwner: Requirement<unknown> = { ...anyone, isForClientsOnly: true }
+
+/**
+ * Anonymous users can make no change that the endpoint declares as one of credentials: their session costs nothing and may have
+ * been planted, so it must create no access that opens the account after a later upgrade.
+ */
+function exceptAnonymousChanges<Call extends { readonly body: unknown }>(
+  requirement: Requirement<Call>,
+  spec: EndpointSpec,
+): Requirement<Call & { readonly user: User | null }> {
+  const refusal = 'An anonymous user cannot create an API key or change its expiry. The user must sign up first.'
+  return exceptAnonymous(requirement, refusal, ({ body }) => changesCredentials(spec, body))
+}
 
 const ofUsers = { feature: 'allowUserApiKeys' } as const
 const ofTeams = { feature: 'allowTeamApiKeys' } as const
@@ -49,7 +60,7 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       contract.createUserApiKey,
       {
         ...ofUsers,
-        allow: fullUser,
+        allow: exceptAnonymousChanges(keyOwner, contract.createUserApiKey),
         self: 'user_id',
         recentSignIn: true,
         limit: ['changeApiKey', 'changeCredentials'],
@@ -77,7 +88,7 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       contract.updateUserApiKey,
       {
         ...ofUsers,
-        allow: anyone,
+        allow: exceptAnonymousChanges(keyOwner, contract.updateUserApiKey),
         self: named,
         recentSignIn: ifCredentialsChange(contract.updateUserApiKey),
         limit: ['changeApiKey', limitIfCredentialsChange(contract.updateUserApiKey)],
@@ -104,7 +115,12 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
 
     route(
       contract.createTeamApiKey,
-      { ...ofTeams, allow: fullKeyManager, recentSignIn: true, limit: ['changeApiKey', 'changeCredentials'] },
+      {
+        ...ofTeams,
+        allow: exceptAnonymousChanges(keyManager, contract.createTeamApiKey),
+        recentSignIn: true,
+        limit: ['changeApiKey', 'changeCredentials'],
+      },
       {
         client: async (call) => {
           const owner = { type: 'team', id: call.body.team_id } as const
@@ -130,7 +146,7 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       contract.updateTeamApiKey,
       {
         ...ofTeams,
-        allow: keyManager,
+        allow: exceptAnonymousChanges(keyManager, contract.updateTeamApiKey),
         recentSignIn: ifCredentialsChange(contract.updateTeamApiKey),
         limit: ['changeApiKey', limitIfCredentialsChange(contract.updateTeamApiKey)],
       },
