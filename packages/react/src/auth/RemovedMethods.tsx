@@ -33,7 +33,7 @@ export function RemovedMethods({ removal: { methods, goOn } }: RemovedMethodsPro
     <>
       <div className="portico-message" ref={text} tabIndex={-1}>
         {t(
-          'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods to the account. These were removed:',
+          'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods or API keys to the account. These were removed:',
         )}
         <ul className="portico-removed">
           {methods.map((method) => (

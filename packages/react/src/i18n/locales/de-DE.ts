@@ -81,8 +81,8 @@ const texts: LocaleTexts = {
   'You are signed in.': 'Sie sind angemeldet.',
 
   'Sign-in methods removed': 'Anmeldemethoden entfernt',
-  'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods to the account. These were removed:':
-    'Sie haben diese E-Mail-Adresse zum ersten Mal bestätigt. Davor hätte jemand anderes dem Konto Anmeldemethoden hinzufügen können. Diese wurden entfernt:',
+  'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods or API keys to the account. These were removed:':
+    'Sie haben diese E-Mail-Adresse zum ersten Mal bestätigt. Davor hätte jemand anderes dem Konto Anmeldemethoden oder API-Schlüssel hinzufügen können. Diese wurden entfernt:',
   'Account at {provider}': 'Konto bei {provider}',
   'You can add them again in your account settings.': 'Sie können sie in Ihren Kontoeinstellungen wieder hinzufügen.',
   'You can add them again in your account settings. Reconnect {providers} there.':

@@ -78,7 +78,7 @@ export const texts = [
 
   // Sign-in methods removed by the first proof of an address
   'Sign-in methods removed',
-  'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods to the account. These were removed:',
+  'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods or API keys to the account. These were removed:',
   'Account at {provider}',
   'You can add them again in your account settings.',
   'You can add them again in your account settings. Reconnect {providers} there.',
