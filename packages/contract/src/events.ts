@@ -245,7 +245,15 @@ export const events = {
     description: 'A set of API keys was revoked.',
     target: 'keyId',
   }),
-  'api_key.created': event<{ keyId: string; ownerType: 'user' | 'team'; ownerId: string; isPublic: boolean }>({
+  'api_key.created': event<{
+    keyId: string
+    ownerType: 'user' | 'team'
+    ownerId: string
+    isPublic: boolean
+    name: string
+    /** The owner, if a client created the key for its own user. */
+    user: EventUser | null
+  }>({
     description: 'An API key of a user or a team was created.',
     target: 'keyId',
   }),

@@ -12,6 +12,7 @@ const sentence = `{% case change -%}
 {%- when 'authenticator_app_removed' -%}The authenticator app of your account was removed on {{ changedAt }}. Signing in no longer requires a code from it.
 {%- when 'passkey_added' -%}{{ passkey }} was added to your account on {{ changedAt }}. It can be used to sign in.
 {%- when 'passkey_removed' -%}{{ passkey }} was removed from your account on {{ changedAt }}. It can no longer be used to sign in.
+{%- when 'api_key_created' -%}{{ apiKey }} was created for your account on {{ changedAt }}. Programs that have the key can act for you.
 {%- when 'provider_account_connected' -%}An account at {{ providerName }} was connected to your account on {{ changedAt }}. It can be used to sign in.
 {%- when 'provider_account_disconnected' -%}The connected account at {{ providerName }} was disconnected from your account on {{ changedAt }}. It can no longer be used to sign in.
 {%- when 'unproved_access_removed' -%}{% if address == '' %}This e-mail address{% else %}The e-mail address {{ address }} of your account{% endif %} was verified for the first time on {{ changedAt }}. Someone else could have added sign-in methods or API keys before, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
@@ -25,6 +26,7 @@ const sentence = `{% case change -%}
 const template = {
   subject: `{% case change -%}
 {%- when 'address_added', 'address_updated', 'address_removed', 'address_disowned' -%}The e-mail addresses of your account at {{ projectDisplayName }} were changed
+{%- when 'api_key_created' -%}An API key of your account at {{ projectDisplayName }} was created
 {%- else -%}How you sign in to {{ projectDisplayName }} was changed
 {%- endcase %}`,
   html: `{% layout 'layout.html' %}
@@ -47,11 +49,12 @@ const signInMethodChange = z.enum([
   'authenticator_app_removed',
   'passkey_added',
   'passkey_removed',
+  'api_key_created',
   'provider_account_connected',
   'provider_account_disconnected',
 ])
 
-/** A change of a sign-in method other than the password. */
+/** A change of a sign-in method other than the password, or of an API key. */
 export type SignInMethodChange = z.infer<typeof signInMethodChange>
 
 const partNames = {
@@ -87,6 +90,8 @@ const payload = z.object({
   removed: z.array(z.enum(Object.keys(partNames) as (keyof typeof partNames)[])).optional(),
   /** The name of the passkey, chosen by the user. Absent in mails of the previous version. */
   passkeyName: z.string().optional(),
+  /** The description of the API key, chosen by the user. */
+  apiKeyName: z.string().optional(),
   /** Ids of the providers whose accounts were disconnected. */
   disconnected: z.array(z.string()).optional(),
   /** The address that was added, changed or removed. */
@@ -104,6 +109,7 @@ export const signInMethodChanged = mailKind(
       changedAtMillis,
       providerName,
       passkeyName,
+      apiKeyName = '',
       removed = [],
       disconnected = [],
       address = '',
@@ -115,10 +121,11 @@ export const signInMethodChanged = mailKind(
     const parts = [...removed.map((part) => partNames[part]), ...(disconnected.length > 0 ? [accounts] : [])].join(', ')
     const changedAt = utcText(changedAtMillis)
     const passkey = passkeyName === undefined ? 'A passkey' : `The passkey “${nameInMail(passkeyName)}”`
+    const apiKey = `The API key “${nameInMail(apiKeyName)}”`
     const details = addressChanges.map((changed) => addressChangeTexts[changed]).join(', ')
     return {
       template,
-      variables: { change, providerName, passkey, removed: parts, providers, address, details, changedAt },
+      variables: { change, providerName, passkey, apiKey, removed: parts, providers, address, details, changedAt },
     }
   },
 )

@@ -14,6 +14,7 @@ const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
   'second_factor.disabled': (event) => methodChanged(event, 'authenticator_app_removed'),
   'passkey.registered': (event) => methodChanged(event, 'passkey_added', { passkeyName: event.data.name }),
   'passkey.removed': (event) => methodChanged(event, 'passkey_removed', { passkeyName: event.data.name }),
+  'api_key.created': (event) => methodChanged(event, 'api_key_created', { apiKeyName: event.data.name }),
   'oauth_account.connected': (event) => methodChanged(event, 'provider_account_connected', providerOf(event)),
   'oauth_account.disconnected': (event) => methodChanged(event, 'provider_account_disconnected', providerOf(event)),
   'user.claimed': unprovedAccessRemoved,
@@ -44,7 +45,7 @@ function queueNotice(event: Event, mail: NewEmail): Statement<void> {
 }
 
 function userIdOf({ data }: Event): string | null {
-  if ('user' in data) return data.user.id
+  if ('user' in data) return data.user?.id ?? null
   return 'userId' in data ? data.userId : null
 }
 
@@ -63,6 +64,7 @@ type MethodEvent = Event<
   | 'second_factor.disabled'
   | 'passkey.registered'
   | 'passkey.removed'
+  | 'api_key.created'
   | 'oauth_account.connected'
   | 'oauth_account.disconnected'
 >
@@ -71,16 +73,17 @@ type MethodEvent = Event<
 interface NoticeNames {
   readonly providerName?: string
   readonly passkeyName?: string
+  readonly apiKeyName?: string
 }
 
 function methodChanged(
   { data, at }: MethodEvent,
   change: SignInMethodChange,
-  { providerName = '', passkeyName }: NoticeNames = {},
+  { providerName = '', passkeyName, apiKeyName }: NoticeNames = {},
 ): NewEmail | null {
-  const recipient = data.user.noticeEmail
+  const recipient = data.user?.noticeEmail ?? null
   if (recipient === null) return null
-  const payload = { change, providerName, passkeyName, changedAtMillis: at.getTime() }
+  const payload = { change, providerName, passkeyName, apiKeyName, changedAtMillis: at.getTime() }
   return { template: 'sign_in_method_changed', recipient, payload }
 }
 

@@ -1,4 +1,4 @@
-import { API_KEYS_PER_OWNER } from '@portico/contract'
+import { API_KEYS_PER_OWNER, type EventUser } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
@@ -22,17 +22,18 @@ export interface WantedKey {
 /**
  * Creates a key. An owner who has the maximum number of keys loses the oldest one that is revoked or expired.
  *
- * @param userId the user whose session creates the key; null for a server, whose place is not recorded
+ * @param creator the user whose session creates the key; null for a server, whose place is not recorded
  * @throws USER_NOT_FOUND, TEAM_NOT_FOUND, PlainError if the owner has the maximum number of keys that can be used
  */
 export async function createKey(
   call: ProjectCall,
   owner: KeyOwner,
   wanted: WantedKey,
-  userId: string | null,
+  creator: EventUser | null,
 ): Promise<NewKey> {
   const { projectId, request } = call
   const createdAt = call.now()
+  const userId = creator?.id ?? null
   const named = { id: newUuid(), type: owner.type, isPublic: wanted.is_public ?? false }
   const text = createKeyText(named)
   const key: ApiKey = {
@@ -59,6 +60,8 @@ export async function createKey(
         ownerType: owner.type,
         ownerId: owner.id,
         isPublic: key.isPublic,
+        name: key.description,
+        user: owner.type === 'user' ? creator : null,
       }),
     })
     if (!isInserted) {

@@ -158,6 +158,18 @@ describe('the creation of a key', () => {
     expect(answer.text).toContain(problem)
   })
 
+  test('is mailed to the user who owns the key and created it', async () => {
+    await project.server().patch(`/users/${user.id}`, { primary_email_verified: true })
+
+    await postUserKey(project.server(), { user_id: user.id, description: 'By a server' })
+    await postUserKey(project.client(user), { description: 'evil.example/reset' })
+
+    const mails = (await portico.mailbox.to(user.email)).map(({ subject, text }) => subject + text)
+    expect(mails.filter((mail) => mail.includes('API key'))).toEqual([
+      expect.stringMatching(/^An API key of your account .*The API key “evil·example\/reset” was created/s),
+    ])
+  })
+
   test('replaces the oldest revoked or expired key of an owner at the limit', async () => {
     await insertKeys(API_KEYS_PER_OWNER - 2, user, 'valid')
     await insertKeys(1, user, 'revoked')

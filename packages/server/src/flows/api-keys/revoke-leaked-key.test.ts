@@ -31,8 +31,8 @@ beforeEach(async () => {
 
 afterAll(() => portico.close())
 
-async function mailsAboutKeys(email: string): Promise<{ subject: string; text: string; html: string }[]> {
-  return (await portico.mailbox.to(email)).filter(({ subject }) => subject.includes('API key'))
+async function leakMailsTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
+  return (await portico.mailbox.to(email)).filter(({ subject }) => subject.includes('found in public'))
 }
 
 describe('the report of a leaked key', () => {
@@ -43,7 +43,7 @@ describe('the report of a leaked key', () => {
 
     expect(answer).toMatchObject(success)
     expect(await checkUserKey(project, value)).toMatchObject({ status: 401, body: { code: 'API_KEY_REVOKED' } })
-    const [mail, ...others] = await mailsAboutKeys(user.email)
+    const [mail, ...others] = await leakMailsTo(user.email)
     expect(others).toEqual([])
     expect(mail).toMatchObject({ subject: SUBJECT })
     expect(mail?.text).toContain('An API key of your account at Test project was found in public: “Deploy <b>bot</b>”.')
@@ -68,10 +68,10 @@ describe('the report of a leaked key', () => {
     expect(await reportKey(portico.anonymous(), keyOf.value)).toMatchObject(success)
 
     expect(await checkTeamKey(project, keyOf.value)).toMatchObject({ status: 401, body: { code: 'API_KEY_REVOKED' } })
-    expect((await mailsAboutKeys(contained.email)).map(({ text }) => text)).toEqual([
+    expect((await leakMailsTo(contained.email)).map(({ text }) => text)).toEqual([
       expect.stringContaining('An API key of the team “Readers” at Test project was found in public: “Build”.'),
     ])
-    for (const { email } of [reader, unverified]) expect(await mailsAboutKeys(email)).toEqual([])
+    for (const { email } of [reader, unverified]) expect(await leakMailsTo(email)).toEqual([])
   })
 
   test('sends one mail, whatever the number of reports', async () => {
@@ -81,7 +81,7 @@ describe('the report of a leaked key', () => {
     const later = await reportKey(portico.anonymous(), value)
 
     for (const answer of [...answers, later]) expect(answer).toMatchObject(success)
-    expect(await mailsAboutKeys(user.email)).toHaveLength(1)
+    expect(await leakMailsTo(user.email)).toHaveLength(1)
   })
 
   test('sends no mail about a key that its owner has revoked', async () => {
@@ -89,7 +89,7 @@ describe('the report of a leaked key', () => {
     await project.client(user).patch(`/user-api-keys/${id}`, { revoked: true })
 
     expect(await reportKey(portico.anonymous(), value)).toMatchObject(success)
-    expect(await mailsAboutKeys(user.email)).toEqual([])
+    expect(await leakMailsTo(user.email)).toEqual([])
   })
 
   test('refuses a public key, an expired key and an unknown key, in this order', async () => {

@@ -67,7 +67,7 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       },
       {
         client: async (call) =>
-          presentNewUserKey(await createKey(call, { type: 'user', id: call.user.id }, call.body, call.user.id)),
+          presentNewUserKey(await createKey(call, { type: 'user', id: call.user.id }, call.body, call.user)),
         server: async (call) => {
           const owner = { type: 'user', id: namedUserId(call, call.body.user_id) } as const
           return presentNewUserKey(await createKey(call, owner, call.body, null))
@@ -124,7 +124,7 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       {
         client: async (call) => {
           const owner = { type: 'team', id: call.body.team_id } as const
-          return presentNewTeamKey(await createKey(call, owner, call.body, call.user.id))
+          return presentNewTeamKey(await createKey(call, owner, call.body, call.user))
         },
         server: async (call) => {
           const owner = { type: 'team', id: call.body.team_id } as const
