@@ -136,8 +136,8 @@ export const eventMutations: readonly Mutation[] = [
   {
     check: 'a notice goes only to a verified address',
     file: notices,
-    text: '  const recipient = data.user.noticeEmail\n',
-    becomes: "  const recipient = data.user.noticeEmail ?? Reflect.get(data.user, 'primaryEmail')\n",
+    text: '  const recipient = data.user?.noticeEmail ?? null\n',
+    becomes: "  const recipient = data.user?.noticeEmail ?? Reflect.get(data.user ?? {}, 'primaryEmail') ?? null\n",
     tests: ['delivery/subscribers/notices.test'],
   },
   {

@@ -18,7 +18,7 @@ export const invitationMutations: readonly Mutation[] = [
   {
     check: 'anonymous users neither create teams nor invite',
     file: 'packages/server/src/api/access.ts',
-    text: '      if (call.user?.isAnonymous) throw new PlainError(400, refusal)\n',
+    text: '      if (call.user?.isAnonymous && isRefused(call)) throw new PlainError(400, refusal)\n',
     tests: ['flows/invitations/invitations.test', 'flows/teams/teams.test'],
   },
   {
