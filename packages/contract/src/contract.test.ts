@@ -175,7 +175,7 @@ describe('the OpenAPI document', () => {
       400: { $ref: '#/components/responses/InvalidRequest' },
       401: { $ref: '#/components/responses/NotAuthenticated' },
     })
-    expect(Object.keys(responses)).toEqual(['200', '400', '401'])
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '404'])
     expect(operationAt('get', '/users/me').responses['400']).toMatchObject({
       description: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
       content: { 'application/json': { schema: { anyOf: [{}, { $ref: '#/components/schemas/InvalidRequest' }] } } },

@@ -216,9 +216,31 @@ export const readCurrentProject = endpoint({
   method: 'GET',
   path: '/projects/current',
   tag: 'Projects',
-  summary: 'Reads the public settings of the project.',
-  access: anyAccess({ query: noQuery, response: projectClientRead }),
-  errors: [],
+  summary:
+    'Reads the public settings of the project. Admins also get the others, because official clients up to 2.8.3 read the project here.',
+  access: {
+    ...anyAccess({ query: noQuery, response: projectClientRead }),
+    ...adminAccess({ query: noQuery, response: projectAdminRead }),
+  },
+  errors: ['PROJECT_NOT_FOUND'],
+})
+
+export const updateCurrentProject = endpoint({
+  method: 'PATCH',
+  path: '/projects/current',
+  tag: 'Projects',
+  summary: 'The same as PATCH /internal/projects/current, for official clients up to 2.8.3.',
+  access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
+  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID', 'PROJECT_NOT_FOUND'],
+})
+
+export const deleteCurrentProject = endpoint({
+  method: 'DELETE',
+  path: '/projects/current',
+  tag: 'Projects',
+  summary: 'The same as DELETE /internal/projects/current, for official clients up to 2.8.3.',
+  access: adminAccess({ query: noQuery, response: success }),
+  errors: ['PROJECT_NOT_FOUND'],
 })
 
 export const listOwnedProjects = endpoint({

@@ -81,7 +81,7 @@ const useCode = (code: string): Promise<Answer> => project.client().post('/auth/
 const flows: Record<string, readonly [budget: number, count: () => Promise<number>]> = {
   'an owner calls with an admin access token': [
     1,
-    () => roundTripsOf(() => asOwner(portico, project.id, project.ownerAccessToken).get('/projects/current')),
+    () => roundTripsOf(() => asOwner(portico, project.id, project.ownerAccessToken, 'server').get('/projects/current')),
   ],
   'a user requests a sign-in code': [
     2,

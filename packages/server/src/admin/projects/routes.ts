@@ -15,7 +15,15 @@ import { presentToClient } from '../../records/projects/present.ts'
 
 export function projectRoutes(dependencies: ProjectDependencies): Route[] {
   return [
-    route(contract.readCurrentProject, { allow: anyone }, ({ project }) => presentToClient(project)),
+    route(
+      contract.readCurrentProject,
+      { allow: anyone },
+      {
+        client: ({ project }) => presentToClient(project),
+        server: ({ project }) => presentToClient(project),
+        admin: (call) => readProject(dependencies, call),
+      },
+    ),
 
     route(contract.listOwnedProjects, { allow: projectOwner }, async (call) =>
       wholeList(await listOwnedProjects(dependencies, call)),
@@ -29,11 +37,15 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
 
     route(contract.readProject, { allow: projectAdmin }, (call) => readProject(dependencies, call)),
 
-    route(contract.updateProject, { allow: projectAdmin }, (call) => updateProject(dependencies, call, call.body)),
+    ...[contract.updateProject, contract.updateCurrentProject].map((endpoint) =>
+      route(endpoint, { allow: projectAdmin }, (call) => updateProject(dependencies, call, call.body)),
+    ),
 
-    route(contract.deleteProject, { allow: projectAdmin }, async (call) => {
-      await deleteProject(dependencies, call)
-      return { success: true as const }
-    }),
+    ...[contract.deleteProject, contract.deleteCurrentProject].map((endpoint) =>
+      route(endpoint, { allow: projectAdmin }, async (call) => {
+        await deleteProject(dependencies, call)
+        return { success: true as const }
+      }),
+    ),
   ]
 }
