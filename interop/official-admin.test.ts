@@ -1,7 +1,12 @@
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createOfficialAdmin, officialVersions, type OfficialAdminApp } from './official-client.ts'
+import {
+  createOfficialAdmin,
+  officialVersions,
+  type OfficialAdminApp,
+  type OfficialAdminOptions,
+} from './official-client.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -13,16 +18,19 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
+function optionsOf({ id, keys }: TestProject): OfficialAdminOptions {
+  return {
+    baseUrl: portico.baseUrl,
+    projectId: id,
+    publishableClientKey: keys.publishable_client_key,
+    secretServerKey: keys.secret_server_key,
+    superSecretAdminKey: keys.super_secret_admin_key,
+  }
+}
+
 describe.each(officialVersions)('the official admin app %s, unmodified', (version) => {
   const name = version.replaceAll('.', '_')
-  const admin = (): Promise<OfficialAdminApp> =>
-    createOfficialAdmin(version, {
-      baseUrl: portico.baseUrl,
-      projectId: project.id,
-      publishableClientKey: project.keys.publishable_client_key,
-      secretServerKey: project.keys.secret_server_key,
-      superSecretAdminKey: project.keys.super_secret_admin_key,
-    })
+  const admin = (): Promise<OfficialAdminApp> => createOfficialAdmin(version, optionsOf(project))
 
   test('creates, lists, changes and deletes permission definitions of teams', async () => {
     const app = await admin()
@@ -59,6 +67,64 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
     expect(left.filter(({ id }) => [inner, outer].includes(id))).toMatchObject([
       { id: outer, containedPermissionIds: [] },
     ])
+  })
+
+  test('reads and updates the project', async () => {
+    const app = await admin()
+    const before = await app.getProject()
+
+    await before.update({
+      displayName: `Renamed by ${name}`,
+      config: { magicLinkEnabled: true, domains: [{ domain: 'https://app.example.com', handlerPath: '/handler' }] },
+    })
+    const after = await app.getProject()
+    await after.update({ isProductionMode: false, config: { ...after.config, allowLocalhost: false } })
+    const writtenBack = await app.getProject()
+    await writtenBack.update({ config: { allowLocalhost: true } })
+
+    expect(before).toMatchObject({ id: project.id, createdAt: expect.any(Date), isProductionMode: false })
+    expect(after).toMatchObject({
+      displayName: `Renamed by ${name}`,
+      config: { magicLinkEnabled: true, credentialEnabled: true, allowLocalhost: true },
+    })
+    expect(after.config.domains).toMatchObject([{ domain: 'https://app.example.com', handlerPath: '/handler' }])
+    expect(writtenBack.config).toMatchObject({ magicLinkEnabled: true, allowLocalhost: false })
+    expect(await writtenBack.getProductionModeErrors()).toEqual([])
+  })
+
+  test('creates, lists and revokes internal API keys', async () => {
+    const app = await admin()
+
+    const created = await app.createInternalApiKey({
+      description: `Backend ${name}`,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      hasPublishableClientKey: true,
+      hasSecretServerKey: true,
+      hasSuperSecretAdminKey: false,
+    })
+    const [listed] = await app.listInternalApiKeys()
+    await listed?.revoke()
+    const revoked = (await app.listInternalApiKeys()).find(({ id }) => id === created.id)
+
+    expect(created.secretServerKey).toMatch(/^ssk_/)
+    expect(listed).toMatchObject({
+      id: created.id,
+      description: `Backend ${name}`,
+      secretServerKey: { lastFour: created.secretServerKey?.slice(-4) },
+      superSecretAdminKey: null,
+    })
+    expect([listed?.isValid(), revoked?.whyInvalid()]).toEqual([true, 'manually-revoked'])
+  })
+
+  test('deletes the project', async () => {
+    const own = await portico.createProject()
+    const app = await createOfficialAdmin(version, optionsOf(own))
+
+    await (await app.getProject()).delete()
+
+    expect(
+      await portico.service.fetch(new Request(`${portico.baseUrl}/api/v1/projects/${own.id}/.well-known/jwks.json`)),
+    ).toMatchObject({ status: 404 })
   })
 
   test('grants what it has defined', async () => {

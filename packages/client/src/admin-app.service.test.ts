@@ -1,8 +1,13 @@
-import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
-
+import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 
-import { type AdminTeamPermissionDefinition, PorticoAdminApp, type PorticoServerApp } from './admin.ts'
+import {
+  type AdminTeamPermissionDefinition,
+  type CurrentInternalUser,
+  PorticoAdminApp,
+  PorticoInternalApp,
+  type PorticoServerApp,
+} from './admin.ts'
 import type { StackAdminApp, StackAdminAppConstructor } from './stack.ts'
 
 // The admin app against the real service over the real network port.
@@ -14,21 +19,26 @@ let app: PorticoAdminApp<false>
 beforeAll(async () => {
   portico = await createTestPortico({ isListening: true })
   project = await portico.createProject()
-  app = createApp(project.keys.super_secret_admin_key)
+  app = appOf(project)
 })
 
 afterAll(() => portico.close())
 
-function createApp(superSecretAdminKey: string): PorticoAdminApp<false> {
-  const { id, keys } = project
-  return new PorticoAdminApp({
-    projectId: id,
+type Keys = TestProject['keys']
+
+function createApp(keys: Keys, projectId: string): PorticoAdminApp<false> {
+  return new PorticoAdminApp<false>({
+    projectId,
     publishableClientKey: keys.publishable_client_key,
     secretServerKey: keys.secret_server_key,
-    superSecretAdminKey,
+    superSecretAdminKey: keys.super_secret_admin_key,
     baseUrl: portico.baseUrl,
     tokenStore: null,
   })
+}
+
+function appOf({ keys, id }: TestProject): PorticoAdminApp<false> {
+  return createApp(keys, id)
 }
 
 describe('team permission definitions', () => {
@@ -109,8 +119,260 @@ describe('project permission definitions', () => {
   })
 })
 
+describe('the project', () => {
+  test('is read with all its settings', async () => {
+    await app.createUser({})
+
+    const read = await app.getProject()
+
+    expect(read).toMatchObject({
+      id: project.id,
+      displayName: 'Test project',
+      description: '',
+      createdAt: expect.any(Date),
+      isProductionMode: false,
+      config: {
+        id: project.id,
+        signUpEnabled: true,
+        allowLocalhost: true,
+        oauthAccountMergeStrategy: 'link_method',
+        oauthProviders: [],
+        emailConfig: { type: 'shared' },
+        domains: [],
+        teamCreatorDefaultPermissions: [{ id: 'team_admin' }],
+        teamMemberDefaultPermissions: [{ id: 'team_member' }],
+        userDefaultPermissions: [],
+      },
+    })
+    expect(read.userCount).toBeGreaterThan(0)
+  })
+
+  test('is updated, absent settings stay, and a masked secret that is written back keeps the stored one', async () => {
+    const own = appOf(await portico.createProject())
+    const github = { id: 'github', type: 'standard', clientId: 'id', clientSecret: 'secret' } as const
+    await (
+      await own.getProject()
+    ).update({
+      displayName: 'Marginalia',
+      config: { magicLinkEnabled: true, oauthProviders: [github] },
+    })
+    const changed = await own.getProject()
+
+    await changed.update({
+      description: 'A reading journal',
+      config: { oauthProviders: changed.config.oauthProviders },
+    })
+
+    expect(await own.getProject()).toMatchObject({
+      displayName: 'Marginalia',
+      description: 'A reading journal',
+      config: {
+        magicLinkEnabled: true,
+        credentialEnabled: true,
+        oauthProviders: [{ id: 'github', type: 'standard', enabled: true, clientId: 'id' }],
+      },
+    })
+    expect(JSON.stringify(await own.getProject())).not.toContain('"secret"')
+  })
+
+  test('has the defaults for new members that its settings name', async () => {
+    const own = appOf(await portico.createProject())
+    await own.createTeamPermissionDefinition({ id: 'reader', containedPermissionIds: ['$read_members'] })
+
+    await (await own.getProject()).update({ config: { teamMemberDefaultPermissions: [{ id: 'reader' }] } })
+
+    const user = await own.createUser({})
+    const team = await own.createTeam({ displayName: 'Staff' })
+    await team.addUser(user.id)
+    expect(await team.listMemberPermissions({ recursive: false })).toEqual([{ id: 'reader', userId: user.id }])
+  })
+
+  test('reports what production mode does not allow', async () => {
+    const own = appOf(await portico.createProject())
+    await (
+      await own.getProject()
+    ).update({
+      config: { domains: [{ domain: 'http://staging.example.com', handlerPath: '/handler' }] },
+    })
+    const before = await (await own.getProject()).getProductionModeErrors()
+    await (
+      await own.getProject()
+    ).update({
+      isProductionMode: true,
+      config: { allowLocalhost: false, domains: [{ domain: 'https://example.com', handlerPath: '/handler' }] },
+    })
+
+    expect(before.map(({ rule }) => rule)).toEqual(['allow-localhost', 'not-https'])
+    expect(await (await own.getProject()).getProductionModeErrors()).toEqual([])
+  })
+
+  test('refuses a setting that is not valid, with its name', async () => {
+    const domains = [{ domain: 'https://example.com', handlerPath: 'handler' }]
+
+    await expect((await app.getProject()).update({ config: { domains } })).rejects.toMatchObject({
+      errorCode: 'SCHEMA_ERROR',
+      message: expect.stringContaining('Handler path must start with /'),
+    })
+  })
+
+  test('is deleted with its keys', async () => {
+    const own = appOf(await portico.createProject())
+
+    await (await own.getProject()).delete()
+
+    await expect(own.getProject()).rejects.toMatchObject({ errorCode: 'INVALID_SUPER_SECRET_ADMIN_KEY' })
+  })
+})
+
+describe('internal API keys', () => {
+  test('are created, listed with their last four characters, renamed and revoked', async () => {
+    const own = await portico.createProject()
+    const admin = appOf(own)
+    const expiresAt = new Date(portico.clock.now().getTime() + 3_600_000)
+
+    const created = await admin.createInternalApiKey({
+      description: 'Backend',
+      expiresAt,
+      hasPublishableClientKey: true,
+      hasSecretServerKey: true,
+      hasSuperSecretAdminKey: false,
+    })
+    const [listed] = await admin.listInternalApiKeys()
+    await listed?.update({ description: 'Old backend' })
+    await created.revoke()
+    const [revoked, initial] = await admin.listInternalApiKeys()
+
+    expect(created.secretServerKey).toMatch(/^ssk_/)
+    expect(created.superSecretAdminKey).toBeUndefined()
+    expect(listed).toMatchObject({
+      id: created.id,
+      expiresAt,
+      publishableClientKey: { lastFour: created.publishableClientKey?.slice(-4) },
+      secretServerKey: { lastFour: created.secretServerKey?.slice(-4) },
+      superSecretAdminKey: null,
+    })
+    expect(listed?.isValid()).toBe(true)
+    expect(revoked).toMatchObject({ description: 'Old backend', manuallyRevokedAt: expect.any(Date) })
+    expect([revoked?.whyInvalid(), initial?.whyInvalid()]).toEqual(['manually-revoked', null])
+    const withRevokedKey = createApp({ ...own.keys, secret_server_key: created.secretServerKey ?? '' }, own.id)
+    await expect(withRevokedKey.createUser({})).rejects.toMatchObject({ errorCode: 'INVALID_SECRET_SERVER_KEY' })
+  })
+
+  test('that have expired are no longer accepted', async () => {
+    const own = appOf(await portico.createProject())
+
+    const key = await own.createInternalApiKey({
+      description: 'Yesterday',
+      expiresAt: new Date(portico.clock.now().getTime() - 86_400_000),
+      hasPublishableClientKey: false,
+      hasSecretServerKey: false,
+      hasSuperSecretAdminKey: true,
+    })
+
+    expect(key.whyInvalid()).toBe('expired')
+  })
+})
+
+test('a test mail through a mail server that does not exist is an error in the result', async () => {
+  const result = await app.sendTestEmail({
+    recipientEmail: someEmail(),
+    emailConfig: {
+      host: 'mail.invalid',
+      port: 587,
+      username: 'u',
+      password: 'secret',
+      senderName: 'Marginalia',
+      senderEmail: someEmail(),
+    },
+  })
+
+  expect(result).toEqual({ status: 'error', error: { errorMessage: expect.stringMatching(/./) } })
+})
+
+describe('an owner', () => {
+  async function signUpOwner(): Promise<CurrentInternalUser> {
+    const internal = new PorticoInternalApp<true>({
+      tokenStore: 'memory',
+      publishableClientKey: 'pck_internal_of_a_test_service_only',
+      baseUrl: portico.baseUrl,
+    })
+    await internal.signUpWithCredential({
+      email: someEmail(),
+      password: TEST_PASSWORD,
+      verificationCallbackUrl: 'http://localhost/verify',
+    })
+    return internal.getUser({ or: 'throw' })
+  }
+
+  test('creates a project, administrates it without keys, and creates its keys', async () => {
+    const owner = await signUpOwner()
+
+    const { app: own, id } = await owner.createProject({ displayName: 'Notes', config: { magicLinkEnabled: true } })
+    const user = await own.createUser({ displayName: 'Ada' })
+    await own.createTeamPermissionDefinition({ id: 'writer', containedPermissionIds: [] })
+    const keys = await own.createInternalApiKey({
+      description: 'Backend',
+      expiresAt: new Date(portico.clock.now().getTime() + 3_600_000),
+      hasPublishableClientKey: true,
+      hasSecretServerKey: true,
+      hasSuperSecretAdminKey: true,
+    })
+
+    const [listed] = await owner.listOwnedProjects()
+    expect(listed).toMatchObject({ id, displayName: 'Notes', userCount: 1, config: { magicLinkEnabled: true } })
+    expect(listed?.app).toBe(own)
+    const backend = createApp(
+      {
+        publishable_client_key: keys.publishableClientKey ?? '',
+        secret_server_key: keys.secretServerKey ?? '',
+        super_secret_admin_key: keys.superSecretAdminKey ?? '',
+      },
+      id,
+    )
+    expect((await backend.getUser(user.id))?.displayName).toBe('Ada')
+    expect((await backend.listTeamPermissionDefinitions()).map((definition) => definition.id)).toContain('writer')
+  })
+
+  test('deletes a project, which is then no longer listed', async () => {
+    const owner = await signUpOwner()
+    const project = await owner.createProject({ displayName: 'Short-lived' })
+
+    await project.delete()
+
+    expect(await owner.listOwnedProjects()).toEqual([])
+  })
+
+  test('continues after the access token has expired, and not after the sign-out', async () => {
+    const owner = await signUpOwner()
+    const { app: own } = await owner.createProject({ displayName: 'Notes' })
+    // The clock of this computer does not move, so only the service knows that the token has expired.
+    portico.clock.advance(11 * 60_000)
+
+    const read = await own.getProject().finally(() => portico.clock.advance(-11 * 60_000))
+    await owner.signOut()
+
+    expect(read.displayName).toBe('Notes')
+    await expect(own.getProject()).rejects.toMatchObject({ errorCode: 'ADMIN_AUTHENTICATION_REQUIRED' })
+  })
+
+  test('is refused in the project of another owner', async () => {
+    const owner = await signUpOwner()
+    const foreign = new PorticoAdminApp<false>({
+      projectId: project.id,
+      projectOwnerSession: owner.currentSession,
+      baseUrl: portico.baseUrl,
+      tokenStore: null,
+    })
+
+    await expect(foreign.getProject()).rejects.toMatchObject({ errorCode: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' })
+    await expect(foreign.listUsers()).rejects.toMatchObject({ errorCode: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' })
+  })
+})
+
 test('a wrong admin key is a typed error', async () => {
-  await expect(createApp('sak_wrong').listTeamPermissionDefinitions()).rejects.toMatchObject({
+  await expect(
+    createApp({ ...project.keys, super_secret_admin_key: 'sak_wrong' }, project.id).listTeamPermissionDefinitions(),
+  ).rejects.toMatchObject({
     errorCode: 'INVALID_SUPER_SECRET_ADMIN_KEY',
   })
 })

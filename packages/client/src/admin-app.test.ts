@@ -59,7 +59,7 @@ describe('the keys', () => {
     const { app, sent } = createApp()
 
     await app.getUser('0f2f2a52-6b0e-4b9e-8a1a-b1b0d3a3f001')
-    await app.getProject().catch(() => {})
+    await app.checkCliLogin('code').catch(() => {})
 
     expect(sent.map(({ headers }) => headers.get('x-stack-access-type'))).toEqual(['server', 'client'])
     expect(sent.some(({ headers }) => headers.has('x-stack-super-secret-admin-key'))).toBe(false)

@@ -1,3 +1,5 @@
+import type { ProjectAdminRead } from '@portico/contract'
+
 import {
   type AdminProjectPermissionDefinition,
   type AdminProjectPermissionDefinitionCreateOptions,
@@ -7,52 +9,94 @@ import {
   type AdminTeamPermissionDefinitionUpdateOptions,
   PermissionDefinitions,
 } from './admin/permission-definitions.ts'
-import { type PorticoAdminAppOptions, resolveSuperSecretAdminKey } from './admin-options.ts'
-import { createSecretRequest } from './server/secret-request.ts'
+import {
+  type InternalApiKey,
+  type InternalApiKeyCreateOptions,
+  type InternalApiKeyFirstView,
+  InternalApiKeys,
+} from './admin/internal-api-keys.ts'
+import { type AdminProject, AdminProjects } from './admin/projects.ts'
+import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from './admin-options.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp } from './server-app.ts'
 import type { Resource } from './resources/resource.ts'
-import { resolveServerOptions } from './server-options.ts'
+import type { Result } from './transport/result.ts'
+import { sendTestEmail, type SendTestEmailOptions, type TestEmailFailure } from './admin/test-email.ts'
+import type { SendRequest } from './transport/request.ts'
 
 /** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
 export interface AdminAppInternals {
+  /** Returns the object of a project that the service has sent. */
+  presentProject(read: ProjectAdminRead): AdminProject
+  projectResource(): Resource<AdminProject>
+  internalApiKeysResource(): Resource<InternalApiKey[]>
   permissionDefinitionsResource(scope: 'team'): Resource<AdminTeamPermissionDefinition[]>
   permissionDefinitionsResource(scope: 'project'): Resource<AdminProjectPermissionDefinition[]>
 }
 
 /**
- * The administration of one project, for servers that hold its super secret admin key. It has every member of
- * `PorticoServerApp`. Every call asks the service.
+ * The administration of one project, for servers that hold its super secret admin key, and for the owners of the project. It
+ * has every member of `PorticoServerApp`. Every call asks the service.
  *
  * @example
  * const app = new PorticoAdminApp({ tokenStore: null })
- * await app.createTeamPermissionDefinition({ id: 'moderator', containedPermissionIds: ['$remove_members'] })
+ * const project = await app.getProject()
+ * await project.update({ config: { magicLinkEnabled: true } })
+ *
+ * @example
+ * // In a page of the owners: no keys, the rights of the signed-in owner.
+ * const session = (await internalApp.getUser({ or: 'redirect' })).currentSession
+ * const app = new PorticoAdminApp({ projectId, projectOwnerSession: session, tokenStore: null })
  */
 export class PorticoAdminApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends PorticoServerApp<HasTokenStore, ProjectId> {
   readonly [porticoAppInternalsSymbol]: AdminAppInternals
+  readonly #request: SendRequest
+  readonly #project: AdminProjects
+  readonly #internalApiKeys: InternalApiKeys
   readonly #definitions: { readonly team: PermissionDefinitions; readonly project: PermissionDefinitions }
 
   /** @param ports environment of the SDK; only tests pass their own */
   constructor(options: PorticoAdminAppOptions<HasTokenStore, ProjectId>, ports: Ports = defaultPorts) {
-    const { superSecretAdminKey: givenKey, ...givenForServer } = options
-    const superSecretAdminKey = resolveSuperSecretAdminKey(givenKey, ports)
-    super(givenForServer, ports)
-    const request = createSecretRequest(
-      resolveServerOptions(givenForServer, ports),
-      { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': superSecretAdminKey },
-      ports,
-    )
+    const access = resolveAdminAccess(options, ports)
+    super(serverOptionsOf(options, ports), ports, access)
+    const { requestAsAdmin } = access
+    this.#request = requestAsAdmin
+    this.#project = new AdminProjects(requestAsAdmin, ports)
+    this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
     this.#definitions = {
-      team: new PermissionDefinitions('team', request, ports),
-      project: new PermissionDefinitions('project', request, ports),
+      team: new PermissionDefinitions('team', requestAsAdmin, ports),
+      project: new PermissionDefinitions('project', requestAsAdmin, ports),
     }
     this[porticoAppInternalsSymbol] = {
+      presentProject: (read) => this.#project.present(read),
+      projectResource: () => this.#project.resource,
+      internalApiKeysResource: () => this.#internalApiKeys.resource,
       permissionDefinitionsResource: (scope: 'team' | 'project') => this.#definitions[scope].resource,
     }
+  }
+
+  /** Reads the project with all its settings. */
+  override getProject(): Promise<AdminProject> {
+    return this.#project.read()
+  }
+
+  /** Lists the key sets of the project, newest first, with those that have expired or are revoked. */
+  listInternalApiKeys(): Promise<InternalApiKey[]> {
+    return this.#internalApiKeys.list()
+  }
+
+  /** Creates a key set. Only this answer contains the complete keys. */
+  createInternalApiKey(options: InternalApiKeyCreateOptions): Promise<InternalApiKeyFirstView> {
+    return this.#internalApiKeys.create(options)
+  }
+
+  /** Sends a mail through a mail server to test its settings, in one attempt of at most ten seconds. */
+  sendTestEmail(options: SendTestEmailOptions): Promise<Result<undefined, TestEmailFailure>> {
+    return sendTestEmail(this.#request, options)
   }
 
   /** Lists the permissions that users can have in a team: the system permissions and those of the project. */

@@ -1,17 +1,94 @@
 import { readFirst } from './environment.ts'
-import { type PorticoServerAppOptions, resolveSecretKey } from './server-options.ts'
+import { type ProjectOwnerSession, withOwnerSession } from './admin/owner-session.ts'
+import { createSecretRequest } from './server/secret-request.ts'
+import {
+  type PorticoServerAppOptions,
+  resolveSecretKey,
+  resolveServerAccess,
+  resolveServerOptions,
+  type ServerAccess,
+} from './server-options.ts'
+import { resolveBaseUrl, resolveOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
+import { createRequest, type SendRequest } from './transport/request.ts'
 
-/** The secret server key is required too, because an admin app has the members of the server app. */
-export interface PorticoAdminAppOptions<
+/**
+ * The options of an app with keys, for servers. The secret server key is required too, because an admin app has the members of
+ * the server app.
+ */
+export interface PorticoAdminAppKeyOptions<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends PorticoServerAppOptions<HasTokenStore, ProjectId> {
   /** Default: `PORTICO_SUPER_SECRET_ADMIN_KEY`. It must never reach a browser. */
   superSecretAdminKey?: string
+  projectOwnerSession?: never
 }
 
-export function resolveSuperSecretAdminKey(given: string | undefined, ports: Ports): string {
+/** The options of an app without keys, which acts for an owner of the project. It may run in a browser. */
+export interface PorticoAdminAppOwnerOptions<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> extends Omit<PorticoServerAppOptions<HasTokenStore, ProjectId>, 'publishableClientKey' | 'secretServerKey'> {
+  projectOwnerSession: ProjectOwnerSession
+  publishableClientKey?: never
+  secretServerKey?: never
+  superSecretAdminKey?: never
+}
+
+export type PorticoAdminAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> =
+  | PorticoAdminAppKeyOptions<HasTokenStore, ProjectId>
+  | PorticoAdminAppOwnerOptions<HasTokenStore, ProjectId>
+
+/** How an admin app calls the service. */
+export interface AdminAccess extends ServerAccess {
+  readonly requestAsAdmin: SendRequest
+}
+
+export function resolveAdminAccess(options: PorticoAdminAppOptions, ports: Ports): AdminAccess {
+  return options.projectOwnerSession ? accessOfOwner(options, ports) : accessByKey(options, ports)
+}
+
+function accessByKey(options: PorticoAdminAppKeyOptions, ports: Ports): AdminAccess {
+  const superSecretAdminKey = resolveSuperSecretAdminKey(options.superSecretAdminKey, ports)
+  return {
+    ...resolveServerAccess(options, ports),
+    requestAsAdmin: createSecretRequest(
+      resolveServerOptions(options, ports),
+      { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': superSecretAdminKey },
+      ports,
+    ),
+  }
+}
+
+function accessOfOwner(options: PorticoAdminAppOwnerOptions, ports: Ports): AdminAccess {
+  const { projectOwnerSession, extraRequestHeaders = {}, ...given } = options
+  // The keys are empty, so that those of the environment, which may be of another project, are not sent.
+  const resolved = resolveOptions({ ...given, extraRequestHeaders, publishableClientKey: '' }, ports)
+  const ownerPorts = withOwnerSession(ports, projectOwnerSession)
+  const createOwnerRequest = (type: string): SendRequest =>
+    createRequest({ ...resolved, ports: ownerPorts }, { 'x-stack-access-type': type })
+  return {
+    options: resolved,
+    // Without the browser, because the page belongs to the project "internal": its cookies, its address and its sign-in.
+    clientPorts: { ...ownerPorts, browser: () => null },
+    requestAsServer: createOwnerRequest('server'),
+    requestAsAdmin: createOwnerRequest('admin'),
+  }
+}
+
+/** Returns the options of the server app that an admin app extends. */
+export function serverOptionsOf<HasTokenStore extends boolean, ProjectId extends string>(
+  options: PorticoAdminAppOptions<HasTokenStore, ProjectId>,
+  ports: Ports,
+): PorticoServerAppOptions<HasTokenStore, ProjectId> {
+  const { superSecretAdminKey: _adminOnly, projectOwnerSession, ...forServer } = options
+  if (!projectOwnerSession) return forServer
+  // The client calls of the app do not know the browser, but they use the same address.
+  return { ...forServer, baseUrl: resolveBaseUrl(options.baseUrl, ports.browser() !== null) }
+}
+
+function resolveSuperSecretAdminKey(given: string | undefined, ports: Ports): string {
   return resolveSecretKey(
     given,
     {

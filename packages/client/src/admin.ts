@@ -1,12 +1,14 @@
 /** The SDK for the administration of projects. It has every export of the server too. */
-import type { ProjectAdminRead, ProjectCreate } from '@portico/contract'
-
-import type { PorticoClientApp } from './client-app.ts'
-import { porticoAppInternalsSymbol } from './internals.ts'
-
 export * from './server.ts'
 export { type AdminAppInternals, PorticoAdminApp } from './admin-app.ts'
-export type { PorticoAdminAppOptions } from './admin-options.ts'
+export type { PorticoAdminAppKeyOptions, PorticoAdminAppOptions, PorticoAdminAppOwnerOptions } from './admin-options.ts'
+export type {
+  InternalApiKey,
+  InternalApiKeyBase,
+  InternalApiKeyCreateOptions,
+  InternalApiKeyFirstView,
+} from './admin/internal-api-keys.ts'
+export type { ProjectOwnerSession } from './admin/owner-session.ts'
 export type {
   AdminProjectPermissionDefinition,
   AdminProjectPermissionDefinitionCreateOptions,
@@ -15,28 +17,18 @@ export type {
   AdminTeamPermissionDefinitionCreateOptions,
   AdminTeamPermissionDefinitionUpdateOptions,
 } from './admin/permission-definitions.ts'
-
-/** An app of the project "internal", whose users own projects. */
-export type InternalApp = PorticoClientApp<boolean, 'internal'>
-
-/** Lists the projects that the signed-in user owns. */
-export async function listOwnedProjects(app: InternalApp): Promise<ProjectAdminRead[]> {
-  const { items } = await requestOf(app)<{ items: ProjectAdminRead[] }>('/internal/projects')
-  return items
-}
-
-/** Creates a project that the signed-in user owns. */
-export function createProject(app: InternalApp, project: ProjectCreate): Promise<ProjectAdminRead> {
-  return requestOf(app)<ProjectAdminRead>('/internal/projects', { method: 'POST', body: project })
-}
-
-function requestOf(app: InternalApp): InternalApp[typeof porticoAppInternalsSymbol]['request'] {
-  // The type ensures this only for TypeScript callers.
-  const projectId: string = app.projectId
-  if (projectId !== 'internal') {
-    throw new Error(
-      `Only users of the project "internal" own projects, but this app belongs to the project "${projectId}".`,
-    )
-  }
-  return app[porticoAppInternalsSymbol].request
-}
+export { findProductionModeErrors, type ProductionModeError } from './admin/production-mode.ts'
+export type {
+  AdminDomainConfig,
+  AdminEmailConfig,
+  AdminOAuthProviderConfig,
+  AdminProject,
+  AdminProjectConfig,
+  AdminProjectConfigUpdateOptions,
+  AdminProjectCreateOptions,
+  AdminProjectUpdateOptions,
+} from './admin/projects.ts'
+export type { OptionsArgument } from './call-options.ts'
+export { PorticoInternalApp, type PorticoInternalAppOptions } from './internal-app.ts'
+export { type AdminOwnedProject, type CurrentInternalUser, OwnedProjects, type OwnerActions } from './owned-projects.ts'
+export type { SendTestEmailOptions, TestEmailFailure } from './admin/test-email.ts'

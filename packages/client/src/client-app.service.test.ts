@@ -10,7 +10,6 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { CookieJar, TestBrowser, TestLocks } from '../test/surroundings.ts'
-import { createProject, listOwnedProjects } from './admin.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { KnownErrors } from './transport/known-error.ts'
 import { defaultPorts } from './transport/ports.ts'
@@ -274,24 +273,6 @@ describe('projects', () => {
       id: project.id,
       config: { signUpEnabled: true, credentialEnabled: true, clientUserDeletionEnabled: true, oauthProviders: [] },
     })
-  })
-
-  test('a user of the internal project owns the project they create', async () => {
-    const app = new PorticoClientApp({
-      tokenStore: 'memory',
-      projectId: 'internal',
-      publishableClientKey: 'pck_internal_of_a_test_service_only',
-      baseUrl: listening.url,
-    })
-    await app.signUpWithCredential({
-      email: someEmail(),
-      password: TEST_PASSWORD,
-      verificationCallbackUrl: page,
-    })
-
-    const created = await createProject(app, { display_name: 'Notes' })
-
-    expect(await listOwnedProjects(app)).toEqual([created])
   })
 
   test('the error for a wrong key contains the project id', async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { baseUrl, createSurroundings, projectId, TestBrowser } from '../test/surroundings.ts'
-import { createApp } from '../test/test-app.ts'
-import { createProject, listOwnedProjects } from './admin.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import type { PorticoClientAppOptions } from './options.ts'
@@ -43,26 +41,5 @@ describe('other entries', () => {
     expect(sent.map(({ body }) => (body as { refresh_token: string }).refresh_token)).toEqual(
       expected ? [expected] : [],
     )
-  })
-
-  test('an app of the internal project lists and creates projects', async () => {
-    const { ports, sent } = createSurroundings(({ method }) => ({
-      body: method === 'GET' ? { items: [{ id: 'p' }] } : { id: 'q' },
-    }))
-    const app = new PorticoClientApp(
-      { tokenStore: 'memory', projectId: 'internal', publishableClientKey: 'k', baseUrl },
-      ports,
-    )
-
-    expect(await listOwnedProjects(app)).toEqual([{ id: 'p' }])
-    expect(await createProject(app, { display_name: 'New' })).toEqual({ id: 'q' })
-    expect(sent.map(({ method, path, body }) => [method, path, body])).toEqual([
-      ['GET', '/internal/projects', undefined],
-      ['POST', '/internal/projects', { display_name: 'New' }],
-    ])
-  })
-
-  test('listing the owned projects throws for an app of another project', async () => {
-    await expect(listOwnedProjects(createApp().app as never)).rejects.toThrow(/"internal"/)
   })
 })

@@ -14,7 +14,7 @@ import {
 import type { GetUserOr, OptionsArgument } from './call-options.ts'
 import type { HandlerUrls } from './pages/urls.ts'
 import { type IncomingRequest, tokensOfIncoming, toRequestLike } from './server/incoming-request.ts'
-import { type PorticoServerAppOptions, resolveServerOptions } from './server-options.ts'
+import { type PorticoServerAppOptions, resolveServerAccess, type ServerAccess } from './server-options.ts'
 import type { ServerContext } from './server/server-context.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
@@ -28,7 +28,7 @@ import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { readCurrentServerUser } from './server/current-user.ts'
 import { CachedRequestScope, type RequestScope } from './server/request-scope.ts'
-import { createSecretRequest } from './server/secret-request.ts'
+import type { Project } from './resources/projects.ts'
 
 /** The token store of a call on a server. */
 export type ServerTokenStore = TokenStoreInit | IncomingRequest
@@ -37,10 +37,14 @@ export type ServerGetUserOptions<HasTokenStore extends boolean = boolean> = {
   or?: GetUserOr
 } & (HasTokenStore extends false ? { tokenStore: NonNullable<ServerTokenStore> } : { tokenStore?: ServerTokenStore })
 
+/** The methods of the client app that the server app declares itself. */
+const ownMembers = ['constructor', 'getProject', 'getUser'] as const
+type OwnMembers = Record<(typeof ownMembers)[number], unknown>
+
 /** The members of the client app that the server app passes on. */
 type ClientMembers<HasTokenStore extends boolean, ProjectId extends string> = Omit<
   PorticoClientApp<HasTokenStore, ProjectId>,
-  'getUser' | 'projectId' | 'urls' | typeof porticoAppInternalsSymbol
+  keyof OwnMembers | 'projectId' | 'urls' | typeof porticoAppInternalsSymbol
 >
 
 // The static block of the class defines the methods of this type.
@@ -49,7 +53,8 @@ const AppWithClientMembers = class {} as unknown as new <
   ProjectId extends string,
 >() => ClientMembers<HasTokenStore, ProjectId>
 
-const clientMembers: readonly string[] = Object.getOwnPropertyNames(PorticoClientApp.prototype)
+const ownNames: readonly string[] = ownMembers
+const clientMembers = Object.getOwnPropertyNames(PorticoClientApp.prototype).filter((name) => !ownNames.includes(name))
 
 /**
  * Users, sessions and access tokens of one project, for servers that hold its secret key. It has every member of
@@ -67,7 +72,7 @@ export class PorticoServerApp<
   ProjectId extends string = string,
 > extends AppWithClientMembers<HasTokenStore, ProjectId> {
   static {
-    for (const name of clientMembers.filter((member) => member !== 'constructor' && member !== 'getUser')) {
+    for (const name of clientMembers) {
       Object.defineProperty(this.prototype, name, {
         configurable: true,
         writable: true,
@@ -90,13 +95,23 @@ export class PorticoServerApp<
   readonly #ports: Ports
   readonly #scopes = new WeakMap<IncomingRequest, RequestScope>()
 
-  /** @param ports environment of the SDK; only tests pass their own */
-  constructor(options: PorticoServerAppOptions<HasTokenStore, ProjectId>, ports: Ports = defaultPorts) {
+  /**
+   * @param ports environment of the SDK; only tests pass their own
+   * @param access only the admin app passes its own
+   */
+  constructor(
+    options: PorticoServerAppOptions<HasTokenStore, ProjectId>,
+    ports: Ports = defaultPorts,
+    access: ServerAccess = resolveServerAccess(options, ports),
+  ) {
     super()
     const { secretServerKey: _serverOnly, issuerBaseUrl, ...givenForClient } = options
-    const resolved = resolveServerOptions(options, ports)
-    const { projectId, readUnprefixedCookies, extraRequestHeaders } = resolved
-    this.#client = new PorticoClientApp({ ...withRequestLike(givenForClient), extraRequestHeaders }, ports)
+    const { options: resolved, clientPorts, requestAsServer } = access
+    const { projectId, publishableClientKey, readUnprefixedCookies, extraRequestHeaders } = resolved
+    this.#client = new PorticoClientApp(
+      { ...withRequestLike(givenForClient), publishableClientKey, extraRequestHeaders },
+      clientPorts,
+    )
     this.projectId = this.#client.projectId
     this.urls = this.#client.urls
     this.verifyAccessToken = createAccessTokenVerifier(
@@ -111,8 +126,8 @@ export class PorticoServerApp<
     this.#ports = ports
     this.#readUnprefixedCookies = readUnprefixedCookies
     this.#context = {
-      request: createSecretRequest(resolved, { 'x-stack-access-type': 'server' }, ports),
-      requestAsUser: createRequest({ ...resolved, ports }),
+      request: requestAsServer,
+      requestAsUser: createRequest({ ...resolved, ports: clientPorts }),
       ports,
       pageUrl: (page) => requireAbsolute(page, resolved.urls[page]),
       createUser: createServerUser,
@@ -140,6 +155,11 @@ export class PorticoServerApp<
     if (isIdOrKey(idOrOptions)) return getUserByIdOrKey(this.#context, idOrOptions)
     const { or = 'return-null', tokenStore } = withRequestLike(idOrOptions)
     return this.#readCurrentUser(this.#context, or, tokenStore)
+  }
+
+  /** Fetches the public data of the project. */
+  getProject(): Promise<Project> {
+    return this.#client.getProject()
   }
 
   /** @deprecated Use `getUser`. */

@@ -1,6 +1,8 @@
 import { readFirst } from './environment.ts'
+import { createSecretRequest } from './server/secret-request.ts'
 import { type PorticoClientAppOptions, type ResolvedOptions, resolveOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
+import type { SendRequest } from './transport/request.ts'
 
 export interface PorticoServerAppOptions<
   HasTokenStore extends boolean = boolean,
@@ -25,6 +27,24 @@ export function resolveServerOptions(options: PorticoServerAppOptions, ports: Po
   // Headers of the environment variable are for browsers, which read them anyway.
   const { extraRequestHeaders = {} } = options
   return { ...resolveOptions({ ...options, extraRequestHeaders }, ports), secretServerKey }
+}
+
+/** How a server app calls the service. */
+export interface ServerAccess {
+  readonly options: ResolvedOptions
+  /** The environment of the calls as a client. */
+  readonly clientPorts: Ports
+  readonly requestAsServer: SendRequest
+}
+
+/** The access of a server that holds the secret key. */
+export function resolveServerAccess(options: PorticoServerAppOptions, ports: Ports): ServerAccess {
+  const resolved = resolveServerOptions(options, ports)
+  return {
+    options: resolved,
+    clientPorts: ports,
+    requestAsServer: createSecretRequest(resolved, { 'x-stack-access-type': 'server' }, ports),
+  }
 }
 
 /** A key that only servers hold. */

@@ -54,6 +54,23 @@ export type {
   AdminTeamPermissionDefinitionCreateOptions,
   AdminTeamPermissionDefinitionUpdateOptions,
 } from './admin/permission-definitions.ts'
+export type {
+  InternalApiKey,
+  InternalApiKeyBase,
+  InternalApiKeyCreateOptions,
+  InternalApiKeyFirstView,
+} from './admin/internal-api-keys.ts'
+export type {
+  AdminDomainConfig,
+  AdminEmailConfig,
+  AdminOAuthProviderConfig,
+  AdminProject,
+  AdminProjectConfig,
+  AdminProjectConfigUpdateOptions,
+  AdminProjectCreateOptions,
+  AdminProjectUpdateOptions,
+} from './admin/projects.ts'
+export type { AdminOwnedProject, CurrentInternalUser } from './owned-projects.ts'
 /** The permissions of users, as an admin reads them. */
 export type {
   ProjectPermission as AdminProjectPermission,

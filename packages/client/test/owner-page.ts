@@ -1,2 +1,4 @@
-// A page for project owners: it imports only their projects from an entry that has the admin app too.
-export { createProject, listOwnedProjects } from '../src/admin.ts'
+// A page for project owners: its users administrate their projects with their own rights.
+import { PorticoInternalApp } from '../src/admin.ts'
+
+export const app = new PorticoInternalApp({ tokenStore: 'cookie' })

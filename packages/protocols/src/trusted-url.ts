@@ -88,8 +88,15 @@ function isOnlyWildcards(pattern: string): boolean {
   return /^[*.]+$/.test(pattern)
 }
 
-function isPublicHttps({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' && !isLoopback(hostname) && !isIpAddress(hostname)
+function isPublicHttps(url: URL): boolean {
+  return findPublicHttpsProblem(url) === null
+}
+
+/** Returns why a policy that requires public HTTPS does not trust the URL; null if it can. */
+export function findPublicHttpsProblem({ protocol, hostname }: URL): 'localhost' | 'ip-address' | 'not-https' | null {
+  if (isLoopback(hostname)) return 'localhost'
+  if (isIpAddress(hostname)) return 'ip-address'
+  return protocol === 'https:' ? null : 'not-https'
 }
 
 /** The URL parser accepts a host name that ends in a number only if it is an IPv4 address. */

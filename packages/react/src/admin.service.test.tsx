@@ -38,12 +38,8 @@ function Permissions(): ReactNode {
   )
 }
 
-async function render(): Promise<string> {
-  const page = (
-    <Suspense fallback="loading">
-      <Permissions />
-    </Suspense>
-  )
+async function render(content: ReactNode = <Permissions />): Promise<string> {
+  const page = <Suspense fallback="loading">{content}</Suspense>
   const stream = await renderToReadableStream(page)
   await stream.allReady
   return new Response(stream).text()
@@ -60,6 +56,30 @@ test('hooks of an admin render the definitions of both scopes, and follow change
   expect(before).toContain('team_admin team_member')
   expect(created).toContain('beta team_admin team_member writer')
   expect(await render()).toContain('author team_admin team_member')
+})
+
+test('hooks of an admin render the project, its production-mode errors and its keys, and follow changes', async () => {
+  function Settings(): ReactNode {
+    const shown = app.useProject()
+    const rules = shown.useProductionModeErrors().map(({ rule }) => rule)
+    const keys = app.useInternalApiKeys().map(({ description }) => description)
+    return <p>{[shown.displayName, ...rules, ...keys].join(', ')}</p>
+  }
+  const before = await render(<Settings />)
+
+  const read = await app.getProject()
+  await read.update({ displayName: 'Marginalia', config: { allowLocalhost: false } })
+  await app.createInternalApiKey({
+    description: 'Backend',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    hasPublishableClientKey: true,
+    hasSecretServerKey: false,
+    hasSuperSecretAdminKey: false,
+  })
+
+  expect(before).toContain('Test project, allow-localhost, Test keys')
+  expect(await render(<Settings />)).toContain('Marginalia, Backend, Test keys')
+  expect(read.useProductionModeErrors()).toHaveLength(1)
 })
 
 test('an admin app has the hooks of a server', async () => {

@@ -1,0 +1,104 @@
+import type { ProjectAdminRead, ProjectConfigUpdate, ProjectUpdate } from '@portico/contract'
+
+import { type CamelCased, toCamelCase, toSnakeCase } from './wire-names.ts'
+import { CachedResource } from '../resources/resource.ts'
+import { findProductionModeErrors, type ProductionModeError } from './production-mode.ts'
+import type { Ports } from '../transport/ports.ts'
+import type { Project } from '../resources/projects.ts'
+import type { SendRequest } from '../transport/request.ts'
+
+type DefinedMembers<Type> = { [Name in keyof Type]-?: NonNullable<Type[Name]> }
+
+type WritableConfig = DefinedMembers<CamelCased<ProjectConfigUpdate>>
+
+/** A provider of the project, with keys of the operator (`shared`) or of the project (`standard`). The secret is masked. */
+export type AdminOAuthProviderConfig = WritableConfig['oauthProviders'][number] & { readonly enabled: boolean }
+
+/** The mail server of the operator (`shared`) or of the project (`standard`). The password is masked. */
+export type AdminEmailConfig = WritableConfig['emailConfig']
+
+export type AdminDomainConfig = WritableConfig['domains'][number]
+
+/** All settings of a project. An update accepts them as they were read. */
+export interface AdminProjectConfig extends Omit<
+  CamelCased<ProjectAdminRead['config']>,
+  'emailConfig' | 'enabledOauthProviders' | 'oauthProviders'
+> {
+  readonly emailConfig: AdminEmailConfig
+  /** Disabled providers too, with `enabled: false`. */
+  readonly oauthProviders: AdminOAuthProviderConfig[]
+}
+
+/** Absent settings stay unchanged. A list replaces the whole list. A masked secret keeps the stored one. */
+export interface AdminProjectConfigUpdateOptions extends CamelCased<ProjectConfigUpdate> {}
+
+export interface AdminProjectUpdateOptions {
+  displayName?: string
+  description?: string | null
+  /** Trusts only HTTPS pages with a host name that is not localhost; `config.allowLocalhost` is then ignored. */
+  isProductionMode?: boolean
+  config?: AdminProjectConfigUpdateOptions
+}
+
+export interface AdminProjectCreateOptions extends AdminProjectUpdateOptions {
+  displayName: string
+}
+
+/** A project with all its settings. A snapshot: read the project again after a change. */
+export interface AdminProject extends Project {
+  readonly description: string | null
+  readonly createdAt: Date
+  /** Anonymous users included. */
+  readonly userCount: number
+  readonly isProductionMode: boolean
+  readonly config: AdminProjectConfig
+  update(options: AdminProjectUpdateOptions): Promise<void>
+  /** Deletes the project with everything in it. It cannot be undone. */
+  delete(): Promise<void>
+  /** Returns what has to change before the project can go into production, computed from this snapshot. */
+  getProductionModeErrors(): Promise<ProductionModeError[]>
+}
+
+const path = '/internal/projects/current'
+
+/** The project of an admin app. */
+export class AdminProjects {
+  /** The project, for hooks. Each change through this object fetches it again or drops it. */
+  readonly resource: CachedResource<AdminProject>
+  readonly #request: SendRequest
+
+  constructor(request: SendRequest, ports: Ports) {
+    this.resource = new CachedResource(ports, () => this.read())
+    this.#request = request
+  }
+
+  async read(): Promise<AdminProject> {
+    return this.present(await this.#request<ProjectAdminRead>(path))
+  }
+
+  present(read: ProjectAdminRead): AdminProject {
+    const { enabledOauthProviders: _enabled, ...config } = toCamelCase(read.config)
+    const project = {
+      id: read.id,
+      displayName: read.display_name,
+      description: read.description,
+      createdAt: new Date(read.created_at_millis),
+      userCount: read.user_count,
+      isProductionMode: read.is_production_mode,
+      // Unchecked cast: the service sends the members that belong to the type of a provider and of the mail server.
+      config: config as AdminProjectConfig,
+    }
+    return {
+      ...project,
+      update: async (options) => {
+        await this.#request(path, { method: 'PATCH', body: toSnakeCase<ProjectUpdate>(options) })
+        await this.resource.renew()
+      },
+      delete: async () => {
+        await this.#request(path, { method: 'DELETE' })
+        await this.resource.renew()
+      },
+      getProductionModeErrors: async () => findProductionModeErrors(project),
+    }
+  }
+}
