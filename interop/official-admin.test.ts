@@ -1,8 +1,9 @@
-import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
+import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
   createOfficialAdmin,
+  createOfficialClient,
   officialVersions,
   type OfficialAdminApp,
   type OfficialAdminOptions,
@@ -17,6 +18,11 @@ beforeAll(async () => {
 })
 
 afterAll(() => portico.close())
+
+interface OfficialOwner {
+  createProject(options: { displayName: string }): Promise<{ id: string }>
+  listOwnedProjects(): Promise<{ id: string; app: OfficialAdminApp }[]>
+}
 
 function optionsOf({ id, keys }: TestProject): OfficialAdminOptions {
   return {
@@ -125,6 +131,30 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
     expect(
       await portico.service.fetch(new Request(`${portico.baseUrl}/api/v1/projects/${own.id}/.well-known/jwks.json`)),
     ).toMatchObject({ status: 404 })
+  })
+
+  test('of an owner creates, lists and administers projects with the access token of the owner', async () => {
+    const internal = await createOfficialClient(version, {
+      baseUrl: portico.baseUrl,
+      projectId: 'internal',
+      publishableClientKey: 'pck_internal_of_a_test_service_only',
+    })
+    await internal.signUpWithCredential({
+      email: someEmail(),
+      password: TEST_PASSWORD,
+      verificationCallbackUrl: 'http://localhost/verify',
+      noRedirect: true,
+    })
+    // The types of the official client give these methods only to an app whose project id is the literal "internal".
+    const owner = (await internal.getUser({ or: 'throw' })) as unknown as OfficialOwner
+
+    const created = await owner.createProject({ displayName: `Of ${name}` })
+    const listed = await owner.listOwnedProjects()
+    const read = await listed[0]?.app.getProject()
+
+    expect(created).toMatchObject({ displayName: `Of ${name}` })
+    expect(listed.map(({ id }) => id)).toEqual([created.id])
+    expect(read).toMatchObject({ id: created.id })
   })
 
   test('grants what it has defined', async () => {
