@@ -13,12 +13,14 @@ export interface BenchProject {
   readonly id: string
   readonly clientKey: string
   readonly serverKey: string
+  readonly adminKey: string
 }
 
 const measuredProject: BenchProject = {
   id: 'internal',
   clientKey: 'pck_bench_5f0c1f6e8a3b4d7296c0e1d2',
   serverKey: 'ssk_bench_7d2e4b9a1c6f4e8390b5a7c3',
+  adminKey: 'sak_bench_1b8d3f7c5e2a4960d4c7e9f1',
 }
 
 /** Another project of the same service. */
@@ -26,6 +28,7 @@ export const floodingProject: BenchProject = {
   id: 'a2f1c3d4-5b6e-4f70-8a91-b2c3d4e5f607',
   clientKey: 'pck_flood_3c9a6e1d8b5f402796c0e1d2',
   serverKey: 'ssk_flood_8e4f1b7a2c6d4e9390b5a7c3',
+  adminKey: 'sak_flood_2d9a5c8e1f7b4063d4c7e9f1',
 }
 
 /** More rounds than the longest load can send. */
@@ -173,6 +176,19 @@ function serverHeaders(project: BenchProject): Record<string, string> {
 /** A read by a backend. `path` is relative to the API. */
 export function readAsServer(path: string, project: BenchProject): Lane {
   return { method: 'GET', path: `${API}${path}`, headers: serverHeaders(project) }
+}
+
+/** A read by an admin. */
+export function readAsAdmin(path: string, project: BenchProject): Lane {
+  return {
+    method: 'GET',
+    path: `${API}${path}`,
+    headers: {
+      'x-stack-project-id': project.id,
+      'x-stack-access-type': 'admin',
+      'x-stack-super-secret-admin-key': project.adminKey,
+    },
+  }
 }
 
 /** Checks of API keys by a backend, each key once. */

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { startPostgres } from '../tools/postgres.ts'
+import { generateAuditEvents } from './audit-database.ts'
 import { generateKeys } from './key-database.ts'
 import { startPortico, type BenchProject } from './portico.ts'
 import { query } from './postgres.ts'
@@ -13,6 +14,7 @@ export const RARE_NAME = 'Zywicki'
 /** Change it together with the generated data. */
 const DATA_VERSION = 2
 const KEYS_VERSION = 1
+const EVENTS_VERSION = 1
 const BATCH_USERS = 50_000
 
 /** Users for each team. Every user is a member of three teams. */
@@ -26,6 +28,8 @@ export interface ScalePostgres {
   databaseOf(users: number): Promise<string>
   /** Does the same for a database with this number of API keys. */
   databaseOfKeys(keys: number): Promise<string>
+  /** Does the same for a database with this number of audit events. */
+  databaseOfEvents(events: number): Promise<string>
   /** Creates an empty database, runs the work with its URL and drops the database. */
   withEmptyDatabase<T>(work: (url: string) => Promise<T>): Promise<T>
   stop(): Promise<void>
@@ -60,6 +64,8 @@ export async function startScalePostgres(
     databaseOf: (users) =>
       keep(`scale_${DATA_VERSION}_${users}`, (url) => generateUsers(url, project, users, progress)),
     databaseOfKeys: (keys) => keep(`keys_${KEYS_VERSION}_${keys}`, (url) => generateKeys(url, project, keys, progress)),
+    databaseOfEvents: (events) =>
+      keep(`events_${EVENTS_VERSION}_${events}`, (url) => generateAuditEvents(url, project, events, progress)),
     async withEmptyDatabase(work) {
       await drop('scale_empty')
       await query(server.url, 'create database scale_empty')

@@ -10,6 +10,7 @@ import {
   type Finding,
   type Series,
 } from '../comparison.ts'
+import { ACTOR_ID, momentOf, OWNER_ID } from '../audit-database.ts'
 import { runLoad, type Lane } from '../load.ts'
 import { writeKnownKeys } from '../key-database.ts'
 import {
@@ -17,6 +18,7 @@ import {
   floodingProject as project,
   importUser,
   productionSettings,
+  readAsAdmin,
   readAsServer,
   startPortico,
 } from '../portico.ts'
@@ -26,7 +28,7 @@ import { RARE_NAME, startScalePostgres, USERS_PER_TEAM, type ScalePostgres } fro
 import type { ServerProcess } from '../processes.ts'
 
 const SMALL_USERS = 10_000
-const PAGE_USERS = 50
+const PAGE_ROWS = 50
 const ROUND_SECONDS = 1
 const RATIO_MAX = 2
 
@@ -39,6 +41,8 @@ const LARGE_KEYS = 10_000_000
 /** Keys whose checks are measured, spread over all keys. */
 const CHECKED_KEYS = 10_000
 const KEYS_RATIO_MAX = 1.5
+
+const EVENTS_PER_USER = 10
 
 const IMPORTED_USERS = 100_000
 const IMPORT_CONNECTIONS = 16
@@ -62,6 +66,7 @@ export const scale: Comparison = {
         await measureReads(postgres, users, progress),
         await measurePermissionCheck(postgres, users, progress),
         await measureKeyCheck(postgres, progress),
+        await measureAuditPages(postgres, users, progress),
         await measureImport(postgres, users, progress),
       ]
     } finally {
@@ -82,27 +87,16 @@ async function measureReads(
     large: await startPortico({ ...settings, DATABASE_URL: urls.large }),
   }
   const reads = { small: await readsOf(urls.small, SMALL_USERS), large: await readsOf(urls.large, users) }
-  const series: Series[] = []
-  const checks: Check[] = []
+  const { series, checks } = await compareReads(
+    { small: `${SMALL_USERS.toLocaleString('en')} users`, large: `${users.toLocaleString('en')} users` },
+    reads.large.map(({ name }, index) => ({
+      name,
+      millisOf: (size) => medianMillisOf(servers[size], readAsServer((reads[size][index] as Read).path, project)),
+    })),
+  )
   const plans: string[] = []
-  for (const [index, { name }] of reads.large.entries()) {
-    const timeOf = (size: 'small' | 'large') => (): Promise<number> =>
-      medianMillisOf(servers[size], reads[size][index] as Read)
-    const times = await interleave({ small: timeOf('small'), large: timeOf('large') }, () => {}, {
-      warmUp: (size) => timeOf(size)(),
-      rounds: SHORT_ROUNDS,
-    })
-    series.push(
-      { name: `${name}, ${SMALL_USERS.toLocaleString('en')} users`, unit: 'ms', values: times.small },
-      { name: `${name}, ${users.toLocaleString('en')} users`, unit: 'ms', values: times.large },
-    )
-    checks.push({
-      what: `${name} with ${users.toLocaleString('en')} users, relative to ${SMALL_USERS.toLocaleString('en')}`,
-      values: ratios(times.large, times.small),
-      unit: '×',
-      target: { atMost: RATIO_MAX },
-    })
-    plans.push(`${name}: ${await scansOf(servers.large, urls.large, reads.large[index] as Read)}`)
+  for (const read of reads.large) {
+    plans.push(`${read.name}: ${await scansOf(servers.large, urls.large, read)}`)
     progress(plans.at(-1) ?? '')
   }
   const others = await measureOtherTerms(servers.large, progress)
@@ -110,7 +104,7 @@ async function measureReads(
   return {
     title: 'Users and teams of a large project',
     conditions: [
-      `Median latency of one connection, ${ROUND_SECONDS} s per round. Pages have ${PAGE_USERS} entries; the searches have at most 50 matches.`,
+      `Median latency of one connection, ${ROUND_SECONDS} s per round. Pages have ${PAGE_ROWS} entries; the searches have at most 50 matches.`,
       'Indexes and tables that a call reads in the large database, with the number of entries and rows:',
       '',
       ...plans.map((plan) => `- ${plan}`),
@@ -122,6 +116,38 @@ async function measureReads(
     series,
     checks,
   }
+}
+
+type Size = 'small' | 'large'
+
+interface MeasuredRead {
+  readonly name: string
+  readonly millisOf: (size: Size) => Promise<number>
+}
+
+/** Measures each read with few and with many rows in turn. */
+async function compareReads(
+  amounts: Readonly<Record<Size, string>>,
+  reads: readonly MeasuredRead[],
+): Promise<Pick<Finding, 'series' | 'checks'>> {
+  const series: Series[] = []
+  const checks: Check[] = []
+  for (const { name, millisOf } of reads) {
+    const times = await interleave({ small: () => millisOf('small'), large: () => millisOf('large') }, () => {}, {
+      warmUp: millisOf,
+      rounds: SHORT_ROUNDS,
+    })
+    for (const size of ['small', 'large'] as const) {
+      series.push({ name: `${name}, ${amounts[size]}`, unit: 'ms', values: times[size] })
+    }
+    checks.push({
+      what: `${name} with ${amounts.large}, relative to ${amounts.small.replace(/ .*/, '')}`,
+      values: ratios(times.large, times.small),
+      unit: '×',
+      target: { atMost: RATIO_MAX },
+    })
+  }
+  return { series, checks }
 }
 
 async function readsOf(url: string, users: number): Promise<Read[]> {
@@ -136,16 +162,16 @@ async function readsOf(url: string, users: number): Promise<Read[]> {
   const [member] = await membersOf(url, 1)
   const inTeam = `team_id=${member?.teamId}`
   return [
-    { name: 'first page', path: `/users?limit=${PAGE_USERS}` },
-    { name: 'page in the middle', path: `/users?limit=${PAGE_USERS}&cursor=${id}` },
-    { name: 'search by address', path: `/users?limit=${PAGE_USERS}&query=${email}` },
+    { name: 'first page', path: `/users?limit=${PAGE_ROWS}` },
+    { name: 'page in the middle', path: `/users?limit=${PAGE_ROWS}&cursor=${id}` },
+    { name: 'search by address', path: `/users?limit=${PAGE_ROWS}&query=${email}` },
     {
       name: 'search by part of a name',
-      path: `/users?limit=${PAGE_USERS}&query=${RARE_NAME.slice(1)}`,
+      path: `/users?limit=${PAGE_ROWS}&query=${RARE_NAME.slice(1)}`,
     },
     { name: 'read by id', path: `/users/${id}` },
-    { name: 'page of teams', path: `/teams?limit=${PAGE_USERS}` },
-    { name: 'page of the members of a team', path: `/team-member-profiles?${inTeam}&limit=${PAGE_USERS}` },
+    { name: 'page of teams', path: `/teams?limit=${PAGE_ROWS}` },
+    { name: 'page of the members of a team', path: `/team-member-profiles?${inTeam}&limit=${PAGE_ROWS}` },
     {
       name: 'effective permissions of a member',
       path: `/team-permissions?${inTeam}&user_id=${member?.userId}&recursive=true`,
@@ -272,6 +298,48 @@ async function measureKeyCheck(postgres: ScalePostgres, progress: (line: string)
   })
 }
 
+/** Measures pages of the audit log with few and with many events. */
+async function measureAuditPages(
+  postgres: ScalePostgres,
+  users: number,
+  progress: (line: string) => void,
+): Promise<Finding> {
+  const events = { small: SMALL_USERS * EVENTS_PER_USER, large: users * EVENTS_PER_USER }
+  // The events are as old as the databases, which are kept between runs.
+  const settings = { ...productionSettings, PORTICO_LOG: 'warn', PORTICO_AUDIT_RETENTION_DAYS: '0' }
+  const startWith = async (count: number): Promise<ServerProcess> =>
+    startPortico({ ...settings, DATABASE_URL: await postgres.databaseOfEvents(count) })
+  const servers = { small: await startWith(events.small), large: await startWith(events.large) }
+  const filters: Record<string, string> = {
+    'first page': '',
+    'events of an actor': `actor_id=${ACTOR_ID}`,
+    'events of an admin about a target': `actor_id=${OWNER_ID}&target_id=setting-3`,
+    'events with an action': 'action=project.updated',
+    'refused sign-ins': 'action=user.signed_in&outcome=refused',
+    'refused acts': 'outcome=refused',
+    'acts of admins': 'actor_type=admin',
+    'combination without a match, 10,000 entries examined': 'actor_type=client&outcome=ok',
+  }
+  const reads = Object.entries(filters).map(([name, filter]) => ({ name, path: () => filter }))
+  const middle = { name: 'page in the middle', path: (size: Size) => `until_millis=${momentOf(events[size] / 2)}` }
+  const { series, checks } = await compareReads(
+    { small: `${events.small.toLocaleString('en')} events`, large: `${events.large.toLocaleString('en')} events` },
+    [middle, ...reads].map(({ name, path }) => ({
+      name: `audit log, ${name}`,
+      millisOf: (size) =>
+        medianMillisOf(servers[size], readAsAdmin(`/internal/audit-events?limit=${PAGE_ROWS}&${path(size)}`, project)),
+    })),
+  )
+  for (const { what } of checks) progress(what)
+  for (const server of Object.values(servers)) await server.stop()
+  return {
+    title: 'Audit log of a large project',
+    conditions: `Median latency of one connection, ${ROUND_SECONDS} s per round. Pages have ${PAGE_ROWS} entries.`,
+    series,
+    checks,
+  }
+}
+
 /** Spreads the keys over the connections. Each connection repeats its keys, more often than a round can check them. */
 function lanesOf(keys: readonly string[]): Lane[] {
   const perLane = Math.ceil(keys.length / CONNECTIONS)
@@ -281,9 +349,8 @@ function lanesOf(keys: readonly string[]): Lane[] {
   })
 }
 
-async function medianMillisOf({ origin }: ServerProcess, { path }: Read): Promise<number> {
-  const lanes: Lane[] = [readAsServer(path, project)]
-  return (await runLoad({ origin, lanes, seconds: ROUND_SECONDS })).medianMillis
+async function medianMillisOf({ origin }: ServerProcess, lane: Lane): Promise<number> {
+  return (await runLoad({ origin, lanes: [lane], seconds: ROUND_SECONDS })).medianMillis
 }
 
 /** Describes what a call reads: indexes with their entries, and tables that are read from end to end with their rows. */
@@ -321,7 +388,7 @@ async function measureOtherTerms({ origin }: ServerProcess, progress: (line: str
   }
   const lines: string[] = []
   for (const [name, term] of Object.entries(terms)) {
-    const { path, headers } = readAsServer(`/users?limit=${PAGE_USERS}&query=${term}`, project)
+    const { path, headers } = readAsServer(`/users?limit=${PAGE_ROWS}&query=${term}`, project)
     const startedAt = performance.now()
     const response = await fetch(origin + path, { headers })
     await response.text()

@@ -1,6 +1,15 @@
 import type { ProjectAdminRead } from '@portico/contract'
 
 import {
+  type AuditEvent,
+  type AuditEventFilter,
+  type AuditEventList,
+  type AuditEventListOptions,
+  exportAuditEvents,
+  getAuditEvent,
+  listAuditEvents,
+} from './admin/audit-events.ts'
+import {
   type AdminProjectPermissionDefinition,
   type AdminProjectPermissionDefinitionCreateOptions,
   type AdminProjectPermissionDefinitionUpdateOptions,
@@ -141,5 +150,25 @@ export class PorticoAdminApp<
   /** Deletes a permission of the project, every grant of it, and every reference to it. */
   deleteProjectPermissionDefinition(id: string): Promise<void> {
     return this.#definitions.project.delete(id)
+  }
+
+  /** Reads one page of the audit log of the project, newest first. */
+  listAuditEvents(options?: AuditEventListOptions): Promise<AuditEventList> {
+    return listAuditEvents(this.#request, options)
+  }
+
+  /** Reads one event of the audit log. Null for an unknown id, also after the retention of the event. */
+  getAuditEvent(id: string): Promise<AuditEvent | null> {
+    return getAuditEvent(this.#request, id)
+  }
+
+  /**
+   * Reads the audit log of the project as JSON lines, newest first, page by page. It holds one page in memory.
+   *
+   * @example
+   * await pipeline(Readable.from(app.exportAuditEvents({ from })), createWriteStream('audit.jsonl'))
+   */
+  exportAuditEvents(filter?: AuditEventFilter): AsyncGenerator<string, void, void> {
+    return exportAuditEvents(this.#request, filter)
   }
 }

@@ -1,6 +1,7 @@
 import type { EndpointSpec } from './endpoint.ts'
 import * as anonymous from './anonymous.ts'
 import * as apiKeys from './api-keys.ts'
+import * as auditEvents from './audit-events.ts'
 import * as cliLogin from './cli-login.ts'
 import * as compatibility from './compatibility.ts'
 import * as contactChannels from './contact-channels.ts'
@@ -25,6 +26,7 @@ import * as users from './users.ts'
 
 export * from './anonymous.ts'
 export * from './api-keys.ts'
+export * from './audit-events.ts'
 export * from './cli-login.ts'
 export * from './code-points.ts'
 export * from './compatibility.ts'
@@ -68,6 +70,7 @@ const slices = {
   service,
   projects,
   internalApiKeys,
+  auditEvents,
   password,
   otp,
   mfa,

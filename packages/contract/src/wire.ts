@@ -14,6 +14,27 @@ export interface AccountOfAddress {
   is_sign_up_address: boolean
 }
 
+export interface AuditEventRead {
+  id: string
+  at_millis: number
+  /** What happened, as `<record>.<act>`. `docs/security.md` lists all actions. */
+  action: string
+  outcome: 'ok' | 'refused'
+  actor_type: 'user' | 'client' | 'server' | 'admin' | 'system'
+  /** The id of a user: the end user, or the project owner for the type `admin`. Null for keys and the service. */
+  actor_id: string | null
+  /** What the event is about: the id of a record, an endpoint or a limited act. */
+  target_id: string | null
+  /** Why the act was refused, or why the service itself acted. */
+  reason: string | null
+  /** The names of the changed fields. Values are not recorded. */
+  changed_fields: string[] | null
+  /** As in the header `x-stack-request-id` of the answer and in the log. */
+  request_id: string | null
+  /** The IP address of the caller. */
+  client_address: string | null
+}
+
 export interface CliLoginRequester {
   requested_at_millis: number
   expires_at_millis: number

@@ -21,7 +21,6 @@ import type { DevRedirects } from './dev-app.ts'
 import type { FakeApiKeyOptions } from './fake-api-keys.ts'
 import type { FakeServiceOptions } from './fake-service.ts'
 import { Caught, Codes, Greeting, Tokens } from './Greeting.tsx'
-import { OwnerBoard } from './OwnerBoard.tsx'
 import { boardTeam, TeamBoard } from './TeamBoard.tsx'
 import { FixedSwitcher } from './FixedSwitcher.tsx'
 import { teamId } from './fake-teams.ts'
@@ -380,7 +379,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     service: { ...signedIn.service, user: { selected_team_id: boardTeam.id, selected_team: boardTeam } },
     render: () => <TeamBoard />,
   },
-  'owner-hooks': { ...signedIn, render: () => <OwnerBoard /> },
   'greeting-redirect': { render: () => <Greeting or="redirect" /> },
   'greeting-anonymous-down': { service: { down: true }, render: () => <Greeting or="anonymous" /> },
   'greeting-throw': { render: () => <Greeting or="throw" /> },

@@ -1,3 +1,4 @@
+import { auditRoutes } from './admin/audit/routes.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { permissionDefinitionRoutes } from './admin/permission-definitions/routes.ts'
@@ -27,6 +28,7 @@ export const routeFactories = [
   serviceRoutes,
   projectRoutes,
   internalApiKeyRoutes,
+  auditRoutes,
   passwordRoutes,
   otpRoutes,
   secondFactorRoutes,

@@ -40,6 +40,8 @@ export interface Settings {
   /** The maximum per kind of session: browser, created by a server, impersonation. */
   readonly sessionsPerUser: number
   readonly codeLifetimes: CodeLifetimes
+  /** How long audit entries are kept; 0: forever. */
+  readonly auditRetentionDays: number
   readonly logLevel: LogLevel
   readonly metricsPort: number | null
 }
@@ -91,6 +93,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     codeMaxAttempts: reader.integer('PORTICO_CODE_MAX_ATTEMPTS', 5, 1, 20),
     sessionsPerUser: reader.integer('PORTICO_SESSIONS_PER_USER', 100, 1, 10_000),
     codeLifetimes: reader.codeLifetimes('PORTICO_CODE_LIFETIMES'),
+    auditRetentionDays: reader.integer('PORTICO_AUDIT_RETENTION_DAYS', 365, 0, 36_500),
     logLevel: reader.oneOf('PORTICO_LOG', logLevels, 'info'),
     metricsPort: reader.integerOrOff('PORTICO_METRICS_PORT', 1, 65_535),
   }

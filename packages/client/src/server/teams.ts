@@ -19,7 +19,7 @@ import { invitationFieldsOf } from '../resources/team-invitations.ts'
 import { membershipPath, presentProfile } from '../resources/team-members.ts'
 import { teamFieldsOf } from '../resources/teams.ts'
 import { readList, type ServerList } from './read-list.ts'
-import { isUuid } from './uuid.ts'
+import { isUuid } from '../transport/uuid.ts'
 
 export interface ServerListTeamsOptions {
   /** The `nextCursor` of the previous page. */

@@ -40,6 +40,11 @@ export const PERMISSION_LIST_MAX = 50_000
 export const TEAM_INVITATIONS_MAX = 1_000
 /** Maximum number of API keys of one user or team. A revoked or expired key makes room for a new one. */
 export const API_KEYS_PER_OWNER = 1_000
+/** Events on a page of the audit log. */
+export const AUDIT_PAGE_DEFAULT = 100
+export const AUDIT_PAGE_MAX = 1_000
+/** Length of a text that the audit log is filtered by. */
+export const AUDIT_FILTER_MAX_CODE_POINTS = 256
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 

@@ -35,7 +35,12 @@ function projectWithLifetime(days: number | null): Promise<TestProject> {
 
 async function sweep(): Promise<void> {
   const { clock, database } = portico
-  await new Housekeeping({ clock, db: emittingDatabase(database.db, [audit]), log: createLog('silent') }).sweep()
+  await new Housekeeping({
+    clock,
+    db: emittingDatabase(database.db, [audit]),
+    log: createLog('silent'),
+    settings: { auditRetentionDays: 365 },
+  }).sweep()
 }
 
 function pass(days: number): void {
@@ -116,6 +121,7 @@ describe('idle anonymous user', () => {
       clock,
       db: emittingDatabase(database.db, [audit]),
       log: createLog('silent'),
+      settings: { auditRetentionDays: 365 },
     })
     await housekeeping.sweep()
     const user = await createIdleUser()

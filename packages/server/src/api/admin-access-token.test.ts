@@ -31,21 +31,6 @@ describe('the admin access token', () => {
     }
   })
 
-  test('lets pages of "internal" read the answer, and no pages of the project', async () => {
-    const own = await portico.createProject({
-      config: { allow_localhost: false, domains: [{ domain: 'https://app.example', handler_path: '/handler' }] },
-    })
-    const http = asOwner(portico, own.id, own.ownerAccessToken)
-    const isReadableAt = async (origin: string): Promise<boolean> => {
-      const answer = await http.get('/internal/projects/current', { headers: { origin } })
-      return answer.headers.has('access-control-allow-origin')
-    }
-
-    // The project "internal" of a test service trusts localhost.
-    expect(await isReadableAt('http://localhost:4000')).toBe(true)
-    expect(await isReadableAt('https://app.example')).toBe(false)
-  })
-
   test('makes the service ignore a wrong key in the same call', async () => {
     const http = new HttpClient(portico.service, {
       projectId: project.id,

@@ -4,7 +4,6 @@ import { sha256 } from '../platform/crypto/digest.ts'
 import type { Database } from '../kernel/database.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import type { ProjectKeyKind } from '../records/internal-api-keys/store.ts'
-import type { Project } from '../records/projects/project.ts'
 import type { CachedProject, ProjectCache } from '../records/projects/project-cache.ts'
 import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access-token.ts'
 import { findOwnerOfSession } from '../records/queries/owner-of-session.ts'
@@ -87,7 +86,6 @@ export async function authenticate(dependencies: Authentication, headers: Header
   return {
     accessType,
     project: cached.project,
-    pageProject: owner?.internal ?? cached.project,
     user: found?.isSessionActive ? found.user : null,
     claims,
     // The token of a deleted user or of an ended session counts as no user. A call that requires a user answers the latter
@@ -160,7 +158,7 @@ async function requireOwner(
   dependencies: Authentication,
   projectId: string,
   token: string,
-): Promise<{ id: string; isImpersonation: boolean; internal: Project }> {
+): Promise<{ id: string; isImpersonation: boolean }> {
   const verification = await dependencies.accessTokens.verify(token)
   if (verification.status === 'expired') {
     // The official client fails on a number here.
@@ -183,7 +181,7 @@ async function requireOwner(
   if (!found.ownsProject) throw notAdmin()
   // The project may have been deleted since the ownership was read.
   if (!(await dependencies.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
-  return { id: userId, isImpersonation: found.isImpersonation, internal: internal.project }
+  return { id: userId, isImpersonation: found.isImpersonation }
 }
 
 function isAccessType(text: string): text is AccessType {

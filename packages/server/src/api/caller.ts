@@ -10,8 +10,6 @@ export interface Caller {
   /** Null: the request carries no project authentication. */
   readonly accessType: AccessType | null
   readonly project: Project | null
-  /** The project whose pages make the call: with an admin access token "internal", otherwise that of the call. */
-  readonly pageProject: Project | null
   /** The signed-in end user; null without an access token, after the session has ended and for a deleted user. */
   readonly user: User | null
   /** The claims of the access token; present even if its session has ended. */
@@ -35,7 +33,6 @@ export function withoutUser(caller: Caller): Caller {
 export const anonymousCaller: Caller = {
   accessType: null,
   project: null,
-  pageProject: null,
   user: null,
   claims: null,
   isSessionActive: false,

@@ -31,6 +31,7 @@ type Kind =
   | 'image'
   | 'invitation'
   | 'keySet'
+  | 'auditEvent'
   | 'userApiKey'
   | 'teamApiKey'
   | 'teamPermission'
@@ -39,6 +40,7 @@ type Kind =
 /** The records that a field names, by the beginning of the path, the place and the name of the field. */
 const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/ (user_id|creator_user_id)$/, 'user'],
+  [/^\/internal\/audit-events query (actor_id|target_id)$/, 'user'],
   [/^\/users query cursor$/, 'user'],
   [/ (team_id|selected_team_id)$/, 'team'],
   [/^\/contact-channels\S* params id$/, 'channel'],
@@ -48,6 +50,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/ image_id$/, 'image'],
   [/^\/team-invitations\S* params id$/, 'invitation'],
   [/^\/internal\/api-keys\S* params id$/, 'keySet'],
+  [/^\/internal\/audit-events\S* params id$/, 'auditEvent'],
   [/^\/user-api-keys\S* params id$/, 'userApiKey'],
   [/^\/team-api-keys\S* params id$/, 'teamApiKey'],
   [/^\/team-permission\S* \w+ (permission_id|contained_permission_ids)$/, 'teamPermission'],
@@ -186,6 +189,7 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
       client.post('/team-invitations/send-code', { team_id: team, email: someEmail(), callback_url }),
     ),
     keySet: await firstId(project.admin().get('/internal/api-keys')),
+    auditEvent: await firstId(project.admin().get('/internal/audit-events')),
     userApiKey: (await createUserKey(project, of)).id,
     teamApiKey: (await createTeamKey(project, team)).id,
     teamPermission: await define('team'),

@@ -293,7 +293,7 @@ function toResponse(
   caller: Caller,
 ): Response {
   const headers: Record<string, string> = { ...staticHeaders, ...draft.headers, 'x-stack-request-id': facts.id }
-  if (mayReadAnswer(facts.headers.get('origin'), caller.pageProject)) headers['access-control-allow-origin'] = '*'
+  if (mayReadAnswer(facts.headers.get('origin'), caller.project)) headers['access-control-allow-origin'] = '*'
   let { status } = draft
   if (facts.headers.has('x-stack-override-error-status') && status >= 400 && status <= 499) {
     // Browsers log every error status to the console. With this header, clients request status 200 and read the real status

@@ -30,6 +30,7 @@ describe('housekeeping', () => {
       clock: portico.clock,
       db: portico.database.db,
       log: createLog('silent'),
+      settings: { auditRetentionDays: 365 },
     })
     await portico.internal().post('/auth/password/sign-up', {
       email: someEmail(),
@@ -67,7 +68,12 @@ describe('housekeeping', () => {
     const callback_url = 'http://localhost:3000/handler/team-invitation'
     const invited = { team_id: team['id'], email: someEmail(), callback_url }
     await project.server().post('/team-invitations/send-code', invited)
-    const housekeeping = new Housekeeping({ clock: portico.clock, db, log: createLog('silent') })
+    const housekeeping = new Housekeeping({
+      clock: portico.clock,
+      db,
+      log: createLog('silent'),
+      settings: { auditRetentionDays: 365 },
+    })
     const countInvitations = async (): Promise<number> =>
       (await db.run(statement`select 1 from team_invitations where project_id = ${project.id}`)).count
 
@@ -88,8 +94,50 @@ describe('housekeeping', () => {
         to_timestamp(0), to_timestamp(0)
       from generate_series(1, 2500) i`)
 
-    await new Housekeeping({ clock: portico.clock, db, log: createLog('silent') }).sweep()
+    await new Housekeeping({
+      clock: portico.clock,
+      db,
+      log: createLog('silent'),
+      settings: { auditRetentionDays: 365 },
+    }).sweep()
 
     expect((await countRows()).codes).toBe(0)
+  })
+
+  test('deletes audit entries after their retention, unless they are kept forever', async () => {
+    const { db } = portico.database
+    const project = await portico.createProject()
+    await project.signUp()
+    const sweep = (auditRetentionDays: number): Promise<void> =>
+      new Housekeeping({
+        clock: portico.clock,
+        db,
+        log: createLog('silent'),
+        settings: { auditRetentionDays },
+      }).sweep()
+    const countEntries = async (): Promise<number> =>
+      (await db.run(statement`select 1 from audit_events where project_id = ${project.id}`)).count
+    const written = await countEntries()
+
+    portico.clock.advance(30 * DAY_MILLIS - 60_000)
+    await sweep(30)
+    const kept = await countEntries()
+    portico.clock.advance(120_000)
+    await sweep(0)
+    const keptForever = await countEntries()
+    await sweep(30)
+
+    expect(written).toBeGreaterThan(0)
+    expect([kept, keptForever, await countEntries()]).toEqual([written, written, 0])
+  })
+
+  test('is all that can delete audit entries', async () => {
+    const { db } = portico.database
+    const project = await portico.createProject()
+    await project.signUp()
+
+    const deletion = db.run(statement`delete from audit_events where project_id = ${project.id}`)
+
+    await expect(deletion).rejects.toThrow('audit_events is append-only')
   })
 })

@@ -2,6 +2,7 @@ import { removeIdleAnonymousUsers } from '../accounts/remove-idle-anonymous-user
 import { removeEndedSessions } from './remove-ended-sessions.ts'
 import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
+import { sweepOldAuditEvents } from '../records/audit/sweep.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
 import { sweepExpiredInvitations } from '../records/team-invitations/store.ts'
 import { sweepRetiredSigningKeys } from '../records/projects/store.ts'
@@ -36,10 +37,11 @@ interface HousekeepingDependencies {
   readonly clock: Clock
   readonly db: Database
   readonly log: Log
+  readonly settings: { readonly auditRetentionDays: number }
 }
 
 /**
- * Deletes expired records, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
+ * Deletes expired records, old audit entries, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
  *
  * No flow depends on it: every lookup already ignores expired rows.
  */
@@ -66,9 +68,9 @@ export class Housekeeping {
   }
 
   async sweep(): Promise<void> {
-    const { db, clock } = this.#dependencies
+    const { db, clock, settings } = this.#dependencies
     const now = clock.now()
-    for (const sweep of sweeps) {
+    for (const sweep of [...sweeps, sweepOldAuditEvents(settings.auditRetentionDays)]) {
       for (let round = 1; round <= ROUNDS_MAX; round += 1) {
         if ((await sweep(db, now, ROWS_AT_ONCE)) < ROWS_AT_ONCE) break
       }

@@ -100,10 +100,17 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, md5(state || n)::uuid, 'password_changed', 'user-' || n || '@example.org', '{}', state,
         case when state = 'queued' then ${soon}::timestamptz else ${now} end, ${now}
       from generate_series(1, ${ROWS}) n, unnest(array['queued', 'sent', 'failed']) state`)
+    // Entries of every list: of many users, and of one owner about one target.
     await tx.run(statement`
-      insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id)
-      select ${projectId}, md5('event' || n)::uuid, ${now}, 'session.created', 'ok', 'user', md5('user' || n)
+      insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id, target_id)
+      select ${projectId}, gen_random_uuid(), ${now}::timestamptz - n * interval '1 second', 'session.created', 'ok', 'user',
+        ${userId}::text, null
       from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
+      insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id, target_id)
+      select ${projectId}, gen_random_uuid(), ${now}::timestamptz - n * interval '1 second', 'session.created', outcome,
+        actor_type, case actor_type when 'admin' then 'owner' end, 'target'
+      from generate_series(1, ${ROWS}) n, (values ('admin', 'ok'), ('client', 'refused')) kinds (actor_type, outcome)`)
     await tx.run(statement`
       insert into rate_limits (key, hits, last_hit_at, expires_at)
       select 'key-' || n, 1, ${now}, ${soon} from generate_series(1, ${ROWS}) n`)

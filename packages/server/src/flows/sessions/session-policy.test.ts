@@ -330,7 +330,12 @@ test('housekeeping deletes the sessions that a policy has ended a day ago, and n
   const [idle, active]: TestUser[] = [await project.signUp(), await project.signUp()]
   await other.signUp()
   const housekeeping = (): Promise<void> =>
-    new Housekeeping({ clock: portico.clock, db: portico.database.db, log: createLog('silent') }).sweep()
+    new Housekeeping({
+      clock: portico.clock,
+      db: portico.database.db,
+      log: createLog('silent'),
+      settings: { auditRetentionDays: 365 },
+    }).sweep()
   const owners = async ({ id }: TestProject): Promise<string[]> => {
     const { rows } = await portico.database.db.run(statement<{ id: string }>`
       select user_id as id from sessions where project_id = ${id}`)

@@ -62,3 +62,16 @@ export function preferIndexScans(projectId: string): Statement<void> {
     select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)
     where ${projectId}::text is not null`.map(noResult)
 }
+
+/**
+ * For a page of a list of a tenant: the later statements of the transaction read an index in its order up to their limit, and
+ * never all rows of a key to sort them, whatever the statistics say about the project. A sort of the page itself is then so
+ * expensive in the plan that PostgreSQL would compile it, which takes longer than the page.
+ */
+export function preferOrderedIndexes(projectId: string): Statement<void> {
+  return statement`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+      set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true), set_config('jit', 'off', true),
+      set_config('plan_cache_mode', 'force_generic_plan', true)
+    where ${projectId}::text is not null`.map(noResult)
+}

@@ -1,0 +1,131 @@
+import type { AuditActorType, AuditEventRead, AuditOutcome } from '@portico/contract'
+
+import { fetchPage, type Page } from '../resources/pages.ts'
+import { isUuid } from '../transport/uuid.ts'
+import { StatusError } from '../transport/known-error.ts'
+import type { SendRequest } from '../transport/request.ts'
+
+/** The pages of an export: the largest that the service sends. */
+const EXPORT_PAGE = 1_000
+
+/** Who did what in the project, and when. */
+export interface AuditEvent {
+  readonly id: string
+  readonly at: Date
+  /** What happened, as `<record>.<act>`, such as `user.signed_in`. */
+  readonly action: string
+  readonly outcome: AuditOutcome
+  readonly actor: {
+    readonly type: AuditActorType
+    /** The id of a user: the end user, or the project owner for the type `admin`. Null for keys and the service. */
+    readonly id: string | null
+  }
+  /** What the event is about: the id of a record, an endpoint or a limited act. */
+  readonly targetId: string | null
+  /** Why the act was refused, or why the service itself acted. */
+  readonly reason: string | null
+  /** The names of the changed fields. Values are not recorded. */
+  readonly changedFields: readonly string[] | null
+  readonly requestId: string | null
+  /** The IP address of the caller. */
+  readonly clientAddress: string | null
+}
+
+/** Selects events. Each given option restricts the list further. */
+export interface AuditEventFilter {
+  actorType?: AuditActorType
+  actorId?: string
+  targetId?: string
+  action?: string
+  outcome?: AuditOutcome
+  /** Only events at or after this moment. */
+  from?: Date
+  /** Only events before this moment. */
+  until?: Date
+}
+
+export interface AuditEventListOptions extends AuditEventFilter {
+  /** Size of the page, at most 1,000. Default: 100. */
+  limit?: number
+  /** The `nextCursor` of the previous page. */
+  cursor?: string
+}
+
+/**
+ * A page of the audit log. It can have fewer events than the limit, even none, if few of many events match. Only a `nextCursor`
+ * of null marks the end.
+ */
+export type AuditEventList = AuditEvent[] & { readonly nextCursor: string | null }
+
+/** Reads one page of the audit log, newest first. */
+export async function listAuditEvents(
+  request: SendRequest,
+  options: AuditEventListOptions = {},
+): Promise<AuditEventList> {
+  const { items, nextCursor } = await readPage(request, options)
+  return Object.assign(items.map(presentEvent), { nextCursor })
+}
+
+/** Reads one event. Null for an unknown id, also after the retention of the event. */
+export async function getAuditEvent(request: SendRequest, id: string): Promise<AuditEvent | null> {
+  // The id becomes part of a path.
+  if (!isUuid(id)) return null
+  try {
+    return presentEvent(await request<AuditEventRead>(`/internal/audit-events/${id}`))
+  } catch (error) {
+    if (error instanceof StatusError && error.statusCode === 404) return null
+    throw error
+  }
+}
+
+/**
+ * Reads the audit log as JSON lines, newest first. It holds one page in memory. Each page is a call of its own, so that the SDK
+ * repeats it after a failure of the network and no connection stays open while the reader is slow.
+ */
+export async function* exportAuditEvents(
+  request: SendRequest,
+  filter: AuditEventFilter = {},
+): AsyncGenerator<string, void, void> {
+  let cursor: string | null = null
+  do {
+    const page: Page<AuditEventRead> = await readPage(request, {
+      ...filter,
+      limit: EXPORT_PAGE,
+      ...(cursor !== null && { cursor }),
+    })
+    for (const item of page.items) yield `${JSON.stringify(item)}\n`
+    cursor = page.nextCursor
+  } while (cursor !== null)
+}
+
+function readPage(
+  request: SendRequest,
+  { from, until, actorType, actorId, targetId, ...options }: AuditEventListOptions,
+): Promise<Page<AuditEventRead>> {
+  return fetchPage<AuditEventRead>(request, '/internal/audit-events', {
+    actor_type: actorType,
+    actor_id: actorId,
+    target_id: targetId,
+    action: options.action,
+    outcome: options.outcome,
+    from_millis: from?.getTime(),
+    until_millis: until?.getTime(),
+    limit: options.limit,
+    cursor: options.cursor,
+  })
+}
+
+function presentEvent(read: AuditEventRead): AuditEvent {
+  return {
+    id: read.id,
+    at: new Date(read.at_millis),
+    action: read.action,
+    outcome: read.outcome,
+    actor: { type: read.actor_type, id: read.actor_id },
+    targetId: read.target_id,
+    reason: read.reason,
+    changedFields: read.changed_fields,
+    requestId: read.request_id,
+    clientAddress: read.client_address,
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+import { adminAccess, endpoint } from './endpoint.ts'
+import { AUDIT_FILTER_MAX_CODE_POINTS, AUDIT_PAGE_DEFAULT, AUDIT_PAGE_MAX } from './limits/constants.ts'
+import { millis, nonEmptyText, noQuery, pageOf, textUpTo, uuid } from './primitives.ts'
+
+/** Who can cause an audit event. Without a signed-in user, the type is that of the key. */
+export const auditActorTypes = ['user', 'client', 'server', 'admin', 'system'] as const
+export type AuditActorType = (typeof auditActorTypes)[number]
+
+export const auditOutcomes = ['ok', 'refused'] as const
+export type AuditOutcome = (typeof auditOutcomes)[number]
+
+export const auditEventRead = z.object({
+  id: uuid,
+  at_millis: millis,
+  action: z.string().describe('What happened, as `<record>.<act>`. `docs/security.md` lists all actions.'),
+  outcome: z.enum(auditOutcomes),
+  actor_type: z.enum(auditActorTypes),
+  actor_id: z
+    .string()
+    .nullable()
+    .describe(
+      'The id of a user: the end user, or the project owner for the type `admin`. Null for keys and the service.',
+    ),
+  target_id: z
+    .string()
+    .nullable()
+    .describe('What the event is about: the id of a record, an endpoint or a limited act.'),
+  reason: z.string().nullable().describe('Why the act was refused, or why the service itself acted.'),
+  changed_fields: z.array(z.string()).nullable().describe('The names of the changed fields. Values are not recorded.'),
+  request_id: z.string().nullable().describe('As in the header `x-stack-request-id` of the answer and in the log.'),
+  client_address: z.string().nullable().describe('The IP address of the caller.'),
+})
+
+const filterText = nonEmptyText.and(textUpTo(AUDIT_FILTER_MAX_CODE_POINTS))
+/** A moment in the query string. */
+const moment = z
+  .string()
+  .regex(/^\d{1,15}$/, '{path} must be milliseconds since 1970')
+  .transform(Number)
+  .pipe(millis)
+
+const auditEventQuery = z
+  .strictObject({
+    actor_type: z.enum(auditActorTypes, { error: `{path} must be one of: ${auditActorTypes.join(', ')}` }).optional(),
+    actor_id: filterText.optional(),
+    target_id: filterText.optional(),
+    action: filterText.optional(),
+    outcome: z.enum(auditOutcomes, { error: `{path} must be one of: ${auditOutcomes.join(', ')}` }).optional(),
+    from_millis: moment.optional().describe('Only events at or after this moment.'),
+    until_millis: moment.optional().describe('Only events before this moment.'),
+    limit: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/, '{path} must be a positive integer')
+      .transform(Number)
+      .refine((limit) => limit <= AUDIT_PAGE_MAX, `{path} must be at most ${AUDIT_PAGE_MAX}`)
+      .optional()
+      .describe(
+        `Size of the page, at most ${AUDIT_PAGE_MAX}. Default: ${AUDIT_PAGE_DEFAULT}. A page can have fewer events, even none: only a \`next_cursor\` of null marks the end.`,
+      ),
+    cursor: z
+      .string()
+      .max(256, '{path} must be at most 256 characters long')
+      .optional()
+      .describe('The `next_cursor` of the previous page.'),
+  })
+  .refine(({ from_millis: from, until_millis: until }) => from === undefined || until === undefined || from < until, {
+    path: ['until_millis'],
+    message: '{path} must be after from_millis',
+  })
+
+export const listAuditEvents = endpoint({
+  method: 'GET',
+  path: '/internal/audit-events',
+  tag: 'Audit log',
+  summary: 'Lists the audit log of the project page by page, newest first.',
+  access: adminAccess({ query: auditEventQuery, response: pageOf(auditEventRead) }),
+  errors: [],
+})
+
+export const readAuditEvent = endpoint({
+  method: 'GET',
+  path: '/internal/audit-events/{id}',
+  tag: 'Audit log',
+  summary:
+    'Reads one event of the audit log. A plain 404 answers an unknown id, also after the retention of the event.',
+  params: z.object({ id: uuid }),
+  access: adminAccess({ query: noQuery, response: auditEventRead }),
+  errors: [],
+})

@@ -1,0 +1,101 @@
+import { createTestPortico, type TestPortico } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { allRows, Statement, statement, type Row } from '../../kernel/statement.ts'
+import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import { examineEvents, type AuditFilter } from './list.ts'
+
+// The plans of PostgreSQL, whose statistics know the project or not. `test/rows-read` counts the rows that the lists read.
+
+const ENTRIES = 20_000
+
+let portico: TestPortico
+
+beforeAll(async () => {
+  portico = await createTestPortico({ engine: 'postgres' })
+  await portico.database.db.run(statement`alter table audit_events set (autovacuum_enabled = off)`)
+})
+
+afterAll(() => portico.close())
+
+/** Writes entries with few different values, which PostgreSQL expects to find on every page. */
+async function writeEntries(projectId: string): Promise<void> {
+  await portico.database.db.run(statement`
+    insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id, target_id)
+    select ${projectId}, gen_random_uuid(), now() - n * interval '1 second', (array['user.signed_in', 'user.updated'])[1 + n % 2],
+      case when n % 5 = 0 then 'refused' else 'ok' end, (array['user', 'admin'])[1 + n % 2], 'actor-' || n % 3, 'target-' || n % 3
+    from generate_series(1, ${ENTRIES}::int) n`)
+}
+
+const noFilter: AuditFilter = {
+  actorType: null,
+  actorId: null,
+  targetId: null,
+  action: null,
+  outcome: null,
+  fromMicros: 0,
+}
+
+/** Lists how the plan of a page reads entries. */
+async function scansOf(projectId: string, filter: Partial<AuditFilter>, isGeneric: boolean): Promise<string[]> {
+  const start = { atMicros: Date.now() * 1_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+  const [query] = examineEvents(projectId, { ...noFilter, ...filter }, { start, examined: 100 }).queries
+  if (!query) throw new Error('The list is a query.')
+  // Texts and numbers; PostgreSQL reads both from a quoted literal.
+  const values = query.values.map((value) => (value === null ? 'null' : `'${value as string | number}'`))
+  const raw = (text: string): Statement<Row[]> =>
+    new Statement([{ ...query, text, values: [] }], ([result]) => (result ? allRows(result) : []))
+  return portico.database.db.transaction(async (tx) => {
+    await tx.run(preferOrderedIndexes(projectId))
+    if (!isGeneric) await tx.run(statement`set local plan_cache_mode = force_custom_plan`)
+    await tx.run(raw(`prepare page as ${query.text}`))
+    const plan = await tx.run(raw(`explain execute page (${values.join(', ')})`))
+    await tx.run(raw('deallocate page'))
+    const lines = plan.map((row) => String(Object.values(row)[0]))
+    return lines
+      .filter((line) => line.includes('on audit_events'))
+      .map((line) => line.replace(/^[ >-]*(.*?) on .*$/, '$1'))
+  })
+}
+
+const scan = (index: string): string => `Index Scan Backward using ${index}`
+
+const lists: [Partial<AuditFilter>, string[]][] = [
+  [{}, [scan('audit_events_all')]],
+  [{ outcome: 'ok' }, [scan('audit_events_all')]],
+  [{ actorType: 'user' }, [scan('audit_events_all')]],
+  [{ actorType: 'admin' }, [scan('audit_events_by_actor_type')]],
+  [{ outcome: 'refused' }, [scan('audit_events_refused')]],
+  [{ action: 'user.updated' }, [scan('audit_events_by_action'), scan('audit_events_by_action')]],
+  [{ action: 'user.updated', outcome: 'refused' }, [scan('audit_events_by_action')]],
+  [{ actorId: 'actor-1', outcome: 'refused' }, [scan('audit_events_by_actor')]],
+  [{ targetId: 'target-1', actorId: 'actor-1', action: 'user.updated' }, [scan('audit_events_by_target')]],
+]
+
+describe.each([
+  ['without statistics', async () => {}],
+  [
+    'of a project that is newer than the statistics',
+    async () => {
+      await writeEntries('00000000-0000-4000-8000-000000000001')
+      await portico.database.db.run(statement`analyze audit_events`)
+    },
+  ],
+  [
+    'of the largest project of the statistics',
+    async () => {
+      await writeEntries('00000000-0000-4000-8000-000000000002')
+      await writeEntries('00000000-0000-4000-8000-000000000002')
+      await portico.database.db.run(statement`analyze audit_events`)
+    },
+  ],
+])('the audit log %s', (_name, prepare) => {
+  beforeAll(prepare)
+
+  test.each(lists)('reads the index of %j in its order', async (filter, scans) => {
+    const projectId = '00000000-0000-4000-8000-000000000002'
+
+    expect(await scansOf(projectId, filter, true)).toEqual(scans)
+    expect(await scansOf(projectId, filter, false)).toEqual(scans)
+  })
+})

@@ -1,0 +1,125 @@
+import type { AuditActorType, AuditOutcome } from '@portico/contract'
+
+import { firstRow, fragment, SqlText, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
+import { auditEventColumns, type AuditEvent } from './event.ts'
+
+// Only some combinations of filters have an index. A statement reads the index of one filter, the one that selects least, a bounded
+// number of entries from a position on, and compares these entries with the other filters. So its cost has a bound for every
+// combination, and the position where it stopped begins the next statement, whether or not it has found an entry.
+
+/** Null: no filter. */
+export interface AuditFilter {
+  readonly actorType: AuditActorType | null
+  readonly actorId: string | null
+  readonly targetId: string | null
+  readonly action: string | null
+  readonly outcome: AuditOutcome | null
+  /** The first moment of the list, in microseconds since the epoch. */
+  readonly fromMicros: number
+}
+
+/** An entry that exists or did exist, or a moment before or after all entries of it. */
+export interface EventPosition {
+  /** Microseconds since the epoch: the precision of the database. */
+  readonly atMicros: number
+  readonly id: string
+}
+
+/** The part of the list that one statement reads, newest first. */
+export interface AuditWindow {
+  readonly start: EventPosition
+  /** The number of entries to read. */
+  readonly examined: number
+}
+
+export interface ExaminedEvents {
+  /** The entries that match. */
+  readonly found: readonly { readonly event: AuditEvent; readonly position: EventPosition }[]
+  /** The first entry that was not examined; null at the end of the list. */
+  readonly next: EventPosition | null
+}
+
+/** Whether an index contains exactly the entries of this filter, in their order. */
+export function isIndexed({ actorType, actorId, targetId, action, outcome }: AuditFilter): boolean {
+  const others = [actorType, actorId, targetId, action, outcome].filter((value) => value !== null).length
+  if (others === 0 || (action !== null && others === (outcome === null ? 1 : 2))) return true
+  if (others > 1) return false
+  return (
+    actorId !== null || targetId !== null || outcome === 'refused' || (actorType !== null && actorType in rareTypes)
+  )
+}
+
+/** The types of actors that have an index. Constants, because its condition names them. */
+const rareTypes: Partial<Record<AuditActorType, SqlText>> = {
+  server: new SqlText(`actor_type = 'server'`),
+  admin: new SqlText(`actor_type = 'admin'`),
+  system: new SqlText(`actor_type = 'system'`),
+}
+
+/** Reads entries of the list. Execute `preferOrderedIndexes` before it in the same transaction. */
+export function examineEvents(
+  projectId: string,
+  filter: AuditFilter,
+  { start, examined }: AuditWindow,
+): Statement<ExaminedEvents> {
+  return statement<AuditEvent & { atMicros: number; isFound: boolean; examined: number }>`
+    with examined as materialized (
+      ${narrowestRange(projectId, filter, start, examined + 1)}
+    ), oldest as materialized (
+      select at, id, (select count(*) from examined) as examined from examined order by at, id limit 1
+    )
+    select ${auditEventColumns.of('e')}, (extract(epoch from e.at) * 1000000)::bigint as "atMicros",
+      e.is_found as "isFound", oldest.examined
+    from (select *, ${matches(filter)} as is_found from examined) e, oldest
+    where e.is_found or (e.at, e.id) = (oldest.at, oldest.id)
+    order by e.at desc, e.id desc`.map(({ rows }) => {
+    const found = rows.map(({ atMicros, isFound, examined: count, ...event }) => ({
+      event,
+      position: { atMicros, id: event.id },
+      isFound,
+      count,
+    }))
+    const oldest = found.at(-1)
+    const next = oldest && oldest.count > examined ? oldest.position : null
+    return { found: found.filter(({ isFound, position }) => isFound && position !== next), next }
+  })
+}
+
+/** The entries of the filter that selects least, newest first. */
+function narrowestRange(projectId: string, filter: AuditFilter, start: EventPosition, limit: number): SqlFragment {
+  const { actorType, actorId, targetId, action, outcome } = filter
+  const range = (selected: SqlFragment): SqlFragment => fragment`select * from audit_events
+      where ${selected} and at >= ${momentOf(filter.fromMicros)}
+        and (at, id) <= (${momentOf(start.atMicros)}, ${start.id}::uuid)
+      order by at desc, id desc limit ${limit}`
+  if (targetId !== null) return range(fragment`target_id = ${targetId} and project_id = ${projectId}`)
+  if (actorId !== null) return range(fragment`actor_id = ${actorId} and project_id = ${projectId}`)
+  if (action !== null) {
+    const ofOutcome = (wanted: AuditOutcome): SqlFragment =>
+      range(fragment`project_id = ${projectId} and action = ${action} and outcome = ${wanted}::text`)
+    if (outcome !== null) return ofOutcome(outcome)
+    return fragment`select * from ((${ofOutcome('ok')}) union all (${ofOutcome('refused')})) of_action
+      order by at desc, id desc limit ${limit}`
+  }
+  const isOfRareType = actorType && rareTypes[actorType]
+  if (isOfRareType) return range(fragment`project_id = ${projectId} and ${isOfRareType}`)
+  if (outcome === 'refused') {
+    return range(fragment`project_id || ' refused' = ${projectId} || ' refused' and outcome = 'refused'`)
+  }
+  return range(fragment`project_id || '' = ${projectId}`)
+}
+
+function matches({ actorType, actorId, targetId, action, outcome }: AuditFilter): SqlFragment {
+  return fragment`(${actorType}::text is null or actor_type = ${actorType}) and (${actorId}::text is null or actor_id = ${actorId})
+        and (${targetId}::text is null or target_id = ${targetId}) and (${action}::text is null or action = ${action})
+        and (${outcome}::text is null or outcome = ${outcome})`
+}
+
+function momentOf(micros: number): SqlFragment {
+  return fragment`'epoch'::timestamptz + ${micros}::float8 * interval '1 microsecond'`
+}
+
+export function findAuditEvent(projectId: string, id: string): Statement<AuditEvent | null> {
+  return statement<AuditEvent>`
+    select ${auditEventColumns} from audit_events where project_id = ${projectId} and id = ${id}`.map(firstRow)
+}

@@ -1,0 +1,19 @@
+import type { AuditEventRead } from '@portico/contract'
+
+import type { AuditEvent } from './event.ts'
+
+export function presentAuditEvent(event: AuditEvent): AuditEventRead {
+  return {
+    id: event.id,
+    at_millis: event.at.getTime(),
+    action: event.action,
+    outcome: event.outcome,
+    actor_type: event.actorType,
+    actor_id: event.actorId,
+    target_id: event.targetId,
+    reason: event.reason,
+    changed_fields: event.changedFields && [...event.changedFields],
+    request_id: event.requestId,
+    client_address: event.clientAddress,
+  }
+}

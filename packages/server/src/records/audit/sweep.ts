@@ -1,0 +1,28 @@
+import { statement } from '../../kernel/statement.ts'
+import { preferIndexes, type Sweep } from '../../platform/db/sweep.ts'
+
+const DAY_MILLIS = 24 * 60 * 60_000
+
+/**
+ * Creates the sweep of old entries. The trigger of the table refuses to delete any others.
+ *
+ * @param retentionDays how long entries are kept; 0: forever
+ */
+export function sweepOldAuditEvents(retentionDays: number): Sweep {
+  return async (db, now, limit) => {
+    if (retentionDays === 0) return 0
+    const keptFrom = new Date(now.getTime() - retentionDays * DAY_MILLIS)
+    const { deleted } = await db.batch({
+      planning: preferIndexes,
+      permission: statement`select set_config('portico.audit_events_kept_from', ${keptFrom.toISOString()}::text, true)`,
+      deleted: statement`
+        delete from audit_events
+        where ctid = any (array(
+          select ctid from audit_events
+          where octet_length(project_id) > 0 and at > '-infinity' and at < ${keptFrom}
+          order by at limit ${limit}
+          for update skip locked))`.map(({ count }) => count),
+    })
+    return deleted
+  }
+}
