@@ -175,6 +175,22 @@ describe('the project', () => {
     expect(JSON.stringify(await own.getProject())).not.toContain('"secret"')
   })
 
+  test('accepts all settings as they were read', async () => {
+    const own = appOf(
+      await portico.createProject({
+        config: {
+          domains: [{ domain: 'https://app.example', handler_path: '/handler' }],
+          oauth_providers: [{ id: 'github', type: 'standard', client_id: 'id', client_secret: 'secret' }],
+        },
+      }),
+    )
+    const read = await own.getProject()
+
+    await read.update({ config: read.config })
+
+    expect((await own.getProject()).config).toEqual(read.config)
+  })
+
   test('has the defaults for new members that its settings name', async () => {
     const own = appOf(await portico.createProject())
     await own.createTeamPermissionDefinition({ id: 'reader', containedPermissionIds: ['$read_members'] })

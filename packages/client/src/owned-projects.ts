@@ -1,6 +1,6 @@
 import type { ProjectAdminRead, ProjectCreate } from '@portico/contract'
 
-import type { AdminProject, AdminProjectCreateOptions } from './admin/projects.ts'
+import { type AdminProject, type AdminProjectCreateOptions, updateBodyOf } from './admin/projects.ts'
 import type { CurrentUser } from './resources/current-user.ts'
 import type { PorticoAdminApp } from './admin-app.ts'
 import type { PorticoAdminAppOwnerOptions } from './admin-options.ts'
@@ -12,7 +12,6 @@ import { defaultPorts, type Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import type { ProjectOwnerSession } from './admin/owner-session.ts'
 import type { RequestSession, SendRequest } from './transport/request.ts'
-import { toSnakeCase } from './admin/wire-names.ts'
 
 /** A project of the signed-in owner. */
 export interface AdminOwnedProject<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> extends AdminProject {
@@ -154,9 +153,10 @@ class ProjectOwner<App extends PorticoAdminApp<false>> {
   }
 
   async create(options: AdminProjectCreateOptions, by: OwnerSession): Promise<AdminOwnedProject<App>> {
+    const body: ProjectCreate = { ...updateBodyOf(options), display_name: options.displayName }
     const created = await this.#context.request<ProjectAdminRead>('/internal/projects', {
       method: 'POST',
-      body: toSnakeCase<ProjectCreate>(options),
+      body,
       session: this.#requestSession(by),
     })
     await this.resource.renew()

@@ -30,7 +30,10 @@ export interface AdminProjectConfig extends Omit<
 }
 
 /** Absent settings stay unchanged. A list replaces the whole list. A masked secret keeps the stored one. */
-export interface AdminProjectConfigUpdateOptions extends CamelCased<ProjectConfigUpdate> {}
+export interface AdminProjectConfigUpdateOptions extends CamelCased<ProjectConfigUpdate> {
+  /** Ignored, so that settings can be written back as they were read. */
+  id?: string
+}
 
 export interface AdminProjectUpdateOptions {
   displayName?: string
@@ -91,7 +94,7 @@ export class AdminProjects {
     return {
       ...project,
       update: async (options) => {
-        await this.#request(path, { method: 'PATCH', body: toSnakeCase<ProjectUpdate>(options) })
+        await this.#request(path, { method: 'PATCH', body: updateBodyOf(options) })
         await this.resource.renew()
       },
       delete: async () => {
@@ -101,4 +104,11 @@ export class AdminProjects {
       getProductionModeErrors: async () => findProductionModeErrors(project),
     }
   }
+}
+
+/** Converts the options to their wire names. */
+export function updateBodyOf({ config, ...options }: AdminProjectUpdateOptions): ProjectUpdate {
+  if (!config) return toSnakeCase<ProjectUpdate>(options)
+  const { id: _readOnly, ...settings } = config
+  return toSnakeCase<ProjectUpdate>({ ...options, config: settings })
 }

@@ -40,7 +40,7 @@ test('the types have the names of the public settings', () => {
   expectTypeOf<AdminProjectConfig>().toExtend<ProjectConfig>()
   expectTypeOf<AdminProjectConfig>().toHaveProperty('oauthAccountMergeStrategy')
   expectTypeOf<Extract<AdminProjectConfig['emailConfig'], { type: 'standard' }>>().toHaveProperty('senderName')
-  expectTypeOf<AdminProjectConfig>().toExtend<AdminProjectConfigUpdateOptions & { id: string }>()
+  expectTypeOf<AdminProjectConfig>().toExtend<AdminProjectConfigUpdateOptions>()
   expectTypeOf<AdminProjectConfigUpdateOptions['teamCreatorDefaultPermissions']>().toEqualTypeOf<
     { id: string }[] | undefined
   >()
