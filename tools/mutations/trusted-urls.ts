@@ -88,22 +88,20 @@ export const trustedUrlMutations: readonly Mutation[] = [
   {
     check: 'production mode trusts no plain HTTP',
     file: trustedUrl,
-    text: "return protocol === 'https:' &&",
-    becomes: "return protocol !== '' &&",
+    text: "return protocol === 'https:' ? null : 'not-https'",
+    becomes: 'return null',
     tests,
   },
   {
     check: 'production mode trusts no localhost',
     file: trustedUrl,
-    text: '&& !isLoopback(hostname) && !isIpAddress(hostname)',
-    becomes: '&& !isIpAddress(hostname)',
+    text: "  if (isLoopback(hostname)) return 'localhost'\n",
     tests,
   },
   {
     check: 'production mode trusts no IP address',
     file: trustedUrl,
-    text: '&& !isLoopback(hostname) && !isIpAddress(hostname)',
-    becomes: '&& !isLoopback(hostname)',
+    text: "  if (isIpAddress(hostname)) return 'ip-address'\n",
     tests,
   },
   {
