@@ -4,6 +4,7 @@ import { readPage } from '../../api/list-page.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
+import { nothing } from '../../kernel/statement.ts'
 import {
   listUsersFrom,
   searchUsersFrom,
@@ -13,7 +14,7 @@ import {
   type PageWindow,
   type UserFilter,
 } from '../../records/queries/user-list.ts'
-import { limitDuration, preferIndexScans } from '../../platform/db/sweep.ts'
+import { limitDuration, preferIndexScans, preferKeptPlan } from '../../platform/db/sweep.ts'
 import type { FairQueue } from '../../platform/limits/fair-queue.ts'
 import type { User } from '../../records/users/user.ts'
 
@@ -90,6 +91,8 @@ async function readPiece(
       const { found } = await db.batch({
         duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
         planning: preferIndexScans(projectId),
+        // A complete address is rare in every project. How to find any other text depends on how many users have it.
+        keptPlan: filter.exactAddress === null ? nothing : preferKeptPlan(projectId),
         found: searchUsersFrom(projectId, { ...filter, term }, window, now),
       })
       if (found) return found

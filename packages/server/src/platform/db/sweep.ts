@@ -54,13 +54,16 @@ export function limitDuration(projectId: string, millis: number): Statement<void
 
 /**
  * For a statement of a tenant that must not read a whole table while it is small, because its plan is kept: the later
- * statements of the transaction use an index where there is one, and one plan for all values. Planning a search again for
- * each term takes longer than the search.
+ * statements of the transaction use an index where there is one.
  */
 export function preferIndexScans(projectId: string): Statement<void> {
+  return statement`select set_config('enable_seqscan', 'off', true) where ${projectId}::text is not null`.map(noResult)
+}
+
+/** The later statements of the transaction use the plan that is kept for all values: planning for these takes longer than reading. */
+export function preferKeptPlan(projectId: string): Statement<void> {
   return statement`
-    select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)
-    where ${projectId}::text is not null`.map(noResult)
+    select set_config('plan_cache_mode', 'force_generic_plan', true) where ${projectId}::text is not null`.map(noResult)
 }
 
 /**
