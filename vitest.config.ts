@@ -30,9 +30,11 @@ const BROWSERS_MAX = 4
 const browserTests = ['packages/react/test/**/*.browser.test.{ts,tsx}', 'e2e/**/*.test.ts', 'interop/browser/*.test.ts']
 /**
  * Not of an engine, so they run once: tests of the service's process, which chooses its engine itself, of clients and the
- * terminal, of rules that the pipeline enforces before a query, and of hashes, providers and mail servers.
+ * terminal, of rules that the pipeline enforces before a query, of the first admin except for its race, and of hashes, providers
+ * and mail servers.
  */
 const testsOfNoEngine = [
+  'packages/server/src/admin/first-admin/first-admin.test.ts',
   'packages/server/src/api/{declarations,generated}.test.ts',
   'packages/server/src/dev/**/*.test.ts',
   'packages/server/src/flows/oauth/hostile-provider.test.ts',

@@ -15,6 +15,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const seed = fileURLToPath(new URL('../test/seed.json', import.meta.url))
+/** The cache of `npm start`: a service that starts with it loads in half the time. */
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
 const START_TIMEOUT_MILLIS = 60_000
 const running = new Set<ChildProcess>()
 
@@ -33,6 +35,7 @@ function launch(env: Record<string, string>): { child: ChildProcess; output: () 
   const child = spawn(process.execPath, ['--conditions=@portico/source', main], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
       PORTICO_SEED: seed,
       PORTICO_LOG: 'error',
       PORTICO_RATE_LIMITS: 'off',
