@@ -135,7 +135,7 @@ describe('a user of the project "internal"', () => {
     stop()
   })
 
-  test('is null while nobody is signed in', async () => {
+  test('is null for a signed-out visitor', async () => {
     const { app } = await createApp({ isSignedIn: false })
 
     expect(await app.getUser()).toBeNull()

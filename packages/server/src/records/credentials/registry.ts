@@ -8,10 +8,10 @@ import { passkey } from './passkey.ts'
 import { password } from './password.ts'
 import { providerAccount } from './provider-account.ts'
 
-/** The kinds that sign a user in, but the password. */
+/** The kinds that sign a user in, except the password. */
 export const factors: readonly Credential[] = [passkey, authenticatorApp, providerAccount]
 
-/** All kinds but the password. */
+/** All kinds except the password. */
 export const credentialsButPassword: readonly Credential[] = [...factors, apiKey]
 
 /** All kinds. */
