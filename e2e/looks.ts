@@ -52,6 +52,8 @@ async function expectNoFindings(page: Page, where: string, looks: Looks): Promis
 }
 
 async function runAxe(page: Page, { isLoading = false }: Looks): Promise<string[]> {
+  // Wait for the style sheet of a page that a click has just opened.
+  await page.waitForLoadState()
   // Inject axe through the debugger: the page's Content Security Policy blocks an inline script.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   // Wait for fade-in animations, so that axe measures the final colours.
