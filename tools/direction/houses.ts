@@ -34,6 +34,7 @@ const houses: Readonly<Record<string, House>> = {
     neighbours: {
       'admin/projects': ['admin/permission-definitions'],
       dev: ['dev/providers'],
+      'flows/dashboard-session': ['flows/sessions'],
       'flows/oauth': ['flows/sessions'],
       'platform/hashing': ['platform/limits'],
       'platform/limits': ['platform/crypto', 'platform/db', 'platform/log', 'platform/metrics'],

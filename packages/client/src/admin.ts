@@ -30,6 +30,7 @@ export type {
   AdminProjectUpdateOptions,
 } from './admin/projects.ts'
 export type { OptionsArgument } from './call-options.ts'
-export { PorticoInternalApp, type PorticoInternalAppOptions } from './internal-app.ts'
+export { PorticoInternalApp } from './internal-app.ts'
+export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
 export { type AdminOwnedProject, type CurrentInternalUser, OwnedProjects, type OwnerActions } from './owned-projects.ts'
 export type { SendTestEmailOptions, TestEmailFailure } from './admin/test-email.ts'

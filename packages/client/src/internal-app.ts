@@ -3,12 +3,7 @@ import { type CurrentInternalUser, OwnedProjects } from './owned-projects.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { PorticoAdminApp } from './admin-app.ts'
 import { PorticoClientApp } from './client-app.ts'
-import type { PorticoClientAppOptions } from './options.ts'
-
-export type PorticoInternalAppOptions<HasTokenStore extends boolean = boolean> = Omit<
-  PorticoClientAppOptions<HasTokenStore, 'internal'>,
-  'projectId'
->
+import { partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
 
 /**
  * Sign-in of the people who own projects: a `PorticoClientApp` of the project "internal". Its users list and create projects.
@@ -27,14 +22,16 @@ export class PorticoInternalApp<HasTokenStore extends boolean = boolean> extends
   readonly #ownedProjects: OwnedProjects
 
   /** @param ports environment of the SDK; only tests pass their own */
-  constructor(options: PorticoInternalAppOptions<HasTokenStore>, ports: Ports = defaultPorts) {
-    super({ ...options, projectId: 'internal' }, ports)
+  constructor(given: PorticoInternalAppOptions<HasTokenStore>, givenPorts: Ports = defaultPorts) {
+    const { follow, options, ports } = partsOfInternalApp(given, givenPorts)
+    super(options, ports)
     this.#ownedProjects = new OwnedProjects(
       this,
       options,
-      (given, adminPorts) => new PorticoAdminApp(given, adminPorts),
-      ports,
+      (appOptions, adminPorts) => new PorticoAdminApp(appOptions, adminPorts),
+      givenPorts,
     )
+    follow(this)
   }
 
   /** Fetches the current user. `GetUserOr` sets what happens if no user is signed in. */

@@ -241,10 +241,12 @@ export class TestLocks {
 }
 
 /** Creates an access token with the claims of the service and without a signature. */
-export function accessToken(claims: { expiresAt?: number; sessionId?: string; serial?: number } = {}): string {
-  const { expiresAt, sessionId, serial } = claims
+export function accessToken(
+  claims: { sub?: string; expiresAt?: number; sessionId?: string; serial?: number } = {},
+): string {
+  const { expiresAt, sessionId, serial, sub = 'user' } = claims
   const payload = {
-    sub: 'user',
+    sub,
     exp: expiresAt === undefined ? undefined : expiresAt / 1000,
     refresh_token_id: sessionId,
     serial,

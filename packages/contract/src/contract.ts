@@ -5,6 +5,7 @@ import * as auditEvents from './audit-events.ts'
 import * as cliLogin from './cli-login.ts'
 import * as compatibility from './compatibility.ts'
 import * as contactChannels from './contact-channels.ts'
+import * as dashboardSession from './dashboard-session.ts'
 import * as emails from './emails.ts'
 import * as images from './images.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
@@ -31,6 +32,7 @@ export * from './cli-login.ts'
 export * from './code-points.ts'
 export * from './compatibility.ts'
 export * from './contact-channels.ts'
+export * from './dashboard-session.ts'
 export * from './device-name.ts'
 export * from './email-address.ts'
 export * from './emails.ts'
@@ -80,6 +82,7 @@ const slices = {
   tokens,
   oauth,
   sessions,
+  dashboardSession,
   users,
   teams,
   teamMembers,

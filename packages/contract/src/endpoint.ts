@@ -56,6 +56,11 @@ export interface EndpointSpec {
   /** Browsers navigate to this endpoint, so errors are shown as a page instead of JSON. */
   readonly isNavigation?: true
   /**
+   * Only pages of the service's own origin may call, with the header `x-portico-dashboard` and a JSON body. The endpoint reads a cookie,
+   * so other websites must not be able to call it (CSRF), and no page of another origin may read its answer.
+   */
+  readonly isForOwnPages?: true
+  /**
    * What an impersonating session may change with this call: `itself` or these fields of the body. Without a declaration
    * the call is refused (`security.md` 10.6). Calls that require no user ignore an impersonating session instead.
    */

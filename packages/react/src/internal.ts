@@ -5,6 +5,7 @@
 import type { GetUserOptions } from '@portico/client'
 import {
   OwnedProjects,
+  partsOfInternalApp,
   type AdminOwnedProject,
   type CurrentInternalUser,
   type OptionsArgument,
@@ -47,9 +48,11 @@ export class PorticoInternalApp<HasTokenStore extends boolean = boolean> extends
 > {
   readonly #ownedProjects: OwnedProjects<ReactAdminApp>
 
-  constructor(options: PorticoInternalAppOptions<HasTokenStore>) {
-    super({ ...options, projectId: 'internal' })
-    this.#ownedProjects = new OwnedProjects(this, options, (given, ports) => new PorticoAdminApp(given, ports))
+  constructor(given: PorticoInternalAppOptions<HasTokenStore>) {
+    const { follow, options, ports } = partsOfInternalApp(given)
+    super(options, ports)
+    this.#ownedProjects = new OwnedProjects(this, options, (appOptions) => new PorticoAdminApp(appOptions))
+    follow(this)
   }
 
   override getUser(

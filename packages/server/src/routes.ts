@@ -9,6 +9,7 @@ import { apiKeyRoutes } from './flows/api-keys/routes.ts'
 import { cliLoginRoutes } from './flows/cli-login/routes.ts'
 import { compatibilityRoutes } from './flows/compatibility/routes.ts'
 import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
+import { dashboardSessionRoutes } from './flows/dashboard-session/routes.ts'
 import { imageRoutes } from './flows/images/routes.ts'
 import { invitationRoutes } from './flows/invitations/routes.ts'
 import { secondFactorRoutes } from './flows/mfa/routes.ts'
@@ -37,6 +38,7 @@ export const routeFactories = [
   cliLoginRoutes,
   oauthRoutes,
   sessionRoutes,
+  dashboardSessionRoutes,
   userRoutes,
   serverUserRoutes,
   imageRoutes,

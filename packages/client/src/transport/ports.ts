@@ -35,6 +35,7 @@ export interface Browser {
     readonly signalUnknownCredential?: (unknown: { rpId: string; credentialId: string }) => Promise<void>
   }
   readonly cookieStore?: Pick<EventTarget, 'addEventListener'>
+  readonly BroadcastChannel?: typeof BroadcastChannel
 }
 
 type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

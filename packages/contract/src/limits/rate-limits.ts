@@ -71,6 +71,8 @@ export const rateLimitDefaults = {
     perAddress: { calls: 600, seconds: MINUTE_SECONDS },
     perProject: { calls: 60_000, seconds: MINUTE_SECONDS },
   },
+  // All its sessions are of one project, which has no limit that strangers could use up for its owners.
+  dashboardSession: { perAddress: { calls: 600, seconds: MINUTE_SECONDS } },
   changeCredentials: { perUser: { calls: 30, seconds: HOUR_SECONDS } },
   changeTeam: {
     perAddress: { calls: 120, seconds: MINUTE_SECONDS },
@@ -115,6 +117,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   pollCliLogin: 'polls a login from a terminal; the account is the polling code',
   providerSignIn: 'starts or finishes a sign-in at a provider',
   refresh: 'exchanges a refresh token',
+  dashboardSession: 'moves a session to the cookie of the dashboard, or exchanges the refresh token in it',
   changeCredentials:
     'changes how a user signs in (password, passkey, authenticator app, connected account, primary address), creates an API key or changes its expiry, or deletes the user',
   changeTeam: 'creates or changes a team, a member profile, or the permissions of a member; backends do not count',

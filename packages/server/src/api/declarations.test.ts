@@ -39,6 +39,7 @@ import type { User } from '../records/users/user.ts'
 import { anyone, projectAdmin, projectOwner, requireOwnUser, signedIn } from './access.ts'
 import { actsOf, limitsOf, selfFieldOf } from './declaration.ts'
 import { HeldRights } from './held-rights.ts'
+import { OWN_PAGE_HEADER } from './own-page.ts'
 import { route, type RequestContext, type Route } from './route.ts'
 import { teamPermission } from './team-permission.ts'
 
@@ -335,9 +336,9 @@ describe('a declared limit', () => {
       const surroundings = await prepare(row.route)
       const answers: Answer[] = []
       for (let call = 0; call <= GRANTED_CALLS; call += 1) {
-        const { path, body } = await exampleOf(row, surroundings)
+        const { path, body, headers: own } = await exampleOf(row, surroundings)
         const http = new HttpClient(node, credentialsFor(row, surroundings))
-        answers.push(await http.send(row.route.spec.method, path, body, { headers }))
+        answers.push(await http.send(row.route.spec.method, path, body, { headers: { ...headers, ...own } }))
       }
 
       const last = answers.pop()
@@ -572,6 +573,7 @@ const keyPrefix = { client: 'pck', server: 'ssk', admin: 'sak' } as const
 interface Example {
   readonly path?: string
   readonly body?: unknown
+  readonly headers?: Record<string, string>
 }
 
 type ExampleFactory = (surroundings: Surroundings, accessType: AccessType | null) => Example | Promise<Example>
@@ -694,6 +696,8 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
   oauthCallbackForm: async ({ project: own }) => ({
     body: { state: await startedState(own), error: 'access_denied' },
   }),
+  storeDashboardSession: () => ({ body: { refresh_token: CODE }, headers: ownPageHeaders() }),
+  refreshDashboardSession: () => ({ headers: ownPageHeaders() }),
   'oauthToken as useCode': ({ project: own }) => ({
     body: {
       grant_type: 'authorization_code',
@@ -711,6 +715,11 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
       refresh_token: CODE,
     },
   }),
+}
+
+/** The headers of a page of the service. */
+function ownPageHeaders(): Record<string, string> {
+  return { origin: portico.baseUrl, [OWN_PAGE_HEADER]: '1' }
 }
 
 /** Changes of an address that carry a code of the authenticator app. */
@@ -736,10 +745,11 @@ async function exampleOf(
     route: { declaration, spec },
   }: { name: string; act: LimitedAct; accessType: AccessType | null; route: Route },
   surroundings: Surroundings,
-): Promise<{ path: string; body: unknown }> {
+): Promise<{ path: string; body: unknown; headers: Record<string, string> }> {
   const factory = examples[name] ?? examples[`${name} as ${act}`]
-  const { body, path } = (await factory?.(surroundings, accessType)) ?? {}
+  const { body, headers = {}, path } = (await factory?.(surroundings, accessType)) ?? {}
   return {
+    headers,
     path:
       path ??
       spec.path

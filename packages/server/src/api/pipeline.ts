@@ -16,12 +16,13 @@ import { KnownError, PlainError, RateLimited } from '../kernel/errors.ts'
 import { HeldRights } from './held-rights.ts'
 import { callerFor, refuseImpersonation } from './impersonation.ts'
 import type { Incoming, IncomingFacts } from './incoming.ts'
+import { requireOwnPage } from './own-page.ts'
 import { parseParts, partNamed, schemaError, type RequestParts } from './parse-request.ts'
 import { describeRefusedSession } from './refuse-suspended.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
 import { errorDraft, imageDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
-import type { CheckedRequest, Navigation, Refusal, RequestContext, RequestFacts, Route } from './route.ts'
+import type { CheckedRequest, Navigation, Refusal, RequestContext, Route } from './route.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 import type { Refusals, RefusedCall } from './refusals.ts'
 
@@ -30,7 +31,7 @@ interface PipelineDependencies extends Authentication {
   readonly log: Log
   readonly metrics: Metrics
   readonly refusals: Refusals
-  readonly settings: { readonly baseUrl: string }
+  readonly settings: { readonly baseUrl: string; readonly dashboardUrl: string }
 }
 
 /** The state of a call in the pipeline. The steps fill it in. */
@@ -65,7 +66,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
     }
     const { caller } = progress
     observe(dependencies.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)
-    return toResponse(draft, facts, staticHeaders, caller)
+    return toResponse(draft, incoming, staticHeaders, caller)
   }
 }
 
@@ -153,6 +154,7 @@ async function authorize(
   caller: Caller,
   parts: RequestParts,
 ): Promise<AnyRequest> {
+  if (spec.isForOwnPages) requireOwnPage(dependencies.settings, incoming.request)
   const { accessType, ...seen } = callerFor(spec, caller)
   const selfField = selfFieldOf(declaration)
   if (accessType === 'client' && declaration.self !== undefined && selfField !== undefined) {
@@ -288,12 +290,14 @@ function isMe(value: unknown): boolean {
 
 function toResponse(
   draft: Draft,
-  facts: RequestFacts,
+  { facts, route }: Incoming,
   staticHeaders: Record<string, string>,
   caller: Caller,
 ): Response {
   const headers: Record<string, string> = { ...staticHeaders, ...draft.headers, 'x-stack-request-id': facts.id }
-  if (mayReadAnswer(facts.headers.get('origin'), caller.project)) headers['access-control-allow-origin'] = '*'
+  if (!route?.spec.isForOwnPages && mayReadAnswer(facts.headers.get('origin'), caller.project)) {
+    headers['access-control-allow-origin'] = '*'
+  }
   let { status } = draft
   if (facts.headers.has('x-stack-override-error-status') && status >= 400 && status <= 499) {
     // Browsers log every error status to the console. With this header, clients request status 200 and read the real status

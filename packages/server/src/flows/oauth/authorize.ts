@@ -21,7 +21,7 @@ import type { CodeChecking } from '../../records/verification-codes/verification
 import { redeemFlowHandle } from './flow-handle.ts'
 import { ProviderUnavailable, authorizationUrl, type ProviderConnection } from './provider-client.ts'
 import type { ProviderDirectory } from './provider-directory.ts'
-import { callToProject, type PublicCall, type PublicContext } from './public-call.ts'
+import { callToProject, type PublicCall, type PublicContext } from '../../api/public-call.ts'
 import { setStateCookie, stateCookie } from './state-cookie.ts'
 import { transactionIdentity, type Transaction } from './transaction.ts'
 

@@ -29,7 +29,7 @@ import {
 import type { ProviderDirectory } from './provider-directory.ts'
 import { sealGrant } from './provider-tokens.ts'
 import { ProviderAnswerUnusable, type OAuthProvider } from './providers/provider.ts'
-import { callToProject, type PublicCall, type PublicContext } from './public-call.ts'
+import { callToProject, type PublicCall, type PublicContext } from '../../api/public-call.ts'
 import { clearStateCookie, hasStateCookie, stateCookie } from './state-cookie.ts'
 import { pendingIdentity, transactionIdentity, type Transaction } from './transaction.ts'
 import { asClient, emit } from '../../kernel/emit.ts'

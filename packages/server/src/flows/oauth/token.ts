@@ -9,7 +9,7 @@ import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { refresh, type RefreshDependencies } from '../sessions/refresh.ts'
 import { exchangeCode, type ExchangeDependencies } from './exchange.ts'
-import { callToProject, type PublicContext } from './public-call.ts'
+import { callToProject, type PublicContext } from '../../api/public-call.ts'
 
 export interface TokenDependencies extends ExchangeDependencies, RefreshDependencies {
   readonly db: Database

@@ -1,7 +1,7 @@
-import type { ProjectCall } from '../../api/route.ts'
-import type { Database } from '../../kernel/database.ts'
-import { forProject } from '../../platform/db/project-scope.ts'
-import type { Project } from '../../records/projects/project.ts'
+import type { ProjectCall } from './route.ts'
+import type { Database } from '../kernel/database.ts'
+import { forProject } from '../platform/db/project-scope.ts'
+import type { Project } from '../records/projects/project.ts'
 
 /** The fields of a call to a public endpoint whose project is not known yet. */
 export type PublicContext = Pick<ProjectCall, 'limits' | 'now' | 'origin' | 'request'>

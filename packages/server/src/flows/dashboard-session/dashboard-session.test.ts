@@ -1,0 +1,227 @@
+import { createTestPortico, type Answer, type TestPortico, type TestSession } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { signUpOwner } from '../../../test/owner.ts'
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts'
+
+const PATH = '/internal/dashboard-session'
+const COOKIE = 'portico-dashboard'
+
+let portico: TestPortico
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+})
+
+afterAll(() => portico.close())
+
+/** A browser with a page of the service. */
+class OwnPage {
+  cookie: string | null = null
+  readonly #headers: Record<string, string>
+
+  constructor(headers: Record<string, string | null> = {}) {
+    const given = { origin: portico.baseUrl, 'x-portico-dashboard': '1', 'sec-fetch-site': 'same-origin', ...headers }
+    this.#headers = Object.fromEntries(
+      Object.entries(given).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+    )
+  }
+
+  store(refreshToken: string): Promise<Answer> {
+    return this.#send('POST', PATH, { refresh_token: refreshToken })
+  }
+
+  refresh(): Promise<Answer> {
+    return this.#send('POST', `${PATH}/refresh`, {})
+  }
+
+  signOut(): Promise<Answer> {
+    return this.#send('DELETE', PATH)
+  }
+
+  async #send(method: string, path: string, body?: object): Promise<Answer> {
+    const headers = { ...this.#headers, ...(this.cookie !== null && { cookie: `other=1; ${COOKIE}=${this.cookie}` }) }
+    const answer = await portico.anonymous().send(method, path, body, { headers })
+    const set = /^portico-dashboard=(\w*); Max-Age=(\d+); Path=\/; HttpOnly; SameSite=Strict$/.exec(
+      answer.headers.get('set-cookie') ?? '',
+    )
+    if (set) this.cookie = set[2] === '0' ? null : (set[1] ?? null)
+    expectPrivate(answer)
+    return answer
+  }
+}
+
+/** No page of another origin may read an answer, and none contains a refresh token. */
+function expectPrivate({ headers, text }: Answer): void {
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+  expect(headers.get('cache-control')).toContain('no-store')
+  expect(text).not.toMatch(/[0-9a-hjkmnp-tv-z]{78}/)
+}
+
+async function signUp(): Promise<TestSession> {
+  const { access_token: accessToken, refresh_token: refreshToken, user_id: id } = await signUpOwner(portico)
+  return { id, accessToken, refreshToken }
+}
+
+async function readUser(accessToken: unknown): Promise<Answer> {
+  return portico.internal({ accessToken: String(accessToken) }).get('/users/me')
+}
+
+async function signedInPage(): Promise<OwnPage> {
+  const page = new OwnPage()
+  expect(await page.store((await signUp()).refreshToken)).toMatchObject({ status: 200 })
+  return page
+}
+
+describe('the session of the dashboard', () => {
+  test('moves to a cookie, with another refresh token than scripts have seen', async () => {
+    const { id, refreshToken } = await signUp()
+    const page = new OwnPage()
+
+    const answer = await page.store(refreshToken)
+
+    expect(await readUser(answer.body['access_token'])).toMatchObject({ status: 200, body: { id } })
+    expect(page.cookie).toMatch(/^\w{78}$/)
+    expect(page.cookie).not.toBe(refreshToken)
+  })
+
+  test('gets access tokens from the cookie, which changes each time', async () => {
+    const page = await signedInPage()
+    const before = page.cookie
+
+    const answer = await page.refresh()
+
+    expect(await readUser(answer.body['access_token'])).toMatchObject({ status: 200 })
+    expect(page.cookie).not.toBe(before)
+  })
+
+  test('survives two tabs that refresh at the same time', async () => {
+    const [one, other] = [await signedInPage(), new OwnPage()]
+    other.cookie = one.cookie
+
+    const answers = await Promise.all([one.refresh(), other.refresh()])
+
+    expect(answers.map(({ body }) => typeof body['access_token'])).toEqual(['string', 'string'])
+    expect(one.cookie).toBe(other.cookie)
+    portico.clock.advance(60_000)
+    expect((await one.refresh()).body).toMatchObject({ access_token: expect.any(String) })
+  })
+
+  test('ends when a token is used that was replaced long before', async () => {
+    const { refreshToken } = await signUp()
+    const page = new OwnPage()
+    await page.store(refreshToken)
+    portico.clock.advance(60_000)
+
+    const stolen = await new OwnPage().store(refreshToken)
+    await portico.internal().with({ refreshToken }).post('/auth/sessions/current/refresh', {})
+
+    expect(stolen).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+    expect((await page.refresh()).body).toEqual({ access_token: null })
+    expect(page.cookie).toBeNull()
+  })
+
+  test('ends by signing out, also without a cookie', async () => {
+    const page = await signedInPage()
+    const { body } = await page.refresh()
+
+    expect(await page.signOut()).toMatchObject({ status: 200, body: { success: true } })
+
+    expect(page.cookie).toBeNull()
+    expect(await readUser(body['access_token'])).toMatchObject({ status: 401 })
+    expect((await page.refresh()).body).toEqual({ access_token: null })
+    expect((await page.signOut()).status).toBe(200)
+  })
+
+  test('replaces the session of an earlier sign-in, which ends', async () => {
+    const page = await signedInPage()
+    const earlier = await page.refresh()
+    const { id, refreshToken } = await signUp()
+
+    const answer = await page.store(refreshToken)
+
+    expect(await readUser(earlier.body['access_token'])).toMatchObject({ status: 401 })
+    expect(await readUser(answer.body['access_token'])).toMatchObject({ body: { id } })
+  })
+
+  test('is refused for other projects, anonymous users and impersonation', async () => {
+    const project = await portico.createProject()
+    const { id } = await signUp()
+    const server = portico.internal({ accessType: 'server' })
+    const impersonation = await server.post('/auth/sessions', { user_id: id, is_impersonation: true })
+    await portico
+      .internal({ accessType: 'admin' })
+      .patch('/internal/projects/current', { config: { anonymous_enabled: true } })
+    const anonymous = await portico.internal().post('/auth/anonymous/sign-up')
+    expect(anonymous.status).toBe(200)
+    const page = new OwnPage()
+
+    expect(await page.store((await project.signUp()).refreshToken)).toMatchObject({ status: 401 })
+    expect(await page.store('no token')).toMatchObject({ status: 401 })
+    for (const { body } of [impersonation, anonymous]) {
+      const refreshToken = String(body['refresh_token'])
+      expect(await page.store(refreshToken)).toMatchObject({ status: 403 })
+      page.cookie = refreshToken
+      expect((await page.refresh()).body).toEqual({ access_token: null })
+      expect(page.cookie).toBeNull()
+    }
+  })
+
+  test.each([
+    ['of another origin', { origin: 'https://evil.example', 'sec-fetch-site': null }],
+    ['of another site by its browser', { 'sec-fetch-site': 'cross-site' }],
+    ['of a sibling subdomain', { 'sec-fetch-site': 'same-site' }],
+    ['without an origin', { origin: null }],
+    ['of a sandboxed frame', { origin: 'null' }],
+    ['of another port', { origin: 'http://127.0.0.1:4999' }],
+    ['without the header', { 'x-portico-dashboard': null }],
+    ['of a form', { 'content-type': 'text/plain' }],
+  ])('ignores a call %s', async (_by, headers) => {
+    const own = await signedInPage()
+    const page = new OwnPage(headers)
+    page.cookie = own.cookie
+
+    expect(await page.refresh()).toMatchObject({ status: 403 })
+    if (!('content-type' in headers)) expect(await page.signOut()).toMatchObject({ status: 403 })
+
+    expect(page.cookie).toBe(own.cookie)
+    expect((await own.refresh()).body).toMatchObject({ access_token: expect.any(String) })
+  })
+
+  test('is open to the page of the service under another name of this machine', async () => {
+    const page = new OwnPage({ origin: portico.baseUrl.replace('127.0.0.1', 'localhost') })
+
+    expect(await page.store((await signUp()).refreshToken)).toMatchObject({ status: 200 })
+  })
+
+  test('is not opened by a preflight', async () => {
+    const headers = {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-portico-dashboard',
+    }
+
+    const answer = await portico.anonymous().send('OPTIONS', PATH, undefined, { headers })
+
+    expect(answer.headers.get('access-control-allow-headers')).not.toContain('x-portico-dashboard')
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test('signs in to nothing else', async () => {
+    const page = await signedInPage()
+
+    const answer = await portico.internal().get('/users/me', { headers: { cookie: `${COOKIE}=${page.cookie}` } })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' } })
+  })
+})
+
+test('over HTTPS the cookie has the prefix that keeps sibling subdomains from setting it', () => {
+  const headers = new Headers({ cookie: 'portico-dashboard=planted; __Host-portico-dashboard=own' })
+
+  expect(setSessionCookie('https://auth.example', 'own')).toBe(
+    '__Host-portico-dashboard=own; Max-Age=31536000; Path=/; HttpOnly; SameSite=Strict; Secure',
+  )
+  expect(clearSessionCookie('https://auth.example')).toContain('__Host-portico-dashboard=; Max-Age=0;')
+  expect(readSessionCookie('https://auth.example', headers)).toBe('own')
+})

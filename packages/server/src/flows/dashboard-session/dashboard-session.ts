@@ -1,0 +1,79 @@
+import type { PublicCall } from '../../api/public-call.ts'
+import { Forbidden, KnownError } from '../../kernel/errors.ts'
+import { asUser, emit } from '../../kernel/emit.ts'
+import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/refresh-tokens.ts'
+import { sessionWindow } from '../../records/sessions/session-window.ts'
+import { endSession } from '../../records/sessions/store.ts'
+import { refresh, type RefreshDependencies } from '../sessions/refresh.ts'
+
+/** The tokens of the dashboard: one for its scripts and one for its cookie. */
+export interface DashboardTokens {
+  readonly accessToken: string
+  readonly refreshToken: string
+}
+
+/**
+ * Takes over a session of the project "internal". Its refresh token is replaced, because scripts of the page have seen it.
+ *
+ * @param replaced the refresh token of the cookie so far, whose session ends: nothing else has its token
+ * @throws REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
+ */
+export async function takeOverSession(
+  dependencies: RefreshDependencies,
+  call: PublicCall,
+  offered: string,
+  replaced: string | null,
+): Promise<DashboardTokens> {
+  const session = await findSession(call, offered)
+  if (!session) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  if (session.isImpersonation) throw new Forbidden('A session that impersonates a user cannot use the dashboard.')
+  if (session.isAnonymous) throw new Forbidden('An anonymous user cannot use the dashboard.')
+  const tokens = await refreshTokens(dependencies, call, offered)
+  const earlier = replaced === null ? null : await findSession(call, replaced)
+  if (earlier && earlier.id !== session.id) await end(call, earlier)
+  return tokens
+}
+
+/** Exchanges the refresh token of the cookie. Null without an active session that may use the dashboard. */
+export async function refreshDashboard(
+  dependencies: RefreshDependencies,
+  call: PublicCall,
+  offered: string | null,
+): Promise<DashboardTokens | null> {
+  const session = offered === null ? null : await findSession(call, offered)
+  if (session?.isImpersonation || session?.isAnonymous) return null
+  try {
+    // Without an active session this detects the reuse of a replaced token, which ends the session.
+    return offered === null ? null : await refreshTokens(dependencies, call, offered)
+  } catch (error) {
+    if (error instanceof KnownError && error.code === 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED') return null
+    throw error
+  }
+}
+
+/** Ends the session of the cookie, if it is active. */
+export async function signOutOfDashboard(call: PublicCall, offered: string | null): Promise<void> {
+  const session = offered === null ? null : await findSession(call, offered)
+  if (session) await end(call, session)
+}
+
+function findSession({ db, now, project }: PublicCall, offered: string): Promise<SessionOfToken | null> {
+  return db.run(findSessionOfRefreshToken(db.projectId, offered, sessionWindow(project, now())))
+}
+
+async function refreshTokens(
+  dependencies: RefreshDependencies,
+  call: PublicCall,
+  offered: string,
+): Promise<DashboardTokens> {
+  const { accessToken, refreshToken } = await refresh(dependencies, call, offered, true)
+  if (refreshToken === undefined) throw new Error('A refresh with rotation returned no new refresh token.')
+  return { accessToken, refreshToken }
+}
+
+async function end(call: PublicCall, { id, userId }: SessionOfToken): Promise<void> {
+  await call.db.transaction(async (tx) => {
+    const isEnded = await tx.run(endSession(tx.projectId, id, userId))
+    if (isEnded) await tx.run(emit(asUser(call, userId), 'session.ended', { sessionId: id }))
+  })
+}
