@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import {
   type AdminTeamPermissionDefinition,
   type CurrentInternalUser,
+  KnownErrors,
   PorticoAdminApp,
   PorticoInternalApp,
   type PorticoServerApp,
@@ -120,6 +121,21 @@ describe('project permission definitions', () => {
 })
 
 describe('the project', () => {
+  test('is not updated with a version before a change of the same setting', async () => {
+    const read = await app.getProject()
+    await read.update({ description: 'Theirs', ifVersion: read.version })
+
+    const refused = read.update({ description: 'Mine', ifVersion: read.version }).catch((error: unknown) => error)
+    await read.update({ config: { passkeyEnabled: true }, ifVersion: read.version })
+
+    const error = await refused
+    expect(KnownErrors.ProjectVersionConflict.isInstance(error)).toBe(true)
+    expect(error).toMatchObject({ details: { conflicts: [{ path: 'description', value: 'Theirs' }] } })
+    const now = await app.getProject()
+    expect(now).toMatchObject({ description: 'Theirs', version: read.version + 2, config: { passkeyEnabled: true } })
+    await now.update({ description: '', config: { passkeyEnabled: false } })
+  })
+
   test('is read with all its settings', async () => {
     await app.createUser({})
 

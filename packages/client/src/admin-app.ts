@@ -1,10 +1,10 @@
 import type { ProjectAdminRead } from '@portico/contract'
 
 import {
-  type AuditEvent,
   type AuditEventFilter,
   type AuditEventList,
   type AuditEventListOptions,
+  type AuditEventWithChanges,
   exportAuditEvents,
   getAuditEvent,
   listAuditEvents,
@@ -157,8 +157,11 @@ export class PorticoAdminApp<
     return listAuditEvents(this.#request, options)
   }
 
-  /** Reads one event of the audit log. Null for an unknown id, also after the retention of the event. */
-  getAuditEvent(id: string): Promise<AuditEvent | null> {
+  /**
+   * Reads one event of the audit log, with the values that it changed. Null for an unknown id, also after the retention of the
+   * event.
+   */
+  getAuditEvent(id: string): Promise<AuditEventWithChanges | null> {
     return getAuditEvent(this.#request, id)
   }
 

@@ -8,7 +8,14 @@ export type {
   InternalApiKeyCreateOptions,
   InternalApiKeyFirstView,
 } from './admin/internal-api-keys.ts'
-export type { AuditEvent, AuditEventFilter, AuditEventList, AuditEventListOptions } from './admin/audit-events.ts'
+export type {
+  AuditEvent,
+  AuditEventChange,
+  AuditEventFilter,
+  AuditEventList,
+  AuditEventListOptions,
+  AuditEventWithChanges,
+} from './admin/audit-events.ts'
 export type { ProjectOwnerSession } from './admin/owner-session.ts'
 export type {
   AdminProjectPermissionDefinition,

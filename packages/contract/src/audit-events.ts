@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
 import { AUDIT_FILTER_MAX_CODE_POINTS, AUDIT_PAGE_DEFAULT, AUDIT_PAGE_MAX } from './limits/constants.ts'
-import { millis, nonEmptyText, noQuery, pageOf, textUpTo, uuid } from './primitives.ts'
+import { anyJson, millis, nonEmptyText, noQuery, pageOf, textUpTo, uuid } from './primitives.ts'
 
 /** Who can cause an audit event. Without a signed-in user, the type is that of the key. */
 export const auditActorTypes = ['user', 'client', 'server', 'admin', 'system'] as const
@@ -28,9 +28,31 @@ export const auditEventRead = z.object({
     .nullable()
     .describe('What the event is about: the id of a record, an endpoint or a limited act.'),
   reason: z.string().nullable().describe('Why the act was refused, or why the service itself acted.'),
-  changed_fields: z.array(z.string()).nullable().describe('The names of the changed fields. Values are not recorded.'),
+  changed_fields: z
+    .array(z.string())
+    .nullable()
+    .describe('The names of the changed fields. The audit log has no values; see `changes` of a single event.'),
   request_id: z.string().nullable().describe('As in the header `x-stack-request-id` of the answer and in the log.'),
   client_address: z.string().nullable().describe('The IP address of the caller.'),
+})
+
+export const auditChange = z.object({
+  field: z
+    .string()
+    .describe(
+      'A setting of the project as in its update, such as `config.domains`, or a permission, such as `team_permission_definitions.editor`.',
+    ),
+  before: anyJson.optional().describe('Secrets are masked. Absent: the value was too large to be kept.'),
+  after: anyJson.optional(),
+})
+
+export const auditEventWithChanges = auditEventRead.extend({
+  changes: z
+    .array(auditChange)
+    .nullable()
+    .describe(
+      'The values before and after a change of settings of the project or of a permission. Null for other events, and for all but the latest changes of the project.',
+    ),
 })
 
 const filterText = nonEmptyText.and(textUpTo(AUDIT_FILTER_MAX_CODE_POINTS))
@@ -86,6 +108,6 @@ export const readAuditEvent = endpoint({
   summary:
     'Reads one event of the audit log. A plain 404 answers an unknown id, also after the retention of the event.',
   params: z.object({ id: uuid }),
-  access: adminAccess({ query: noQuery, response: auditEventRead }),
+  access: adminAccess({ query: noQuery, response: auditEventWithChanges }),
   errors: [],
 })

@@ -24,6 +24,23 @@ export interface ErrorSpec {
 
 type MessageDetails = { message: string }
 
+/** A setting of a project that two updates change. */
+interface ProjectConflict {
+  /** Where the setting is in the body of the update, such as `config.domains`. */
+  path: string
+  /** The stored value. Secrets are masked. */
+  value: unknown
+  /** Who stored it. Null if the change is so old that the service has forgotten it. */
+  changed_by: {
+    /** `key`: a call with the super secret admin key; `system`: the service or its operator. */
+    type: 'owner' | 'key' | 'system'
+    /** The id and the name of the owner. Null for the other types; the name also if the owner has none. */
+    user_id: string | null
+    display_name: string | null
+  } | null
+  changed_at_millis: number | null
+}
+
 /** Why a user's rights are restricted. The last two members describe a suspension. */
 interface RestrictedReason {
   type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
@@ -253,6 +270,12 @@ export const errorCatalogue = {
   PROJECT_NOT_FOUND: {
     status: 404,
     message: (details: { project_id: string }) => `The project "${details.project_id}" was not found.`,
+  },
+  PROJECT_VERSION_CONFLICT: {
+    status: 409,
+    isExtension: true,
+    message: ({ conflicts }: { current_version: number; conflicts: ProjectConflict[] }) =>
+      `These settings of the project were changed since you read them: ${conflicts.map(({ path }) => path).join(', ')}. Nothing was written. Read the project again.`,
   },
   BRANCH_DOES_NOT_EXIST: {
     status: 400,

@@ -185,6 +185,9 @@ export const projectAdminRead = z.object({
   created_at_millis: millis,
   user_count: z.int(),
   is_production_mode: z.boolean(),
+  version: z
+    .int()
+    .describe('Grows by one with every change of the settings or of the permission definitions. See `if_version`.'),
   config: adminConfig,
 })
 
@@ -203,14 +206,24 @@ export const projectConfigUpdate = z
   })
   .partial()
 
-export const projectUpdate = z.strictObject({
-  display_name: label.optional(),
+export const projectCreate = z.strictObject({
+  display_name: label,
   description: label.nullable().optional(),
   is_production_mode: isProductionMode.optional(),
   config: projectConfigUpdate.optional(),
 })
 
-export const projectCreate = projectUpdate.extend({ display_name: label })
+/** The version of the project that the caller has read. */
+export const ifVersion = z.int().min(1)
+
+export const projectUpdate = projectCreate.extend({
+  display_name: label.optional(),
+  if_version: ifVersion
+    .optional()
+    .describe(
+      'The `version` that the caller has read. If a setting that this update changes was changed since, nothing is written and the error names these settings. Changes of other settings stay. Absent: the update is always written.',
+    ),
+})
 
 export const readCurrentProject = endpoint({
   method: 'GET',
@@ -231,7 +244,7 @@ export const updateCurrentProject = endpoint({
   tag: 'Projects',
   summary: 'The same as PATCH /internal/projects/current, for official clients up to 2.8.3.',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
-  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID', 'PROJECT_NOT_FOUND'],
+  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID', 'PROJECT_NOT_FOUND', 'PROJECT_VERSION_CONFLICT'],
 })
 
 export const deleteCurrentProject = endpoint({
@@ -280,7 +293,7 @@ export const updateProject = endpoint({
   tag: 'Projects',
   summary: 'Changes settings of the project. Absent settings stay unchanged.',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
-  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID', 'PROJECT_NOT_FOUND'],
+  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID', 'PROJECT_NOT_FOUND', 'PROJECT_VERSION_CONFLICT'],
 })
 
 export const deleteProject = endpoint({

@@ -14,6 +14,14 @@ export interface AccountOfAddress {
   is_sign_up_address: boolean
 }
 
+export interface AuditChange {
+  /** A setting of the project as in its update, such as `config.domains`, or a permission, such as `team_permission_definitions.editor`. */
+  field: string
+  /** Secrets are masked. Absent: the value was too large to be kept. */
+  before?: undefined | Json
+  after?: undefined | Json
+}
+
 export interface AuditEventRead {
   id: string
   at_millis: number
@@ -27,12 +35,43 @@ export interface AuditEventRead {
   target_id: string | null
   /** Why the act was refused, or why the service itself acted. */
   reason: string | null
-  /** The names of the changed fields. Values are not recorded. */
+  /** The names of the changed fields. The audit log has no values; see `changes` of a single event. */
   changed_fields: string[] | null
   /** As in the header `x-stack-request-id` of the answer and in the log. */
   request_id: string | null
   /** The IP address of the caller. */
   client_address: string | null
+}
+
+export interface AuditEventWithChanges {
+  id: string
+  at_millis: number
+  /** What happened, as `<record>.<act>`. `docs/security.md` lists all actions. */
+  action: string
+  outcome: 'ok' | 'refused'
+  actor_type: 'user' | 'client' | 'server' | 'admin' | 'system'
+  /** The id of a user: the end user, or the project owner for the type `admin`. Null for keys and the service. */
+  actor_id: string | null
+  /** What the event is about: the id of a record, an endpoint or a limited act. */
+  target_id: string | null
+  /** Why the act was refused, or why the service itself acted. */
+  reason: string | null
+  /** The names of the changed fields. The audit log has no values; see `changes` of a single event. */
+  changed_fields: string[] | null
+  /** As in the header `x-stack-request-id` of the answer and in the log. */
+  request_id: string | null
+  /** The IP address of the caller. */
+  client_address: string | null
+  /** The values before and after a change of settings of the project or of a permission. Null for other events, and for all but the latest changes of the project. */
+  changes:
+    | {
+        /** A setting of the project as in its update, such as `config.domains`, or a permission, such as `team_permission_definitions.editor`. */
+        field: string
+        /** Secrets are masked. Absent: the value was too large to be kept. */
+        before?: undefined | Json
+        after?: undefined | Json
+      }[]
+    | null
 }
 
 export interface CliLoginRequester {
@@ -240,6 +279,8 @@ export interface ProjectAdminRead {
   created_at_millis: number
   user_count: number
   is_production_mode: boolean
+  /** Grows by one with every change of the settings or of the permission definitions. See `if_version`. */
+  version: number
   config: {
     sign_up_enabled: boolean
     credential_enabled: boolean
@@ -682,6 +723,8 @@ export interface ProjectUpdate {
               sender_email: string
             }
       }
+  /** The `version` that the caller has read. If a setting that this update changes was changed since, nothing is written and the error names these settings. Changes of other settings stay. Absent: the update is always written. */
+  if_version?: undefined | number
 }
 
 export interface RemovedSignInMethod {

@@ -1,4 +1,10 @@
-import type { AuditActorType, AuditEventRead, AuditOutcome } from '@portico/contract'
+import type {
+  AuditActorType,
+  AuditEventRead,
+  AuditEventWithChanges as AuditEventRow,
+  AuditOutcome,
+  Json,
+} from '@portico/contract'
 
 import { fetchPage, type Page } from '../resources/pages.ts'
 import { isUuid } from '../transport/uuid.ts'
@@ -24,11 +30,25 @@ export interface AuditEvent {
   readonly targetId: string | null
   /** Why the act was refused, or why the service itself acted. */
   readonly reason: string | null
-  /** The names of the changed fields. Values are not recorded. */
+  /** The names of the changed fields. */
   readonly changedFields: readonly string[] | null
   readonly requestId: string | null
   /** The IP address of the caller. */
   readonly clientAddress: string | null
+}
+
+/** A setting of the project, or a permission, before and after a change. */
+export interface AuditEventChange {
+  /** As on the wire, such as `config.domains` or `team_permission_definitions.editor`. */
+  readonly field: string
+  /** Secrets are masked. Absent: the value was too large to be kept. */
+  readonly before?: Json | undefined
+  readonly after?: Json | undefined
+}
+
+export interface AuditEventWithChanges extends AuditEvent {
+  /** Null for events that change no settings, and for all but the latest changes of the project. */
+  readonly changes: readonly AuditEventChange[] | null
 }
 
 /** Selects events. Each given option restricts the list further. */
@@ -67,11 +87,12 @@ export async function listAuditEvents(
 }
 
 /** Reads one event. Null for an unknown id, also after the retention of the event. */
-export async function getAuditEvent(request: SendRequest, id: string): Promise<AuditEvent | null> {
+export async function getAuditEvent(request: SendRequest, id: string): Promise<AuditEventWithChanges | null> {
   // The id becomes part of a path.
   if (!isUuid(id)) return null
   try {
-    return presentEvent(await request<AuditEventRead>(`/internal/audit-events/${id}`))
+    const { changes, ...read } = await request<AuditEventRow>(`/internal/audit-events/${id}`)
+    return { ...presentEvent(read), changes }
   } catch (error) {
     if (error instanceof StatusError && error.statusCode === 404) return null
     throw error

@@ -35,7 +35,8 @@ export interface AdminProjectConfigUpdateOptions extends CamelCased<ProjectConfi
   id?: string
 }
 
-export interface AdminProjectUpdateOptions {
+/** The settings that a project is created with. */
+interface AdminProjectSettings {
   displayName?: string
   description?: string | null
   /** Trusts only HTTPS pages with a host name that is not localhost; `config.allowLocalhost` is then ignored. */
@@ -43,7 +44,16 @@ export interface AdminProjectUpdateOptions {
   config?: AdminProjectConfigUpdateOptions
 }
 
-export interface AdminProjectCreateOptions extends AdminProjectUpdateOptions {
+export interface AdminProjectUpdateOptions extends AdminProjectSettings {
+  /**
+   * The `version` of the project that was read. If a setting that this update changes was changed since, the call throws
+   * `PROJECT_VERSION_CONFLICT` with the settings, their stored values and who stored them, and writes nothing. Changes of other
+   * settings stay. Absent: the update is always written.
+   */
+  ifVersion?: number
+}
+
+export interface AdminProjectCreateOptions extends AdminProjectSettings {
   displayName: string
 }
 
@@ -54,6 +64,8 @@ export interface AdminProject extends Project {
   /** Anonymous users included. */
   readonly userCount: number
   readonly isProductionMode: boolean
+  /** Grows by one with every change of the settings or of the permission definitions. */
+  readonly version: number
   readonly config: AdminProjectConfig
   update(options: AdminProjectUpdateOptions): Promise<void>
   /** Deletes the project with everything in it. It cannot be undone. */
@@ -88,6 +100,7 @@ export class AdminProjects {
       createdAt: new Date(read.created_at_millis),
       userCount: read.user_count,
       isProductionMode: read.is_production_mode,
+      version: read.version,
       // Unchecked cast: the service sends the members that belong to the type of a provider and of the mail server.
       config: config as AdminProjectConfig,
     }

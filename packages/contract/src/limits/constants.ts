@@ -40,6 +40,8 @@ export const PERMISSION_LIST_MAX = 50_000
 export const TEAM_INVITATIONS_MAX = 1_000
 /** Maximum number of API keys of one user or team. A revoked or expired key makes room for a new one. */
 export const API_KEYS_PER_OWNER = 1_000
+/** The latest changes of a project whose values are kept. */
+export const PROJECT_CHANGES_KEPT = 1_000
 /** Events on a page of the audit log. */
 export const AUDIT_PAGE_DEFAULT = 100
 export const AUDIT_PAGE_MAX = 1_000

@@ -444,6 +444,17 @@ const flows: Record<string, Flow> = {
       }),
     )
   },
+  async 'an update of settings that conflicts, and the values of its audit entry'(_portico, project) {
+    const admin = project.admin()
+    const path = '/internal/projects/current'
+    const { body: present } = await expectStatus(200, admin.get(path))
+    const { version: if_version } = present as { version: number }
+    await expectStatus(200, admin.patch(path, { description: `First of ${if_version}`, if_version }))
+    await expectStatus(409, admin.patch(path, { description: 'Second', if_version }))
+    const { body } = await expectStatus(200, admin.get('/internal/audit-events?action=project.updated&limit=1'))
+    const [event] = (body as { items: { id: string }[] }).items
+    await expectStatus(200, admin.get(`/internal/audit-events/${event?.id}`))
+  },
   async 'pages of the audit log'(_portico, project) {
     const user = await project.signUp()
     const many = { actor_id: 'owner', target_id: 'target' }

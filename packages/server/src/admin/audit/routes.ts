@@ -18,8 +18,9 @@ export function auditRoutes(): Route[] {
       }
     }),
 
-    route(contract.readAuditEvent, { allow: projectAdmin }, async (call) =>
-      presentAuditEvent(await getAuditEvent(call, call.params.id)),
-    ),
+    route(contract.readAuditEvent, { allow: projectAdmin }, async (call) => {
+      const { event, changes } = await getAuditEvent(call, call.params.id)
+      return { ...presentAuditEvent(event), changes: changes && [...changes] }
+    }),
   ]
 }

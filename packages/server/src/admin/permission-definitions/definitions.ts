@@ -8,9 +8,8 @@ import {
 
 import type { ProjectCall } from '../../api/route.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
-import { emit, writtenFields } from '../../kernel/emit.ts'
+import { emit, writtenFields, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import { noResult, nothing, sequence, type Statement } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import { presentDefinition, presentDefinitions } from '../../records/permissions/present.ts'
@@ -23,8 +22,10 @@ import {
 } from '../../records/permissions/store.ts'
 import { systemPermissionsOf } from '../../records/permissions/system-permissions.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { lockProject, updateProjectRow } from '../../records/projects/store.ts'
+import { changeProject, type FieldChange } from '../../records/projects/changes.ts'
+import { lockProject } from '../../records/projects/store.ts'
 import { requireSoundContainment } from './containment.ts'
+import { changeOfDefinition, type DefinitionAmong } from './definition-change.ts'
 
 /** The grants that one statement deletes. */
 const PIECE_GRANTS = 5_000
@@ -50,6 +51,7 @@ export function definePermission(
     const { definition, all } = withNewDefinition(locked, scope, wanted)
     await tx.batch([
       insertDefinition(tx.projectId, definition),
+      changeProject(call, locked.project, locked.project, [changeOf(locked, null, { definition, all })]),
       emit(call, 'permission_definition.created', { permissionId: definition.id }),
     ])
     return presentDefinition(definition, all, locked.project.config)
@@ -65,11 +67,15 @@ export function changePermission(
 ): Promise<PermissionDefinitionRead> {
   return call.db.transaction(async (tx) => {
     const locked = await lockDefinitions(tx)
-    const { definition, all } = withChangedDefinition(locked, requireDefined(locked.all, scope, id), update)
+    const present = requireDefined(locked.all, scope, id)
+    const next = withChangedDefinition(locked, present, update)
+    const { definition, all } = next
     const changed = { permissionId: definition.id, changedFields: writtenFields(update) }
     await tx.batch([
       updateDefinition(tx.projectId, definition),
-      replaceDefault(call, locked.project, id, definition.id),
+      changeProject(call, locked.project, withReplacedDefault(locked.project, id, definition.id), [
+        changeOf(locked, present, next),
+      ]),
       emit(call, 'permission_definition.updated', changed),
     ])
     return presentDefinition(definition, all, locked.project.config)
@@ -78,23 +84,24 @@ export function changePermission(
 
 /**
  * Defines permissions, or changes those with these ids. A permission can contain those before it. The caller holds the lock
- * of the project, or has just created it, and emits the event.
+ * of the project, or has just created it.
  *
  * @throws PERMISSION_ID_ALREADY_EXISTS, CONTAINED_PERMISSION_NOT_FOUND
  */
 export async function seedPermissions(
   tx: ProjectTransaction,
+  call: EventCall,
   scope: PermissionScope,
   seeded: readonly PermissionDefinitionCreate[],
 ): Promise<void> {
   for (const wanted of seeded) {
     const locked = await lockDefinitions(tx)
-    const present = findDefined(locked.all, scope, wanted.id)
-    await tx.run(
-      present
-        ? updateDefinition(tx.projectId, withChangedDefinition(locked, present, wanted).definition)
-        : insertDefinition(tx.projectId, withNewDefinition(locked, scope, wanted).definition),
-    )
+    const present = findDefined(locked.all, scope, wanted.id) ?? null
+    const next = present ? withChangedDefinition(locked, present, wanted) : withNewDefinition(locked, scope, wanted)
+    await tx.batch([
+      present ? updateDefinition(tx.projectId, next.definition) : insertDefinition(tx.projectId, next.definition),
+      changeProject(call, locked.project, locked.project, [changeOf(locked, present, next)]),
+    ])
   }
 }
 
@@ -106,11 +113,14 @@ export async function seedPermissions(
  */
 export async function removePermission(call: ProjectCall, scope: PermissionScope, id: string): Promise<void> {
   const removed = await call.db.transaction(async (tx) => {
-    const { all, project } = await lockDefinitions(tx)
+    const locked = await lockDefinitions(tx)
+    const { all, project } = locked
     const present = requireDefined(all, scope, id)
     await tx.batch([
       deleteDefinition(tx.projectId, present.key),
-      replaceDefault(call, project, id, null),
+      changeProject(call, project, withReplacedDefault(project, id, null), [
+        changeOf(locked, present, { definition: null, all }),
+      ]),
       emit(call, 'permission_definition.deleted', { permissionId: id }),
     ])
     return present
@@ -167,6 +177,14 @@ function requireSound(others: readonly PermissionDefinition[], definition: Permi
   return { definition, all }
 }
 
+function changeOf(
+  { all, project }: LockedDefinitions,
+  definition: PermissionDefinition | null,
+  next: DefinitionAmong,
+): FieldChange {
+  return changeOfDefinition(project.config, { definition, all }, next)
+}
+
 /** An id is that of one permission, whatever its scope. */
 function requireFreeId(all: readonly PermissionDefinition[], wanted: string): void {
   if (!all.some(({ id }) => id === wanted)) return
@@ -214,17 +232,11 @@ const defaultLists = [
 ] as const
 
 /** Replaces an id in the lists of default permissions, or removes it. */
-function replaceDefault(call: ProjectCall, project: Project, id: string, next: string | null): Statement<void> {
+function withReplacedDefault(project: Project, id: string, next: string | null): Project {
   const affected = defaultLists.filter((name) => project.config[name].some((permission) => permission.id === id))
-  if (id === next || affected.length === 0) return nothing
+  if (id === next || affected.length === 0) return project
   const lists = affected.map((name) => [name, replaceId(project.config[name], id, next)] as const)
-  return sequence([
-    updateProjectRow(project.id, { ...project, config: { ...project.config, ...Object.fromEntries(lists) } }),
-    emit(call, 'project.updated', {
-      projectId: project.id,
-      changedFields: affected.map((name) => `config.${name}`),
-    }),
-  ]).map(noResult)
+  return { ...project, config: { ...project.config, ...Object.fromEntries(lists) } }
 }
 
 function replaceId(permissions: readonly { readonly id: string }[], id: string, next: string | null): { id: string }[] {

@@ -85,9 +85,14 @@ function mayKeepPassword(present: StandardEmail, update: Pick<StandardEmail, 'ho
   return present.host === update.host && present.port === update.port && (update.tls !== 'off' || present.tls === 'off')
 }
 
-/** A client that writes back the settings that it has read sends the mask, which keeps the stored secret. */
+/**
+ * A client that writes back the settings that it has read sends the mask, which keeps the stored secret. The same secret keeps its
+ * sealed value, so that it does not count as a change.
+ */
 function sealOrKeep(secret: MasterSecret, offered: string, known: string | undefined, identity: string): string {
-  if (!isMasked(offered)) return secret.seal(offered, identity)
+  if (!isMasked(offered)) {
+    return known !== undefined && secret.isSealed(known, offered, identity) ? known : secret.seal(offered, identity)
+  }
   if (known === undefined)
     throw new PlainError(
       400,

@@ -11,12 +11,14 @@ import { insertInitialDefinitions } from '../../records/permissions/initial-defi
 import { presentToAdmin } from '../../records/projects/present.ts'
 import { projectConfigDefaults, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
-import { deleteProjectRow, insertProject, lockProject, updateProjectRow } from '../../records/projects/store.ts'
+import { changeProject } from '../../records/projects/changes.ts'
+import { deleteProjectRow, insertProject, lockProject } from '../../records/projects/store.ts'
 import { addOwnedProjects } from '../../records/project-owners/store.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { asUser, emit, writtenFields } from '../../kernel/emit.ts'
+import { asUser, emit } from '../../kernel/emit.ts'
 import { listProjectsById } from '../../records/queries/project-list.ts'
+import { refuseConflicts } from './version-conflict.ts'
 
 export interface ProjectDependencies {
   /** Not restricted to one project, because owners list and create projects in calls to "internal". */
@@ -75,6 +77,7 @@ export function newProject(
     displayName: wanted.display_name,
     description: wanted.description ?? '',
     isProductionMode: wanted.is_production_mode ?? false,
+    version: 1,
     createdAt,
     config: mergeConfig(secret, id, projectConfigDefaults, wanted.config ?? {}),
   }
@@ -99,7 +102,7 @@ export async function readProject({ db }: ProjectDependencies, { projectId }: Ca
 /**
  * Changes settings. This node uses them at once, other nodes shortly after the commit.
  *
- * @throws PROJECT_NOT_FOUND, INVALID_SHARED_OAUTH_PROVIDER_ID
+ * @throws PROJECT_NOT_FOUND, INVALID_SHARED_OAUTH_PROVIDER_ID, PROJECT_VERSION_CONFLICT
  */
 export async function updateProject(
   { db, providers, secret }: ProjectDependencies,
@@ -107,20 +110,20 @@ export async function updateProject(
   update: ProjectUpdate,
 ): Promise<ProjectAdminRead> {
   const { projectId } = call
-  await call.db.transaction(async (tx) => {
+  await db.transaction(async (whole) => {
+    const tx = scopeToProject(whole, projectId)
     const present = await tx.run(lockProject(tx.projectId))
     if (!present) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     requireSharedProviders(providers, present.config, update.config ?? {})
-    await tx.run(
-      updateProjectRow(tx.projectId, {
-        ...present,
-        displayName: update.display_name ?? present.displayName,
-        description: update.description === undefined ? present.description : (update.description ?? ''),
-        isProductionMode: update.is_production_mode ?? present.isProductionMode,
-        config: mergeConfig(secret, projectId, present.config, update.config ?? {}),
-      }),
-    )
-    await tx.run(emit(call, 'project.updated', { projectId, changedFields: changedSettings(update) }))
+    const next = {
+      ...present,
+      displayName: update.display_name ?? present.displayName,
+      description: update.description === undefined ? present.description : (update.description ?? ''),
+      isProductionMode: update.is_production_mode ?? present.isProductionMode,
+      config: mergeConfig(secret, projectId, present.config, update.config ?? {}),
+    }
+    if (update.if_version !== undefined) await refuseConflicts(whole, present, next, update.if_version)
+    await tx.run(changeProject(call, present, next))
   })
   const [read] = await db.run(listProjectsById([projectId]))
   if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
@@ -143,9 +146,4 @@ export async function deleteProject({ db }: ProjectDependencies, call: Call): Pr
     if (!isDeleted) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     await tx.run(emit(call, 'project.deleted', { projectId }))
   })
-}
-
-/** The names of the written fields, and of settings with the prefix `config.`. */
-function changedSettings({ config = {}, ...fields }: ProjectUpdate): string[] {
-  return [...writtenFields(fields), ...writtenFields(config).map((name) => `config.${name}`)]
 }

@@ -14,7 +14,8 @@ import { mergeConfig } from './config-update.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { newProject, writeNewProject } from './projects.ts'
 import type { Seed, SeededProject } from './seed-file.ts'
-import { lockProject, updateProjectRow } from '../../records/projects/store.ts'
+import { changeProject } from '../../records/projects/changes.ts'
+import { lockProject } from '../../records/projects/store.ts'
 import { upsertKeySet, toStored } from '../../records/internal-api-keys/store.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -56,6 +57,7 @@ export async function applySeed(dependencies: SeedDependencies, seed: Seed): Pro
 
 async function applyProject(dependencies: SeedDependencies, tx: Transaction, seeded: SeededProject): Promise<void> {
   const { clock, secret, settings } = dependencies
+  const call = systemCall(seeded.id, clock.now())
   // If several nodes start at the same time, the others wait here and then find the project.
   await tx.run(statement`select pg_advisory_xact_lock(41004101)`)
   const scope = scopeToProject(tx, seeded.id)
@@ -64,7 +66,7 @@ async function applyProject(dependencies: SeedDependencies, tx: Transaction, see
     seeded.id === 'internal' ? internalConfig(settings, seeded.config ?? {}, present) : (seeded.config ?? {})
   if (present) {
     await scope.run(
-      updateProjectRow(scope.projectId, {
+      changeProject(call, present, {
         ...present,
         displayName: seeded.display_name ?? present.displayName,
         description: seeded.description ?? present.description,
@@ -76,8 +78,8 @@ async function applyProject(dependencies: SeedDependencies, tx: Transaction, see
     const wanted = { display_name: seeded.display_name ?? fallbackName, description: seeded.description, config }
     await writeNewProject(dependencies, tx, newProject(dependencies, seeded.id, wanted, clock.now()))
   }
-  await seedPermissions(scope, 'team', seeded.team_permission_definitions ?? [])
-  await seedPermissions(scope, 'project', seeded.project_permission_definitions ?? [])
+  await seedPermissions(scope, call, 'team', seeded.team_permission_definitions ?? [])
+  await seedPermissions(scope, call, 'project', seeded.project_permission_definitions ?? [])
   if (seeded.keys) {
     await scope.run(
       upsertKeySet(scope.projectId, {
@@ -91,7 +93,7 @@ async function applyProject(dependencies: SeedDependencies, tx: Transaction, see
       }),
     )
   }
-  await tx.run(emit(systemCall(seeded.id, clock.now()), 'project.seeded', {}))
+  await tx.run(emit(call, 'project.seeded', {}))
 }
 
 /**

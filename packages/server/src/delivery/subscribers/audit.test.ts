@@ -104,7 +104,7 @@ describe('an audit entry', () => {
 
   test('names the changed settings of a project', async () => {
     passMinute()
-    const update = { display_name: 'Renamed', config: { sign_up_enabled: true } }
+    const update = { display_name: 'Renamed', config: { sign_up_enabled: true, passkey_enabled: true } }
 
     const entries = await entriesOf(() =>
       portico
@@ -113,7 +113,7 @@ describe('an audit entry', () => {
     )
 
     expect(entries).toMatchObject([
-      { action: 'project.updated', changedFields: ['displayName', 'config.signUpEnabled'] },
+      { action: 'project.updated', changedFields: ['displayName', 'config.passkeyEnabled'] },
     ])
   })
 

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
+import { sha256 } from './digest.ts'
+
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = 'v1'
@@ -48,6 +50,15 @@ export class MasterSecret {
       .setAAD(Buffer.from(identity))
       .setAuthTag(bytes.subarray(-TAG_BYTES))
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
+  }
+
+  /** Whether the sealed value contains this text. False for a value that cannot be opened. */
+  isSealed(sealed: string, plaintext: string, identity: string): boolean {
+    try {
+      return sha256(this.open(sealed, identity)).equals(sha256(plaintext))
+    } catch {
+      return false
+    }
   }
 
   /** Whether the value is sealed under the first secret. */

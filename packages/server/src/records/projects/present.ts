@@ -47,6 +47,7 @@ export function presentToAdmin(project: Project, userCount: number, justWritten?
     created_at_millis: project.createdAt.getTime(),
     user_count: userCount,
     is_production_mode: project.isProductionMode,
+    version: project.version,
     config: {
       ...shown,
       id: project.id,

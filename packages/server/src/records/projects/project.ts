@@ -44,6 +44,8 @@ export interface Project {
   displayName: string
   description: string
   isProductionMode: boolean
+  /** Grows by one with every change of the settings or of the permission definitions. */
+  version: number
   createdAt: Date
   config: ProjectConfig
 }

@@ -20,6 +20,7 @@ export const projectColumns = columns({
   displayName: column<string>('display_name'),
   description: column<string>('description'),
   isProductionMode: column<boolean>('is_production_mode'),
+  version: column<number>('version'),
   config: column<Partial<StoredConfig>>('config'),
   createdAt: column<Date>('created_at'),
 })
@@ -57,9 +58,9 @@ export function findProjectWithKeys(projectId: string): Statement<ProjectWithKey
 
 export function insertProject(project: Project): Statement<void> {
   return statement`
-    insert into projects (id, display_name, description, is_production_mode, config, created_at)
+    insert into projects (id, display_name, description, is_production_mode, version, config, created_at)
     values (${project.id}, ${project.displayName}, ${project.description}, ${project.isProductionMode},
-            ${json(toStoredConfig(project.config))}::jsonb, ${project.createdAt})`.map(noResult)
+            ${project.version}, ${json(toStoredConfig(project.config))}::jsonb, ${project.createdAt})`.map(noResult)
 }
 
 export function insertSigningKey(
@@ -181,10 +182,11 @@ export function lockProject(projectId: string): Statement<Project | null> {
     select ${projectColumns} from projects where id = ${projectId} for no key update`.map(firstOrNull(toProject))
 }
 
+/** Use `changeProject`, which also records what changes. */
 export function updateProjectRow(projectId: string, project: Project): Statement<void> {
   return statement`
     update projects set display_name = ${project.displayName}, description = ${project.description},
-      is_production_mode = ${project.isProductionMode}, config = ${json(toStoredConfig(project.config))}::jsonb
+      is_production_mode = ${project.isProductionMode}, version = ${project.version}, config = ${json(toStoredConfig(project.config))}::jsonb
     where id = ${projectId}`.map(noResult)
 }
 
@@ -197,6 +199,7 @@ export function notifyProjectChanged(projectId: string): Statement<void> {
   return statement`select pg_notify('portico_project', ${projectId})`.map(noResult)
 }
 
-export function toProject({ id, displayName, description, isProductionMode, config, createdAt }: ProjectRow): Project {
-  return { id, displayName, description, isProductionMode, createdAt, config: toConfig(config) }
+export function toProject({ config, ...row }: ProjectRow): Project {
+  const { id, displayName, description, isProductionMode, version, createdAt } = row
+  return { id, displayName, description, isProductionMode, version, createdAt, config: toConfig(config) }
 }

@@ -18,6 +18,17 @@ export function findUser(projectId: string, userId: string): Statement<User | nu
     where project_id = ${projectId} and id = ${userId}`.map(firstOrNull((row) => toUser(row)))
 }
 
+/** Returns the names of users by their id. Unknown users are absent. */
+export function listDisplayNames(
+  projectId: string,
+  userIds: readonly string[],
+): Statement<ReadonlyMap<string, string | null>> {
+  return statement<{ id: string; display_name: string | null }>`
+    select found.id, found.display_name from unnest(${userIds}::text[]) wanted (id), lateral (
+      select id, display_name from users where project_id = ${projectId} and id = wanted.id::uuid offset 0
+    ) found`.map(({ rows }) => new Map(rows.map((row) => [row.id, row.display_name])))
+}
+
 /** Enables sign-in with e-mailed codes. */
 export function enableOtp(projectId: string, userId: string): Statement<void> {
   return statement`

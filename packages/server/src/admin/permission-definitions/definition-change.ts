@@ -1,0 +1,25 @@
+import type { Json } from '@portico/contract'
+
+import { json } from '../../kernel/statement.ts'
+import type { PermissionDefinition } from '../../records/permissions/definition.ts'
+import { presentDefinition } from '../../records/permissions/present.ts'
+import type { RoleSettings } from '../../records/permissions/system-permissions.ts'
+import type { FieldChange } from '../../records/projects/changes.ts'
+
+/** A definition, null if it does not exist, among all definitions of the project. */
+export interface DefinitionAmong {
+  readonly definition: PermissionDefinition | null
+  readonly all: readonly PermissionDefinition[]
+}
+
+/** Describes a new, changed, renamed or deleted definition. The values are those of the wire. */
+export function changeOfDefinition(
+  settings: RoleSettings,
+  before: DefinitionAmong,
+  after: DefinitionAmong,
+): FieldChange {
+  const { scope, id } = after.definition ?? before.definition ?? { scope: 'project', id: '' }
+  const present = ({ definition, all }: DefinitionAmong): Json =>
+    definition && (JSON.parse(json(presentDefinition(definition, all, settings))) as Json)
+  return { field: `${scope}_permission_definitions.${id}`, before: present(before), after: present(after) }
+}

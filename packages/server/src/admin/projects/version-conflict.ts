@@ -1,0 +1,56 @@
+import type { ErrorDetails } from '@portico/contract'
+
+import type { Transaction } from '../../kernel/database.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { listChangesAfter, listSettingChanges, type RecordedChange } from '../../records/projects/changes.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { listDisplayNames } from '../../records/users/store.ts'
+
+type Conflict = ErrorDetails<'PROJECT_VERSION_CONFLICT'>['conflicts'][number]
+
+/**
+ * Refuses an update that changes a setting which was changed after the version that the caller has read. A setting that the
+ * update writes as it is stored is no conflict.
+ *
+ * @param tx holds the lock of the project. It also reads owners, who are users of "internal"
+ * @throws PROJECT_VERSION_CONFLICT, PlainError 400 for a version that the project does not have yet
+ */
+export async function refuseConflicts(
+  tx: Transaction,
+  present: Project,
+  next: Project,
+  version: number,
+): Promise<void> {
+  if (version > present.version) {
+    throw new PlainError(400, `if_version is ${version}, but the project has the version ${present.version}.`)
+  }
+  const wanted = listSettingChanges(present, next)
+  if (version === present.version || wanted.length === 0) return
+  const recorded = await tx.run(listChangesAfter(present.id, version))
+  const isComplete = recorded.length === present.version - version
+  const found = wanted.flatMap(({ field, before = null }) => {
+    const change = recorded.find(({ fields }) => fields.includes(field)) ?? null
+    // Without a record of every change, the setting may be one of those that were changed.
+    return change || !isComplete ? [{ path: field, value: before, change }] : []
+  })
+  if (found.length === 0) return
+  const ownerIds = found.flatMap(({ change }) => change?.actorId ?? [])
+  const names = await tx.run(listDisplayNames('internal', [...new Set(ownerIds)]))
+  throw new KnownError('PROJECT_VERSION_CONFLICT', {
+    current_version: present.version,
+    conflicts: found.map(({ path, value, change }) => ({
+      path,
+      value,
+      changed_by: change && presentActor(change, names),
+      changed_at_millis: change && change.at.getTime(),
+    })),
+  })
+}
+
+function presentActor(
+  { actorId, actorType }: RecordedChange,
+  names: ReadonlyMap<string, string | null>,
+): Conflict['changed_by'] {
+  if (actorId !== null) return { type: 'owner', user_id: actorId, display_name: names.get(actorId) ?? null }
+  return { type: actorType === 'system' ? 'system' : 'key', user_id: null, display_name: null }
+}
