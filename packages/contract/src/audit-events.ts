@@ -68,6 +68,7 @@ const auditEventQuery = z
     actor_type: z.enum(auditActorTypes, { error: `{path} must be one of: ${auditActorTypes.join(', ')}` }).optional(),
     actor_id: filterText.optional(),
     target_id: filterText.optional(),
+    user_id: filterText.optional().describe('Only events that have this user as their actor or as their target.'),
     action: filterText.optional(),
     outcome: z.enum(auditOutcomes, { error: `{path} must be one of: ${auditOutcomes.join(', ')}` }).optional(),
     from_millis: moment.optional().describe('Only events at or after this moment.'),

@@ -33,6 +33,7 @@ describe('listAuditEvents', () => {
     const filter = {
       actorType: 'server',
       targetId: user.id,
+      userId: user.id,
       action: 'user.updated',
       outcome: 'ok',
       from,
@@ -59,6 +60,7 @@ describe('listAuditEvents', () => {
     expect([second.length, second.nextCursor]).toEqual([1, null])
     expect(await app.listAuditEvents({ ...filter, from: until, until: new Date(until.getTime() + 1) })).toHaveLength(0)
     expect(await app.listAuditEvents({ ...filter, actorId: user.id })).toHaveLength(0)
+    expect(await app.listAuditEvents({ userId: user.id })).toHaveLength(3)
   })
 })
 

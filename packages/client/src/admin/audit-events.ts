@@ -56,6 +56,8 @@ export interface AuditEventFilter {
   actorType?: AuditActorType
   actorId?: string
   targetId?: string
+  /** Only events that have this user as their actor or as their target. */
+  userId?: string
   action?: string
   outcome?: AuditOutcome
   /** Only events at or after this moment. */
@@ -121,12 +123,13 @@ export async function* exportAuditEvents(
 
 function readPage(
   request: SendRequest,
-  { from, until, actorType, actorId, targetId, ...options }: AuditEventListOptions,
+  { from, until, actorType, actorId, targetId, userId, ...options }: AuditEventListOptions,
 ): Promise<Page<AuditEventRead>> {
   return fetchPage<AuditEventRead>(request, '/internal/audit-events', {
     actor_type: actorType,
     actor_id: actorId,
     target_id: targetId,
+    user_id: userId,
     action: options.action,
     outcome: options.outcome,
     from_millis: from?.getTime(),

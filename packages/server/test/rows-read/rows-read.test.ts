@@ -475,6 +475,9 @@ const flows: Record<string, Flow> = {
       { actor_id: many.actor_id, outcome: 'refused' },
       { target_id: user.id },
       { target_id: many.target_id, actor_type: 'user' },
+      { user_id: user.id },
+      { user_id: many.target_id },
+      { user_id: many.actor_id, outcome: 'refused' },
       { ...many, action: 'session.ended', outcome: 'ok', actor_type: 'admin' },
     ]
     for (const filter of filters) {

@@ -59,7 +59,7 @@ async function writeEntries(project: TestProject, count: number): Promise<Writte
       outcome: n % 5 === 0 ? 'refused' : 'ok',
       actorType,
       actorId: actorType === 'user' || actorType === 'admin' ? `actor-${n % 4}` : null,
-      targetId: n % 2 === 0 ? `target-${n % 7}` : null,
+      targetId: targetOf(n),
     }
   })
   await portico.database.db.run(statement`
@@ -69,6 +69,12 @@ async function writeEntries(project: TestProject, count: number): Promise<Writte
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
       as e (n int, action text, outcome text, "actorType" text, "actorId" text, "targetId" text)`)
   return entries
+}
+
+/** A record, an actor or nothing. */
+function targetOf(n: number): string | null {
+  if (n % 2 === 0) return `target-${n % 7}`
+  return n % 3 === 0 ? `actor-${n % 4}` : null
 }
 
 /** Within the retention. */
@@ -133,6 +139,7 @@ describe('the audit log', () => {
 
     expect(await readAll(own.admin(), { actor_id: user.id })).toEqual([])
     expect(await readAll(own.admin(), { target_id: user.id })).toEqual([])
+    expect(await readAll(own.admin(), { user_id: user.id })).toEqual([])
     expect((await readAll(own.admin())).filter(({ id }) => foreign.has(id))).toEqual([])
     expect(await own.admin().get(`/internal/audit-events?limit=1&cursor=${pagination.next_cursor}`)).toMatchObject({
       status: 400,
@@ -164,6 +171,15 @@ describe('filters and pages', () => {
     [{ actor_type: 'user' }, ({ actorType }) => actorType === 'user'],
     [{ actor_id: 'actor-1' }, ({ actorId }) => actorId === 'actor-1'],
     [{ target_id: 'target-4' }, ({ targetId }) => targetId === 'target-4'],
+    [{ user_id: 'actor-1' }, ({ actorId, targetId }) => actorId === 'actor-1' || targetId === 'actor-1'],
+    [
+      { user_id: 'actor-3', outcome: 'refused' },
+      ({ actorId, targetId, outcome }) => (actorId === 'actor-3' || targetId === 'actor-3') && outcome === 'refused',
+    ],
+    [
+      { user_id: 'actor-3', actor_type: 'system' },
+      ({ targetId, actorType }) => targetId === 'actor-3' && actorType === 'system',
+    ],
     [
       { action: 'user.updated', outcome: 'refused' },
       ({ action, outcome }) => action === 'user.updated' && outcome === 'refused',

@@ -19,6 +19,7 @@ export interface WantedEvents {
   readonly actorType?: AuditFilter['actorType'] | undefined
   readonly actorId?: string | undefined
   readonly targetId?: string | undefined
+  readonly userId?: string | undefined
   readonly action?: string | undefined
   readonly outcome?: AuditFilter['outcome'] | undefined
   /** The first moment. */
@@ -45,12 +46,13 @@ export async function listAuditEvents({ db }: Call, wanted: WantedEvents): Promi
     actorType: wanted.actorType ?? null,
     actorId: wanted.actorId ?? null,
     targetId: wanted.targetId ?? null,
+    userId: wanted.userId ?? null,
     action: wanted.action ?? null,
     outcome: wanted.outcome ?? null,
     fromMicros: fromMillis * 1_000,
   }
-  const { actorType, actorId, targetId, action, outcome } = filter
-  const texts = [actorType, actorId, targetId, action, outcome]
+  const { actorType, actorId, targetId, userId, action, outcome } = filter
+  const texts = [actorType, actorId, targetId, userId, action, outcome]
   const scope = ['audit events', projectId, ...texts, String(fromMillis), String(untilMillis)]
   const events: AuditEvent[] = []
   let start: EventPosition =

@@ -31,6 +31,7 @@ const noFilter: AuditFilter = {
   actorType: null,
   actorId: null,
   targetId: null,
+  userId: null,
   action: null,
   outcome: null,
   fromMicros: 0,
@@ -69,6 +70,7 @@ const lists: [Partial<AuditFilter>, string[]][] = [
   [{ action: 'user.updated' }, [scan('audit_events_by_action'), scan('audit_events_by_action')]],
   [{ action: 'user.updated', outcome: 'refused' }, [scan('audit_events_by_action')]],
   [{ actorId: 'actor-1', outcome: 'refused' }, [scan('audit_events_by_actor')]],
+  [{ userId: 'actor-1' }, [scan('audit_events_by_target'), scan('audit_events_by_actor')]],
   [{ targetId: 'target-1', actorId: 'actor-1', action: 'user.updated' }, [scan('audit_events_by_target')]],
 ]
 

@@ -12,6 +12,8 @@ export interface AuditFilter {
   readonly actorType: AuditActorType | null
   readonly actorId: string | null
   readonly targetId: string | null
+  /** The actor or the target. */
+  readonly userId: string | null
   readonly action: string | null
   readonly outcome: AuditOutcome | null
   /** The first moment of the list, in microseconds since the epoch. */
@@ -40,13 +42,12 @@ export interface ExaminedEvents {
 }
 
 /** Whether an index contains exactly the entries of this filter, in their order. */
-export function isIndexed({ actorType, actorId, targetId, action, outcome }: AuditFilter): boolean {
-  const others = [actorType, actorId, targetId, action, outcome].filter((value) => value !== null).length
+export function isIndexed({ actorType, actorId, targetId, userId, action, outcome }: AuditFilter): boolean {
+  const others = [actorType, actorId, targetId, userId, action, outcome].filter((value) => value !== null).length
   if (others === 0 || (action !== null && others === (outcome === null ? 1 : 2))) return true
   if (others > 1) return false
-  return (
-    actorId !== null || targetId !== null || outcome === 'refused' || (actorType !== null && actorType in rareTypes)
-  )
+  if (actorId !== null || targetId !== null || userId !== null || outcome === 'refused') return true
+  return actorType !== null && actorType in rareTypes
 }
 
 /** The types of actors that have an index. Constants, because its condition names them. */
@@ -87,13 +88,20 @@ export function examineEvents(
 
 /** The entries of the filter that selects least, newest first. */
 function narrowestRange(projectId: string, filter: AuditFilter, start: EventPosition, limit: number): SqlFragment {
-  const { actorType, actorId, targetId, action, outcome } = filter
+  const { actorType, actorId, targetId, userId, action, outcome } = filter
   const range = (selected: SqlFragment): SqlFragment => fragment`select * from audit_events
       where ${selected} and at >= ${momentOf(filter.fromMicros)}
         and (at, id) <= (${momentOf(start.atMicros)}, ${start.id}::uuid)
       order by at desc, id desc limit ${limit}`
-  if (targetId !== null) return range(fragment`target_id = ${targetId} and project_id = ${projectId}`)
-  if (actorId !== null) return range(fragment`actor_id = ${actorId} and project_id = ${projectId}`)
+  const ofTarget = (id: string): SqlFragment => range(fragment`target_id = ${id} and project_id = ${projectId}`)
+  const ofActor = (id: string): SqlFragment => range(fragment`actor_id = ${id} and project_id = ${projectId}`)
+  if (targetId !== null) return ofTarget(targetId)
+  if (actorId !== null) return ofActor(actorId)
+  if (userId !== null) {
+    // Entries of what users do to themselves are in both ranges.
+    return fragment`select distinct on (at, id) * from ((${ofTarget(userId)}) union all (${ofActor(userId)})) of_user
+      order by at desc, id desc limit ${limit}`
+  }
   if (action !== null) {
     const ofOutcome = (wanted: AuditOutcome): SqlFragment =>
       range(fragment`project_id = ${projectId} and action = ${action} and outcome = ${wanted}::text`)
@@ -109,10 +117,11 @@ function narrowestRange(projectId: string, filter: AuditFilter, start: EventPosi
   return range(fragment`project_id || '' = ${projectId}`)
 }
 
-function matches({ actorType, actorId, targetId, action, outcome }: AuditFilter): SqlFragment {
+function matches({ actorType, actorId, targetId, userId, action, outcome }: AuditFilter): SqlFragment {
   return fragment`(${actorType}::text is null or actor_type = ${actorType}) and (${actorId}::text is null or actor_id = ${actorId})
-        and (${targetId}::text is null or target_id = ${targetId}) and (${action}::text is null or action = ${action})
-        and (${outcome}::text is null or outcome = ${outcome})`
+        and (${targetId}::text is null or target_id = ${targetId})
+        and (${userId}::text is null or ${userId} in (actor_id, target_id))
+        and (${action}::text is null or action = ${action}) and (${outcome}::text is null or outcome = ${outcome})`
 }
 
 function momentOf(micros: number): SqlFragment {
