@@ -24,7 +24,7 @@ import {
   type InternalApiKeyFirstView,
   InternalApiKeys,
 } from './admin/internal-api-keys.ts'
-import { type AdminProject, AdminProjects } from './admin/projects.ts'
+import { type AdminProject, AdminProjects, type ExtendProject } from './admin/projects.ts'
 import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from './admin-options.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
@@ -35,10 +35,10 @@ import { sendTestEmail, type SendTestEmailOptions, type TestEmailFailure } from 
 import type { SendRequest } from './transport/request.ts'
 
 /** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
-export interface AdminAppInternals {
+export interface AdminAppInternals<ProjectExtras = unknown> {
   /** Returns the object of a project that the service has sent. */
-  presentProject(read: ProjectAdminRead): AdminProject
-  projectResource(): Resource<AdminProject>
+  presentProject(read: ProjectAdminRead): AdminProject & ProjectExtras
+  projectResource(): Resource<AdminProject & ProjectExtras>
   internalApiKeysResource(): Resource<InternalApiKey[]>
   permissionDefinitionsResource(scope: 'team'): Resource<AdminTeamPermissionDefinition[]>
   permissionDefinitionsResource(scope: 'project'): Resource<AdminProjectPermissionDefinition[]>
@@ -61,20 +61,28 @@ export interface AdminAppInternals {
 export class PorticoAdminApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
+  ProjectExtras = unknown,
 > extends PorticoServerApp<HasTokenStore, ProjectId> {
-  readonly [porticoAppInternalsSymbol]: AdminAppInternals
+  readonly [porticoAppInternalsSymbol]: AdminAppInternals<ProjectExtras>
   readonly #request: SendRequest
-  readonly #project: AdminProjects
+  readonly #project: AdminProjects<ProjectExtras>
   readonly #internalApiKeys: InternalApiKeys
   readonly #definitions: { readonly team: PermissionDefinitions; readonly project: PermissionDefinitions }
 
-  /** @param ports environment of the SDK; only tests pass their own */
-  constructor(options: PorticoAdminAppOptions<HasTokenStore, ProjectId>, ports: Ports = defaultPorts) {
+  /**
+   * @param ports environment of the SDK; only tests pass their own
+   * @param extendProject returns further members of the project; only the app of `@portico/react` passes it
+   */
+  constructor(
+    options: PorticoAdminAppOptions<HasTokenStore, ProjectId>,
+    ports: Ports = defaultPorts,
+    extendProject?: ExtendProject<ProjectExtras>,
+  ) {
     const access = resolveAdminAccess(options, ports)
     super(serverOptionsOf(options, ports), ports, access)
     const { requestAsAdmin } = access
     this.#request = requestAsAdmin
-    this.#project = new AdminProjects(requestAsAdmin, ports)
+    this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
     this.#definitions = {
       team: new PermissionDefinitions('team', requestAsAdmin, ports),
@@ -89,7 +97,7 @@ export class PorticoAdminApp<
   }
 
   /** Reads the project with all its settings. */
-  override getProject(): Promise<AdminProject> {
+  override getProject(): Promise<AdminProject & ProjectExtras> {
     return this.#project.read()
   }
 

@@ -39,5 +39,6 @@ export type {
 export type { OptionsArgument } from './call-options.ts'
 export { PorticoInternalApp } from './internal-app.ts'
 export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
-export { type AdminOwnedProject, type CurrentInternalUser, OwnedProjects, type OwnerActions } from './owned-projects.ts'
+export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, projectOwnerOf } from './owned-projects.ts'
+export type { AdminOwnedProject, OwnerActions } from './owner-actions.ts'
 export type { SendTestEmailOptions, TestEmailFailure } from './admin/test-email.ts'

@@ -22,7 +22,7 @@ import { CachedResource } from './resources/resource.ts'
 import { SessionHolders } from './session/session-holders.ts'
 import { endSession } from './session/sign-out.ts'
 import { endsWithSession, SessionResources } from './resources/session-resources.ts'
-import type { UserContext } from './resources/user-context.ts'
+import type { ExtendUser, UserContext } from './resources/user-context.ts'
 import { UserResources } from './resources/user-resources.ts'
 
 // The static block of the class defines the methods of these types.
@@ -39,6 +39,7 @@ const AppWithMethods = class {} as unknown as new <HasTokenStore extends boolean
 export class PorticoClientApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
+  UserExtras = unknown,
 > extends AppWithMethods<HasTokenStore> {
   static {
     Object.assign(
@@ -63,8 +64,15 @@ export class PorticoClientApp<
   #latestSignIn: LatestSignIn = { page: 'afterSignIn' }
   #oauthCallback: Promise<OAuthOutcome> | null = null
 
-  /** @param ports environment of the SDK; only tests pass their own */
-  constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>, ports: Ports = defaultPorts) {
+  /**
+   * @param ports environment of the SDK; only tests pass their own
+   * @param extendUser returns further members of a user; only apps of the project "internal" pass it
+   */
+  constructor(
+    options: PorticoClientAppOptions<HasTokenStore, ProjectId>,
+    ports: Ports = defaultPorts,
+    extendUser?: ExtendUser<UserExtras>,
+  ) {
     super()
     const resolved = resolveOptions(options, ports)
     // Unchecked cast: the id may come from the environment, and the caller chooses the type parameter.
@@ -98,6 +106,7 @@ export class PorticoClientApp<
         this.#latestSignIn = signIn
       },
       signOut: (session, signOutOptions) => this.#signOut(session, signOutOptions),
+      extendUser,
     }
     this[porticoAppInternalsSymbol] = {
       redirectMethod: resolved.redirectMethod,
@@ -137,10 +146,16 @@ export class PorticoClientApp<
   }
 
   /** Fetches the current user. `GetUserOr` sets what happens if no user is signed in. */
-  getUser(options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' }): Promise<CurrentUser>
-  getUser(...options: OptionsArgument<HasTokenStore, GetUserOptions<HasTokenStore>>): Promise<CurrentUser | null>
-  async getUser({ or = 'return-null', tokenStore }: GetUserOptions = {}): Promise<CurrentUser | null> {
-    return this.#getUserOr(or, tokenStore, (session) => this.#users.ofSession(session).refresh())
+  getUser(
+    options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
+  ): Promise<CurrentUser & UserExtras>
+  getUser(
+    ...options: OptionsArgument<HasTokenStore, GetUserOptions<HasTokenStore>>
+  ): Promise<(CurrentUser & UserExtras) | null>
+  async getUser({ or = 'return-null', tokenStore }: GetUserOptions = {}): Promise<(CurrentUser & UserExtras) | null> {
+    const user = await this.#getUserOr(or, tokenStore, (session) => this.#users.ofSession(session).refresh())
+    // Unchecked cast: `extendUser` has returned the further members.
+    return user as (CurrentUser & UserExtras) | null
   }
 
   /** Fetches the public data of the project. */

@@ -31,10 +31,12 @@ describe('other entries', () => {
     const browser = new TestBrowser('https://app.example/')
     browser.document.cookie = `stack-refresh-${projectId}=former`
     const { ports, sent } = createSurroundings(() => ({ body: { access_token: 'access' } }), { browser })
-    const app = new App(
-      { ...options, tokenStore: 'cookie', ...(readUnprefixedCookies !== undefined && { readUnprefixedCookies }) },
-      ports,
-    )
+    const given = {
+      ...options,
+      tokenStore: 'cookie',
+      ...(readUnprefixedCookies !== undefined && { readUnprefixedCookies }),
+    } as const
+    const app = App === PorticoClientApp ? new PorticoClientApp(given, ports) : new StackClientApp(given, ports)
 
     await app.getRefreshToken()
 

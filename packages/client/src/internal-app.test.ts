@@ -13,7 +13,12 @@ import {
 import { ada, signedIn } from '../test/test-app.ts'
 import type { CurrentUser } from './resources/current-user.ts'
 import { type CurrentInternalUser, PorticoAdminApp, PorticoInternalApp } from './admin.ts'
+import { StackAdminApp, StackClientApp } from './stack.ts'
+import type { Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
+import type { PorticoClientAppOptions } from './options.ts'
+
+type UserOf<App extends { getUser: (...given: never) => unknown }> = Awaited<ReturnType<App['getUser']>>
 
 /** The members that the tests read. */
 function wireProject(id: string, displayName = id): Partial<ProjectAdminRead> {
@@ -21,21 +26,22 @@ function wireProject(id: string, displayName = id): Partial<ProjectAdminRead> {
   return { id, display_name: displayName, description: '', created_at_millis: 1, user_count: 0, config }
 }
 
-async function createApp({ isSignedIn = true } = {}) {
+/** @param AppClass its apps need no project id: they are of the project "internal" */
+async function createApp({ isSignedIn = true, AppClass = PorticoInternalApp<true> } = {}) {
   const projects = new Map([['first', wireProject('first')]])
   const refreshed = accessToken({ expiresAt: 1_800_000_600_000, sessionId: 's', serial: 2 })
-  const state = { userId: wireUser().id, refused: '', refreshed }
+  const state = { signedIn: signedIn.body, refused: '', refreshed }
   const surroundings = createSurroundings(
     ({ method, path, body, headers }) => {
       const given = body as { display_name: string }
-      if (path === '/auth/password/sign-in') return signedIn
+      if (path === '/auth/password/sign-in') return { body: state.signedIn }
       if (path === '/auth/oauth/token') return { body: { access_token: state.refreshed } }
       if (state.refused !== '' && headers.get('x-stack-access-token') === state.refused)
         return knownError('ACCESS_TOKEN_EXPIRED', 401)
       if (state.refused !== '' && headers.get('x-stack-admin-access-token') === state.refused)
         return knownError('ADMIN_ACCESS_TOKEN_EXPIRED', 401)
       if (path.endsWith('-definitions')) return { body: { items: [] } }
-      if (path === '/users/me') return { body: wireUser({ id: state.userId }) }
+      if (path === '/users/me') return { body: wireUser() }
       if (path === '/internal/projects' && method === 'GET') return { body: { items: [...projects.values()] } }
       const id = path === '/internal/projects' ? 'second' : (headers.get('x-stack-project-id') ?? '')
       if (method === 'DELETE') projects.delete(id)
@@ -44,10 +50,7 @@ async function createApp({ isSignedIn = true } = {}) {
     },
     { browser: new TestBrowser('https://dashboard.example/') },
   )
-  const app = new PorticoInternalApp<true>(
-    { tokenStore: 'memory', publishableClientKey: 'pck_internal', baseUrl },
-    surroundings.ports,
-  )
+  const app = new AppClass({ tokenStore: 'memory', publishableClientKey: 'pck_internal', baseUrl }, surroundings.ports)
   if (isSignedIn) await app.signInWithCredential({ ...ada, noRedirect: true })
   const callsSince = (start: number) => surroundings.sent.slice(start).map(({ method, path }) => `${method} ${path}`)
   return { ...surroundings, app, state, callsSince }
@@ -86,14 +89,18 @@ describe('a user of the project "internal"', () => {
     })
   })
 
-  test('shares no app with another user of the same page', async () => {
-    const { app, state } = await createApp()
+  test('shares no app with the user of another session of the same page', async () => {
+    const { app, sent, state } = await createApp()
     const [first] = await (await app.getUser({ or: 'throw' })).listOwnedProjects()
-    state.userId = '0f2f2a52-6b0e-4b9e-8a1a-b1b0d3a3f002'
+    const ofOtherSession = accessToken({ expiresAt: 1_800_000_600_000, sessionId: 'other' })
+    state.signedIn = { ...signedIn.body, access_token: ofOtherSession, refresh_token: 'of the other session' }
+    await app.signInWithCredential({ ...ada, noRedirect: true })
 
     const [ofOther] = await (await app.getUser({ or: 'throw' })).listOwnedProjects()
+    await ofOther?.app.listTeamPermissionDefinitions()
 
     expect(ofOther?.app).not.toBe(first?.app)
+    expect(sent.at(-1)?.headers.get('x-stack-admin-access-token')).toBe(ofOtherSession)
   })
 
   test('gets a new access token after a refusal, also for the apps of the projects', async () => {
@@ -140,6 +147,37 @@ describe('a user of the project "internal"', () => {
 
     expect(await app.getUser()).toBeNull()
     expect(await app[porticoAppInternalsSymbol].userResource().load()).toBeNull()
+  })
+})
+
+describe('an app under the name of the original SDK', () => {
+  class InternalStackApp extends StackClientApp<true, 'internal'> {
+    constructor(options: PorticoClientAppOptions<true, 'internal'>, ports?: Ports) {
+      super({ ...options, projectId: 'internal' }, ports)
+    }
+  }
+
+  test('has the same methods for the users of the project "internal"', async () => {
+    const { app } = await createApp({ AppClass: InternalStackApp as unknown as typeof PorticoInternalApp<true> })
+    const user = await app.getUser({ or: 'throw' })
+
+    const { app: adminApp } = await user.createProject({ displayName: 'Notes' })
+
+    expect((await user.listOwnedProjects()).at(-1)?.app).toBe(adminApp)
+    expect(adminApp).toBeInstanceOf(StackAdminApp)
+    expectTypeOf<UserOf<StackClientApp<true, 'internal'>>>().toExtend<CurrentInternalUser<
+      StackAdminApp<false>
+    > | null>()
+  })
+
+  test('has no such methods for users of other projects', async () => {
+    const { ports } = createSurroundings(({ path }) => (path === '/users/me' ? { body: wireUser() } : signedIn))
+    const options = { tokenStore: 'memory', projectId: 'other', publishableClientKey: 'pck', baseUrl } as const
+    const app = new StackClientApp<true>(options, ports)
+    await app.signInWithCredential({ ...ada, noRedirect: true })
+
+    expect(await app.getUser({ or: 'throw' })).not.toHaveProperty('listOwnedProjects')
+    expectTypeOf<UserOf<StackClientApp<true>>>().toEqualTypeOf<CurrentUser | null>()
   })
 })
 

@@ -1,5 +1,5 @@
-import type { GetUserOptions, OptionsArgument } from './call-options.ts'
-import { type CurrentInternalUser, OwnedProjects } from './owned-projects.ts'
+import type { OwnerActions } from './owner-actions.ts'
+import { type CreateOwnedApp, projectOwnerOf } from './owned-projects.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { PorticoAdminApp } from './admin-app.ts'
 import { PorticoClientApp } from './client-app.ts'
@@ -17,32 +17,19 @@ import { partsOfInternalApp, type PorticoInternalAppOptions } from './internal-a
  */
 export class PorticoInternalApp<HasTokenStore extends boolean = boolean> extends PorticoClientApp<
   HasTokenStore,
-  'internal'
+  'internal',
+  OwnerActions
 > {
-  readonly #ownedProjects: OwnedProjects
-
   /** @param ports environment of the SDK; only tests pass their own */
   constructor(given: PorticoInternalAppOptions<HasTokenStore>, givenPorts: Ports = defaultPorts) {
     const { follow, options, ports } = partsOfInternalApp(given, givenPorts)
-    super(options, ports)
-    this.#ownedProjects = new OwnedProjects(
-      this,
+    // The apps of the projects use the environment as it was given: the sessions that they create are not that of the owner.
+    const createApp: CreateOwnedApp<PorticoAdminApp<false>> = (owned) => new PorticoAdminApp(owned, givenPorts)
+    super(
       options,
-      (appOptions, adminPorts) => new PorticoAdminApp(appOptions, adminPorts),
-      givenPorts,
+      ports,
+      (session, context) => projectOwnerOf(session, context, options, async () => createApp).actions,
     )
     follow(this)
-  }
-
-  /** Fetches the current user. `GetUserOr` sets what happens if no user is signed in. */
-  override getUser(
-    options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
-  ): Promise<CurrentInternalUser>
-  override getUser(
-    ...options: OptionsArgument<HasTokenStore, GetUserOptions<HasTokenStore>>
-  ): Promise<CurrentInternalUser | null>
-  override async getUser(options: GetUserOptions = {}): Promise<CurrentInternalUser | null> {
-    const user = await (super.getUser as PorticoClientApp['getUser']).call(this, options)
-    return user && this.#ownedProjects.extend(user, options.tokenStore)
   }
 }

@@ -1,34 +1,10 @@
 /** The client, server and admin apps under the names of the original SDK. An application that migrates changes only the import. */
-import { type ClientJsonInternals, clientJsonOf, rebuildApp, type StackClientAppJson } from './client-json.ts'
-import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
 import type { SessionMethods } from './resources/current-user.ts'
-import type { PorticoClientAppOptions } from './options.ts'
-import type { Ports } from './transport/ports.ts'
-import { PorticoClientApp } from './client-app.ts'
 import type { StackAdminApp } from './stack-admin-app.ts'
+import type { StackClientApp } from './stack-client-app.ts'
 import type { StackServerApp } from './stack-server-app.ts'
 
-/** A `PorticoClientApp` that also reads the cookies of the original SDK, and can be serialized. */
-export class StackClientApp<
-  HasTokenStore extends boolean = boolean,
-  ProjectId extends string = string,
-> extends PorticoClientApp<HasTokenStore, ProjectId> {
-  static readonly [porticoAppInternalsSymbol] = {
-    /** Creates the app of a serialized one. The same identifier returns the same app. */
-    fromClientJson: <HasTokenStore extends boolean, ProjectId extends string>(
-      json: StackClientAppJson<HasTokenStore, ProjectId>,
-    ): StackClientApp<HasTokenStore, ProjectId> => rebuildApp(json, () => new StackClientApp(json)),
-  }
-
-  declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
-
-  constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>, ports?: Ports) {
-    const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
-    super(withCookies, ports)
-    Object.assign(this[porticoAppInternalsSymbol], { toClientJson: clientJsonOf(withCookies, this.urls, ports) })
-  }
-}
-
+export { StackClientApp } from './stack-client-app.ts'
 export { StackAdminApp } from './stack-admin-app.ts'
 export { StackServerApp } from './stack-server-app.ts'
 export type { PorticoAdminAppOptions as StackAdminAppConstructorOptions } from './admin-options.ts'
@@ -70,7 +46,8 @@ export type {
   AdminProjectCreateOptions,
   AdminProjectUpdateOptions,
 } from './admin/projects.ts'
-export type { AdminOwnedProject, CurrentInternalUser } from './owned-projects.ts'
+export { type CreateOwnedApp, type CurrentInternalUser, projectOwnerOf } from './owned-projects.ts'
+export type { AdminOwnedProject } from './owner-actions.ts'
 /** The permissions of users, as an admin reads them. */
 export type {
   ProjectPermission as AdminProjectPermission,

@@ -3,24 +3,34 @@
  * keys it must not be imported by a page.
  */
 import {
+  findProductionModeErrors,
   PorticoAdminApp as AdminApp,
   porticoAppInternalsSymbol,
+  type AdminProject,
   type AdminProjectPermissionDefinition,
   type AdminTeamPermissionDefinition,
   type IncomingRequest,
   type InternalApiKey,
+  type PorticoAdminAppOptions,
+  type ProductionModeError,
 } from '@portico/client/admin'
-import { withProjectHooks, type AdminProjectWithHooks } from './app/admin-hooks.ts'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
 import { useShared } from './app/shared-resource.ts'
 
 export { createAccessTokenVerifier, KnownError, KnownErrors } from '@portico/client/admin'
 export type * from '@portico/client/admin'
-export type { AdminProjectWithHooks } from './app/admin-hooks.ts'
 export type { RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
 
 // An alias without the `use` prefix: lint rules report hooks that are called inside a class.
 const show = useShared
+
+interface ProjectHooks {
+  /** The same as `getProductionModeErrors`, at once. */
+  useProductionModeErrors(): ProductionModeError[]
+}
+
+/** A project with a hook for its read method. */
+export type AdminProjectWithHooks = AdminProject & ProjectHooks
 
 /**
  * The admin app with hooks. They suspend until their value is loaded. What they show belongs to the project, so all
@@ -30,20 +40,19 @@ const show = useShared
 export class PorticoAdminApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
-> extends AdminApp<HasTokenStore, ProjectId> {
+> extends AdminApp<HasTokenStore, ProjectId, ProjectHooks> {
+  constructor(options: PorticoAdminAppOptions<HasTokenStore, ProjectId>) {
+    super(options, undefined, (project) => ({ useProductionModeErrors: () => findProductionModeErrors(project) }))
+  }
+
   /** Returns the reads of one incoming request, with a hook for each. The same request returns the same object. */
   override forRequest(request: IncomingRequest): RequestScopeWithHooks {
     return withHooks(super.forRequest(request))
   }
 
-  /** Reads the project with all its settings. */
-  override async getProject(): Promise<AdminProjectWithHooks> {
-    return withProjectHooks(await super.getProject())
-  }
-
   /** Returns the project with all its settings. */
   useProject(): AdminProjectWithHooks {
-    return withProjectHooks(show(this[porticoAppInternalsSymbol].projectResource()))
+    return show(this[porticoAppInternalsSymbol].projectResource())
   }
 
   /** Lists the key sets of the project. Do not change the array: every component shows the same one. */

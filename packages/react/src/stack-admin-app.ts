@@ -1,4 +1,4 @@
-import { porticoAppInternalsSymbol, type AdminAppInternals } from '@portico/client/admin'
+import { porticoAppInternalsSymbol } from '@portico/client/admin'
 import { clientJsonOfServer, type ClientJsonInternals } from '@portico/client/stack'
 import { PorticoAdminApp, type PorticoAdminAppOptions } from './admin.ts'
 
@@ -10,7 +10,11 @@ export class StackAdminApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends PorticoAdminApp<HasTokenStore, ProjectId> {
-  declare readonly [porticoAppInternalsSymbol]: AdminAppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
+  declare readonly [porticoAppInternalsSymbol]: PorticoAdminApp<
+    HasTokenStore,
+    ProjectId
+  >[typeof porticoAppInternalsSymbol] &
+    ClientJsonInternals<HasTokenStore, ProjectId>
 
   constructor(options: PorticoAdminAppOptions<HasTokenStore, ProjectId>) {
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }

@@ -2,13 +2,12 @@
  * The exports of this package under the names of the original SDK. A migrating app changes only the package in its
  * imports.
  */
-import { porticoAppInternalsSymbol, type AppInternals, type SessionMethods } from '@portico/client'
-import { clientJsonOf, rebuildApp, type ClientJsonInternals, type StackClientAppJson } from '@portico/client/stack'
-import { createElement, useMemo, type ReactNode } from 'react'
-import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
-import { fromOfficialTexts } from './i18n/official-texts.ts'
-import { PorticoClientApp, PorticoProvider, usePorticoApp, type PorticoClientAppOptions } from './react.ts'
+import type { SessionMethods } from '@portico/client'
+import type { AdminOwnedProject as OwnedProject } from '@portico/client/stack'
+import type { CurrentUserWithHooks } from './app/app-with-hooks.ts'
+import type { OwnerActionsWithHooks } from './app/owner-hooks.ts'
 import type { StackAdminApp } from './stack-admin-app.ts'
+import type { StackClientApp } from './stack-client-app.ts'
 
 export {
   KnownError,
@@ -50,11 +49,13 @@ export {
 } from './react.ts'
 export { StackServerApp } from '@portico/client/stack'
 export { StackAdminApp } from './stack-admin-app.ts'
+export { StackClientApp } from './stack-client-app.ts'
+export { StackProvider, useStackApp, type StackProviderProps } from './stack-provider.ts'
+export { StackTheme, type StackThemeColours, type StackThemeProps } from './theme/StackTheme.tsx'
 export type {
   AdminDomainConfig,
   AdminEmailConfig,
   AdminOAuthProviderConfig,
-  AdminOwnedProject,
   AdminProject,
   AdminProjectConfig,
   AdminProjectConfigUpdateOptions,
@@ -68,7 +69,6 @@ export type {
   AdminTeamPermissionDefinition,
   AdminTeamPermissionDefinitionCreateOptions,
   AdminTeamPermissionDefinitionUpdateOptions,
-  CurrentInternalUser,
   CurrentServerUser,
   InternalApiKey,
   InternalApiKeyBase,
@@ -100,42 +100,11 @@ export type {
 /** The tokens of the current session. */
 export type Session = SessionMethods['currentSession']
 
-/** A `PorticoClientApp` that also reads the cookies of the original SDK, and can be serialized. */
-export class StackClientApp<
-  HasTokenStore extends boolean = boolean,
-  ProjectId extends string = string,
-> extends PorticoClientApp<HasTokenStore, ProjectId> {
-  static readonly [porticoAppInternalsSymbol] = {
-    /** Creates the app of a serialized one. The same identifier returns the same app. */
-    fromClientJson: <HasTokenStore extends boolean, ProjectId extends string>(
-      json: StackClientAppJson<HasTokenStore, ProjectId>,
-    ): StackClientApp<HasTokenStore, ProjectId> => rebuildApp(json, () => new StackClientApp(json)),
-  }
+/** A signed-in user of the project "internal". */
+export type CurrentInternalUser = CurrentUserWithHooks & OwnerActionsWithHooks<StackAdminApp<false>>
 
-  declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
-
-  constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>) {
-    const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
-    super(withCookies)
-    Object.assign(this[porticoAppInternalsSymbol], { toClientJson: clientJsonOf(withCookies, this.urls) })
-  }
-}
-
-/** `usePorticoApp` under its original name. The cast is safe if the provider has an app of this entry. */
-export const useStackApp = usePorticoApp as () => StackClientApp
+/** A project of the signed-in owner. Its app has hooks, which suspend until their value is loaded. */
+export type AdminOwnedProject = OwnedProject<StackAdminApp<false>>
 
 export type StackClientAppConstructor = typeof StackClientApp
 export type StackAdminAppConstructor = typeof StackAdminApp
-
-export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
-  /** Keyed by the English texts of this package or of the original SDK. Unknown texts are ignored. */
-  readonly translationOverrides?: Readonly<Record<string, string>>
-}
-
-/** A `PorticoProvider` that also accepts overrides keyed by the texts of the original SDK. */
-export function StackProvider({ translationOverrides, ...props }: StackProviderProps): ReactNode {
-  const overrides = useMemo(() => fromOfficialTexts(translationOverrides ?? {}), [translationOverrides])
-  return createElement(PorticoProvider, { ...props, translationOverrides: overrides })
-}
-
-export { StackTheme, type StackThemeColours, type StackThemeProps } from './theme/StackTheme.tsx'

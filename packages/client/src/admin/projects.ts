@@ -76,24 +76,29 @@ export interface AdminProject extends Project {
 
 const path = '/internal/projects/current'
 
-/** The project of an admin app. */
-export class AdminProjects {
-  /** The project, for hooks. Each change through this object fetches it again or drops it. */
-  readonly resource: CachedResource<AdminProject>
-  readonly #request: SendRequest
+/** Returns further members of a project, for the object that the app creates. */
+export type ExtendProject<Extras = unknown> = (project: AdminProject) => Extras & object
 
-  constructor(request: SendRequest, ports: Ports) {
+/** The project of an admin app. */
+export class AdminProjects<Extras = unknown> {
+  /** The project, for hooks. Each change through this object fetches it again or drops it. */
+  readonly resource: CachedResource<AdminProject & Extras>
+  readonly #request: SendRequest
+  readonly #extend: ExtendProject<Extras> | undefined
+
+  constructor(request: SendRequest, ports: Ports, extend: ExtendProject<Extras> | undefined) {
     this.resource = new CachedResource(ports, () => this.read())
     this.#request = request
+    this.#extend = extend
   }
 
-  async read(): Promise<AdminProject> {
+  async read(): Promise<AdminProject & Extras> {
     return this.present(await this.#request<ProjectAdminRead>(path))
   }
 
-  present(read: ProjectAdminRead): AdminProject {
+  present(read: ProjectAdminRead): AdminProject & Extras {
     const { enabledOauthProviders: _enabled, ...config } = toCamelCase(read.config)
-    const project = {
+    const fields = {
       id: read.id,
       displayName: read.display_name,
       description: read.description,
@@ -104,8 +109,8 @@ export class AdminProjects {
       // Unchecked cast: the service sends the members that belong to the type of a provider and of the mail server.
       config: config as AdminProjectConfig,
     }
-    return {
-      ...project,
+    const project: AdminProject = {
+      ...fields,
       update: async (options) => {
         await this.#request(path, { method: 'PATCH', body: updateBodyOf(options) })
         await this.resource.renew()
@@ -114,8 +119,10 @@ export class AdminProjects {
         await this.#request(path, { method: 'DELETE' })
         await this.resource.renew()
       },
-      getProductionModeErrors: async () => findProductionModeErrors(project),
+      getProductionModeErrors: async () => findProductionModeErrors(fields),
     }
+    // Unchecked cast: without `extend` there are no further members.
+    return { ...project, ...this.#extend?.(project) } as AdminProject & Extras
   }
 }
 

@@ -9,12 +9,16 @@ import type { SignInContext } from '../sign-in/sign-in.ts'
 import type { Team } from './teams.ts'
 import type { ChangedReads, ReadOptions, UserReads } from './user-reads.ts'
 
+/** Returns further members of the user of a session, for the object that the app creates. */
+export type ExtendUser<Extras = unknown> = (session: Session, context: UserContext) => Extras & object
+
 /** The parts of the app that its objects and methods use. */
 export interface UserContext extends SignInContext {
   /** Holds the session of a token store; undefined: that of the app. */
   readonly holderOf: (tokenStore: TokenStoreInit | undefined) => SessionHolder
   readonly signOut: (session: Session, options?: SignOutOptions) => Promise<void>
   readonly users: UserCache
+  readonly extendUser: ExtendUser | undefined
 }
 
 /** The cached users of the sessions, and what they read. */

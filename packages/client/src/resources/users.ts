@@ -49,6 +49,7 @@ export function createCurrentUser(read: UserClientRead, session: Session, contex
     ...lazyMethods(context.ports, teamActionNames, async () =>
       (await import('./team-actions.ts')).createTeamActions(session, context),
     ),
+    ...context.extendUser?.(session, context),
   } satisfies CurrentUser)
 }
 

@@ -15,14 +15,19 @@ import { useUserOf } from './useUser.ts'
 const hooks = { user: useUserOf, project: useProjectOf, navigate: useNavigateOf, tokens: useTokensOf }
 
 /** The client app with hooks; `AppWithHooks` describes them. */
-export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId extends string = string>
-  extends ClientApp<HasTokenStore, ProjectId>
+export class PorticoClientApp<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+  UserExtras = unknown,
+>
+  extends ClientApp<HasTokenStore, ProjectId, UserExtras>
   implements AppWithHooks<HasTokenStore, ProjectId>
 {
-  useUser(options: GetUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks
-  useUser(options?: GetUserOptions): CurrentUserWithHooks | null
-  useUser(options?: GetUserOptions): CurrentUserWithHooks | null {
-    return hooks.user(this, options)
+  useUser(options: GetUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks & UserExtras
+  useUser(options?: GetUserOptions): (CurrentUserWithHooks & UserExtras) | null
+  useUser(options?: GetUserOptions): (CurrentUserWithHooks & UserExtras) | null {
+    // Unchecked cast: the app has created the user with the further members.
+    return hooks.user(this, options) as (CurrentUserWithHooks & UserExtras) | null
   }
 
   useProject(): Project {

@@ -1,0 +1,84 @@
+import type { ProjectAdminRead, ProjectCreate } from '@portico/contract'
+
+import { type AdminProjectCreateOptions, updateBodyOf } from './admin/projects.ts'
+import { porticoAppInternalsSymbol } from './internals.ts'
+import type { PorticoAdminApp } from './admin-app.ts'
+import type { ProjectOwnerSession } from './admin/owner-session.ts'
+import type { SendRequest } from './transport/request.ts'
+import type { Session } from './session/session.ts'
+
+/** A project of the signed-in owner. */
+export type AdminOwnedProject<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> = Awaited<
+  ReturnType<App['getProject']>
+> & {
+  /** The administration of the project with the rights of the owner. The same project has the same app in a session. */
+  readonly app: App
+}
+
+/** The methods of a user of the project "internal" for the projects that they own. */
+export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> {
+  /** Lists the projects that the user owns, oldest ownership first. */
+  listOwnedProjects(): Promise<AdminOwnedProject<App>[]>
+  /** Creates a project that the user owns. It has no keys: create them with `project.app.createInternalApiKey`. */
+  createProject(options: AdminProjectCreateOptions): Promise<AdminOwnedProject<App>>
+}
+
+interface OwnerContext<App> {
+  readonly session: Session
+  readonly request: SendRequest
+  /** The apps of the projects, by project id. */
+  readonly apps: Map<string, App>
+  readonly createApp: (projectId: string, session: ProjectOwnerSession) => App
+  /** Called after each change of the projects. */
+  readonly onChange: () => Promise<void>
+}
+
+/** Creates the methods for the projects of one session. */
+export function createOwnerActions<App extends PorticoAdminApp<false>>({
+  session,
+  request,
+  apps,
+  createApp,
+  onChange,
+}: OwnerContext<App>): OwnerActions<App> {
+  const readToken = async (refusedToken: string | null): Promise<string | null> => {
+    if (refusedToken !== null) session.refuseAccessToken(refusedToken)
+    return (await session.getTokens()).accessToken
+  }
+  const appOf = (projectId: string): App => {
+    const app = apps.get(projectId) ?? createApp(projectId, readToken)
+    apps.set(projectId, app)
+    return app
+  }
+  const present = (read: ProjectAdminRead): AdminOwnedProject<App> => {
+    const app = appOf(read.id)
+    const project = app[porticoAppInternalsSymbol].presentProject(read)
+    const owned = {
+      ...project,
+      app,
+      update: async (options) => {
+        await project.update(options)
+        await onChange()
+      },
+      delete: async () => {
+        await project.delete()
+        apps.delete(read.id)
+        await onChange()
+      },
+    } satisfies AdminOwnedProject<PorticoAdminApp<false>>
+    // Unchecked cast: the app has presented its own kind of project.
+    return owned as unknown as AdminOwnedProject<App>
+  }
+  return {
+    listOwnedProjects: async () => {
+      const { items } = await request<{ items: ProjectAdminRead[] }>('/internal/projects', { session })
+      return items.map(present)
+    },
+    createProject: async (options) => {
+      const body: ProjectCreate = { ...updateBodyOf(options), display_name: options.displayName }
+      const created = await request<ProjectAdminRead>('/internal/projects', { method: 'POST', body, session })
+      await onChange()
+      return present(created)
+    },
+  }
+}

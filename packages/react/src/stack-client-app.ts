@@ -1,0 +1,51 @@
+import { porticoAppInternalsSymbol, type AppInternals } from '@portico/client'
+import {
+  clientJsonOf,
+  projectOwnerOf,
+  rebuildApp,
+  type ClientJsonInternals,
+  type CreateOwnedApp,
+  type StackClientAppJson,
+} from '@portico/client/stack'
+import { withOwnerHooks, type OwnerActionsWithHooks } from './app/owner-hooks.ts'
+import { PorticoClientApp, type PorticoClientAppOptions } from './react.ts'
+import type { StackAdminApp } from './stack-admin-app.ts'
+
+/** The users of the project "internal" own projects. */
+type UserExtras<ProjectId extends string> = ProjectId extends 'internal'
+  ? OwnerActionsWithHooks<StackAdminApp<false>>
+  : unknown
+
+/**
+ * A `PorticoClientApp` that also reads the cookies of the original SDK, and can be serialized. A module of its own, so that
+ * bundlers leave the code for admins out of pages, which load it when an owner lists or creates projects.
+ */
+export class StackClientApp<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> extends PorticoClientApp<HasTokenStore, ProjectId, UserExtras<ProjectId>> {
+  static readonly [porticoAppInternalsSymbol] = {
+    /** Creates the app of a serialized one. The same identifier returns the same app. */
+    fromClientJson: <HasTokenStore extends boolean, ProjectId extends string>(
+      json: StackClientAppJson<HasTokenStore, ProjectId>,
+    ): StackClientApp<HasTokenStore, ProjectId> => rebuildApp(json, () => new StackClientApp(json)),
+  }
+
+  declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
+
+  constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>) {
+    const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
+    super(withCookies, undefined, (session, context) => {
+      const isOwner = context.options.projectId === 'internal'
+      const extras = isOwner ? withOwnerHooks(projectOwnerOf(session, context, options, loadCreateApp)) : {}
+      // Unchecked cast: the type depends on the id of the project.
+      return extras as UserExtras<ProjectId> & object
+    })
+    Object.assign(this[porticoAppInternalsSymbol], { toClientJson: clientJsonOf(withCookies, this.urls) })
+  }
+}
+
+async function loadCreateApp(): Promise<CreateOwnedApp<StackAdminApp<false>>> {
+  const module = await import('./stack-admin-app.ts')
+  return (owned) => new module.StackAdminApp(owned)
+}

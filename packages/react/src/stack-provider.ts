@@ -1,0 +1,19 @@
+import { createElement, useMemo, type ReactNode } from 'react'
+import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
+import { fromOfficialTexts } from './i18n/official-texts.ts'
+import { PorticoProvider, usePorticoApp } from './react.ts'
+import type { StackClientApp } from './stack-client-app.ts'
+
+/** `usePorticoApp` under its original name. The cast is safe if the provider has an app of this entry. */
+export const useStackApp = usePorticoApp as () => StackClientApp
+
+export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
+  /** Keyed by the English texts of this package or of the original SDK. Unknown texts are ignored. */
+  readonly translationOverrides?: Readonly<Record<string, string>>
+}
+
+/** A `PorticoProvider` that also accepts overrides keyed by the texts of the original SDK. */
+export function StackProvider({ translationOverrides, ...props }: StackProviderProps): ReactNode {
+  const overrides = useMemo(() => fromOfficialTexts(translationOverrides ?? {}), [translationOverrides])
+  return createElement(PorticoProvider, { ...props, translationOverrides: overrides })
+}
