@@ -342,6 +342,15 @@ describe('listUsers', () => {
     ])
   })
 
+  test('counts the list of a page, and filters and sorts it', async () => {
+    const page = await listed.listUsers({ limit: 2, verified: false, orderBy: 'lastActiveAt', includeTotal: true })
+
+    expect(idsOf(page)).toEqual(ids.slice(0, 2))
+    expect(page.total).toEqual({ count: 5, isCapped: false })
+    expect((await listed.listUsers({ limit: 2 })).total).toBeUndefined()
+    expect(await listed.listUsers({ limit: 2, signInMethods: ['github'] })).toHaveLength(0)
+  })
+
   test('throws for a limit that is not positive', async () => {
     await expect(listed.listUsers({ limit: 0 })).rejects.toMatchObject({ errorCode: 'SCHEMA_ERROR' })
   })

@@ -201,6 +201,24 @@ describe('the app', () => {
       { limit: 5, desc: true, orderBy: 'signedUpAt' },
       'limit=5&order_by=signed_up_at&desc=true&include_restricted=true',
     ],
+    [
+      {
+        limit: 5,
+        orderBy: 'lastActiveAt',
+        signInMethods: ['otp', 'google'],
+        verified: false,
+        suspended: true,
+        hasSecondFactor: true,
+        signedUpFrom: new Date(1),
+        signedUpUntil: new Date(2),
+        lastActiveFrom: new Date(3),
+        lastActiveUntil: new Date(4),
+        includeTotal: true,
+      },
+      'limit=5&order_by=last_active_at&include_restricted=true&sign_in_methods=otp%2Cgoogle&verified=false&suspended=true' +
+        '&has_second_factor=true&signed_up_from_millis=1&signed_up_until_millis=2&last_active_from_millis=3' +
+        '&last_active_until_millis=4&include_total=true',
+    ],
     [{ limit: 5, includeRestricted: false }, 'limit=5&include_restricted=false'],
     [{ limit: 5, includeAnonymous: true }, 'limit=5&include_restricted=true&include_anonymous=true'],
     [{ limit: 5, onlyAnonymous: true }, 'limit=5&include_restricted=true&include_anonymous=true&only_anonymous=true'],

@@ -44,6 +44,8 @@ export type {
 } from './server/server-user.ts'
 export type { ServerListTeamsOptions, ServerTeamList } from './server/teams.ts'
 export type { ServerListUsersOptions, ServerUserList } from './server/users.ts'
+export type { ListTotal } from './resources/pages.ts'
+export type { FilteredSignInMethod } from '@portico/contract'
 export type {
   AccessTokenRefusal,
   VerifiedAccessToken,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
 import { AUDIT_FILTER_MAX_CODE_POINTS, AUDIT_PAGE_DEFAULT, AUDIT_PAGE_MAX } from './limits/constants.ts'
-import { anyJson, millis, nonEmptyText, noQuery, pageOf, textUpTo, uuid } from './primitives.ts'
+import { anyJson, millis, nonEmptyText, noQuery, pageOf, queryMillis, textUpTo, uuid } from './primitives.ts'
 
 /** Who can cause an audit event. Without a signed-in user, the type is that of the key. */
 export const auditActorTypes = ['user', 'client', 'server', 'admin', 'system'] as const
@@ -56,13 +56,6 @@ export const auditEventWithChanges = auditEventRead.extend({
 })
 
 const filterText = nonEmptyText.and(textUpTo(AUDIT_FILTER_MAX_CODE_POINTS))
-/** A moment in the query string. */
-const moment = z
-  .string()
-  .regex(/^\d{1,15}$/, '{path} must be milliseconds since 1970')
-  .transform(Number)
-  .pipe(millis)
-
 const auditEventQuery = z
   .strictObject({
     actor_type: z.enum(auditActorTypes, { error: `{path} must be one of: ${auditActorTypes.join(', ')}` }).optional(),
@@ -71,8 +64,8 @@ const auditEventQuery = z
     user_id: filterText.optional().describe('Only events that have this user as their actor or as their target.'),
     action: filterText.optional(),
     outcome: z.enum(auditOutcomes, { error: `{path} must be one of: ${auditOutcomes.join(', ')}` }).optional(),
-    from_millis: moment.optional().describe('Only events at or after this moment.'),
-    until_millis: moment.optional().describe('Only events before this moment.'),
+    from_millis: queryMillis.optional().describe('Only events at or after this moment.'),
+    until_millis: queryMillis.optional().describe('Only events before this moment.'),
     limit: z
       .string()
       .regex(/^[1-9]\d{0,8}$/, '{path} must be a positive integer')

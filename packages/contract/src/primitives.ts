@@ -131,6 +131,13 @@ export const millis = z
   .min(0, '{path} must not be before 1970')
   .max(253_402_300_799_999, '{path} must not be after the year 9999')
 
+/** `millis` in the query string. */
+export const queryMillis = z
+  .string()
+  .regex(/^\d{1,15}$/, '{path} must be milliseconds since 1970')
+  .transform(Number)
+  .pipe(millis)
+
 /** A verification code in Crockford's base 32. The alphabet has no i, l or o, so these are read as misread digits. */
 export const verificationCode = z
   .string()
@@ -175,6 +182,36 @@ export function pageOf<Item extends z.ZodType>(
     items: z.array(item),
     is_paginated: z.literal(true),
     pagination: z.object({ next_cursor: z.string().nullable() }),
+  })
+}
+
+/** The number of items in a list, which a call can ask for. */
+const listTotal = {
+  total: z
+    .int()
+    .nullable()
+    .optional()
+    .describe(
+      'The number of items in the whole list. Present if the call asks for it; null if counting would take too long.',
+    ),
+  is_total_capped: z
+    .boolean()
+    .optional()
+    .describe('Present with `total`. True: the list has more items than `total`, which were not counted.'),
+}
+
+/** The envelope of a list that is read page by page, whose items a call can have counted. */
+export function countedPageOf<Item extends z.ZodType>(
+  item: Item,
+): z.ZodObject<{
+  items: z.ZodArray<Item>
+  is_paginated: z.ZodLiteral<true>
+  pagination: z.ZodObject<{ next_cursor: z.ZodNullable<z.ZodString> } & typeof listTotal>
+}> {
+  return z.object({
+    items: z.array(item),
+    is_paginated: z.literal(true),
+    pagination: z.object({ next_cursor: z.string().nullable(), ...listTotal }),
   })
 }
 

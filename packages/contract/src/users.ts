@@ -9,6 +9,7 @@ import {
 } from './limits/constants.ts'
 import {
   base64,
+  countedPageOf,
   flag,
   imageUrl,
   label,
@@ -17,8 +18,8 @@ import {
   noQuery,
   nonEmptyEmail,
   nonEmptyText,
-  pageOf,
   password,
+  queryMillis,
   success,
   textUpTo,
   uuid,
@@ -159,36 +160,124 @@ export const userServerCreate = userServerUpdate.omit({ selected_team_id: true, 
     .optional(),
 })
 
-const userListQuery = z
-  .strictObject({
-    team_id: uuid.optional().describe('Only members of this team.'),
+/** The sign-in methods that users are filtered by. Each provider is a method. */
+export const filteredSignInMethods = ['password', 'otp', 'passkey', ...oauthProviderIds] as const
+export type FilteredSignInMethod = (typeof filteredSignInMethods)[number]
+
+const signInMethodError = `{path} must be a list of these, separated by commas: ${filteredSignInMethods.join(', ')}`
+
+/** The filters of a list of users. A job with a filter selects the same users. */
+const userFilters = {
+  team_id: uuid.optional().describe('Only members of this team.'),
+  query: z
+    .string()
+    .optional()
+    .describe('Part of the display name or of an e-mail address, ignoring case, or the exact id of a user.'),
+  include_restricted: flag.optional().describe('Lists restricted users too.'),
+  include_anonymous: flag.optional().describe('Lists anonymous users too.'),
+  only_anonymous: flag.optional().describe('Lists anonymous users only. Needs `include_anonymous`.'),
+  sign_in_methods: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(filteredSignInMethods, { error: signInMethodError })))
+    .optional()
+    .describe(
+      'Only users with one of these sign-in methods, separated by commas: `password`, `otp`, `passkey`, provider ids.',
+    ),
+  verified: flag
+    .optional()
+    .describe('Only users whose primary address is verified (`true`), or is not or is missing (`false`).'),
+  suspended: flag.optional().describe('Only users who are suspended, or are not, whatever `include_restricted` says.'),
+  has_second_factor: flag.optional().describe('Only users with an authenticator app, or without one.'),
+  signed_up_from_millis: queryMillis.optional().describe('Only users who signed up at or after this moment.'),
+  signed_up_until_millis: queryMillis.optional().describe('Only users who signed up before this moment.'),
+  last_active_from_millis: queryMillis.optional().describe('Only users who were last active at or after this moment.'),
+  last_active_until_millis: queryMillis.optional().describe('Only users who were last active before this moment.'),
+}
+
+/** Filters that lists without a limit cannot have. */
+const pagedFilters = [
+  'sign_in_methods',
+  'verified',
+  'suspended',
+  'has_second_factor',
+  'signed_up_from_millis',
+  'signed_up_until_millis',
+  'last_active_from_millis',
+  'last_active_until_millis',
+] as const satisfies (keyof typeof userFilters)[]
+
+/** Checks the filters that depend on each other. */
+function withSoundFilters<
+  Filters extends z.ZodType<{
+    only_anonymous?: boolean | undefined
+    include_anonymous?: boolean | undefined
+    signed_up_from_millis?: number | undefined
+    signed_up_until_millis?: number | undefined
+    last_active_from_millis?: number | undefined
+    last_active_until_millis?: number | undefined
+  }>,
+>(filters: Filters): Filters {
+  return filters
+    .refine(({ only_anonymous: isOnly, include_anonymous: isIncluded }) => !isOnly || isIncluded === true, {
+      path: ['only_anonymous'],
+      message: '{path} needs include_anonymous',
+    })
+    .refine(({ signed_up_from_millis: from = 0, signed_up_until_millis: until = Infinity }) => from < until, {
+      path: ['signed_up_until_millis'],
+      message: '{path} must be after signed_up_from_millis',
+    })
+    .refine(({ last_active_from_millis: from = 0, last_active_until_millis: until = Infinity }) => from < until, {
+      path: ['last_active_until_millis'],
+      message: '{path} must be after last_active_from_millis',
+    })
+}
+
+const userListQuery = withSoundFilters(
+  z.strictObject({
+    ...userFilters,
     limit: z
       .string()
       .regex(/^[1-9]\d{0,8}$/, '{path} must be a positive integer')
       .transform(Number)
       .optional()
       .describe(
-        'Size of the page. A page ends early before it exceeds 16 MiB. Absent: all users; 400 if they exceed 16 MiB.',
+        'Size of the page. A page ends early before it exceeds 16 MiB, and with filters if few of many users match: only a `next_cursor` of null marks the end. Absent: all users; 400 if they exceed 16 MiB. Required with filters other than `team_id` and `query`, and with `order_by=last_active_at`.',
       ),
-    cursor: uuid.optional().describe('The `next_cursor` of the previous page: the id of the first user of this page.'),
-    order_by: z.enum(['signed_up_at']).optional(),
+    cursor: z
+      .string()
+      .max(256, '{path} must be at most 256 characters long')
+      .optional()
+      .describe(
+        'The `next_cursor` of the previous page. In the order of sign-up it is the id of the first user of this page.',
+      ),
+    order_by: z
+      .enum(['signed_up_at', 'last_active_at'])
+      .optional()
+      .describe(
+        'Default: `signed_up_at`. A user who is active while a list by last activity is read moves to its newest end, so that later pages lack the user (newest first) or contain the user again (oldest first).',
+      ),
     desc: z
       .enum(['true', '1', 'false', '0'], { error: '{path} must be true or false' })
       .transform((text) => text === 'true' || text === '1')
       .optional()
       .describe('Newest first. Default: oldest first.'),
-    query: z
-      .string()
+    include_total: flag
       .optional()
-      .describe('Part of the display name or of an e-mail address, ignoring case, or the exact id of a user.'),
-    include_restricted: flag.optional().describe('Lists restricted users too.'),
-    include_anonymous: flag.optional().describe('Lists anonymous users too.'),
-    only_anonymous: flag.optional().describe('Lists anonymous users only. Needs `include_anonymous`.'),
+      .describe(
+        'Also returns `pagination.total`: the number of users in the list, at most 10,000 with filters, and fewer if most users do not match.',
+      ),
+  }),
+)
+  .refine(({ order_by: order, cursor }) => order === 'last_active_at' || uuid.optional().safeParse(cursor).success, {
+    path: ['cursor'],
+    message: '{path} must be a UUID',
   })
-  .refine(({ only_anonymous: isOnly, include_anonymous: isIncluded }) => !isOnly || isIncluded, {
-    path: ['only_anonymous'],
-    message: '{path} needs include_anonymous',
-  })
+  .refine(
+    ({ limit, order_by: order, ...query }) =>
+      limit !== undefined || (order !== 'last_active_at' && pagedFilters.every((name) => query[name] === undefined)),
+    { path: ['limit'], message: '{path} is required with filters and with order_by=last_active_at' },
+  )
 
 /** The fields that determine how a user signs in. */
 const credentialFields = [
@@ -246,8 +335,8 @@ export const listUsers = endpoint({
   path: '/users',
   tag: 'Users',
   summary:
-    'Lists users by the time of their sign-up, page by page. Anonymous and restricted users are left out by default.',
-  access: serverAccess({ query: userListQuery, response: pageOf(userServerRead) }),
+    'Lists users by the time of their sign-up or last activity, page by page, with filters. Anonymous and restricted users are left out by default.',
+  access: serverAccess({ query: userListQuery, response: countedPageOf(userServerRead) }),
   errors: [],
 })
 

@@ -7,6 +7,15 @@ const PAGE = 1_000
 export interface Page<Item> {
   readonly items: readonly Item[]
   readonly nextCursor: string | null
+  readonly total?: ListTotal
+}
+
+/** The number of items in a list, if the call asks for it. */
+export interface ListTotal {
+  /** Null if counting would take too long. */
+  readonly count: number | null
+  /** The list has more items than `count`, which were not counted. */
+  readonly isCapped: boolean
 }
 
 /** Reads a whole list page by page. */
@@ -24,6 +33,12 @@ export async function readPages<Item>(
   return all
 }
 
+interface Pagination {
+  readonly next_cursor: string | null
+  readonly total?: number | null
+  readonly is_total_capped?: boolean
+}
+
 /** @param query the fields that select the items; undefined ones are not sent */
 export async function fetchPage<Item>(
   request: SendRequest,
@@ -32,9 +47,10 @@ export async function fetchPage<Item>(
   session?: Session,
 ): Promise<Page<Item>> {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  const { items, pagination } = await request<{ items: Item[]; pagination?: { next_cursor: string | null } }>(
+  const { items, pagination } = await request<{ items: Item[]; pagination?: Pagination }>(
     `${path}?${new URLSearchParams(given)}`,
     { session },
   )
-  return { items, nextCursor: pagination?.next_cursor ?? null }
+  const { next_cursor: nextCursor = null, total: count, is_total_capped: isCapped = false } = pagination ?? {}
+  return { items, nextCursor, ...(count !== undefined && { total: { count, isCapped } }) }
 }

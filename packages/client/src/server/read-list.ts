@@ -1,8 +1,12 @@
-import { type Page, readPages } from '../resources/pages.ts'
+import { type ListTotal, type Page, readPages } from '../resources/pages.ts'
 import type { CacheableRead, CacheKey } from './request-cache.ts'
 
 /** An array with the cursor of the next page, which is null on the last one. */
-export type ServerList<Item> = Item[] & { readonly nextCursor: string | null }
+export type ServerList<Item> = Item[] & {
+  readonly nextCursor: string | null
+  /** The number of items in the whole list, with the options `limit` and `includeTotal`. */
+  readonly total?: ListTotal
+}
 
 interface PageOptions {
   readonly cursor?: string
@@ -25,13 +29,13 @@ export function readList<Read, Item>(
     // The same text for equal options.
     key: { kind, id: JSON.stringify(options, Object.keys(options).toSorted()) },
     fetch: async () => {
-      const { items, nextCursor } =
+      const { items, ...page } =
         limit === undefined
           ? { items: await readPages(fetchPage, cursor), nextCursor: null }
           : await fetchPage({ limit, ...(cursor !== undefined && { cursor }) })
       return Object.assign(
         items.map((read) => create(read)),
-        { nextCursor },
+        page,
       )
     },
   }

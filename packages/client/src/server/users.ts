@@ -1,4 +1,4 @@
-import type { UserServerRead } from '@portico/contract'
+import type { FilteredSignInMethod, UserServerRead } from '@portico/contract'
 
 import type { CacheableRead } from './request-cache.ts'
 import type { ServerContext } from './server-context.ts'
@@ -15,22 +15,47 @@ export interface ServerListUsersOptions {
   cursor?: string
   /** Size of the page. Default: all users of the project. */
   limit?: number
-  orderBy?: 'signedUpAt'
+  /**
+   * Default: `signedUpAt`. A user who is active while the pages of a list by last activity are read moves to its newest end, so
+   * that later pages lack the user (newest first) or contain the user again (oldest first).
+   */
+  orderBy?: 'signedUpAt' | 'lastActiveAt'
   /** Newest first. Default: oldest first. */
   desc?: boolean
   /** Part of the display name or of an e-mail address, ignoring case, or the exact id of a user. */
   query?: string
   /** Only members of this team. */
   teamId?: string
+  /** Only users with at least one of these: `password`, `otp`, `passkey` and the ids of providers. */
+  signInMethods?: readonly FilteredSignInMethod[]
+  /** Only users whose primary address is verified, or is not or is missing. */
+  verified?: boolean
+  /** Only suspended users, or only others. Default: both, as `includeRestricted` says. */
+  suspended?: boolean
+  /** Only users with an authenticator app, or only others. */
+  hasSecondFactor?: boolean
+  /** Only users who signed up at or after this moment. */
+  signedUpFrom?: Date
+  /** Only users who signed up before this moment. */
+  signedUpUntil?: Date
+  /** Only users who were last active at or after this moment. */
+  lastActiveFrom?: Date
+  /** Only users who were last active before this moment. */
+  lastActiveUntil?: Date
   /** Lists restricted users too, such as suspended ones. Default: true. */
   includeRestricted?: boolean
   /** Lists anonymous users too. Default: false. */
   includeAnonymous?: boolean
   /** Lists anonymous users only. Default: false. */
   onlyAnonymous?: boolean
+  /** Counts the users of the list of which `limit` reads a page. Default: false. */
+  includeTotal?: boolean
 }
 
-/** A page of users. `nextCursor` is null on the last page. */
+/**
+ * A page of users. It can have fewer users than the limit, even none, if few of many users match the filters. Only a `nextCursor` of
+ * null marks the end.
+ */
 export type ServerUserList = ServerList<ServerUser>
 
 /** Sends a read, or takes its answer from the cache of the request. */
@@ -68,16 +93,28 @@ export function readUserList(
   )
 }
 
+const wireOrders = { signedUpAt: 'signed_up_at', lastActiveAt: 'last_active_at' } as const
+
 function queryOf(options: ServerListUsersOptions) {
   const { includeRestricted = true, includeAnonymous = options.onlyAnonymous } = options
   return {
-    order_by: options.orderBy && 'signed_up_at',
+    order_by: options.orderBy && wireOrders[options.orderBy],
     desc: options.desc,
     query: options.query,
     team_id: options.teamId,
     include_restricted: includeRestricted,
     include_anonymous: includeAnonymous,
     only_anonymous: options.onlyAnonymous,
+    sign_in_methods: options.signInMethods?.join(','),
+    verified: options.verified,
+    suspended: options.suspended,
+    has_second_factor: options.hasSecondFactor,
+    signed_up_from_millis: options.signedUpFrom?.getTime(),
+    signed_up_until_millis: options.signedUpUntil?.getTime(),
+    last_active_from_millis: options.lastActiveFrom?.getTime(),
+    last_active_until_millis: options.lastActiveUntil?.getTime(),
+    // The length of a list that is read whole is its total.
+    include_total: options.limit === undefined ? undefined : options.includeTotal,
   }
 }
 

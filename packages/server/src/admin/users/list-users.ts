@@ -1,14 +1,13 @@
-import { canonicalEmail, isStrictEmail, USER_LIST_MAX_BYTES } from '@portico/contract'
+import { USER_LIST_MAX_BYTES } from '@portico/contract'
 
 import { readPage } from '../../api/list-page.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
-import { PlainError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'
 import {
+  hasTrigram,
   listUsersFrom,
   searchUsersFrom,
-  SearchTooSlow,
   type ListedUser,
   type PagePosition,
   type PageWindow,
@@ -17,59 +16,65 @@ import {
 import { limitDuration, preferIndexScans, preferKeptPlan } from '../../platform/db/sweep.ts'
 import type { FairQueue } from '../../platform/limits/fair-queue.ts'
 import type { User } from '../../records/users/user.ts'
-
-/** Shorter than the time limit of other statements, because many searches at once occupy the database. */
-const SEARCH_MAX_MILLIS = 2_000
+import {
+  countFilteredUsers,
+  listFilteredUsers,
+  SEARCH_MAX_MILLIS,
+  selectionOf,
+  withAdvice,
+  type UserTotal,
+  type WantedFilteredUsers,
+} from './filtered-users.ts'
 
 export interface UserListing {
   /** Bounds the concurrent searches of all projects and of each one. */
   readonly userSearches: FairQueue
 }
 
-const uuidV4Pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
-export interface WantedUsers {
-  /** Only members of this team. */
-  readonly teamId?: string | undefined
-  /** Absent: all users, if the answer is not larger than `USER_LIST_MAX_BYTES`. */
+export interface WantedUsers extends Omit<WantedFilteredUsers, 'limit'> {
+  /** Absent: all users, if the answer is not larger than `USER_LIST_MAX_BYTES`. Filters require it. */
   readonly limit?: number | undefined
-  /** The id of the first user of the page. */
-  readonly cursor?: string | undefined
-  readonly desc?: boolean | undefined
-  readonly query?: string | undefined
-  readonly includeRestricted?: boolean | undefined
-  /** Anonymous users are restricted, so it includes all restricted users. */
-  readonly includeAnonymous?: boolean | undefined
-  readonly onlyAnonymous?: boolean | undefined
+  readonly includeTotal?: boolean | undefined
 }
 
 export interface UserPage {
   readonly users: readonly User[]
-  /** The id of the first user of the next page; null at the end, and without a limit. */
+  /** In the order of sign-up the id of the first user of the next page; null at the end, and without a limit. */
   readonly nextCursor: string | null
+  /** If the call wants it. */
+  readonly total?: UserTotal
 }
 
 /**
- * Lists users in the order of their sign-up. A page that would exceed `USER_LIST_MAX_BYTES` ends early.
+ * Lists users in the order of their sign-up or last activity. A page that would exceed `USER_LIST_MAX_BYTES` ends early.
  *
  * @throws TooBusy if the project searches too much at once
  */
 export async function listUsers(dependencies: UserListing, call: Call, wanted: WantedUsers): Promise<UserPage> {
-  const read = (): Promise<UserPage> => readUsers(call, wanted)
-  return wanted.query ? dependencies.userSearches.run(call.db.projectId, read) : read()
+  const { limit } = wanted
+  const isFiltered = hasFilters(wanted) || wanted.orderBy === 'last_active_at'
+  const read = async (): Promise<UserPage> => {
+    const page =
+      isFiltered && limit !== undefined
+        ? await listFilteredUsers(call, { ...wanted, limit })
+        : await withAdvice(() => readUsers(call, wanted))
+    return wanted.includeTotal ? { ...page, total: await countFilteredUsers(call, wanted) } : page
+  }
+  const isSearch = isFiltered || wanted.query || wanted.includeTotal
+  return isSearch ? dependencies.userSearches.run(call.db.projectId, read) : read()
+}
+
+function hasFilters(wanted: WantedUsers): boolean {
+  const { signInMethods, verified, suspended, hasSecondFactor } = wanted
+  const { signedUpFromMillis, signedUpUntilMillis, lastActiveFromMillis, lastActiveUntilMillis } = wanted
+  const moments = [signedUpFromMillis, signedUpUntilMillis, lastActiveFromMillis, lastActiveUntilMillis]
+  return [signInMethods, verified, suspended, hasSecondFactor, ...moments].some((filter) => filter !== undefined)
 }
 
 async function readUsers({ db, now }: Call, wanted: WantedUsers): Promise<UserPage> {
   const { limit, desc: isNewestFirst = false } = wanted
-  const filter = {
-    teamId: wanted.teamId ?? null,
-    hasFullUsers: wanted.onlyAnonymous !== true,
-    hasAnonymousUsers: wanted.includeAnonymous ?? false,
-    hasSuspendedUsers: (wanted.includeRestricted ?? false) || (wanted.includeAnonymous ?? false),
-    term: wanted.query || null,
-    exactId: readExactId(wanted.query ?? ''),
-    exactAddress: readExactAddress(wanted.query ?? ''),
-  }
+  const { isSuspended, ...selection } = selectionOf(wanted)
+  const filter = { ...selection, hasSuspendedUsers: isSuspended === null }
   const { items, next } = await readPage<User, PagePosition, string>(
     { of: 'users', start: wanted.cursor ?? null, limit, maxBytes: USER_LIST_MAX_BYTES },
     (window) => readPiece(db, filter, { ...window, isNewestFirst }, now()),
@@ -84,44 +89,22 @@ async function readPiece(
   window: PageWindow,
   now: Date,
 ): Promise<ListedUser[]> {
-  try {
-    const { projectId } = db
-    const { term } = filter
-    if (term !== null && hasTrigram(term)) {
-      const { found } = await db.batch({
-        duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
-        planning: preferIndexScans(projectId),
-        // A complete address is rare in every project. How to find any other text depends on how many users have it.
-        keptPlan: filter.exactAddress === null ? nothing : preferKeptPlan(projectId),
-        found: searchUsersFrom(projectId, { ...filter, term }, window, now),
-      })
-      if (found) return found
-    }
-    if (term === null) return await db.run(listUsersFrom(projectId, filter, window, now))
+  const { projectId } = db
+  const { term } = filter
+  if (term !== null && hasTrigram(term)) {
     const { found } = await db.batch({
       duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
-      found: listUsersFrom(projectId, filter, window, now),
+      planning: preferIndexScans(projectId),
+      // A complete address is rare in every project. How to find any other text depends on how many users have it.
+      keptPlan: filter.exactAddress === null ? nothing : preferKeptPlan(projectId),
+      found: searchUsersFrom(projectId, { ...filter, term }, window, now),
     })
-    return found
-  } catch (error) {
-    if (!(error instanceof SearchTooSlow)) throw error
-    throw new PlainError(400, 'The search took too long. Search for a longer part of the name or address.')
+    if (found) return found
   }
-}
-
-/** Whether the trigram indexes can find the term. */
-function hasTrigram(term: string): boolean {
-  return /[\p{L}\p{N}]{3}/u.test(term)
-}
-
-/** Returns the user id in a search text; null if there is none. Quotes and other decoration around it are ignored. */
-function readExactId(query: string): string | null {
-  const id = query.replaceAll(/[^\p{L}\p{N}._-]/gu, '')
-  return uuidV4Pattern.test(id) ? id : null
-}
-
-/** Returns the canonical form of a search text that is a complete address; null for any other text. */
-function readExactAddress(query: string): string | null {
-  const address = canonicalEmail(query)
-  return address !== null && isStrictEmail(address) ? address : null
+  if (term === null) return db.run(listUsersFrom(projectId, filter, window, now))
+  const { found } = await db.batch({
+    duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
+    found: listUsersFrom(projectId, filter, window, now),
+  })
+  return found
 }

@@ -21,11 +21,11 @@ export function serverUserRoutes(dependencies: ServerUserDependencies): Route[] 
     presentToServer(user, dependencies.settings.baseUrl, now())
   return [
     route(contract.listUsers, { allow: projectServer }, async (call) => {
-      const { users, nextCursor } = await listUsers(dependencies, call, toCamelCaseMembers(call.query))
+      const { users, nextCursor, total } = await listUsers(dependencies, call, toCamelCaseMembers(call.query))
       return {
         items: users.map((user) => present(call, user)),
         is_paginated: true as const,
-        pagination: { next_cursor: nextCursor },
+        pagination: { next_cursor: nextCursor, ...(total && { total: total.count, is_total_capped: total.isCapped }) },
       }
     }),
 

@@ -54,10 +54,10 @@ const isAnonymous = new SqlText('is_anonymous')
 const idOfPage = new SqlText('page.id')
 const start = new SqlText('((select signed_up_at from start), (select id from start))')
 
-/** The columns of a listed user. The query names the profile `u`. */
-const listedColumns = new SqlText(
-  `${userColumns.of('u').text}, page.id as "listedId", page.signed_up_at::text as position, page.bytes`,
-)
+/** The columns of a listed user without the position. The query names the profile `u`. */
+export const listedUserColumns = new SqlText(`${userColumns.of('u').text}, page.id as "listedId", page.bytes`)
+
+const listedColumns = new SqlText(`${listedUserColumns.text}, page.signed_up_at::text as position`)
 
 /** The search did not end within the time limit of the database. */
 export class SearchTooSlow extends Error {
@@ -249,20 +249,27 @@ function profilesOfPage({ projectId, window }: Wanted): SqlFragment {
     ) u on true`
 }
 
-type ListedRow = { readonly listedId: string; readonly position: string; readonly bytes: number } & (
-  | UserRow
-  | { readonly id: null }
-)
+/** A row of `listedUserColumns`, without a user beyond the size of the window. */
+export type ListedRow<Position = string> = {
+  readonly listedId: string
+  readonly position: Position
+  readonly bytes: number
+} & (UserRow | { readonly id: null })
 
 function toListedUser({ listedId, position: signedUpAt, bytes, ...row }: ListedRow): ListedUser {
   return { item: row.id === null ? null : toUser(row), position: { signedUpAt, id: listedId }, bytes }
 }
 
-function asSearchTooSlow(error: unknown): unknown {
+export function asSearchTooSlow(error: unknown): unknown {
   return isStatementTimeout(error) ? new SearchTooSlow('The search took too long.', { cause: error }) : error
 }
 
+/** Whether the trigram indexes can find the term. */
+export function hasTrigram(term: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(term)
+}
+
 /** Returns the pattern for `like` that matches every text with the term in it. */
-function containing(term: string): string {
+export function containing(term: string): string {
   return `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }

@@ -1,0 +1,279 @@
+import { canonicalEmail, isStrictEmail, USER_LIST_MAX_BYTES, type FilteredSignInMethod } from '@portico/contract'
+
+import { decodeCursor, encodeCursor } from '../../api/list-cursor.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { ProjectDatabase } from '../../kernel/database.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import { nothing, type Statement } from '../../kernel/statement.ts'
+import { limitDuration, preferIndexScans, preferKeptPlan, preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import {
+  countExaminedUsers,
+  countSelectedUsers,
+  examineUsers,
+  findSignUpPosition,
+  narrowFiltersOf,
+  selectUsers,
+  type Examined,
+  type FoundUser,
+  type NarrowFilter,
+  type UserList,
+  type UserPosition,
+  type UserSelection,
+  type UserWindow,
+} from '../../records/queries/filtered-user-list.ts'
+import { SearchTooSlow } from '../../records/queries/user-list.ts'
+import type { User } from '../../records/users/user.ts'
+
+/** Shorter than the time limit of other statements, because many searches at once occupy the database. */
+export const SEARCH_MAX_MILLIS = 2_000
+
+/** A piece is read by one statement. A page examines more users than it has, because some do not match. */
+const PIECE_USERS_MIN = 100
+const PIECE_USERS_MAX = 500
+const EXAMINED_USERS_MAX = 10_000
+
+const COUNTED_PIECE_USERS = 5_000
+const COUNT_EXAMINED_USERS_MAX = 50_000
+/** The highest filtered total. */
+const USER_TOTAL_MAX = 10_000
+
+const uuidV4Pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** The filters of a list of users, as a call sends them. */
+export interface WantedUserFilters {
+  /** Only members of this team. */
+  readonly teamId?: string | undefined
+  readonly query?: string | undefined
+  readonly includeRestricted?: boolean | undefined
+  /** Anonymous users are restricted, so it includes all restricted users. */
+  readonly includeAnonymous?: boolean | undefined
+  readonly onlyAnonymous?: boolean | undefined
+  readonly signInMethods?: readonly FilteredSignInMethod[] | undefined
+  readonly verified?: boolean | undefined
+  readonly suspended?: boolean | undefined
+  readonly hasSecondFactor?: boolean | undefined
+  readonly signedUpFromMillis?: number | undefined
+  readonly signedUpUntilMillis?: number | undefined
+  readonly lastActiveFromMillis?: number | undefined
+  readonly lastActiveUntilMillis?: number | undefined
+}
+
+export interface WantedFilteredUsers extends WantedUserFilters {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly orderBy?: 'signed_up_at' | 'last_active_at' | undefined
+  readonly desc?: boolean | undefined
+}
+
+export interface FilteredUserPage {
+  readonly users: readonly User[]
+  /** The id of the first user of the next page in the order of sign-up; null at the end. */
+  readonly nextCursor: string | null
+}
+
+/** The number of users in a list. */
+export interface UserTotal {
+  /** Null if counting would take too long. */
+  readonly count: number | null
+  /** The list has more users than were counted. */
+  readonly isCapped: boolean
+}
+
+/** Converts the filters of a call. */
+export function selectionOf(wanted: WantedUserFilters): UserSelection {
+  const { query = '', includeRestricted = false, includeAnonymous = false, onlyAnonymous = false } = wanted
+  const rangeOf = (from: number | undefined, until: number | undefined): UserSelection['signedUp'] => ({
+    from: from === undefined ? null : new Date(from),
+    until: until === undefined ? null : new Date(until),
+  })
+  return {
+    teamId: wanted.teamId ?? null,
+    hasFullUsers: !onlyAnonymous,
+    hasAnonymousUsers: includeAnonymous,
+    isSuspended: wanted.suspended ?? (includeRestricted || includeAnonymous ? null : false),
+    isVerified: wanted.verified ?? null,
+    hasSecondFactor: wanted.hasSecondFactor ?? null,
+    signInMethods: wanted.signInMethods ?? null,
+    signedUp: rangeOf(wanted.signedUpFromMillis, wanted.signedUpUntilMillis),
+    lastActive: rangeOf(wanted.lastActiveFromMillis, wanted.lastActiveUntilMillis),
+    term: query || null,
+    exactId: readExactId(query),
+    exactAddress: readExactAddress(query),
+  }
+}
+
+/**
+ * Lists users with filters, in the order of their sign-up or last activity. A page with few matching users among many others
+ * ends early, so that every call takes a bounded time.
+ *
+ * @throws PlainError for a cursor of another list, and for a search that takes too long
+ */
+export async function listFilteredUsers({ db, now }: Call, wanted: WantedFilteredUsers): Promise<FilteredUserPage> {
+  const list = listOf(db, wanted, now())
+  const cursor = cursorOf(list, wanted)
+  let start = null
+  if (wanted.cursor !== undefined) {
+    start = await cursor.read(db, wanted.cursor)
+    // An unknown user, as in a list without filters.
+    if (start === null) return { users: [], nextCursor: null }
+  }
+  const { users, next } = await withAdvice(() => readFilteredPage(db, list, start, wanted.limit))
+  return { users, nextCursor: next && cursor.write(next) }
+}
+
+async function readFilteredPage(
+  db: ProjectDatabase,
+  list: UserList,
+  start: UserPosition | null,
+  limit: number,
+): Promise<{ users: User[]; next: UserPosition | null }> {
+  const window: UserWindow = { start, limit, maxBytes: USER_LIST_MAX_BYTES }
+  const selected = await firstNarrow(db, list, (filter) => selectUsers(list, filter, window))
+  if (selected) return pageOf(selected, limit)
+  const users: User[] = []
+  let position: UserPosition | null = start
+  let { maxBytes } = window
+  for (let examined = 0; examined < EXAMINED_USERS_MAX;) {
+    const count = Math.max(PIECE_USERS_MIN, Math.min(PIECE_USERS_MAX, 2 * (limit - users.length)))
+    const piece = { start: position, limit: Math.min(limit - users.length, count), maxBytes }
+    const { read } = await db.batch({
+      duration: limitDuration(db.projectId, SEARCH_MAX_MILLIS),
+      planning: preferOrderedIndexes(db.projectId),
+      read: examineUsers(list, piece, count),
+    })
+    const page = pageOf(read.found, piece.limit)
+    users.push(...page.users)
+    if (page.next !== null || read.next === null) return { users, next: page.next }
+    position = read.next
+    maxBytes -= page.bytes
+    examined += count
+    if (users.length === limit) break
+  }
+  return { users, next: position }
+}
+
+/** Divides what a statement has read into the page and the position of the next one. A page ends early at its maximum size. */
+function pageOf(
+  found: readonly FoundUser[],
+  limit: number,
+): { users: User[]; next: UserPosition | null; bytes: number } {
+  const users: User[] = []
+  let bytes = 0
+  for (const { item, position, bytes: size } of found) {
+    if (item === null || users.length === limit) return { users, next: position, bytes }
+    users.push(item)
+    bytes += size
+  }
+  return { users, next: null, bytes }
+}
+
+/** Counts the users of a filtered list up to `USER_TOTAL_MAX`. */
+export async function countFilteredUsers({ db, now }: Call, wanted: WantedUserFilters): Promise<UserTotal> {
+  const list = listOf(db, wanted, now())
+  try {
+    const selected = await firstNarrow(db, list, (filter) => countSelectedUsers(list, filter))
+    if (selected !== null) return { count: selected, isCapped: false }
+    let count = 0
+    let start: UserPosition | null = null
+    for (let examined = 0; examined < COUNT_EXAMINED_USERS_MAX; examined += COUNTED_PIECE_USERS) {
+      const { read }: { read: Examined<number> } = await db.batch({
+        duration: limitDuration(db.projectId, SEARCH_MAX_MILLIS),
+        planning: preferOrderedIndexes(db.projectId),
+        read: countExaminedUsers(list, start, COUNTED_PIECE_USERS),
+      })
+      count += read.found
+      if (count > USER_TOTAL_MAX) return { count: USER_TOTAL_MAX, isCapped: true }
+      if (read.next === null) return { count, isCapped: false }
+      start = read.next
+    }
+    return { count, isCapped: true }
+  } catch (error) {
+    if (error instanceof SearchTooSlow) return { count: null, isCapped: false }
+    throw error
+  }
+}
+
+/** Reads the users of the first narrow filter that selects few users. Returns null if there is none. */
+async function firstNarrow<Result>(
+  db: ProjectDatabase,
+  list: UserList,
+  readBy: (filter: NarrowFilter) => Statement<Result | null>,
+): Promise<Result | null> {
+  const { projectId } = db
+  for (const filter of narrowFiltersOf(list)) {
+    const isSearch = filter === 'term'
+    const { found } = await db.batch({
+      duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
+      planning: isSearch ? preferIndexScans(projectId) : preferOrderedIndexes(projectId),
+      // A complete address is rare in every project. How to find any other text depends on how many users have it.
+      keptPlan: isSearch && list.selection.exactAddress !== null ? preferKeptPlan(projectId) : nothing,
+      found: readBy(filter),
+    })
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Answers a search that takes too long with advice. */
+export async function withAdvice<Result>(search: () => Promise<Result>): Promise<Result> {
+  try {
+    return await search()
+  } catch (error) {
+    if (!(error instanceof SearchTooSlow)) throw error
+    throw new PlainError(400, 'The search took too long. Search for a longer part of the name or address.')
+  }
+}
+
+function listOf(
+  { projectId }: ProjectDatabase,
+  wanted: WantedUserFilters & Pick<WantedFilteredUsers, 'orderBy' | 'desc'>,
+  now: Date,
+): UserList {
+  return {
+    projectId,
+    selection: selectionOf(wanted),
+    order: wanted.orderBy === 'last_active_at' ? 'lastActiveAt' : 'signedUpAt',
+    isNewestFirst: wanted.desc ?? false,
+    now,
+  }
+}
+
+interface CursorFormat {
+  readonly write: (next: UserPosition) => string
+  /** @returns null for a user that does not exist @throws PlainError */
+  readonly read: (db: ProjectDatabase, cursor: string) => Promise<UserPosition | null>
+}
+
+/**
+ * The cursor in the order of sign-up is the id of a user, like that of a list without filters: the sign-up never changes. In the
+ * order of the last activity, it contains the position, because the activity of that user can change.
+ */
+function cursorOf({ projectId, order, isNewestFirst }: UserList, wanted: WantedFilteredUsers): CursorFormat {
+  if (order === 'signedUpAt') {
+    return {
+      write: ({ id }) => id,
+      read: (db, cursor) => db.run(findSignUpPosition(projectId, cursor)),
+    }
+  }
+  const { limit: _limit, cursor: _cursor, orderBy: _order, desc: _desc, ...filters } = wanted
+  const scope = ['users by last activity', projectId, String(isNewestFirst), JSON.stringify(selectionOf(filters))]
+  return {
+    write: ({ atMicros, id }) => encodeCursor(scope, { createdAtMicros: atMicros, ids: [id] }),
+    read: async (_db, cursor) => {
+      const { createdAtMicros: atMicros, ids } = decodeCursor(scope, cursor)
+      return { atMicros, id: ids[0] ?? '' }
+    },
+  }
+}
+
+/** Returns the user id in a search text; null if there is none. Quotes and other decoration around it are ignored. */
+function readExactId(query: string): string | null {
+  const id = query.replaceAll(/[^\p{L}\p{N}._-]/gu, '')
+  return uuidV4Pattern.test(id) ? id : null
+}
+
+/** Returns the canonical form of a search text that is a complete address; null for any other text. */
+function readExactAddress(query: string): string | null {
+  const address = canonicalEmail(query)
+  return address !== null && isStrictEmail(address) ? address : null
+}
