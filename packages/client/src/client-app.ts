@@ -60,9 +60,7 @@ export class PorticoClientApp<
   readonly #holders: SessionHolders
   readonly #users: UserResources
   readonly #project: CachedResource<Project>
-  readonly #anonymousSignUps = new WeakMap<SessionHolder, Promise<void>>()
   #latestSignIn: LatestSignIn = { page: 'afterSignIn' }
-  #oauthCallback: Promise<OAuthOutcome> | null = null
 
   /**
    * @param ports environment of the SDK; only tests pass their own
@@ -132,7 +130,7 @@ export class PorticoClientApp<
           },
           prepare: endsWithSession,
         }),
-      finishOAuth: (address) => this.#finishOAuthOnce(address),
+      finishOAuth: (address) => this.#finishOAuth(address),
       lastUsedProvider: () => readStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY),
       latestSignIn: () => this.#latestSignIn,
       mfaAttemptCode: () => readMfaAttempt(ports),
@@ -153,9 +151,10 @@ export class PorticoClientApp<
     ...options: OptionsArgument<HasTokenStore, GetUserOptions<HasTokenStore>>
   ): Promise<(CurrentUser & UserExtras) | null>
   async getUser({ or = 'return-null', tokenStore }: GetUserOptions = {}): Promise<(CurrentUser & UserExtras) | null> {
-    const user = await this.#getUserOr(or, tokenStore, (session) => this.#users.ofSession(session).refresh())
     // Unchecked cast: `extendUser` has returned the further members.
-    return user as (CurrentUser & UserExtras) | null
+    return this.#getUserOr(or, tokenStore, (session) => this.#users.ofSession(session).refresh()) as Promise<
+      (CurrentUser & UserExtras) | null
+    >
   }
 
   /** Fetches the public data of the project. */
@@ -170,7 +169,7 @@ export class PorticoClientApp<
    *   `urls.mfa` or `urls.error`. Without a redirect method, the latter two throw instead.
    */
   async callOAuthCallback(): Promise<boolean> {
-    return (await this.#finishOAuthOnce()) === 'signed-in'
+    return (await this.#finishOAuth()) === 'signed-in'
   }
 
   /** Ends the current session, anonymous or not, and redirects to `redirectUrl` or `urls.afterSignOut`. */
@@ -234,13 +233,8 @@ export class PorticoClientApp<
     }
   }
 
-  #finishOAuthOnce(address?: string): Promise<OAuthOutcome> {
-    this.#oauthCallback ??= this.#load(import('./sign-in/oauth.ts'))
-      .then(({ finishOAuth }) => finishOAuth(this.#context, address))
-      .finally(() => {
-        this.#oauthCallback = null
-      })
-    return this.#oauthCallback
+  async #finishOAuth(address?: string): Promise<OAuthOutcome> {
+    return (await this.#load(import('./sign-in/oauth.ts'))).finishOAuth(this.#context, address)
   }
 
   #load<Part>(part: Promise<Part>): Promise<Part> {
@@ -271,13 +265,7 @@ export class PorticoClientApp<
     }
   }
 
-  #signUpAnonymously(holder: SessionHolder): Promise<void> {
-    const running = this.#anonymousSignUps.get(holder)
-    if (running) return running
-    const signUp = this.#load(import('./sign-in/anonymous.ts'))
-      .then(({ signUpAnonymously }) => signUpAnonymously(this.#request, holder))
-      .finally(() => this.#anonymousSignUps.delete(holder))
-    this.#anonymousSignUps.set(holder, signUp)
-    return signUp
+  async #signUpAnonymously(holder: SessionHolder): Promise<void> {
+    return (await this.#load(import('./sign-in/anonymous.ts'))).signUpAnonymously(this.#request, holder)
   }
 }

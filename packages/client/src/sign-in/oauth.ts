@@ -105,13 +105,21 @@ function returnAddressOf({ location }: Browser): string | undefined {
 }
 
 /**
- * Finishes on the callback page the flow that `startOAuth` started.
+ * Finishes on the callback page the flow that `startOAuth` started. Concurrent calls share one result.
  *
  * @param address the address with code and state. Only our own callback page passes it, because it has removed both
  *   from the current address. That page also shows which sign-in methods the service has removed, and then redirects
  *   itself.
  */
-export async function finishOAuth(context: SignInContext, address?: string): Promise<OAuthOutcome> {
+export function finishOAuth(context: SignInContext, address?: string): Promise<OAuthOutcome> {
+  const callback = running.get(context) ?? finishOnce(context, address).finally(() => running.delete(context))
+  running.set(context, callback)
+  return callback
+}
+
+const running = new WeakMap<SignInContext, Promise<OAuthOutcome>>()
+
+async function finishOnce(context: SignInContext, address: string | undefined): Promise<OAuthOutcome> {
   const { options, ports, redirects } = context
   const callback = takeCallback(context, address)
   if (!callback) return 'nothing-to-do'
