@@ -25,6 +25,7 @@ import {
   InternalApiKeys,
 } from './admin/internal-api-keys.ts'
 import { type AdminProject, AdminProjects, type ExtendProject } from './admin/projects.ts'
+import { readRecentRequests, type RecentRequests, type RecentRequestsOptions } from './admin/recent-requests.ts'
 import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from './admin-options.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
@@ -114,6 +115,14 @@ export class PorticoAdminApp<
   /** Sends a mail through a mail server to test its settings, in one attempt of at most ten seconds. */
   sendTestEmail(options: SendTestEmailOptions): Promise<Result<undefined, TestEmailFailure>> {
     return sendTestEmail(this.#request, options)
+  }
+
+  /**
+   * Reads the first request and the first sign-in of the project, and a sample of its newest requests, failed ones included. Shows why an
+   * app does not connect.
+   */
+  getRecentRequests(options?: RecentRequestsOptions): Promise<RecentRequests> {
+    return readRecentRequests(this.#request, options)
   }
 
   /** Lists the permissions that users can have in a team: the system permissions and those of the project. */

@@ -16,6 +16,7 @@ export type {
   AuditEventListOptions,
   AuditEventWithChanges,
 } from './admin/audit-events.ts'
+export type { RecentRequest, RecentRequests, RecentRequestsOptions } from './admin/recent-requests.ts'
 export type { ProjectOwnerSession } from './admin/owner-session.ts'
 export type {
   AdminProjectPermissionDefinition,

@@ -20,6 +20,7 @@ import * as teamMembers from './team-members.ts'
 import * as teamInvitations from './team-invitations.ts'
 import * as permissionDefinitions from './permission-definitions.ts'
 import * as permissionGrants from './permission-grants.ts'
+import * as recentRequests from './recent-requests.ts'
 import * as service from './service.ts'
 import * as sessions from './sessions.ts'
 import * as tokens from './tokens.ts'
@@ -58,6 +59,7 @@ export * from './permissions.ts'
 export * from './primitives.ts'
 export * from './projects.ts'
 export * from './providers.ts'
+export * from './recent-requests.ts'
 export * from './schema-message.ts'
 export * from './service.ts'
 export * from './sessions.ts'
@@ -73,6 +75,7 @@ const slices = {
   projects,
   internalApiKeys,
   auditEvents,
+  recentRequests,
   password,
   otp,
   mfa,

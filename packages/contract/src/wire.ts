@@ -135,6 +135,21 @@ export interface ContactChannelServerUpdate {
   is_verified?: undefined | boolean
 }
 
+export interface FirstRequestRead {
+  at_millis: number
+  /** The origin of the page, such as `http://localhost:5173`. Null for backends. */
+  origin: string | null
+  /** The SDK and its version, if it sends them. */
+  client_version: string | null
+}
+
+export interface FirstSignInRead {
+  at_millis: number
+  user_id: string
+  /** `password`, `otp`, `passkey`, `oauth`, `totp` or `cli_login`. */
+  method: string
+}
+
 export interface InternalApiKeyFirstView {
   id: string
   description: string
@@ -725,6 +740,32 @@ export interface ProjectUpdate {
       }
   /** The `version` that the caller has read. If a setting that this update changes was changed since, nothing is written and the error names these settings. Changes of other settings stay. Absent: the update is always written. */
   if_version?: undefined | number
+}
+
+export interface RecentRequestRead {
+  id: string
+  at_millis: number
+  /** `failed`: an error, or an answer that the browser keeps from its page. */
+  outcome: 'ok' | 'failed'
+  method: string
+  /** The path of the endpoint, such as `/users/{user_id}`; `unknown` for a path without one. */
+  route: string
+  status: number
+  /** The code of the error, `RATE_LIMITED` for 429; null without a code. */
+  error_code: string | null
+  /** The access type that the request names. */
+  access_type: 'client' | 'server' | 'admin' | null
+  /** The request had a valid key of the project. Without one, anybody can send it who knows the id of the project. */
+  is_verified: boolean
+  /** The origin of the page, such as `http://localhost:5173`. Null for backends. */
+  origin: string | null
+  /** False: the browser keeps the answer from the page, because the project does not trust the origin. */
+  is_origin_trusted: boolean | null
+  /** The SDK and its version, if it sends them. */
+  client_version: string | null
+  client_address: string
+  /** As in the header `x-stack-request-id` of the answer and in the log. */
+  request_id: string
 }
 
 export interface RemovedSignInMethod {

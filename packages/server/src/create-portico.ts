@@ -16,6 +16,7 @@ import { createApi, isApi } from './api/router.ts'
 import { ApiKeyUses } from './delivery/api-key-uses.ts'
 import { Housekeeping } from './delivery/housekeeping.ts'
 import { Outbox } from './delivery/outbox.ts'
+import { RecentRequests } from './delivery/recent-requests.ts'
 import { ProviderDirectory } from './flows/oauth/provider-directory.ts'
 import { recordMissingAuthorities } from './flows/oauth/record-authorities.ts'
 import { DatabaseClock } from './platform/db/clock.ts'
@@ -56,7 +57,7 @@ export interface Portico {
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>
   /** The one-time link to become the first admin; null while the service has an owner or the link is closed. */
   firstAdminLink(): Promise<string | null>
-  /** Resolves when no mail is due, no delivery is in progress, and the last use of every API key is written. */
+  /** Resolves when no mail is due, no delivery is in progress, and noted requests and uses of API keys are written. */
   idle(): Promise<void>
   /** Makes `/ready` answer 503, so that load balancers send no new traffic. */
   drain(): void
@@ -76,7 +77,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     { ...options, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
-  const { apiKeyUses, outbox } = dependencies
+  const { apiKeyUses, outbox, recentRequests } = dependencies
   await applySeed(dependencies, seed)
   await recordMissingAuthorities(dependencies)
   await requireMatchingSecret(dependencies)
@@ -106,7 +107,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const api = createApi(
     dependencies,
     routeFactories.flatMap((routes) => routes(dependencies)),
-    createPipeline({ ...dependencies, refusals }),
+    createPipeline({ ...dependencies, notes: recentRequests, refusals }),
   )
   app.route('/', firstAdminRoutes(dependencies, firstAdmin))
   // Production does not load the inbox and the look-alikes.
@@ -120,6 +121,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     firstAdminLink: () => firstAdmin.link(),
     idle: async () => {
       await apiKeyUses.write()
+      await recentRequests.write()
       await outbox.idle()
     },
     drain: () => {
@@ -128,6 +130,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     close: async () => {
       housekeeping.stop()
       await apiKeyUses.stop()
+      await recentRequests.write()
       await outbox.stop()
       ownClock?.stop()
     },
@@ -153,6 +156,7 @@ interface Dependencies {
   readonly limiter: RateLimiter
   readonly outbox: Outbox
   readonly apiKeyUses: ApiKeyUses
+  readonly recentRequests: RecentRequests
 }
 
 async function openDependencies(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Dependencies> {
@@ -165,8 +169,10 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     forgetProject: (projectId) => projects.forget(projectId),
     metrics,
     wakeMailWorker: () => outbox.wake(),
+    noteSignIn: (...signIn) => recentRequests.noteSignIn(...signIn),
   })
   const db = emittingDatabase(options.db, subscribers)
+  const recentRequests = new RecentRequests({ clock, db, log, projects })
   const outbound = new OutboundHttp(settings)
   const ownMailServers = new OwnMailServers(new OutboundAddresses(settings), new URL(settings.baseUrl).hostname)
   const withoutOutbox = {
@@ -194,6 +200,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     }),
     accessTokens: new AccessTokens(projects, clock, settings),
     apiKeyUses: new ApiKeyUses({ db, log }),
+    recentRequests,
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
   }
   const outbox = new Outbox(withoutOutbox, await createMailer(settings, db, ownMailServers))

@@ -3,6 +3,7 @@ import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { permissionDefinitionRoutes } from './admin/permission-definitions/routes.ts'
 import { projectRoutes } from './admin/projects/routes.ts'
+import { requestRoutes } from './admin/requests/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
 import { apiKeyRoutes } from './flows/api-keys/routes.ts'
@@ -30,6 +31,7 @@ export const routeFactories = [
   projectRoutes,
   internalApiKeyRoutes,
   auditRoutes,
+  requestRoutes,
   passwordRoutes,
   otpRoutes,
   secondFactorRoutes,

@@ -16,6 +16,7 @@ import { KnownError, PlainError, RateLimited } from '../kernel/errors.ts'
 import { HeldRights } from './held-rights.ts'
 import { callerFor, refuseImpersonation } from './impersonation.ts'
 import type { Incoming, IncomingFacts } from './incoming.ts'
+import { describeRequest, type RequestNotes } from './noted-request.ts'
 import { requireOwnPage } from './own-page.ts'
 import { parseParts, partNamed, schemaError, type RequestParts } from './parse-request.ts'
 import { describeRefusedSession } from './refuse-suspended.ts'
@@ -30,6 +31,7 @@ interface PipelineDependencies extends Authentication {
   readonly limiter: RateLimiter
   readonly log: Log
   readonly metrics: Metrics
+  readonly notes: RequestNotes
   readonly refusals: Refusals
   readonly settings: { readonly baseUrl: string; readonly dashboardUrl: string }
 }
@@ -38,6 +40,8 @@ interface PipelineDependencies extends Authentication {
 interface Progress extends RefusedCall {
   caller: Caller
   projectId: string | null
+  /** The error of the answer. */
+  error: unknown
 }
 
 /** Runs an API call: body, authentication, access checks, limits, validation, handler, answer. */
@@ -49,7 +53,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
   return async (incoming) => {
     const startedAt = performance.now()
     const { facts } = incoming
-    const progress: Progress = { incoming, caller: anonymousCaller, projectId: null }
+    const progress: Progress = { incoming, caller: anonymousCaller, projectId: null, error: null }
     let draft: Draft
     try {
       const body = await readBody(incoming.request, {
@@ -61,12 +65,16 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
         throw new PlainError(404, `No such endpoint: ${incoming.request.method} ${incoming.url.href}`)
       draft = await answer(dependencies, progress, incoming.route, body)
     } catch (error) {
+      progress.error = error
       await dependencies.refusals.report(progress, error)
       draft = await errorAnswer(dependencies, incoming, await explain(dependencies, facts, error))
     }
     const { caller } = progress
     observe(dependencies.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)
-    return toResponse(draft, incoming, staticHeaders, caller)
+    const isReadable = mayBeRead(incoming, caller)
+    const noted = describeRequest({ ...progress, status: draft.status, isOriginTrusted: caller.project && isReadable })
+    if (noted) dependencies.notes.note(noted)
+    return toResponse(draft, incoming, staticHeaders, isReadable)
   }
 }
 
@@ -214,6 +222,7 @@ async function refuseNavigation(
   progress: Progress,
   { error, backUrl }: Refusal,
 ): Promise<Draft> {
+  progress.error = error
   await dependencies.refusals.report(progress, error)
   return errorAnswer(dependencies, progress.incoming, error, backUrl)
 }
@@ -288,16 +297,19 @@ function isMe(value: unknown): boolean {
   return typeof value === 'string' && value.toLowerCase() === 'me'
 }
 
+/** Whether pages of the origin of the request may read the answer. */
+function mayBeRead({ facts, route }: Incoming, { project }: Caller): boolean {
+  return !route?.spec.isForOwnPages && mayReadAnswer(facts.headers.get('origin'), project)
+}
+
 function toResponse(
   draft: Draft,
-  { facts, route }: Incoming,
+  { facts }: Incoming,
   staticHeaders: Record<string, string>,
-  caller: Caller,
+  isReadable: boolean,
 ): Response {
   const headers: Record<string, string> = { ...staticHeaders, ...draft.headers, 'x-stack-request-id': facts.id }
-  if (!route?.spec.isForOwnPages && mayReadAnswer(facts.headers.get('origin'), caller.project)) {
-    headers['access-control-allow-origin'] = '*'
-  }
+  if (isReadable) headers['access-control-allow-origin'] = '*'
   let { status } = draft
   if (facts.headers.has('x-stack-override-error-status') && status >= 400 && status <= 499) {
     // Browsers log every error status to the console. With this header, clients request status 200 and read the real status

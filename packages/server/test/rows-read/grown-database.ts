@@ -117,6 +117,15 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, gen_random_uuid(), ${now}::timestamptz - n * interval '1 second', 'session.created', outcome,
         actor_type, case actor_type when 'admin' then 'owner' end, 'target'
       from generate_series(1, ${ROWS}) n, (values ('admin', 'ok'), ('client', 'refused')) kinds (actor_type, outcome)`)
+    // Requests of many projects. Of one project and kind, only the newest are kept.
+    await tx.run(statement`
+      insert into recent_requests (project_id, kind, at, id, method, route, status, client_address, request_id)
+      select coalesce(of_project, 'project-' || n), 'client_ok', ${now}::timestamptz - n * interval '1 second', gen_random_uuid(), 'GET', '/',
+        200, '', ''
+      from generate_series(1, ${ROWS}) n, (values (null), (${projectId}::text)) projects (of_project)
+      where of_project is null or n <= 16`)
+    await tx.run(statement`
+      insert into first_uses (project_id, request_at) select 'project-' || n, ${now} from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
       insert into rate_limits (key, hits, last_hit_at, expires_at)
       select 'key-' || n, 1, ${now}, ${soon} from generate_series(1, ${ROWS}) n`)

@@ -132,6 +132,16 @@ const flows: Record<string, Flow> = {
     // The channels that fill the database have no valid addresses, so this reads them without the endpoint.
     expect(await db.run(listChannelsOfProject(project.id, 10))).not.toEqual([])
   },
+  async 'recent requests of a project'({ clock, service }, project) {
+    for (let minute = 0; minute < 3; minute += 1) {
+      for (let call = 0; call < 16; call += 1) await project.client().get(`/nowhere/${call}`)
+      await project.signUp()
+      await service.idle()
+      clock.advance(61_000)
+    }
+    await expectStatus(200, project.admin().get('/internal/requests'))
+    await expectStatus(200, project.admin().get('/internal/requests?outcome=failed'))
+  },
   async 'users of a server'(_portico, project) {
     const backend = project.server()
     const email = someEmail()

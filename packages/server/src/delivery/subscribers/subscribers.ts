@@ -1,6 +1,7 @@
 import type { Subscriber } from '../../kernel/emit.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { audit } from './audit.ts'
+import { firstSignIn } from './first-sign-in.ts'
 import { mailWorker } from './mail-worker.ts'
 import { notices } from './notices.ts'
 import { projectInvalidation } from './project-cache.ts'
@@ -12,6 +13,7 @@ interface Service {
   readonly forgetProject: (projectId: string) => void
   readonly metrics: Pick<Metrics, 'signIns'>
   readonly wakeMailWorker: () => void
+  readonly noteSignIn: (projectId: string, userId: string, method: string) => void
 }
 
 /**
@@ -22,5 +24,7 @@ interface Service {
  */
 export function listSubscribers(service: Service | null): Subscriber[] {
   const writing = [audit, notices, projectInvalidation(service?.forgetProject ?? (() => {}))]
-  return service ? [...writing, signInMetrics(service.metrics), mailWorker(service.wakeMailWorker)] : writing
+  if (!service) return writing
+  const { metrics, noteSignIn, wakeMailWorker } = service
+  return [...writing, signInMetrics(metrics), firstSignIn(noteSignIn), mailWorker(wakeMailWorker)]
 }
