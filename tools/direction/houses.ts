@@ -32,6 +32,7 @@ const houses: Readonly<Record<string, House>> = {
       ['kernel'],
     ],
     neighbours: {
+      'admin/jobs': ['admin/users'],
       'admin/projects': ['admin/permission-definitions'],
       dev: ['dev/providers'],
       'flows/dashboard-session': ['flows/sessions'],

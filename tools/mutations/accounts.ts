@@ -9,27 +9,27 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'deleting a user keeps the codes for an address that they only added',
     file: 'packages/server/src/records/contact-channels/store.ts',
-    text: 'and user_id = ${userId} and (used_for_auth or is_verified) offset 0',
-    becomes: 'and user_id = ${userId} offset 0',
+    text: 'and user_id = wanted.id::uuid and (used_for_auth or is_verified) offset 0',
+    becomes: 'and user_id = wanted.id::uuid offset 0',
     tests: ['accounts/delete-user.test'],
   },
   {
     check: 'a deleted user leaves no mails to their addresses',
     file: 'packages/server/src/accounts/delete-user.ts',
-    text: '      deleteEmailsTo(tx.projectId, addresses),\n',
+    text: '    deleteEmailsTo(projectId, addresses),\n',
     tests: ['accounts/delete-user.test'],
   },
   {
     check: 'a deleted user leaves no codes for their addresses',
     file: 'packages/server/src/accounts/delete-user.ts',
-    text: '      deleteCodesOfAddresses(tx.projectId, addresses),\n',
+    text: '    deleteCodesOfAddresses(projectId, addresses),\n',
     tests: ['accounts/delete-user.test'],
   },
   {
     check: 'the deletion of a user keeps the codes of other users with the same address',
     file: 'packages/server/src/records/contact-channels/store.ts',
-    text: '    where others.users = 1`',
-    becomes: '    where others.users > 0`',
+    text: '    where others.users = 0`',
+    becomes: '    where others.users >= 0`',
     tests: ['accounts/delete-user.test'],
   },
   {

@@ -167,7 +167,7 @@ export const invitationMutations: readonly Mutation[] = [
   {
     check: 'the deletion of a user deletes the invitations to their addresses',
     file: 'packages/server/src/accounts/delete-user.ts',
-    text: '      invitations: deleteInvitationsTo(tx.projectId, proved),\n',
+    text: '    deleteInvitationsTo(projectId, proved),\n',
     tests: ['flows/invitations/invitations.test'],
   },
   {

@@ -56,7 +56,7 @@ export const teamMutations: readonly Mutation[] = [
   {
     check: 'the deletion of a user names the teams and ends each membership with an event',
     file: 'packages/server/src/accounts/delete-user.ts',
-    text: 'await endMemberships(tx, call, [userId])',
+    text: 'await endMemberships(tx, call, userIds)',
     becomes: '[]',
     tests: ['accounts/delete-user.test'],
   },

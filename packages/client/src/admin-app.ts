@@ -24,6 +24,7 @@ import {
   type InternalApiKeyFirstView,
   InternalApiKeys,
 } from './admin/internal-api-keys.ts'
+import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
 import { type AdminProject, AdminProjects, type ExtendProject } from './admin/projects.ts'
 import { readRecentRequests, type RecentRequests, type RecentRequestsOptions } from './admin/recent-requests.ts'
 import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from './admin-options.ts'
@@ -68,6 +69,7 @@ export class PorticoAdminApp<
   readonly #request: SendRequest
   readonly #project: AdminProjects<ProjectExtras>
   readonly #internalApiKeys: InternalApiKeys
+  readonly #jobs: Jobs
   readonly #definitions: { readonly team: PermissionDefinitions; readonly project: PermissionDefinitions }
 
   /**
@@ -85,6 +87,7 @@ export class PorticoAdminApp<
     this.#request = requestAsAdmin
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
+    this.#jobs = new Jobs(requestAsAdmin, ports)
     this.#definitions = {
       team: new PermissionDefinitions('team', requestAsAdmin, ports),
       project: new PermissionDefinitions('project', requestAsAdmin, ports),
@@ -190,5 +193,52 @@ export class PorticoAdminApp<
    */
   exportAuditEvents(filter?: AuditEventFilter): AsyncGenerator<string, void, void> {
     return exportAuditEvents(this.#request, filter)
+  }
+
+  /**
+   * Suspends many users in the background.
+   *
+   * @example
+   * const job = await app.suspendUsers({ filter: { query: '@spam.example' } }, { reason: 'Spam' })
+   * const { done, failed } = await job.wait({ onProgress: ({ done, total }) => show(done, total) })
+   */
+  suspendUsers(selection: UserSelection, options?: JobSuspensionOptions): Promise<Job> {
+    return this.#jobs.suspend(selection, options)
+  }
+
+  /** Lifts the suspensions of many users in the background. */
+  liftSuspensions(selection: UserSelection): Promise<Job> {
+    return this.#jobs.create('lift_suspensions', selection)
+  }
+
+  /** Ends all sessions of many users in the background. */
+  endSessions(selection: UserSelection): Promise<Job> {
+    return this.#jobs.create('end_sessions', selection)
+  }
+
+  /** Deletes many users with everything that belongs to them in the background. It cannot be undone. */
+  deleteUsers(selection: UserSelection): Promise<Job> {
+    return this.#jobs.create('delete_users', selection)
+  }
+
+  /**
+   * Exports users in the background. The file can be read for 24 hours.
+   *
+   * @example
+   * const job = await (await app.exportUsers({ filter: {} }, { format: 'csv' })).wait()
+   * await pipeline(Readable.from(job.readResult()), createWriteStream('users.csv'))
+   */
+  exportUsers(selection: UserSelection, options: ExportUsersOptions): Promise<Job> {
+    return this.#jobs.create('export_users', selection, options)
+  }
+
+  /** Lists the newest 100 jobs of the project, newest first. A job is kept for 30 days after its end. */
+  listJobs(): Promise<Job[]> {
+    return this.#jobs.list()
+  }
+
+  /** Reads a job. Null for an unknown id. */
+  getJob(id: string): Promise<Job | null> {
+    return this.#jobs.get(id)
   }
 }

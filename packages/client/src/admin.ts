@@ -17,6 +17,7 @@ export type {
   AuditEventWithChanges,
 } from './admin/audit-events.ts'
 export type { RecentRequest, RecentRequests, RecentRequestsOptions } from './admin/recent-requests.ts'
+export type { ExportUsersOptions, Job, JobSuspensionOptions, JobWaitOptions, UserSelection } from './admin/jobs.ts'
 export type { ProjectOwnerSession } from './admin/owner-session.ts'
 export type {
   AdminProjectPermissionDefinition,
@@ -42,4 +43,5 @@ export { PorticoInternalApp } from './internal-app.ts'
 export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
 export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, projectOwnerOf } from './owned-projects.ts'
 export type { AdminOwnedProject, OwnerActions } from './owner-actions.ts'
+export type { UserFilterOptions } from './resources/user-filters.ts'
 export type { SendTestEmailOptions, TestEmailFailure } from './admin/test-email.ts'

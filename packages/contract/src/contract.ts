@@ -9,6 +9,7 @@ import * as dashboardSession from './dashboard-session.ts'
 import * as emails from './emails.ts'
 import * as images from './images.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
+import * as jobs from './jobs.ts'
 import * as mfa from './mfa.ts'
 import * as otp from './otp.ts'
 import * as oauth from './oauth.ts'
@@ -42,6 +43,7 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './images.ts'
 export * from './internal-api-keys.ts'
+export * from './jobs.ts'
 export * from './limits/constants.ts'
 export * from './limits/rate-limits.ts'
 export * from './mfa.ts'
@@ -76,6 +78,7 @@ const slices = {
   internalApiKeys,
   auditEvents,
   recentRequests,
+  jobs,
   password,
   otp,
   mfa,

@@ -228,7 +228,14 @@ export const events = {
     description: 'Settings of a project were changed.',
     target: 'projectId',
   }),
-  'project.deleted': event<{ projectId: string }>({ description: 'A project was deleted.', target: 'projectId' }),
+  'project.deleted': event<{ projectId: string }>({
+    description: 'A project was deleted. Its records are removed in the background.',
+    target: 'projectId',
+  }),
+  'user.sessions_ended': event<{ userId: string }>({
+    description: 'An admin ended all sessions of a user.',
+    target: 'userId',
+  }),
   'project.signing_key_rotated': event<{ projectId: string }>({
     description: 'The signing key of a project was replaced.',
     target: 'projectId',
@@ -369,6 +376,15 @@ export const events = {
   'team_invitation.accepted': event<{ invitationId: string; teamId: string; userId: string }>({
     description: 'An invitation to a team was accepted.',
     target: 'invitationId',
+  }),
+  'job.created': event<{ jobId: string; reason: string }>({
+    description:
+      'An act on many users, or the removal of the records of a deleted project, was started. The reason is its type.',
+    target: 'jobId',
+  }),
+  'job.ended': event<{ jobId: string; reason: string }>({
+    description: 'A job ended. The reason is `done`, `failed` or `cancelled`.',
+    target: 'jobId',
   }),
   'email.queued': event<{ template: string }>({ description: 'A mail was queued for delivery.', action: null }),
 } as const

@@ -233,6 +233,9 @@ function withSoundFilters<
     })
 }
 
+/** The filters of GET /users, with the values of its query string. */
+export const userFilter = withSoundFilters(z.strictObject(userFilters))
+
 const userListQuery = withSoundFilters(
   z.strictObject({
     ...userFilters,

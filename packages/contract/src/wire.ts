@@ -184,6 +184,48 @@ export interface InternalApiKeyRead {
       }
 }
 
+export interface JobFailure {
+  user_id: string
+  /** A code of the error catalogue if there is one, otherwise a sentence. */
+  reason: string
+}
+
+export interface JobRead {
+  id: string
+  type: 'suspend_users' | 'lift_suspensions' | 'end_sessions' | 'delete_users' | 'export_users'
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  /** The number of users that the job has handled, without the failed ones. */
+  done: number
+  /** The number of users that the job could not handle. */
+  failed: number
+  /** The number of selected users; null if it is not known. */
+  total: number | null
+  /** The first failures, at most 100. */
+  failures: {
+    user_id: string
+    /** A code of the error catalogue if there is one, otherwise a sentence. */
+    reason: string
+  }[]
+  /** Why the whole job failed. */
+  error: string | null
+  /** The project owner who created the job; null if it was created with a key. */
+  created_by_user_id: string | null
+  created_at_millis: number
+  started_at_millis: number | null
+  ended_at_millis: number | null
+  /** Until when the result of an export can be read; null without a result. */
+  result_expires_at_millis: number | null
+}
+
+export interface JobResultPart {
+  /** The next part of the file. */
+  content: string
+  content_type: 'application/json' | 'text/csv; charset=utf-8'
+  pagination: {
+    next_cursor: string | null
+  }
+}
+
 export interface NewOAuthAccount {
   /** The id of an enabled provider of the project. */
   id: string
@@ -616,6 +658,18 @@ export interface ProjectCreate {
               sender_email: string
             }
       }
+}
+
+export interface ProjectDeletionRead {
+  project_id: string
+  display_name: string
+  state: 'queued' | 'running' | 'done'
+  /** The number of users whose records are removed. */
+  done: number
+  /** The number of users at the deletion; null if it is not known. */
+  total: number | null
+  created_at_millis: number
+  ended_at_millis: number | null
 }
 
 export interface ProjectPermissionRead {
@@ -1132,6 +1186,52 @@ export interface UserClientUpdate {
   selected_team_id?: undefined | string | null
   /** A new value makes the address unverified. */
   primary_email?: undefined | string | null
+}
+
+export interface UserFilter {
+  /** Only members of this team. */
+  team_id?: undefined | string
+  /** Part of the display name or of an e-mail address, ignoring case, or the exact id of a user. */
+  query?: undefined | string
+  /** Lists restricted users too. */
+  include_restricted?: undefined | Json
+  /** Lists anonymous users too. */
+  include_anonymous?: undefined | Json
+  /** Lists anonymous users only. Needs `include_anonymous`. */
+  only_anonymous?: undefined | Json
+  /** Only users with one of these sign-in methods, separated by commas: `password`, `otp`, `passkey`, provider ids. */
+  sign_in_methods?:
+    | undefined
+    | (
+        | 'password'
+        | 'otp'
+        | 'passkey'
+        | 'google'
+        | 'github'
+        | 'microsoft'
+        | 'spotify'
+        | 'facebook'
+        | 'discord'
+        | 'gitlab'
+        | 'bitbucket'
+        | 'linkedin'
+        | 'apple'
+        | 'x'
+      )[]
+  /** Only users whose primary address is verified (`true`), or is not or is missing (`false`). */
+  verified?: undefined | Json
+  /** Only users who are suspended, or are not, whatever `include_restricted` says. */
+  suspended?: undefined | Json
+  /** Only users with an authenticator app, or without one. */
+  has_second_factor?: undefined | Json
+  /** Only users who signed up at or after this moment. */
+  signed_up_from_millis?: undefined | number
+  /** Only users who signed up before this moment. */
+  signed_up_until_millis?: undefined | number
+  /** Only users who were last active at or after this moment. */
+  last_active_from_millis?: undefined | number
+  /** Only users who were last active before this moment. */
+  last_active_until_millis?: undefined | number
 }
 
 export interface UserServerCreate {

@@ -15,6 +15,7 @@ import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/router.ts'
 import { ApiKeyUses } from './delivery/api-key-uses.ts'
 import { Housekeeping } from './delivery/housekeeping.ts'
+import { Jobs } from './delivery/jobs.ts'
 import { Outbox } from './delivery/outbox.ts'
 import { RecentRequests } from './delivery/recent-requests.ts'
 import { ProviderDirectory } from './flows/oauth/provider-directory.ts'
@@ -32,6 +33,8 @@ import { emittingDatabase } from './platform/db/emitting-database.ts'
 import { listSubscribers } from './delivery/subscribers/subscribers.ts'
 import { ProductionMailer } from './platform/mailer/production-mailer.ts'
 import { ProjectCache } from './records/projects/project-cache.ts'
+import { userJobs } from './admin/jobs/user-jobs.ts'
+import { projectRemoval } from './admin/projects/remove-project.ts'
 import { requireSoundSeed, type Seed } from './admin/projects/seed-file.ts'
 import { applySeed } from './admin/projects/seed.ts'
 import { requireMatchingSecret } from './records/projects/signing-keys.ts'
@@ -57,7 +60,7 @@ export interface Portico {
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>
   /** The one-time link to become the first admin; null while the service has an owner or the link is closed. */
   firstAdminLink(): Promise<string | null>
-  /** Resolves when no mail is due, no delivery is in progress, and noted requests and uses of API keys are written. */
+  /** Resolves when no job and no mail is due, no delivery is in progress, and noted requests and uses of API keys are written. */
   idle(): Promise<void>
   /** Makes `/ready` answer 503, so that load balancers send no new traffic. */
   drain(): void
@@ -77,11 +80,12 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     { ...options, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
-  const { apiKeyUses, outbox, recentRequests } = dependencies
+  const { apiKeyUses, jobs, outbox, recentRequests } = dependencies
   await applySeed(dependencies, seed)
   await recordMissingAuthorities(dependencies)
   await requireMatchingSecret(dependencies)
   outbox.start()
+  jobs.start()
   const housekeeping = new Housekeeping(dependencies)
   housekeeping.start()
   const refusals = new Refusals(dependencies)
@@ -122,6 +126,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     idle: async () => {
       await apiKeyUses.write()
       await recentRequests.write()
+      await jobs.idle()
       await outbox.idle()
     },
     drain: () => {
@@ -129,6 +134,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     },
     close: async () => {
       housekeeping.stop()
+      await jobs.stop()
       await apiKeyUses.stop()
       await recentRequests.write()
       await outbox.stop()
@@ -157,6 +163,7 @@ interface Dependencies {
   readonly outbox: Outbox
   readonly apiKeyUses: ApiKeyUses
   readonly recentRequests: RecentRequests
+  readonly jobs: Jobs
 }
 
 async function openDependencies(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Dependencies> {
@@ -170,6 +177,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     metrics,
     wakeMailWorker: () => outbox.wake(),
     noteSignIn: (...signIn) => recentRequests.noteSignIn(...signIn),
+    wakeJobWorker: () => jobs.wake(),
   })
   const db = emittingDatabase(options.db, subscribers)
   const recentRequests = new RecentRequests({ clock, db, log, projects })
@@ -204,7 +212,8 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
   }
   const outbox = new Outbox(withoutOutbox, await createMailer(settings, db, ownMailServers))
-  return { ...withoutOutbox, outbox }
+  const jobs = new Jobs(withoutOutbox, { ...userJobs(withoutOutbox), delete_project: projectRemoval({ db }) })
+  return { ...withoutOutbox, outbox, jobs }
 }
 
 /** Development mode does not use projects' own mail servers: mails go to the inbox or to the operator's mail server. */

@@ -1,5 +1,6 @@
 import { auditRoutes } from './admin/audit/routes.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
+import { jobRoutes } from './admin/jobs/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { permissionDefinitionRoutes } from './admin/permission-definitions/routes.ts'
 import { projectRoutes } from './admin/projects/routes.ts'
@@ -32,6 +33,7 @@ export const routeFactories = [
   internalApiKeyRoutes,
   auditRoutes,
   requestRoutes,
+  jobRoutes,
   passwordRoutes,
   otpRoutes,
   secondFactorRoutes,

@@ -1,16 +1,17 @@
-import type { FilteredSignInMethod, UserServerRead } from '@portico/contract'
+import type { UserServerRead } from '@portico/contract'
 
 import type { CacheableRead } from './request-cache.ts'
 import type { ServerContext } from './server-context.ts'
 import type { ServerUser, ServerUserCreateOptions } from './server-user.ts'
 import { fetchPage } from '../resources/pages.ts'
 import { readList, type ServerList } from './read-list.ts'
+import { type UserFilterOptions, userFilterQuery } from '../resources/user-filters.ts'
 import { isUuid } from '../transport/uuid.ts'
 import { createServerUser } from './user-actions.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 import { serverCreateBodyOf } from './wire-fields.ts'
 
-export interface ServerListUsersOptions {
+export interface ServerListUsersOptions extends UserFilterOptions {
   /** The `nextCursor` of the previous page. */
   cursor?: string
   /** Size of the page. Default: all users of the project. */
@@ -22,32 +23,6 @@ export interface ServerListUsersOptions {
   orderBy?: 'signedUpAt' | 'lastActiveAt'
   /** Newest first. Default: oldest first. */
   desc?: boolean
-  /** Part of the display name or of an e-mail address, ignoring case, or the exact id of a user. */
-  query?: string
-  /** Only members of this team. */
-  teamId?: string
-  /** Only users with at least one of these: `password`, `otp`, `passkey` and the ids of providers. */
-  signInMethods?: readonly FilteredSignInMethod[]
-  /** Only users whose primary address is verified, or is not or is missing. */
-  verified?: boolean
-  /** Only suspended users, or only others. Default: both, as `includeRestricted` says. */
-  suspended?: boolean
-  /** Only users with an authenticator app, or only others. */
-  hasSecondFactor?: boolean
-  /** Only users who signed up at or after this moment. */
-  signedUpFrom?: Date
-  /** Only users who signed up before this moment. */
-  signedUpUntil?: Date
-  /** Only users who were last active at or after this moment. */
-  lastActiveFrom?: Date
-  /** Only users who were last active before this moment. */
-  lastActiveUntil?: Date
-  /** Lists restricted users too, such as suspended ones. Default: true. */
-  includeRestricted?: boolean
-  /** Lists anonymous users too. Default: false. */
-  includeAnonymous?: boolean
-  /** Lists anonymous users only. Default: false. */
-  onlyAnonymous?: boolean
   /** Counts the users of the list of which `limit` reads a page. Default: false. */
   includeTotal?: boolean
 }
@@ -96,23 +71,10 @@ export function readUserList(
 const wireOrders = { signedUpAt: 'signed_up_at', lastActiveAt: 'last_active_at' } as const
 
 function queryOf(options: ServerListUsersOptions) {
-  const { includeRestricted = true, includeAnonymous = options.onlyAnonymous } = options
   return {
     order_by: options.orderBy && wireOrders[options.orderBy],
     desc: options.desc,
-    query: options.query,
-    team_id: options.teamId,
-    include_restricted: includeRestricted,
-    include_anonymous: includeAnonymous,
-    only_anonymous: options.onlyAnonymous,
-    sign_in_methods: options.signInMethods?.join(','),
-    verified: options.verified,
-    suspended: options.suspended,
-    has_second_factor: options.hasSecondFactor,
-    signed_up_from_millis: options.signedUpFrom?.getTime(),
-    signed_up_until_millis: options.signedUpUntil?.getTime(),
-    last_active_from_millis: options.lastActiveFrom?.getTime(),
-    last_active_until_millis: options.lastActiveUntil?.getTime(),
+    ...userFilterQuery(options),
     // The length of a list that is read whole is its total.
     include_total: options.limit === undefined ? undefined : options.includeTotal,
   }

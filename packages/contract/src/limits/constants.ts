@@ -126,3 +126,9 @@ export const BODY_WITH_IMAGE_MAX_BYTES = 1_153_434
 export const BODY_MAX_DEPTH = 32
 export const BODY_MAX_KEYS = 1_000
 export const METADATA_MAX_BYTES = 65_536
+/** Users that the selection of a job can name. */
+export const JOB_SELECTION_MAX = 1_000
+/** Jobs of a project that have not ended. */
+export const OPEN_JOBS_MAX = 5
+/** Exports of a project whose result is kept. */
+export const EXPORT_RESULTS_MAX = 5

@@ -91,6 +91,7 @@ export const rateLimitDefaults = {
     perRecipient: { calls: 10, seconds: HOUR_SECONDS },
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
+  createJob: { perProject: { calls: 60, seconds: HOUR_SECONDS } },
   createProject: {
     perAddress: { calls: 30, seconds: MINUTE_SECONDS },
     perAccount: { calls: 30, seconds: HOUR_SECONDS },
@@ -124,6 +125,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   changeApiKey: 'creates, changes or revokes an API key of a user or a team; backends do not count',
   reportApiKey: 'reports an API key that a secret scanner has found',
   inviteMember: 'mails an invitation to a team',
+  createJob: 'starts an act on many users in the background',
   createProject: 'creates a project',
 }
 

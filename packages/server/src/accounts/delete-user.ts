@@ -3,11 +3,12 @@ import { preferIndexScans } from '../platform/db/sweep.ts'
 import { deleteEmailsTo } from '../records/mails/store.ts'
 import { deleteCodesOfAddresses } from '../records/verification-codes/store.ts'
 import { listOwnAddresses } from '../records/contact-channels/store.ts'
-import { emit } from '../kernel/emit.ts'
+import type { ProjectTransaction } from '../kernel/database.ts'
+import { emit, type EventCall } from '../kernel/emit.ts'
 import { KnownError } from '../kernel/errors.ts'
 import { lockTeamsOfInviters } from '../records/queries/teams-of-users.ts'
 import { forgetCreators } from '../records/api-keys/store.ts'
-import { deleteInvitationsTo, lockInvitationsOfUser } from '../records/team-invitations/store.ts'
+import { deleteInvitationsTo, lockInvitationsOfUsers } from '../records/team-invitations/store.ts'
 import { deleteUserRow, lockUserRow } from '../records/users/store.ts'
 import { deleteKeysInPieces } from './delete-api-keys.ts'
 import { endMemberships } from './end-memberships.ts'
@@ -23,28 +24,41 @@ import { endMemberships } from './end-memberships.ts'
  */
 export async function deleteUser(call: Call, userId: string): Promise<void> {
   await call.db.transaction(async (tx) => {
-    const { own } = await tx.batch({
-      lock: lockUserRow(tx.projectId, userId),
-      planning: preferIndexScans(tx.projectId),
-      own: listOwnAddresses(tx.projectId, userId),
-    })
-    const addresses = own.map(({ value }) => value)
-    const proved = own.filter(({ isProved }) => isProved).map(({ value }) => value)
-    await tx.batch([
-      deleteEmailsTo(tx.projectId, addresses),
-      deleteCodesOfAddresses(tx.projectId, addresses),
-      lockTeamsOfInviters(tx.projectId, [userId]),
-    ])
-    await deleteKeysInPieces(tx, tx.projectId, [userId])
-    const memberships = await endMemberships(tx, call, [userId])
-    const { isDeleted } = await tx.batch({
-      lockedInvitations: lockInvitationsOfUser(tx.projectId, userId, proved),
-      invitations: deleteInvitationsTo(tx.projectId, proved),
-      creators: forgetCreators(tx.projectId, [userId]),
-      isDeleted: deleteUserRow(tx.projectId, userId),
-    })
-    if (!isDeleted) throw new KnownError('USER_NOT_FOUND')
-    const teamIds = memberships.map(({ teamId }) => teamId)
-    await tx.run(emit(call, 'user.deleted', { userId, teamIds }))
+    const isPresent = await tx.run(lockUserRow(tx.projectId, userId))
+    if (!isPresent) throw new KnownError('USER_NOT_FOUND')
+    await deleteLockedUsers(tx, call, [userId])
   })
+}
+
+/** Deletes locked users like `deleteUser`. */
+export async function deleteLockedUsers(
+  tx: ProjectTransaction,
+  call: EventCall,
+  userIds: readonly string[],
+): Promise<void> {
+  const { projectId } = tx
+  const { own } = await tx.batch({
+    planning: preferIndexScans(projectId),
+    own: listOwnAddresses(projectId, userIds),
+  })
+  const addresses = own.map(({ value }) => value)
+  const proved = own.filter(({ isProved }) => isProved).map(({ value }) => value)
+  await tx.batch([
+    deleteEmailsTo(projectId, addresses),
+    deleteCodesOfAddresses(projectId, addresses),
+    lockTeamsOfInviters(projectId, userIds),
+  ])
+  await deleteKeysInPieces(tx, projectId, userIds)
+  const memberships = Map.groupBy(await endMemberships(tx, call, userIds), ({ userId }) => userId)
+  await tx.batch([
+    lockInvitationsOfUsers(projectId, userIds, proved),
+    deleteInvitationsTo(projectId, proved),
+    forgetCreators(projectId, userIds),
+  ])
+  await tx.batch(
+    userIds.flatMap((userId) => {
+      const teamIds = (memberships.get(userId) ?? []).map(({ teamId }) => teamId)
+      return [deleteUserRow(projectId, userId), emit(call, 'user.deleted', { userId, teamIds })]
+    }),
+  )
 }

@@ -1,14 +1,14 @@
 import type { UserServerUpdate } from '@portico/contract'
 
-import type { Call } from '../kernel/call.ts'
-import { emit } from '../kernel/emit.ts'
+import type { ProjectTransaction } from '../kernel/database.ts'
+import { emit, writtenFields, type EventCall } from '../kernel/emit.ts'
 import { PlainError } from '../kernel/errors.ts'
 import type { CamelCasedMembers } from '../kernel/letter-case.ts'
 import { nothing, noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import { endCodesOfSignInAddresses } from '../records/queries/codes-of-addresses.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
-import { writeSuspension } from '../records/users/store.ts'
+import { findUser, writeSuspension } from '../records/users/store.ts'
 import { getSuspension, type Suspension, type SuspensionOfUser, type User } from '../records/users/user.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
@@ -34,7 +34,7 @@ type SuspensionUpdate = CamelCasedMembers<
  * @throws PlainError 400 for texts or an end without a suspension, and for an end that is not in the future
  */
 export function changeSuspension(
-  call: Call,
+  call: EventCall,
   user: SuspensionOfUser & Pick<User, 'id'>,
   update: SuspensionUpdate,
 ): Statement<void> {
@@ -52,6 +52,25 @@ export function changeSuspension(
       : nothing,
     present && !becomes ? emit(call, 'user.suspension_lifted', { userId }) : nothing,
   ]).map(noResult)
+}
+
+/** Suspends locked users, changes their suspensions, or lifts them. The consequences are those of `changeSuspension` for each. */
+export async function suspendUsers(
+  tx: ProjectTransaction,
+  call: EventCall,
+  userIds: readonly string[],
+  update: SuspensionUpdate,
+): Promise<void> {
+  const users = await tx.batch(userIds.map((id) => findUser(tx.projectId, id)))
+  const changedFields = writtenFields(update)
+  await tx.batch(
+    users
+      .filter((user) => user !== null)
+      .flatMap((user) => [
+        changeSuspension(call, user, update),
+        emit(call, 'user.updated', { userId: user.id, changedFields }),
+      ]),
+  )
 }
 
 function describesSuspension(update: SuspensionUpdate): boolean {

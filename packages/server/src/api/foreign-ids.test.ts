@@ -32,6 +32,7 @@ type Kind =
   | 'invitation'
   | 'keySet'
   | 'auditEvent'
+  | 'job'
   | 'userApiKey'
   | 'teamApiKey'
   | 'teamPermission'
@@ -51,6 +52,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/team-invitations\S* params id$/, 'invitation'],
   [/^\/internal\/api-keys\S* params id$/, 'keySet'],
   [/^\/internal\/audit-events\S* params id$/, 'auditEvent'],
+  [/^\/internal\/jobs\S* params id$/, 'job'],
   [/^\/user-api-keys\S* params id$/, 'userApiKey'],
   [/^\/team-api-keys\S* params id$/, 'teamApiKey'],
   [/^\/team-permission\S* \w+ (permission_id|contained_permission_ids)$/, 'teamPermission'],
@@ -59,9 +61,12 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/project-permission-definitions\S* params id$/, 'projectPermission'],
 ]
 
-/** Fields that name no record of a project: providers and their accounts, the project itself, and the id that a definition gets. */
+/**
+ * Fields that name no record of a project: providers and their accounts, the project itself, and the id that a definition gets. The
+ * users of a job are looked up after the answer; `admin/jobs/jobs.test.ts` tests them.
+ */
 const namesNoRecord =
-  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|project_id)|body id)$|^\/auth\/passkey\//
+  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|project_id)|body id)$|^\/internal\/jobs body |^\/auth\/passkey\//
 
 type Part = 'params' | 'query' | 'body'
 
@@ -156,6 +161,7 @@ beforeAll(async () => {
   user = await own.signUp()
   ownRecords = await createRecords(own, user)
   otherRecords = await createRecords(other, await other.signUp())
+  await portico.service.idle()
   fingerprintBefore = await fingerprint()
 })
 
@@ -190,6 +196,9 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
     ),
     keySet: await firstId(project.admin().get('/internal/api-keys')),
     auditEvent: await firstId(project.admin().get('/internal/audit-events')),
+    job: await idOf(
+      project.admin().post('/internal/jobs', { type: 'export_users', user_ids: [of.id], format: 'json' }),
+    ),
     userApiKey: (await createUserKey(project, of)).id,
     teamApiKey: (await createTeamKey(project, team)).id,
     teamPermission: await define('team'),

@@ -3,6 +3,7 @@ import { removeEndedSessions } from './remove-ended-sessions.ts'
 import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
 import { sweepOldAuditEvents } from '../records/audit/sweep.ts'
+import { sweepExpiredResults, sweepOldJobs } from '../records/jobs/sweep.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
 import { sweepExpiredInvitations } from '../records/team-invitations/store.ts'
 import { sweepRetiredSigningKeys } from '../records/projects/store.ts'
@@ -31,6 +32,8 @@ const sweeps: readonly Sweep[] = [
   sweepExpiredSessions,
   sweepExpiredInvitations,
   sweepRetiredSigningKeys,
+  sweepExpiredResults,
+  sweepOldJobs,
 ]
 
 interface HousekeepingDependencies {

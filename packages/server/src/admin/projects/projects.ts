@@ -1,4 +1,4 @@
-import type { ProjectAdminRead, ProjectCreate, ProjectUpdate } from '@portico/contract'
+import type { ProjectAdminRead, ProjectCreate, ProjectDeletionRead, ProjectUpdate } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
@@ -12,13 +12,18 @@ import { presentToAdmin } from '../../records/projects/present.ts'
 import { projectConfigDefaults, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
 import { changeProject } from '../../records/projects/changes.ts'
-import { deleteProjectRow, insertProject, lockProject } from '../../records/projects/store.ts'
-import { addOwnedProjects } from '../../records/project-owners/store.ts'
+import { insertProject, lockProject, markProjectDeleted } from '../../records/projects/store.ts'
+import type { ProjectRemovalParameters } from '../../records/jobs/job.ts'
+import { presentProjectDeletion } from '../../records/jobs/present.ts'
+import { cancelJobsOfProject, insertJob, listProjectRemovals } from '../../records/jobs/store.ts'
+import { addOwnedProjects, removeOwners } from '../../records/project-owners/store.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
 import { listProjectsById } from '../../records/queries/project-list.ts'
 import { refuseConflicts } from './version-conflict.ts'
+
+const LISTED_DELETIONS_MAX = 100
 
 export interface ProjectDependencies {
   /** Not restricted to one project, because owners list and create projects in calls to "internal". */
@@ -131,19 +136,48 @@ export async function updateProject(
   return presentToAdmin(read, read.userCount, update.config)
 }
 
-/** @throws PlainError 400 for "internal", PROJECT_NOT_FOUND */
+/**
+ * Deletes a project. From the commit on, no call can use it: not its keys, not its tokens, not its owners. A job removes its
+ * records.
+ *
+ * @throws PlainError 400 for "internal", PROJECT_NOT_FOUND
+ */
 export async function deleteProject({ db }: ProjectDependencies, call: Call): Promise<void> {
-  const { projectId } = call
+  const { now, projectId } = call
   if (projectId === 'internal')
     throw new PlainError(
       400,
       'The project "internal" cannot be deleted, because it contains the owners of all other projects.',
     )
   await db.transaction(async (tx) => {
-    // The deletion cascades to all records of the project, which can take long.
-    await tx.script('set local statement_timeout = 0')
-    const isDeleted = await scopeToProject(tx, projectId).run(deleteProjectRow(projectId))
-    if (!isDeleted) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-    await tx.run(emit(call, 'project.deleted', { projectId }))
+    const scope = scopeToProject(tx, projectId)
+    const project = await scope.run(lockProject(projectId))
+    if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
+    const { ownerIds } = await scope.batch({
+      jobs: cancelJobsOfProject(projectId, now()),
+      ownerIds: removeOwners(projectId),
+      mark: markProjectDeleted(projectId, now()),
+      deleted: emit(call, 'project.deleted', { projectId }),
+    })
+    const removal = { ...call, projectId: 'internal', origin: { ...call.origin, projectId: 'internal' } }
+    const parameters: ProjectRemovalParameters = { displayName: project.displayName }
+    const id = newUuid()
+    await scopeToProject(tx, 'internal').batch([
+      insertJob(
+        removal,
+        { id, targetProjectId: projectId, type: 'delete_project', parameters, total: null, watcherIds: ownerIds },
+        1,
+      ),
+      emit(removal, 'job.created', { jobId: id, reason: 'delete_project' }),
+    ])
   })
+}
+
+/** The deleted projects that a user of "internal" owned, with the removal of their records. */
+export async function listProjectDeletions(
+  { db }: ProjectDependencies,
+  call: UserCall,
+): Promise<ProjectDeletionRead[]> {
+  const removals = await db.run(listProjectRemovals(call.user.id, LISTED_DELETIONS_MAX))
+  return removals.map(presentProjectDeletion)
 }

@@ -7,6 +7,7 @@ import {
   createOwnedProject,
   deleteProject,
   listOwnedProjects,
+  listProjectDeletions,
   readProject,
   updateProject,
   type ProjectDependencies,
@@ -33,6 +34,10 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
       contract.createOwnedProject,
       { allow: projectOwner, limit: 'createProject', account: ({ user }) => user.id },
       (call) => createOwnedProject(dependencies, call, call.body),
+    ),
+
+    route(contract.listProjectDeletions, { allow: projectOwner }, async (call) =>
+      wholeList(await listProjectDeletions(dependencies, call)),
     ),
 
     route(contract.readProject, { allow: projectAdmin }, (call) => readProject(dependencies, call)),

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { toSnakeCase } from '../../kernel/letter-case.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
@@ -15,7 +16,7 @@ import type { Project } from '../../records/projects/project.ts'
 import { newProject, writeNewProject } from './projects.ts'
 import type { Seed, SeededProject } from './seed-file.ts'
 import { changeProject } from '../../records/projects/changes.ts'
-import { lockProject } from '../../records/projects/store.ts'
+import { isProjectDeleted, lockProject } from '../../records/projects/store.ts'
 import { upsertKeySet, toStored } from '../../records/internal-api-keys/store.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -23,6 +24,7 @@ import { statement } from '../../kernel/statement.ts'
 export interface SeedDependencies {
   readonly clock: Clock
   readonly db: Database
+  readonly log: Log
   readonly secret: MasterSecret
   readonly settings: { readonly dashboardUrl: string; readonly mode: Mode }
 }
@@ -56,11 +58,19 @@ export async function applySeed(dependencies: SeedDependencies, seed: Seed): Pro
 }
 
 async function applyProject(dependencies: SeedDependencies, tx: Transaction, seeded: SeededProject): Promise<void> {
-  const { clock, secret, settings } = dependencies
+  const { clock, log, secret, settings } = dependencies
   const call = systemCall(seeded.id, clock.now())
   // If several nodes start at the same time, the others wait here and then find the project.
   await tx.run(statement`select pg_advisory_xact_lock(41004101)`)
   const scope = scopeToProject(tx, seeded.id)
+  if (await scope.run(isProjectDeleted(scope.projectId))) {
+    // The removal goes on while the service runs, so the start must not fail.
+    log.warn(
+      { project_id: seeded.id },
+      'The project was deleted and its records are still being removed, so the seed does not create it. Restart the service after the removal.',
+    )
+    return
+  }
   const present = await scope.run(lockProject(scope.projectId))
   const config =
     seeded.id === 'internal' ? internalConfig(settings, seeded.config ?? {}, present) : (seeded.config ?? {})

@@ -32,6 +32,8 @@ const PIECE_USERS_MIN = 100
 const PIECE_USERS_MAX = 500
 const EXAMINED_USERS_MAX = 10_000
 
+/** The users that one statement examines for a job. */
+const SELECTED_PIECE_USERS = 2_000
 const COUNTED_PIECE_USERS = 5_000
 const COUNT_EXAMINED_USERS_MAX = 50_000
 /** The highest filtered total. */
@@ -152,6 +154,43 @@ async function readFilteredPage(
   return { users, next: position }
 }
 
+/** Users without their fields. */
+export interface SelectedUsers {
+  readonly users: readonly UserPosition[]
+  /** Where the next ones begin; null at the end. There can be more even if there are no `users`. */
+  readonly next: UserPosition | null
+}
+
+/**
+ * Selects users for a job, in the order of their sign-up, oldest first, by one or two statements.
+ *
+ * @throws PlainError for a search that takes too long
+ */
+export function selectFilteredUsers(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  wanted: WantedUserFilters,
+  { start, limit }: { readonly start: UserPosition | null; readonly limit: number },
+): Promise<SelectedUsers> {
+  const list = listOf(db, wanted, now())
+  // The positions are enough, so no fields are read.
+  const window = { start, limit, maxBytes: 0 }
+  return withAdvice(async () => {
+    const selected = await firstNarrow(db, list, (filter) => selectUsers(list, filter, window))
+    const { found, next } = selected ? { found: selected, next: null } : await examine(db, list, window)
+    const positions = found.map(({ position }) => position)
+    return { users: positions.slice(0, limit), next: positions[limit] ?? next }
+  })
+}
+
+async function examine(db: ProjectDatabase, list: UserList, window: UserWindow): Promise<Examined<FoundUser[]>> {
+  const { read } = await db.batch({
+    duration: limitDuration(db.projectId, SEARCH_MAX_MILLIS),
+    planning: preferOrderedIndexes(db.projectId),
+    read: examineUsers(list, window, SELECTED_PIECE_USERS),
+  })
+  return read
+}
+
 /** Divides what a statement has read into the page and the position of the next one. A page ends early at its maximum size. */
 function pageOf(
   found: readonly FoundUser[],
@@ -168,7 +207,10 @@ function pageOf(
 }
 
 /** Counts the users of a filtered list up to `USER_TOTAL_MAX`. */
-export async function countFilteredUsers({ db, now }: Call, wanted: WantedUserFilters): Promise<UserTotal> {
+export async function countFilteredUsers(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  wanted: WantedUserFilters,
+): Promise<UserTotal> {
   const list = listOf(db, wanted, now())
   try {
     const selected = await firstNarrow(db, list, (filter) => countSelectedUsers(list, filter))

@@ -2,6 +2,7 @@ import type { Subscriber } from '../../kernel/emit.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { audit } from './audit.ts'
 import { firstSignIn } from './first-sign-in.ts'
+import { jobWorker } from './job-worker.ts'
 import { mailWorker } from './mail-worker.ts'
 import { notices } from './notices.ts'
 import { projectInvalidation } from './project-cache.ts'
@@ -14,6 +15,7 @@ interface Service {
   readonly metrics: Pick<Metrics, 'signIns'>
   readonly wakeMailWorker: () => void
   readonly noteSignIn: (projectId: string, userId: string, method: string) => void
+  readonly wakeJobWorker: () => void
 }
 
 /**
@@ -25,6 +27,12 @@ interface Service {
 export function listSubscribers(service: Service | null): Subscriber[] {
   const writing = [audit, notices, projectInvalidation(service?.forgetProject ?? (() => {}))]
   if (!service) return writing
-  const { metrics, noteSignIn, wakeMailWorker } = service
-  return [...writing, signInMetrics(metrics), firstSignIn(noteSignIn), mailWorker(wakeMailWorker)]
+  const { metrics, noteSignIn, wakeJobWorker, wakeMailWorker } = service
+  return [
+    ...writing,
+    signInMetrics(metrics),
+    firstSignIn(noteSignIn),
+    mailWorker(wakeMailWorker),
+    jobWorker(wakeJobWorker),
+  ]
 }

@@ -199,15 +199,17 @@ interface OwnAddress {
  * Lists the addresses that count as those of the user: they identify the user or are verified, and no other user of the
  * project has them. The owner of any other address may be another person, who may have no account.
  */
-export function listOwnAddresses(projectId: string, userId: string): Statement<OwnAddress[]> {
+export function listOwnAddresses(projectId: string, userIds: readonly string[]): Statement<OwnAddress[]> {
   return statement<OwnAddress>`
-    select mine.value, mine.is_verified and mine.is_claimed as "isProved" from (
+    select mine.value, mine.is_verified and mine.is_claimed as "isProved"
+    from unnest(${userIds}::text[]) wanted (id), lateral (
       select value, is_verified, is_claimed from contact_channels
-      where project_id = ${projectId} and user_id = ${userId} and (used_for_auth or is_verified) offset 0
+      where project_id = ${projectId} and user_id = wanted.id::uuid and (used_for_auth or is_verified) offset 0
     ) mine, lateral (
       select count(*) as users from (
-        select from contact_channels where value = mine.value and project_id = ${projectId} offset 0
+        select user_id from contact_channels where value = mine.value and project_id = ${projectId} offset 0
       ) same
+      where user_id::text <> all (${userIds}::text[])
     ) others
-    where others.users = 1`.map(allRows)
+    where others.users = 0`.map(allRows)
 }

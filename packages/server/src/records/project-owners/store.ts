@@ -1,4 +1,4 @@
-import { noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /**
  * Makes a user of "internal" an owner of existing projects, listed in the given order after the projects that the user
@@ -29,6 +29,14 @@ export function addOwnedProjects(
 /** Ends the ownership of every project of a user. */
 export function removeOwnedProjects(projectId: 'internal', userId: string): Statement<void> {
   return statement`delete from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
+}
+
+/** Ends the ownership of a project and returns its owners. */
+export function removeOwners(ownedProjectId: string): Statement<string[]> {
+  return statement<{ user_id: string }>`
+    delete from project_owners where owned_project_id = ${ownedProjectId} returning user_id`.map(
+    everyRow(({ user_id: userId }) => userId),
+  )
 }
 
 /** Whether a user owns the project "internal" itself, and so administers the service. */

@@ -53,7 +53,7 @@ export function findProjectWithKeys(projectId: string): Statement<ProjectWithKey
           order by k.signs_from desc nulls last, k.created_at desc)
         from signing_keys k where k.project_id = p.id), '[]') as "signingKeys",
       ${keySetsOfProject} as "keySets"
-    from projects p where p.id = ${projectId}`.map(firstRow)
+    from projects p where p.id = ${projectId} and p.deleted_at is null`.map(firstRow)
 }
 
 export function insertProject(project: Project): Statement<void> {
@@ -166,7 +166,7 @@ export function listProjectIds(after: string, limit: number): Statement<string[]
 export function lockProjects(projectId: string, otherIds: readonly string[]): Statement<string[]> {
   return statement<{ id: string }>`
     select found.id from unnest(array_append(${otherIds}::text[], ${projectId}::text)) wanted (id), lateral (
-      select id from projects where id = wanted.id for key share
+      select id from projects where id = wanted.id and deleted_at is null for key share
     ) found`.map(({ rows }) => {
     const existing = new Set(rows.map(({ id }) => id))
     return [...new Set(otherIds)].filter((id) => existing.has(id))
@@ -179,7 +179,9 @@ export function lockProjects(projectId: string, otherIds: readonly string[]): St
  */
 export function lockProject(projectId: string): Statement<Project | null> {
   return statement<ProjectRow>`
-    select ${projectColumns} from projects where id = ${projectId} for no key update`.map(firstOrNull(toProject))
+    select ${projectColumns} from projects where id = ${projectId} and deleted_at is null for no key update`.map(
+    firstOrNull(toProject),
+  )
 }
 
 /** Use `changeProject`, which also records what changes. */
@@ -188,6 +190,16 @@ export function updateProjectRow(projectId: string, project: Project): Statement
     update projects set display_name = ${project.displayName}, description = ${project.description},
       is_production_mode = ${project.isProductionMode}, version = ${project.version}, config = ${json(toStoredConfig(project.config))}::jsonb
     where id = ${projectId}`.map(noResult)
+}
+
+/** Marks a locked project as deleted. From the commit on, no request can use it. */
+export function markProjectDeleted(projectId: string, now: Date): Statement<void> {
+  return statement`update projects set deleted_at = ${now} where id = ${projectId}`.map(noResult)
+}
+
+/** Whether the records of a deleted project are still being removed. */
+export function isProjectDeleted(projectId: string): Statement<boolean> {
+  return statement`select 1 from projects where id = ${projectId} and deleted_at is not null`.map(isAnyTouched)
 }
 
 export function deleteProjectRow(projectId: string): Statement<boolean> {

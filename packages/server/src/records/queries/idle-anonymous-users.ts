@@ -15,7 +15,7 @@ export function listProjectsWithLifetime(
 ): Statement<ProjectWithLifetime[]> {
   return statement<{ id: string; lifetimeDays: string }>`
     select id, config ->> 'anonymous_user_lifetime_days' as "lifetimeDays" from projects
-    where (config ->> 'anonymous_user_lifetime_days') is not null
+    where (config ->> 'anonymous_user_lifetime_days') is not null and deleted_at is null
       and (config ->> 'anonymous_user_lifetime_days', id) > (${after ? String(after.lifetimeDays) : ''}, ${after?.id ?? ''})
     order by config ->> 'anonymous_user_lifetime_days', id limit ${limit}`.map(
     everyRow((row) => ({ id: row.id, lifetimeDays: Number(row.lifetimeDays) })),

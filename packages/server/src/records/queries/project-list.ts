@@ -13,7 +13,7 @@ export function listProjectsById(projectIds: readonly string[]): Statement<(Proj
       (select count(*) from users u where u.project_id = p.id)::int as "userCount"
     from unnest(${projectIds}::text[]) with ordinality as wanted (id, position), lateral (
       -- A lateral query, not a join: without statistics PostgreSQL may read all projects.
-      select * from projects where id = wanted.id offset 0
+      select * from projects where id = wanted.id and deleted_at is null offset 0
     ) p
     order by wanted.position`.map(everyRow((row) => ({ ...toProject(row), userCount: row.userCount })))
   return sequence({ planning: preferIndexes, listed }).map((results) => results.listed)

@@ -105,12 +105,12 @@ export function consumeInvitationForSignUp(projectId: string, id: string, now: D
 }
 
 /**
- * Locks the invitations that the deletion of a user deletes, in the order of their ids: those to the addresses, and those that
- * the user sent. Otherwise the deletions of two users who invited each other would wait for each other.
+ * Locks the invitations that the deletion of users deletes, in the order of their ids: those to the addresses, and those that
+ * the users sent. Otherwise the deletions of two users who invited each other would wait for each other.
  */
-export function lockInvitationsOfUser(
+export function lockInvitationsOfUsers(
   projectId: string,
-  userId: string,
+  userIds: readonly string[],
   addresses: readonly string[],
 ): Statement<void> {
   return statement`
@@ -120,7 +120,10 @@ export function lockInvitationsOfUser(
         where recipient_email = wanted.address and project_id = ${projectId} and accepted_at is null offset 0
       ) received
       union
-      select id from team_invitations where inviter_user_id = ${userId} and project_id = ${projectId}
+      select sent.id from unnest(${userIds}::text[]) inviter (id), lateral (
+        select id from team_invitations
+        where inviter_user_id = inviter.id::uuid and project_id = ${projectId} offset 0
+      ) sent
     )
     select 1 from (select id from own order by id) wanted, lateral (
       select 1 from team_invitations where id = wanted.id and project_id = ${projectId} for update

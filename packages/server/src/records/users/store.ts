@@ -2,6 +2,7 @@ import type { Json } from '@portico/contract'
 
 import { toUser, userColumns, type Suspension, type User, type UserRow } from './user.ts'
 import {
+  everyRow,
   firstOrNull,
   isAnyTouched,
   json,
@@ -91,6 +92,21 @@ export function lockUserRow(projectId: string, userId: string): Statement<boolea
       select id from projects where id = ${projectId} for key share
     )
     select 1 from users where project_id = (select id from tenant) and id = ${userId} for update`.map(isAnyTouched)
+}
+
+/**
+ * Locks the project (shared) and users, in the given order.
+ *
+ * @returns those that exist
+ */
+export function lockUsers(projectId: string, sortedIds: readonly string[]): Statement<string[]> {
+  return statement<{ id: string }>`
+    with tenant as materialized (
+      select id from projects where id = ${projectId} for key share
+    )
+    select found.id from unnest(${sortedIds}::text[]) wanted (id), lateral (
+      select id from users where project_id = (select id from tenant) and id = wanted.id::uuid for update
+    ) found`.map(everyRow(({ id }) => id))
 }
 
 /**

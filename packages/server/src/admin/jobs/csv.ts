@@ -1,0 +1,49 @@
+import type { ExportColumn, UserServerRead } from '@portico/contract'
+
+/** A spreadsheet takes a cell that begins with one of these for a formula. */
+const beginsFormula = /^[=+\-@\t\r]/
+
+const cells: { readonly [Column in ExportColumn]: (user: UserServerRead) => string } = {
+  id: ({ id }) => id,
+  display_name: ({ display_name: name }) => name ?? '',
+  primary_email: ({ primary_email: email }) => email ?? '',
+  primary_email_verified: ({ primary_email_verified: isVerified }) => String(isVerified),
+  sign_in_methods: (user) => signInMethodsOf(user).join(' '),
+  signed_up_at: ({ signed_up_at_millis: at }) => new Date(at).toISOString(),
+  last_active_at: ({ last_active_at_millis: at }) => new Date(at).toISOString(),
+  is_anonymous: ({ is_anonymous: isAnonymous }) => String(isAnonymous),
+  is_suspended: ({ restricted_by_admin: isSuspended }) => String(isSuspended),
+  suspension_reason: ({ restricted_by_admin_reason: reason }) => reason ?? '',
+  requires_totp_mfa: ({ requires_totp_mfa: isRequired }) => String(isRequired),
+  country_code: ({ country_code: code }) => code ?? '',
+  selected_team_id: ({ selected_team_id: id }) => id ?? '',
+}
+
+function signInMethodsOf(user: UserServerRead): string[] {
+  return [
+    ...(user.has_password ? ['password'] : []),
+    ...(user.otp_auth_enabled ? ['otp'] : []),
+    ...(user.passkey_auth_enabled ? ['passkey'] : []),
+    ...user.oauth_providers.map(({ id }) => id),
+  ]
+}
+
+/** The first line of the file (RFC 4180). */
+export function csvHead(columns: readonly ExportColumn[]): string {
+  return lineOf(columns)
+}
+
+/** The line of a user. */
+export function csvLine(columns: readonly ExportColumn[], user: UserServerRead): string {
+  return lineOf(columns.map((column) => cells[column](user)))
+}
+
+function lineOf(values: readonly string[]): string {
+  return `${values.map(quote).join(',')}\r\n`
+}
+
+/** An apostrophe keeps users from having their name computed as a formula on the computer of the reader. */
+function quote(value: string): string {
+  const harmless = beginsFormula.test(value) ? `'${value}` : value
+  return `"${harmless.replaceAll('"', '""')}"`
+}

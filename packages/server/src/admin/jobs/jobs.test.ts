@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto'
+
+import type { JobRead, JobResultPart } from '@portico/contract'
+import { createTestPortico, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { asOwner } from '../../../test/owner.ts'
+import { statement } from '../../kernel/statement.ts'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+type Body = Record<string, unknown>
+
+function create(body: Body, of = project): Promise<Answer<JobRead>> {
+  return of.admin().post<JobRead>('/internal/jobs', body)
+}
+
+async function read({ id }: JobRead, of = project): Promise<JobRead> {
+  return (await of.admin().get<JobRead>(`/internal/jobs/${id}`)).body
+}
+
+/** Creates a job and waits for its end. */
+async function run(body: Body, of = project): Promise<JobRead> {
+  const created = await create(body, of)
+  expect(created).toMatchObject({ status: 201, body: { state: 'queued', done: 0 } })
+  await portico.service.idle()
+  return read(created.body, of)
+}
+
+async function resultOf({ id }: JobRead, of = project): Promise<string> {
+  let text = ''
+  for (let cursor: string | null = '0'; cursor !== null;) {
+    const { body }: Answer<JobResultPart> = await of.admin().get(`/internal/jobs/${id}/result?cursor=${cursor}`)
+    text += body.content
+    cursor = body.pagination.next_cursor
+  }
+  return text
+}
+
+/** Inserts users without sign-in, the first one first. */
+async function insertUsers(of: TestProject, count: number): Promise<void> {
+  await portico.database.db.run(statement`
+    insert into users (project_id, id, display_name, signed_up_at, last_active_at)
+    select ${of.id}, gen_random_uuid(), 'User ' || n, moment, moment
+    from generate_series(1, ${count}::integer) n, lateral (
+      select ${new Date(portico.clock.now().getTime() - 3_600_000)}::timestamptz + n * interval '1 millisecond' as moment
+    ) at`)
+}
+
+async function usersOf(of: TestProject): Promise<string[]> {
+  const { body } = await of.server().get<{ items: { id: string }[] }>('/users?include_anonymous=true')
+  return body.items.map(({ id }) => id)
+}
+
+async function actionsAbout(targetId: string): Promise<Body[]> {
+  const { body } = await project.admin().get<{ items: Body[] }>(`/internal/audit-events?target_id=${targetId}`)
+  return body.items
+}
+
+describe('a job with users', () => {
+  test('suspends the selected users like a call for each, and counts the others', async () => {
+    const [ada, ben] = [await project.signUp(), await project.signUp()]
+    // A user of another project.
+    const unknownId = (await (await portico.createProject()).signUp()).id
+    const until = portico.clock.now().getTime() + 3_600_000
+
+    const job = await run({
+      type: 'suspend_users',
+      user_ids: [ada.id, unknownId, ada.id],
+      restricted_by_admin_reason: 'Spam',
+      restricted_by_admin_private_details: 'Ticket 1',
+      restricted_by_admin_until_millis: until,
+    })
+
+    expect(job).toMatchObject({
+      state: 'done',
+      done: 1,
+      failed: 1,
+      total: 2,
+      failures: [{ user_id: unknownId, reason: 'USER_NOT_FOUND' }],
+      error: null,
+      created_by_user_id: null,
+      result_expires_at_millis: null,
+    })
+    expect((await project.server().get(`/users/${ada.id}`)).body).toMatchObject({
+      restricted_by_admin: true,
+      restricted_by_admin_reason: 'Spam',
+      restricted_by_admin_private_details: 'Ticket 1',
+      restricted_by_admin_until_millis: until,
+    })
+    expect(await project.client(ada).get('/users/me')).toMatchObject({ status: 401 })
+    expect(await project.client(ben).get('/users/me')).toMatchObject({ status: 200 })
+    expect(JSON.stringify(job)).not.toContain('Ticket')
+
+    await run({ type: 'lift_suspensions', user_ids: [ada.id] })
+
+    expect((await project.server().get(`/users/${ada.id}`)).body).toMatchObject({ restricted_by_admin: false })
+    expect((await actionsAbout(ada.id)).map(({ action, actor_type: actor }) => [actor, action])).toEqual(
+      expect.arrayContaining([
+        ['admin', 'user.suspended'],
+        ['admin', 'user.suspension_lifted'],
+        ['admin', 'user.updated'],
+      ]),
+    )
+  })
+
+  test('ends sessions', async () => {
+    const [ada, ben] = [await project.signUp(), await project.signUp()]
+
+    await run({ type: 'end_sessions', user_ids: [ada.id] })
+
+    expect(await project.client(ada).get('/users/me')).toMatchObject({ status: 401 })
+    expect(await project.client(ben).get('/users/me')).toMatchObject({ status: 200 })
+    expect(await actionsAbout(ada.id)).toContainEqual(expect.objectContaining({ action: 'user.sessions_ended' }))
+  })
+
+  test('deletes users with their memberships, with the owner who created it as the actor of each event', async () => {
+    const [ada, ben] = [await project.signUp(), await project.signUp()]
+    const teamId = await project.createTeam({ creator: ada })
+    await project.addMember(teamId, ben)
+    const owner = asOwner(portico, project.id, project.ownerAccessToken)
+
+    const created = await owner.post<JobRead>('/internal/jobs', { type: 'delete_users', user_ids: [ada.id, ben.id] })
+    await portico.service.idle()
+
+    const ownerId = created.body.created_by_user_id
+    expect(ownerId).toEqual(expect.any(String))
+    expect(await read(created.body)).toMatchObject({ state: 'done', done: 2 })
+    expect(await project.server().get(`/users/${ada.id}`)).toMatchObject({ status: 404 })
+    expect((await project.server().get(`/team-member-profiles?team_id=${teamId}`)).body.items).toEqual([])
+    expect(await actionsAbout(ada.id)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'user.deleted', actor_type: 'admin', actor_id: ownerId }),
+        expect.objectContaining({ action: 'team_membership.deleted', actor_id: ownerId }),
+      ]),
+    )
+    expect((await actionsAbout(created.body.id)).map(({ action, reason }) => [action, reason])).toEqual([
+      ['job.ended', 'done'],
+      ['job.created', 'delete_users'],
+    ])
+  })
+
+  test('with a filter reaches exactly the users who match and signed up before it, in many pieces', async () => {
+    const many = await portico.createProject()
+    await insertUsers(many, 120)
+    const anonymous = await many.signUpAnonymously()
+    const named = await many.signUp()
+    await many.server().patch(`/users/${named.id}`, { display_name: 'Keep me' })
+
+    const created = await create({ type: 'delete_users', filter: { query: 'User' } }, many)
+    portico.clock.advance(1)
+    const later = await many.signUp()
+    await many.server().patch(`/users/${later.id}`, { display_name: 'User of later' })
+    await portico.service.idle()
+
+    expect(await read(created.body, many)).toMatchObject({ state: 'done', done: 120, failed: 0, total: 120 })
+    expect((await usersOf(many)).toSorted()).toEqual([anonymous.id, later.id, named.id].toSorted())
+  })
+
+  test('goes on after users who cannot be handled', async () => {
+    const broken = await portico.createProject()
+    const users = [await broken.signUp(), await broken.signUp(), await broken.signUp()]
+    const bad = users[1]?.id
+    await portico.database.db.transaction((tx) =>
+      tx.script(`
+        create function refuse_deletion() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+        create trigger refuse_deletion before delete on users for each row
+          when (old.id = '${bad}') execute function refuse_deletion();`),
+    )
+
+    const { body } = await create({ type: 'delete_users', user_ids: users.map(({ id }) => id) }, broken)
+    await expect
+      .poll(
+        async () => {
+          // The delays between the attempts.
+          portico.clock.advance(120_000)
+          await portico.service.idle()
+          return read(body, broken)
+        },
+        { timeout: 20_000 },
+      )
+      .toMatchObject({
+        state: 'done',
+        done: 2,
+        failed: 1,
+        failures: [{ user_id: bad, reason: 'The service could not handle this user.' }],
+      })
+
+    expect(await usersOf(broken)).toEqual([bad])
+  })
+
+  test('is done once by two nodes that race for its pieces', async () => {
+    const shared = await portico.createProject()
+    await insertUsers(shared, 150)
+    const first = portico.service
+    await portico.start()
+
+    const { body } = await create({ type: 'delete_users', filter: {} }, shared)
+    await Promise.all([first.idle(), portico.service.idle()])
+    await expect.poll(() => read(body, shared), { timeout: 20_000 }).toMatchObject({ state: 'done' })
+
+    expect(await read(body, shared)).toMatchObject({ done: 150, failed: 0 })
+    expect(await usersOf(shared)).toEqual([])
+    const { body: log } = await shared
+      .admin()
+      .get<{ items: Body[] }>('/internal/audit-events?action=user.deleted&limit=1000')
+    expect(new Set(log.items.map(({ target_id: id }) => id)).size).toBe(150)
+    expect(log.items).toHaveLength(150)
+    await portico.restart()
+  })
+
+  test('stops when it is cancelled, and a second cancellation changes nothing', async () => {
+    const large = await portico.createProject()
+    await insertUsers(large, 3_000)
+    const { body: job } = await create({ type: 'end_sessions', filter: {} }, large)
+    await expect.poll(async () => (await read(job, large)).done).toBeGreaterThan(0)
+
+    const cancelled = await large.admin().post<JobRead>(`/internal/jobs/${job.id}/cancel`)
+    await portico.service.idle()
+
+    expect(cancelled.body).toMatchObject({ state: 'cancelled', error: null })
+    expect(cancelled.body.done).toBeLessThan(3_000)
+    expect(await read(job, large)).toEqual(cancelled.body)
+    expect((await large.admin().post(`/internal/jobs/${job.id}/cancel`)).body).toEqual(cancelled.body)
+  })
+})
+
+describe('an export', () => {
+  test('as CSV cannot run formulas, keeps hostile names in their cells, and has the wanted columns', async () => {
+    const exported = await portico.createProject()
+    const names = ['=1+1', '+A1', '-2', '@SUM(A1)', '\tx', '\rx', 'a "b", c\nd', 'Ünï <script>']
+    for (const name of names) await exported.server().post('/users', { display_name: name })
+
+    const job = await run(
+      { type: 'export_users', filter: {}, format: 'csv', columns: ['is_anonymous', 'display_name'] },
+      exported,
+    )
+
+    expect(job).toMatchObject({ done: names.length, result_expires_at_millis: expect.any(Number) })
+    const safe = (name: string): string => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)
+    expect(await resultOf(job, exported)).toBe(
+      [
+        '"display_name","is_anonymous"',
+        ...names.map((name) => `"${safe(name).replaceAll('"', '""')}","false"`),
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  test('as JSON has all fields and no secret, in several parts', async () => {
+    const exported = await portico.createProject()
+    const ada = await exported.signUp()
+    await exported.enrolTotp(ada)
+    await insertUsers(exported, 120)
+
+    const job = await run({ type: 'export_users', filter: {}, format: 'json' }, exported)
+
+    const text = await resultOf(job, exported)
+    const users = JSON.parse(text) as Body[]
+    expect(users).toHaveLength(121)
+    expect(users).toContainEqual((await exported.server().get(`/users/${ada.id}`)).body)
+    expect(text).not.toMatch(/hash|secret|token/)
+    const empty = await run({ type: 'export_users', filter: { query: 'nobody here' }, format: 'json' }, exported)
+    expect(JSON.parse(await resultOf(empty, exported))).toEqual([])
+  })
+
+  test('is readable for 24 hours and only by its project, and the job for 30 days', async () => {
+    const exported = await portico.createProject()
+    const ada = await exported.signUp()
+    const job = await run({ type: 'export_users', user_ids: [ada.id], format: 'csv' }, exported)
+    const path = `/internal/jobs/${job.id}/result`
+    expect(await project.admin().get(path)).toMatchObject({ status: 404 })
+    expect(await project.admin().get(`/internal/jobs/${job.id}`)).toMatchObject({ status: 404 })
+    expect(await project.admin().post(`/internal/jobs/${job.id}/cancel`)).toMatchObject({ status: 404 })
+    expect((await project.admin().get(`/internal/jobs`)).text).not.toContain(job.id)
+    expect(await exported.admin().get(`${path}?cursor=1`)).toMatchObject({ status: 404 })
+
+    portico.clock.advance(24 * 3_600_000)
+
+    expect(await exported.admin().get(path)).toMatchObject({ status: 404 })
+    expect(await read(job, exported)).toMatchObject({ state: 'done', result_expires_at_millis: null })
+  })
+})
+
+describe('the jobs of a project', () => {
+  test('are listed newest first, and at most five are open', async () => {
+    const busy = await portico.createProject()
+    await insertUsers(busy, 2_000)
+    const answers: Answer<JobRead>[] = []
+    for (let n = 0; n < 6; n += 1) answers.push(await create({ type: 'end_sessions', filter: {} }, busy))
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 409])
+    const { body } = await busy.admin().get<{ items: JobRead[] }>('/internal/jobs')
+    const created = answers.slice(0, 5).map((answer) => answer.body.id)
+    expect(body.items.map(({ id }) => id)).toEqual(created.toReversed())
+    for (const id of created) await busy.admin().post(`/internal/jobs/${id}/cancel`)
+  })
+
+  test.each<[string, Body, string]>([
+    ['two selections', { type: 'delete_users', user_ids: [randomUUID()], filter: {} }, 'not both'],
+    ['no selection', { type: 'delete_users' }, 'must be defined'],
+    ['no users', { type: 'delete_users', user_ids: [] }, 'must not be empty'],
+    ['too many users', { type: 'delete_users', user_ids: Array.from({ length: 1_001 }, () => randomUUID()) }, '1000'],
+    ['an unknown filter', { type: 'delete_users', filter: { role: 'x' } }, 'unknown properties'],
+    ['a filter that needs another', { type: 'delete_users', filter: { only_anonymous: 'true' } }, 'needs include'],
+    ['a suspension of another act', { type: 'end_sessions', filter: {}, restricted_by_admin_reason: 'x' }, 'belongs'],
+    ['an export without a format', { type: 'export_users', filter: {} }, 'format'],
+    ['columns of JSON', { type: 'export_users', filter: {}, format: 'json', columns: ['id'] }, 'belongs'],
+    ['an unknown column', { type: 'export_users', filter: {}, format: 'csv', columns: ['password_hash'] }, 'one of'],
+    [
+      'a suspension that has ended',
+      { type: 'suspend_users', filter: {}, restricted_by_admin_until_millis: 1 },
+      'must be in the future',
+    ],
+  ])('are refused with %s', async (_case, body, sentence) => {
+    const answer = await create(body)
+
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain(sentence)
+  })
+})

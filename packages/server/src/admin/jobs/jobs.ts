@@ -1,0 +1,134 @@
+import {
+  EXPORT_RESULTS_MAX,
+  exportColumns,
+  OPEN_JOBS_MAX,
+  type ExportColumn,
+  type ExportFormat,
+  type JobRead,
+  type JobResultPart,
+  type UserJobType,
+} from '@portico/contract'
+
+import type { Call } from '../../kernel/call.ts'
+import { emit } from '../../kernel/emit.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
+import { nothing } from '../../kernel/statement.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import type { Job, UserJobParameters } from '../../records/jobs/job.ts'
+import { presentJob } from '../../records/jobs/present.ts'
+import { endJob, expireOldResults, findJob, findResultPart, insertJob, listJobs } from '../../records/jobs/store.ts'
+import { lockProject } from '../../records/projects/store.ts'
+
+/** Jobs that a list shows. */
+const LISTED_MAX = 100
+
+/** A job as a call asks for it. Its fields belong to its type. */
+export interface WantedJob {
+  readonly type: UserJobType
+  readonly userIds?: readonly string[] | undefined
+  readonly filter?: Readonly<Record<string, unknown>> | undefined
+  readonly restrictedByAdminReason?: string | null | undefined
+  readonly restrictedByAdminPrivateDetails?: string | null | undefined
+  readonly restrictedByAdminUntilMillis?: number | null | undefined
+  readonly format?: ExportFormat | undefined
+  readonly columns?: readonly ExportColumn[] | undefined
+}
+
+/** @throws PlainError 400 for a suspension that ends in the past, 409 if too many jobs have not ended */
+export async function createJob(call: Call, wanted: WantedJob): Promise<JobRead> {
+  const { db, now, projectId } = call
+  const parameters = parametersOf(wanted)
+  const untilMillis = parameters.suspension?.untilMillis ?? Infinity
+  if (untilMillis <= now().getTime()) {
+    throw new PlainError(400, 'restricted_by_admin_until_millis must be in the future. Send null for no end.')
+  }
+  const job = {
+    id: newUuid(),
+    targetProjectId: projectId,
+    type: wanted.type,
+    parameters,
+    total: parameters.userIds?.length ?? null,
+  }
+  return db.transaction(async (tx) => {
+    const { isWritten } = await tx.batch({
+      project: lockProject(projectId),
+      results: wanted.type === 'export_users' ? expireOldResults(projectId, EXPORT_RESULTS_MAX - 1, now()) : nothing,
+      isWritten: insertJob(call, job, OPEN_JOBS_MAX),
+    })
+    if (!isWritten) {
+      throw new PlainError(
+        409,
+        `The project has ${OPEN_JOBS_MAX} jobs that have not ended. Wait for the end of one, or cancel one.`,
+      )
+    }
+    await tx.run(emit(call, 'job.created', { jobId: job.id, reason: job.type }))
+    return presentJob(requireJob(await tx.run(findJob(projectId, job.id))), now())
+  })
+}
+
+function parametersOf(wanted: WantedJob): UserJobParameters {
+  const { type, userIds, filter, format } = wanted
+  return {
+    userIds: userIds ? [...new Set(userIds)] : null,
+    filter: filter ? toCamelCaseMembers(filter) : null,
+    ...(type === 'suspend_users' && {
+      suspension: {
+        reason: wanted.restrictedByAdminReason ?? null,
+        privateDetails: wanted.restrictedByAdminPrivateDetails ?? null,
+        untilMillis: wanted.restrictedByAdminUntilMillis ?? null,
+      },
+    }),
+    ...(format !== undefined && {
+      export: { format, columns: exportColumns.filter((name) => wanted.columns?.includes(name) ?? true) },
+    }),
+  }
+}
+
+export async function listJobsOfProject({ db, now }: Call): Promise<JobRead[]> {
+  const jobs = await db.run(listJobs(db.projectId, LISTED_MAX))
+  return jobs.map((job) => presentJob(job, now()))
+}
+
+/** @throws PlainError 404 */
+export async function readJob({ db, now }: Call, id: string): Promise<JobRead> {
+  return presentJob(requireJob(await db.run(findJob(db.projectId, id))), now())
+}
+
+/**
+ * Stops a job after its piece in progress.
+ *
+ * @throws PlainError 404
+ */
+export async function cancelJob(call: Call, id: string): Promise<JobRead> {
+  const { now, projectId } = call
+  return call.db.transaction(async (tx) => {
+    const isEnded = await tx.run(endJob(projectId, id, { state: 'cancelled', error: null, now: now() }))
+    if (isEnded) await tx.run(emit(call, 'job.ended', { jobId: id, reason: 'cancelled' }))
+    return presentJob(requireJob(await tx.run(findJob(projectId, id))), now())
+  })
+}
+
+/** @throws PlainError 404 */
+export async function readJobResult({ db, now }: Call, id: string, part: number): Promise<JobResultPart> {
+  const { projectId } = db
+  const { content, job } = await db.batch({
+    job: findJob(projectId, id),
+    content: findResultPart(projectId, id, part),
+  })
+  const { resultParts } = requireJob(job)
+  const isReadable = presentJob(requireJob(job), now()).result_expires_at_millis !== null
+  if (!isReadable || content === null) throw new PlainError(404, 'The job has no such result.')
+  // The creation of the job writes these parameters.
+  const isCsv = (requireJob(job).parameters as UserJobParameters).export?.format === 'csv'
+  return {
+    content,
+    content_type: isCsv ? 'text/csv; charset=utf-8' : 'application/json',
+    pagination: { next_cursor: part + 1 < resultParts ? String(part + 1) : null },
+  }
+}
+
+function requireJob(job: Job | null): Job {
+  if (!job) throw new PlainError(404, 'There is no such job.')
+  return job
+}

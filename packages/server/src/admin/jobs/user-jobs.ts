@@ -1,0 +1,170 @@
+import type { UserServerRead, UserJobType } from '@portico/contract'
+
+import { deleteLockedUsers } from '../../accounts/delete-user.ts'
+import { endAllSessions } from '../../accounts/end-all-sessions.ts'
+import { suspendUsers } from '../../accounts/suspension.ts'
+import type { JobWork, Piece } from '../../delivery/jobs.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database, ProjectTransaction } from '../../kernel/database.ts'
+import type { EventCall } from '../../kernel/emit.ts'
+import { forProject, scopeToProject } from '../../platform/db/project-scope.ts'
+import type { Job, JobFailure, JobProgress, UserJobParameters } from '../../records/jobs/job.ts'
+import type { UserPosition } from '../../records/queries/filtered-user-list.ts'
+import { presentToServer } from '../../records/users/present.ts'
+import { findUser, lockUsers } from '../../records/users/store.ts'
+import type { User } from '../../records/users/user.ts'
+import { countFilteredUsers, selectFilteredUsers, type WantedUserFilters } from '../users/filtered-users.ts'
+import { csvHead, csvLine } from './csv.ts'
+
+/** The size at which a part of an export ends. */
+const PART_MAX_BYTES = 524_288
+/** Users that an export holds in memory beyond the size of a part. */
+const USERS_AT_ONCE = 20
+
+export interface UserJobDependencies {
+  readonly clock: Clock
+  readonly db: Database
+  readonly settings: { readonly baseUrl: string }
+}
+
+/** The users of a piece. */
+interface Selection {
+  readonly users: readonly {
+    readonly id: string
+    /** The position after this user; null after the last one. */
+    readonly next: unknown
+  }[]
+  /** The position after all of them; null at the end. */
+  readonly next: unknown
+  /** The number of all selected users; null if it is not known. Absent: as before. */
+  readonly total?: number | null
+}
+
+type Act = (tx: ProjectTransaction, call: EventCall, userIds: readonly string[], job: Job) => Promise<void>
+
+const acts: { readonly [Type in Exclude<UserJobType, 'export_users'>]: Act } = {
+  suspend_users: (tx, call, userIds, { parameters }) => {
+    const { reason, privateDetails, untilMillis } = (parameters as UserJobParameters).suspension ?? {}
+    return suspendUsers(tx, call, userIds, {
+      restrictedByAdmin: true,
+      restrictedByAdminReason: reason,
+      restrictedByAdminPrivateDetails: privateDetails,
+      restrictedByAdminUntilMillis: untilMillis,
+    })
+  },
+  lift_suspensions: (tx, call, userIds) => suspendUsers(tx, call, userIds, { restrictedByAdmin: false }),
+  end_sessions: endAllSessions,
+  delete_users: deleteLockedUsers,
+}
+
+/** The work of the jobs with users. Each act has the same consequences as a call for one user. */
+export function userJobs(dependencies: UserJobDependencies): { readonly [Type in UserJobType]: JobWork } {
+  const change =
+    (act: Act): JobWork =>
+    async (job, size) =>
+      changePiece(job, await select(dependencies, job, size), act)
+  return {
+    suspend_users: change(acts.suspend_users),
+    lift_suspensions: change(acts.lift_suspensions),
+    end_sessions: change(acts.end_sessions),
+    delete_users: change(acts.delete_users),
+    export_users: async (job, size) => exportPiece(dependencies, job, await select(dependencies, job, size)),
+  }
+}
+
+async function select(dependencies: UserJobDependencies, job: Job, size: number): Promise<Selection> {
+  // The creation of the job writes these parameters, and each piece the position.
+  const { userIds, filter } = job.parameters as UserJobParameters
+  if (userIds) {
+    const from = (job.position as number | null) ?? 0
+    const nextOf = (index: number): number | null => (index < userIds.length ? index : null)
+    return {
+      users: userIds.slice(from, from + size).map((id, index) => ({ id, next: nextOf(from + index + 1) })),
+      next: nextOf(from + size),
+    }
+  }
+  const call = { db: forProject(dependencies.db, job.projectId), now: () => dependencies.clock.now() }
+  const given = filter as WantedUserFilters
+  const signedUpUntilMillis = Math.min(given.signedUpUntilMillis ?? Infinity, job.createdAt.getTime())
+  const wanted = { ...given, signedUpUntilMillis }
+  const start = job.position as UserPosition | null
+  const total = start === null ? await countFilteredUsers(call, wanted) : null
+  const { users, next } = await selectFilteredUsers(call, wanted, { start, limit: size })
+  return {
+    users: users.map(({ id }, index) => ({ id, next: users[index + 1] ?? next })),
+    next,
+    ...(total && { total: total.isCapped ? null : total.count }),
+  }
+}
+
+function changePiece(job: Job, selection: Selection, act: Act): Piece {
+  const { users, next, ...total } = selection
+  const ids = users.map(({ id }) => id)
+  return {
+    perform: async (tx, call) => {
+      const project = scopeToProject(tx, job.projectId)
+      const present = await project.run(lockUsers(project.projectId, ids.toSorted()))
+      if (present.length > 0) await act(project, call, present, job)
+      return { position: next, done: present.length, failures: missingUsers(job, ids, present), ...total }
+    },
+    skipped: skip(selection),
+  }
+}
+
+function exportPiece({ clock, settings }: UserJobDependencies, job: Job, selection: Selection): Piece {
+  const { users, next, ...total } = selection
+  return {
+    perform: async (tx) => {
+      const project = scopeToProject(tx, job.projectId)
+      const shown: UserServerRead[] = []
+      const ids: string[] = []
+      let bytes = 0
+      while (ids.length < users.length && bytes < PART_MAX_BYTES) {
+        const some = users.slice(ids.length, ids.length + USERS_AT_ONCE).map(({ id }) => id)
+        for (const user of await readUsers(project, some)) {
+          const read = presentToServer(user, settings.baseUrl, clock.now())
+          bytes += JSON.stringify(read).length
+          shown.push(read)
+        }
+        ids.push(...some)
+      }
+      const position = ids.length < users.length ? users[ids.length - 1]?.next : next
+      const present = shown.map(({ id }) => id)
+      return {
+        position,
+        done: shown.length,
+        failures: missingUsers(job, ids, present),
+        result: textOf(job, shown, position === null),
+        ...total,
+      }
+    },
+    skipped: { ...skip(selection), result: textOf(job, [], next === null) },
+  }
+}
+
+async function readUsers(project: ProjectTransaction, ids: readonly string[]): Promise<User[]> {
+  const users = await project.batch(ids.map((id) => findUser(project.projectId, id)))
+  return users.filter((user) => user !== null)
+}
+
+/** The text that users add to the file of an export. */
+function textOf(job: Job, users: readonly UserServerRead[], isLast: boolean): string {
+  const { format, columns } = (job.parameters as UserJobParameters).export ?? { format: 'json', columns: [] }
+  const isFirst = job.resultParts === 0
+  if (format === 'csv') return (isFirst ? csvHead(columns) : '') + users.map((user) => csvLine(columns, user)).join('')
+  const separator = job.done > 0 && users.length > 0 ? ',\n' : ''
+  const lines = users.map((user) => JSON.stringify(user)).join(',\n')
+  return `${isFirst ? '[\n' : ''}${separator}${lines}${isLast ? '\n]\n' : ''}`
+}
+
+/** Users who were deleted are failures if the call named them. A filter no longer selects them. */
+function missingUsers(job: Job, ids: readonly string[], present: readonly string[]): JobFailure[] {
+  if ((job.parameters as UserJobParameters).userIds === null) return []
+  const found = new Set(present)
+  return ids.filter((id) => !found.has(id)).map((userId) => ({ userId, reason: 'USER_NOT_FOUND' }))
+}
+
+function skip({ users, next }: Selection): JobProgress {
+  const failures = users.map(({ id }) => ({ userId: id, reason: 'The service could not handle this user.' }))
+  return { position: next, done: 0, failures }
+}

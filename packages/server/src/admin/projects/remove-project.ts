@@ -1,0 +1,125 @@
+import type { JobWork, Piece } from '../../delivery/jobs.ts'
+import type { Database, ProjectTransaction } from '../../kernel/database.ts'
+import { SqlName } from '../../kernel/statement.ts'
+import { scopeToProject } from '../../platform/db/project-scope.ts'
+import { limitDuration, preferIndexes, preferIndexScans } from '../../platform/db/sweep.ts'
+import { deleteKeysOfUsers } from '../../records/api-keys/store.ts'
+import type { Job, JobProgress } from '../../records/jobs/job.ts'
+import { deleteProjectRow } from '../../records/projects/store.ts'
+import {
+  countUsers,
+  keyedTableNames,
+  listNextIds,
+  plainTableNames,
+  removeById,
+  removeMemberships,
+  removeResults,
+  removeRows,
+  TooManyToCount,
+} from '../../records/queries/removed-project.ts'
+
+/** Bounds the time for the count of the users, which only the progress shows. */
+const COUNT_MAX_MILLIS = 2_000
+const users = new SqlName('users')
+const LOWEST_UUID = '00000000-0000-0000-0000-000000000000'
+/** Records of the users of a piece, such as memberships, that one statement deletes. */
+const RECORDS_AT_ONCE = 2_000
+
+/** The step, and the id after which its next piece begins. */
+interface RemovalPosition {
+  readonly step: number
+  readonly afterId: string
+}
+
+/** Where the next piece of a step begins; null if the step has ended. */
+interface StepResult {
+  readonly afterId: string | null
+  readonly users: number
+}
+
+type Step = (tx: ProjectTransaction, afterId: string, size: number) => Promise<StepResult>
+
+/** The order of the tables is the lock order: users, their rows and teams. What refers to a user or team is deleted with it. */
+const steps: readonly Step[] = [
+  byCount((tx, size) => tx.run(removeResults(tx.projectId, size))),
+  ...plainTableNames.map((table) => byCount((tx, size) => tx.run(removeRows(tx.projectId, table, size)))),
+  ...keyedTableNames.map((table) => byId(table)),
+  removeUsers,
+  byId(new SqlName('teams')),
+  byCount((tx, size) => tx.run(removeRows(tx.projectId, new SqlName('permission_definitions'), size))),
+]
+
+/** The work that removes the records of a deleted project, and finally the project. It is repeated until it succeeds. */
+export function projectRemoval({ db }: { readonly db: Database }): JobWork {
+  return async (job, size) => {
+    // Each piece writes the position.
+    const position = job.position as RemovalPosition | null
+    if (!position) return firstPiece(await tryToCountUsers(db, job))
+    return { perform: (tx) => removePiece(scopeToProject(tx, job.targetProjectId), position, size), skipped: null }
+  }
+}
+
+function firstPiece(total: number | null): Piece {
+  const progress = { position: { step: 0, afterId: LOWEST_UUID }, done: 0, failures: [], total }
+  return { perform: () => Promise.resolve(progress), skipped: null }
+}
+
+async function tryToCountUsers(db: Database, { targetProjectId }: Job): Promise<number | null> {
+  try {
+    const { users } = await db.batch({
+      duration: limitDuration(targetProjectId, COUNT_MAX_MILLIS),
+      planning: preferIndexes,
+      users: countUsers(targetProjectId),
+    })
+    return users
+  } catch (error) {
+    if (error instanceof TooManyToCount) return null
+    throw error
+  }
+}
+
+async function removePiece(
+  tx: ProjectTransaction,
+  { step, afterId }: RemovalPosition,
+  size: number,
+): Promise<JobProgress> {
+  await tx.run(preferIndexScans(tx.projectId))
+  const remove = steps[step]
+  if (!remove) {
+    await tx.run(deleteProjectRow(tx.projectId))
+    return { position: null, done: 0, failures: [] }
+  }
+  const result = await remove(tx, afterId, size)
+  const position =
+    result.afterId === null ? { step: step + 1, afterId: LOWEST_UUID } : { step, afterId: result.afterId }
+  return { position, done: result.users, failures: [] }
+}
+
+/** Repeats a deletion until it finds fewer rows than it may delete. */
+function byCount(remove: (tx: ProjectTransaction, size: number) => Promise<number>): Step {
+  return async (tx, _afterId, size) => {
+    const isFull = (await remove(tx, size)) === size
+    return { afterId: isFull ? LOWEST_UUID : null, users: 0 }
+  }
+}
+
+/** Deletes the rows of a table in the order of their ids. */
+function byId(table: SqlName): Step {
+  return async (tx, afterId, size) => {
+    const ids = await tx.run(listNextIds(tx.projectId, table, afterId, size))
+    await tx.run(removeById(tx.projectId, table, ids))
+    return { afterId: ids.length === size ? (ids.at(-1) ?? null) : null, users: 0 }
+  }
+}
+
+/** Deletes users after the records of which they can have any number. */
+async function removeUsers(tx: ProjectTransaction, afterId: string, size: number): Promise<StepResult> {
+  const { projectId } = tx
+  const ids = await tx.run(listNextIds(projectId, users, afterId, size))
+  const keys = await tx.run(deleteKeysOfUsers(projectId, ids, RECORDS_AT_ONCE))
+  if (keys === RECORDS_AT_ONCE) return { afterId, users: 0 }
+  const memberships = await tx.run(removeMemberships(projectId, ids, RECORDS_AT_ONCE))
+  if (memberships === RECORDS_AT_ONCE) return { afterId, users: 0 }
+  const removed = await tx.run(removeById(projectId, users, ids))
+  return { afterId: ids.length === size ? (ids.at(-1) ?? null) : null, users: removed }
+}
