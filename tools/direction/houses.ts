@@ -33,6 +33,7 @@ const houses: Readonly<Record<string, House>> = {
     ],
     neighbours: {
       'admin/jobs': ['admin/users'],
+      'admin/configuration': ['admin/permission-definitions', 'admin/projects'],
       'admin/projects': ['admin/permission-definitions'],
       dev: ['dev/providers'],
       'flows/dashboard-session': ['flows/sessions'],

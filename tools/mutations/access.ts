@@ -238,7 +238,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a body has a bounded number of keys',
     file: body,
-    text: 'if (keys > BODY_MAX_KEYS) throw',
+    text: 'if (keys > maxKeys) throw',
     becomes: 'if (false as boolean) throw',
     tests: ['platform/http/body.test'],
   },

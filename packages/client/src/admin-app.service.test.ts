@@ -256,6 +256,25 @@ describe('the project', () => {
   })
 })
 
+describe('the configuration', () => {
+  test('is exported, and imported after a dry run', async () => {
+    const provider = { id: 'github', type: 'standard', clientId: 'id', clientSecret: 'secret' } as const
+    await (await app.getProject()).update({ description: 'Exported', config: { oauthProviders: [provider] } })
+    const copy = appOf(await portico.createProject())
+    const passphrase = 'a passphrase of several words'
+
+    const document = await app.exportConfiguration({ passphrase })
+    const planned = await copy.importConfiguration({ document, passphrase, dryRun: true })
+    const applied = await copy.importConfiguration({ document, passphrase, ifVersion: planned.version })
+
+    expect(planned).toMatchObject({ isApplied: false, version: 1, missingSecrets: [] })
+    expect(planned.settings).toContainEqual({ field: 'description', before: '', after: 'Exported' })
+    expect(applied).toMatchObject({ isApplied: true, version: 2 })
+    expect(await copy.exportConfiguration()).toEqual(await app.exportConfiguration())
+    await (await app.getProject()).update({ description: '', config: { oauthProviders: [] } })
+  })
+})
+
 describe('internal API keys', () => {
   test('are created, listed with their last four characters, renamed and revoked', async () => {
     const own = await portico.createProject()

@@ -27,6 +27,13 @@ import {
 import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
 import { type AdminProject, AdminProjects, type ExtendProject } from './admin/projects.ts'
 import { readRecentRequests, type RecentRequests, type RecentRequestsOptions } from './admin/recent-requests.ts'
+import {
+  exportConfiguration,
+  importConfiguration,
+  type ProjectConfiguration,
+  type ProjectConfigurationChanges,
+  type ProjectConfigurationImportOptions,
+} from './admin/project-configuration.ts'
 import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from './admin-options.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
@@ -103,6 +110,30 @@ export class PorticoAdminApp<
   /** Reads the project with all its settings. */
   override getProject(): Promise<AdminProject & ProjectExtras> {
     return this.#project.read()
+  }
+
+  /**
+   * Exports settings and permission definitions as a document, without keys, owners and users. Its secrets are left out, or sealed
+   * with the passphrase of at least 12 characters.
+   */
+  exportConfiguration(options?: { passphrase?: string }): Promise<ProjectConfiguration> {
+    return exportConfiguration(this.#request, options)
+  }
+
+  /**
+   * Applies a document as a whole, or with `dryRun` lists what it would change.
+   *
+   * @example
+   * const { version } = await app.importConfiguration({ document, dryRun: true })
+   * await app.importConfiguration({ document, ifVersion: version })
+   */
+  async importConfiguration(options: ProjectConfigurationImportOptions): Promise<ProjectConfigurationChanges> {
+    const changes = await importConfiguration(this.#request, options)
+    if (changes.isApplied) {
+      const changed = [this.#project, this.#definitions.team, this.#definitions.project]
+      await Promise.all(changed.map(({ resource }) => resource.renew()))
+    }
+    return changes
   }
 
   /** Lists the key sets of the project, newest first, with those that have expired or are revoked. */

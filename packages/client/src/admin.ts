@@ -27,6 +27,11 @@ export type {
   AdminTeamPermissionDefinitionCreateOptions,
   AdminTeamPermissionDefinitionUpdateOptions,
 } from './admin/permission-definitions.ts'
+export type {
+  ProjectConfiguration,
+  ProjectConfigurationChanges,
+  ProjectConfigurationImportOptions,
+} from './admin/project-configuration.ts'
 export { findProductionModeErrors, type ProductionModeError } from './admin/production-mode.ts'
 export type {
   AdminDomainConfig,

@@ -15,6 +15,7 @@ import * as otp from './otp.ts'
 import * as oauth from './oauth.ts'
 import * as passkey from './passkey.ts'
 import * as password from './password.ts'
+import * as projectConfiguration from './project-configuration.ts'
 import * as projects from './projects.ts'
 import * as teams from './teams.ts'
 import * as teamMembers from './team-members.ts'
@@ -59,6 +60,7 @@ export * from './permission-definitions.ts'
 export * from './permission-grants.ts'
 export * from './permissions.ts'
 export * from './primitives.ts'
+export * from './project-configuration.ts'
 export * from './projects.ts'
 export * from './providers.ts'
 export * from './recent-requests.ts'
@@ -75,6 +77,7 @@ export type * from './wire.ts'
 const slices = {
   service,
   projects,
+  projectConfiguration,
   internalApiKeys,
   auditEvents,
   recentRequests,

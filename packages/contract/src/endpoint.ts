@@ -51,6 +51,8 @@ export interface EndpointSpec {
   readonly otherStatus?: 201
   /** Allows larger bodies, which can contain an inline image. */
   readonly mayCarryImage?: true
+  /** Allows the size and the number of keys of an exported project with all permission definitions that it can have. */
+  readonly mayCarryDocument?: true
   /** Also accepts `application/x-www-form-urlencoded` (OAuth endpoints, RFC 6749). */
   readonly acceptsForm?: true
   /** Browsers navigate to this endpoint, so errors are shown as a page instead of JSON. */

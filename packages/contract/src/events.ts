@@ -236,6 +236,14 @@ export const events = {
     description: 'An admin ended all sessions of a user.',
     target: 'userId',
   }),
+  'project.exported': event<{ projectId: string }>({
+    description: 'The configuration of a project was exported without secrets.',
+    target: 'projectId',
+  }),
+  'project.secrets_exported': event<{ projectId: string }>({
+    description: 'The configuration of a project was exported with its secrets, sealed with a passphrase.',
+    target: 'projectId',
+  }),
   'project.signing_key_rotated': event<{ projectId: string }>({
     description: 'The signing key of a project was replaced.',
     target: 'projectId',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { canonicalEmail } from './email-address.ts'
 import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import {
   ANONYMOUS_USER_LIFETIME_MAX_DAYS,
@@ -133,6 +134,9 @@ const emailConfig = z.discriminatedUnion('type', [
   }),
 ])
 
+/** Permissions in a list of an exported document. An update cannot contain more either: its body would have too many keys. */
+const DOCUMENT_LIST_MAX = 1_000
+
 const defaultPermissions = {
   team_creator_default_permissions: z.array(permissionReference),
   team_member_default_permissions: z.array(permissionReference),
@@ -215,6 +219,38 @@ export const projectCreate = z.strictObject({
 
 /** The version of the project that the caller has read. */
 export const ifVersion = z.int().min(1)
+
+const [sharedProvider, standardProvider] = oauthProvider.options
+const [sharedEmail, standardEmail] = emailConfig.options
+
+/** The settings in an exported document: those of an update, with secrets only if the author of the document wrote them. */
+export const projectConfigDocument = z
+  .strictObject({
+    ...adminSwitches,
+    team_creator_default_permissions: z.array(permissionReference).max(DOCUMENT_LIST_MAX),
+    team_member_default_permissions: z.array(permissionReference).max(DOCUMENT_LIST_MAX),
+    user_default_permissions: z.array(permissionReference).max(DOCUMENT_LIST_MAX),
+    domains: z.array(domain).max(DOCUMENT_LIST_MAX),
+    oauth_providers: z
+      .array(
+        z.discriminatedUnion('type', [
+          sharedProvider,
+          standardProvider.extend({ client_secret: nonEmptyText.optional() }),
+        ]),
+      )
+      .max(DOCUMENT_LIST_MAX),
+    email_config: z.discriminatedUnion('type', [
+      sharedEmail,
+      standardEmail.extend({
+        password: standardEmail.shape.password.optional(),
+        // Exported as it is imported, so without a conversion.
+        sender_email: z
+          .string()
+          .refine((text) => canonicalEmail(text) === text, '{path} is not a plain e-mail address in lower case'),
+      }),
+    ]),
+  })
+  .partial()
 
 export const projectUpdate = projectCreate.extend({
   display_name: label.optional(),

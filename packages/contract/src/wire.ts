@@ -434,6 +434,115 @@ export interface ProjectClientRead {
   }
 }
 
+export interface ProjectConfigDocument {
+  sign_up_enabled?: undefined | boolean
+  credential_enabled?: undefined | boolean
+  magic_link_enabled?: undefined | boolean
+  passkey_enabled?: undefined | boolean
+  client_team_creation_enabled?: undefined | boolean
+  client_user_deletion_enabled?: undefined | boolean
+  allow_user_api_keys?: undefined | boolean
+  allow_team_api_keys?: undefined | boolean
+  /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
+  member_role_management_enabled?: undefined | boolean
+  /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
+  anonymous_enabled?: undefined | boolean
+  /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+  anonymous_user_lifetime_days?: undefined | number | null
+  /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
+  session_max_lifetime_millis?: undefined | number | null
+  /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
+  session_idle_timeout_millis?: undefined | number | null
+  allow_localhost?: undefined | boolean
+  create_team_on_sign_up?: undefined | boolean
+  /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
+  invited_sign_up_enabled?: undefined | boolean
+  /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
+  recent_sign_in_required?: undefined | boolean
+  /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
+  totp_code_required_for_change?: undefined | boolean
+  /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
+  trust_verification_links?: undefined | boolean
+  oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+  team_creator_default_permissions?:
+    | undefined
+    | {
+        id: string
+      }[]
+  team_member_default_permissions?:
+    | undefined
+    | {
+        id: string
+      }[]
+  user_default_permissions?:
+    | undefined
+    | {
+        id: string
+      }[]
+  domains?:
+    | undefined
+    | {
+        domain: string
+        handler_path: string
+      }[]
+  oauth_providers?:
+    | undefined
+    | (
+        | {
+            id:
+              | 'google'
+              | 'github'
+              | 'microsoft'
+              | 'spotify'
+              | 'facebook'
+              | 'discord'
+              | 'gitlab'
+              | 'bitbucket'
+              | 'linkedin'
+              | 'apple'
+              | 'x'
+            type: 'shared'
+            enabled?: undefined | boolean
+          }
+        | {
+            id:
+              | 'google'
+              | 'github'
+              | 'microsoft'
+              | 'spotify'
+              | 'facebook'
+              | 'discord'
+              | 'gitlab'
+              | 'bitbucket'
+              | 'linkedin'
+              | 'apple'
+              | 'x'
+            type: 'standard'
+            enabled?: undefined | boolean
+            client_id: string
+            client_secret?: undefined | string
+            facebook_config_id?: undefined | string
+            microsoft_tenant_id?: undefined | string
+          }
+      )[]
+  email_config?:
+    | undefined
+    | {
+        type: 'shared'
+      }
+    | {
+        type: 'standard'
+        host: string
+        port: number
+        /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
+        tls?: undefined | 'implicit' | 'starttls' | 'off'
+        username: string
+        password?: undefined | string
+        sender_name: string
+        sender_email: string
+      }
+}
+
 export interface ProjectConfigUpdate {
   sign_up_enabled?: undefined | boolean
   credential_enabled?: undefined | boolean
@@ -540,6 +649,147 @@ export interface ProjectConfigUpdate {
         password: string
         sender_name: string
         sender_email: string
+      }
+}
+
+export interface ProjectConfiguration {
+  format: 'portico-project'
+  format_version: number
+  display_name?: undefined | string
+  description?: undefined | string
+  is_production_mode?: undefined | boolean
+  config?:
+    | undefined
+    | {
+        sign_up_enabled?: undefined | boolean
+        credential_enabled?: undefined | boolean
+        magic_link_enabled?: undefined | boolean
+        passkey_enabled?: undefined | boolean
+        client_team_creation_enabled?: undefined | boolean
+        client_user_deletion_enabled?: undefined | boolean
+        allow_user_api_keys?: undefined | boolean
+        allow_team_api_keys?: undefined | boolean
+        /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
+        member_role_management_enabled?: undefined | boolean
+        /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
+        anonymous_enabled?: undefined | boolean
+        /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+        anonymous_user_lifetime_days?: undefined | number | null
+        /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
+        session_max_lifetime_millis?: undefined | number | null
+        /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
+        session_idle_timeout_millis?: undefined | number | null
+        allow_localhost?: undefined | boolean
+        create_team_on_sign_up?: undefined | boolean
+        /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
+        invited_sign_up_enabled?: undefined | boolean
+        /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
+        recent_sign_in_required?: undefined | boolean
+        /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
+        totp_code_required_for_change?: undefined | boolean
+        /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
+        trust_verification_links?: undefined | boolean
+        oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+        team_creator_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        team_member_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        user_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        domains?:
+          | undefined
+          | {
+              domain: string
+              handler_path: string
+            }[]
+        oauth_providers?:
+          | undefined
+          | (
+              | {
+                  id:
+                    | 'google'
+                    | 'github'
+                    | 'microsoft'
+                    | 'spotify'
+                    | 'facebook'
+                    | 'discord'
+                    | 'gitlab'
+                    | 'bitbucket'
+                    | 'linkedin'
+                    | 'apple'
+                    | 'x'
+                  type: 'shared'
+                  enabled?: undefined | boolean
+                }
+              | {
+                  id:
+                    | 'google'
+                    | 'github'
+                    | 'microsoft'
+                    | 'spotify'
+                    | 'facebook'
+                    | 'discord'
+                    | 'gitlab'
+                    | 'bitbucket'
+                    | 'linkedin'
+                    | 'apple'
+                    | 'x'
+                  type: 'standard'
+                  enabled?: undefined | boolean
+                  client_id: string
+                  client_secret?: undefined | string
+                  facebook_config_id?: undefined | string
+                  microsoft_tenant_id?: undefined | string
+                }
+            )[]
+        email_config?:
+          | undefined
+          | {
+              type: 'shared'
+            }
+          | {
+              type: 'standard'
+              host: string
+              port: number
+              /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
+              tls?: undefined | 'implicit' | 'starttls' | 'off'
+              username: string
+              password?: undefined | string
+              sender_name: string
+              sender_email: string
+            }
+      }
+  team_permission_definitions?:
+    | undefined
+    | {
+        id: string
+        description?: undefined | string
+        contained_permission_ids?: undefined | string[]
+      }[]
+  project_permission_definitions?:
+    | undefined
+    | {
+        id: string
+        description?: undefined | string
+        contained_permission_ids?: undefined | string[]
+      }[]
+  /** Client secrets and the mail password as JSON, encrypted with AES-256-GCM under a key from scrypt (RFC 7914, N=32768, r=8, p=3) of the passphrase. The ciphertext ends with the authentication tag of 16 bytes; the additional data is the text `portico-project/1`. */
+  sealed_secrets?:
+    | undefined
+    | {
+        scheme: 'scrypt-aes-256-gcm'
+        salt: string
+        nonce: string
+        ciphertext: string
       }
 }
 
@@ -670,6 +920,181 @@ export interface ProjectDeletionRead {
   total: number | null
   created_at_millis: number
   ended_at_millis: number | null
+}
+
+export interface ProjectImport {
+  document: {
+    format: 'portico-project'
+    format_version: number
+    display_name?: undefined | string
+    description?: undefined | string
+    is_production_mode?: undefined | boolean
+    config?:
+      | undefined
+      | {
+          sign_up_enabled?: undefined | boolean
+          credential_enabled?: undefined | boolean
+          magic_link_enabled?: undefined | boolean
+          passkey_enabled?: undefined | boolean
+          client_team_creation_enabled?: undefined | boolean
+          client_user_deletion_enabled?: undefined | boolean
+          allow_user_api_keys?: undefined | boolean
+          allow_team_api_keys?: undefined | boolean
+          /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
+          member_role_management_enabled?: undefined | boolean
+          /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
+          anonymous_enabled?: undefined | boolean
+          /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+          anonymous_user_lifetime_days?: undefined | number | null
+          /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
+          session_max_lifetime_millis?: undefined | number | null
+          /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
+          session_idle_timeout_millis?: undefined | number | null
+          allow_localhost?: undefined | boolean
+          create_team_on_sign_up?: undefined | boolean
+          /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
+          invited_sign_up_enabled?: undefined | boolean
+          /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
+          recent_sign_in_required?: undefined | boolean
+          /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
+          totp_code_required_for_change?: undefined | boolean
+          /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
+          trust_verification_links?: undefined | boolean
+          oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+          team_creator_default_permissions?:
+            | undefined
+            | {
+                id: string
+              }[]
+          team_member_default_permissions?:
+            | undefined
+            | {
+                id: string
+              }[]
+          user_default_permissions?:
+            | undefined
+            | {
+                id: string
+              }[]
+          domains?:
+            | undefined
+            | {
+                domain: string
+                handler_path: string
+              }[]
+          oauth_providers?:
+            | undefined
+            | (
+                | {
+                    id:
+                      | 'google'
+                      | 'github'
+                      | 'microsoft'
+                      | 'spotify'
+                      | 'facebook'
+                      | 'discord'
+                      | 'gitlab'
+                      | 'bitbucket'
+                      | 'linkedin'
+                      | 'apple'
+                      | 'x'
+                    type: 'shared'
+                    enabled?: undefined | boolean
+                  }
+                | {
+                    id:
+                      | 'google'
+                      | 'github'
+                      | 'microsoft'
+                      | 'spotify'
+                      | 'facebook'
+                      | 'discord'
+                      | 'gitlab'
+                      | 'bitbucket'
+                      | 'linkedin'
+                      | 'apple'
+                      | 'x'
+                    type: 'standard'
+                    enabled?: undefined | boolean
+                    client_id: string
+                    client_secret?: undefined | string
+                    facebook_config_id?: undefined | string
+                    microsoft_tenant_id?: undefined | string
+                  }
+              )[]
+          email_config?:
+            | undefined
+            | {
+                type: 'shared'
+              }
+            | {
+                type: 'standard'
+                host: string
+                port: number
+                /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
+                tls?: undefined | 'implicit' | 'starttls' | 'off'
+                username: string
+                password?: undefined | string
+                sender_name: string
+                sender_email: string
+              }
+        }
+    team_permission_definitions?:
+      | undefined
+      | {
+          id: string
+          description?: undefined | string
+          contained_permission_ids?: undefined | string[]
+        }[]
+    project_permission_definitions?:
+      | undefined
+      | {
+          id: string
+          description?: undefined | string
+          contained_permission_ids?: undefined | string[]
+        }[]
+    /** Client secrets and the mail password as JSON, encrypted with AES-256-GCM under a key from scrypt (RFC 7914, N=32768, r=8, p=3) of the passphrase. The ciphertext ends with the authentication tag of 16 bytes; the additional data is the text `portico-project/1`. */
+    sealed_secrets?:
+      | undefined
+      | {
+          scheme: 'scrypt-aes-256-gcm'
+          salt: string
+          nonce: string
+          ciphertext: string
+        }
+  }
+  /** Only lists what the import would change. Default: false. */
+  dry_run?: undefined | boolean
+  /** Opens the sealed secrets of the document. Absent: they are ignored. */
+  passphrase?: undefined | string
+  /** Deletes the permission definitions of a scope that the list of the document for this scope does not contain, with all grants. Default: false. */
+  delete_missing?: undefined | boolean
+  /** As for an update of the project, for settings and permission definitions. Use the version of the dry run. */
+  if_version?: undefined | number
+}
+
+export interface ProjectImportResult {
+  /** False for a dry run. */
+  is_applied: boolean
+  /** The version of the project that the import started from or, once applied, led to. */
+  version: number
+  /** The settings that change. Secrets are masked. */
+  settings: {
+    field: string
+    before: Json
+    after: Json
+  }[]
+  permission_definitions: {
+    scope: 'team' | 'project'
+    id: string
+    change: 'created' | 'updated' | 'deleted'
+    /** Null for a new definition. */
+    before: Json
+    /** Null for a deleted definition. */
+    after: Json
+  }[]
+  /** Where the document has neither the secret nor the same client id or mail server as the project. The project keeps what it has for this provider or mail server, if anything. Example: `config.oauth_providers.github.client_secret`. */
+  missing_secrets: string[]
 }
 
 export interface ProjectPermissionRead {

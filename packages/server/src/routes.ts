@@ -1,4 +1,5 @@
 import { auditRoutes } from './admin/audit/routes.ts'
+import { configurationRoutes } from './admin/configuration/routes.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { jobRoutes } from './admin/jobs/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
@@ -30,6 +31,7 @@ import { teamRoutes } from './flows/teams/routes.ts'
 export const routeFactories = [
   serviceRoutes,
   projectRoutes,
+  configurationRoutes,
   internalApiKeyRoutes,
   auditRoutes,
   requestRoutes,

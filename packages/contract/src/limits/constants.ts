@@ -40,6 +40,9 @@ export const PERMISSION_LIST_MAX = 50_000
 export const TEAM_INVITATIONS_MAX = 1_000
 /** Maximum number of API keys of one user or team. A revoked or expired key makes room for a new one. */
 export const API_KEYS_PER_OWNER = 1_000
+/** The passphrase that seals the secrets of an exported project. */
+export const CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS = 12
+export const CONFIGURATION_PASSPHRASE_MAX_CODE_POINTS = 1_024
 /** The latest changes of a project whose values are kept. */
 export const PROJECT_CHANGES_KEPT = 1_000
 /** Events on a page of the audit log. */
@@ -123,6 +126,9 @@ export const HEADERS_MAX_BYTES = 16_384
 export const BODY_MAX_BYTES = 65_536
 /** For endpoints whose body can contain an inline image. */
 export const BODY_WITH_IMAGE_MAX_BYTES = 1_153_434
+/** For documents with the configuration of a project. */
+export const BODY_WITH_DOCUMENT_MAX_BYTES = 2_097_152
+export const BODY_WITH_DOCUMENT_MAX_KEYS = 20_000
 export const BODY_MAX_DEPTH = 32
 export const BODY_MAX_KEYS = 1_000
 export const METADATA_MAX_BYTES = 65_536

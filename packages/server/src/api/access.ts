@@ -5,6 +5,7 @@ import type { Statement } from '../kernel/statement.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { User } from '../records/users/user.ts'
 import { namesOwnUser } from './named-user.ts'
+import { recentSignInRequired } from './recent-sign-in.ts'
 
 /**
  * The value of `allow` on a route: who may make the call, beyond the access types and the user that the endpoint requires.
@@ -40,6 +41,14 @@ export const projectServer: Requirement<unknown> = { access: 'server', needsUser
 
 /** Owners of the project and backends with its admin key. */
 export const projectAdmin: Requirement<unknown> = { access: 'admin', needsUser: false, require: () => {} }
+
+/** The same callers. An owner needs a recent sign-in if the project "internal" requires one (`security.md` 10.5). */
+export const recentProjectAdmin: Requirement<{ readonly caller: { readonly isOwnerSignInOld: boolean } }> = {
+  ...projectAdmin,
+  require: ({ caller }) => {
+    if (caller.isOwnerSignInOld) throw recentSignInRequired()
+  },
+}
 
 /** Every signed-in user. The pipeline has already checked that there is one. */
 export const signedIn: Requirement<UserCall> = { access: 'client', needsUser: true, require: () => {} }

@@ -10,6 +10,7 @@ import { findOwnerOfSession } from '../records/queries/owner-of-session.ts'
 import { findUserOfSession } from '../records/queries/user-of-session.ts'
 import { sessionWindow } from '../records/sessions/session-window.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
+import { isRecentSignIn } from './recent-sign-in.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { findForeignKeyKinds } from '../records/internal-api-keys/store.ts'
@@ -94,6 +95,7 @@ export async function authenticate(dependencies: Authentication, headers: Header
     isImpersonation: found?.isImpersonation ?? false,
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
     ownerId: owner?.id ?? null,
+    isOwnerSignInOld: owner?.isSignInOld ?? false,
     isOwnerImpersonated: owner?.isImpersonation ?? false,
   }
 }
@@ -158,7 +160,7 @@ async function requireOwner(
   dependencies: Authentication,
   projectId: string,
   token: string,
-): Promise<{ id: string; isImpersonation: boolean }> {
+): Promise<{ id: string; isImpersonation: boolean; isSignInOld: boolean }> {
   const verification = await dependencies.accessTokens.verify(token)
   if (verification.status === 'expired') {
     // The official client fails on a number here.
@@ -172,7 +174,8 @@ async function requireOwner(
   if (claims.projectId !== 'internal') throw notAdmin()
   const internal = await dependencies.projects.get('internal')
   if (!internal) throw new Error('There is no project internal.')
-  const active = sessionWindow(internal.project, dependencies.clock.now())
+  const now = dependencies.clock.now()
+  const active = sessionWindow(internal.project, now)
   const found = await forProject(dependencies.db, 'internal').run(
     findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, active),
   )
@@ -181,7 +184,8 @@ async function requireOwner(
   if (!found.ownsProject) throw notAdmin()
   // The project may have been deleted since the ownership was read.
   if (!(await dependencies.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
-  return { id: userId, isImpersonation: found.isImpersonation }
+  const isSignInOld = internal.project.config.recentSignInRequired && !isRecentSignIn(found.authenticatedAt, now)
+  return { id: userId, isImpersonation: found.isImpersonation, isSignInOld }
 }
 
 function isAccessType(text: string): text is AccessType {

@@ -21,6 +21,8 @@ export interface Caller {
   readonly authenticatedAt: Date | null
   /** The project owner of the admin access token; null without one. */
   readonly ownerId: string | null
+  /** The sign-in of the owner is too old for changes that require a recent one. Never true if the project "internal" requires none. */
+  readonly isOwnerSignInOld: boolean
   /** The admin access token belongs to a session that impersonates the project owner. */
   readonly isOwnerImpersonated: boolean
 }
@@ -39,6 +41,7 @@ export const anonymousCaller: Caller = {
   isImpersonation: false,
   authenticatedAt: null,
   ownerId: null,
+  isOwnerSignInOld: false,
   isOwnerImpersonated: false,
 }
 

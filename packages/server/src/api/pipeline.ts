@@ -57,8 +57,9 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
     let draft: Draft
     try {
       const body = await readBody(incoming.request, {
-        mayCarryImage: incoming.route?.spec.mayCarryImage ?? false,
-        acceptsForm: incoming.route?.spec.acceptsForm ?? false,
+        mayCarryImage: incoming.route?.spec.mayCarryImage,
+        mayCarryDocument: incoming.route?.spec.mayCarryDocument,
+        acceptsForm: incoming.route?.spec.acceptsForm,
       })
       progress.caller = await authenticate(dependencies, facts.headers)
       if (!incoming.route)

@@ -26,9 +26,10 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select 'project-' || n, 'Project', '{}', ${now} from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
       insert into project_changes (project_id, version, at, actor_type, request_id, changes)
-      select 'project-' || n, 2, ${now}::timestamptz, 'admin', 'request-' || n, '[]' from generate_series(1, ${ROWS}) n
+      select 'project-' || n, 2, ${now}::timestamptz, 'admin', 'request-' || n, '[]'::jsonb from generate_series(1, ${ROWS}) n
       union all
-      select ${projectId}, n, ${now}::timestamptz, 'admin', 'own-' || n, '[]' from generate_series(2, 900) n`)
+      select ${projectId}, n, ${now}::timestamptz, 'admin', 'own-' || n, '[]'::jsonb from generate_series(2, 900) n
+      on conflict do nothing`)
     await tx.run(statement`update projects set version = 900 where id = ${projectId}`)
     await tx.run(statement`
       insert into signing_keys (project_id, kid, public_jwk, private_sealed, created_at)

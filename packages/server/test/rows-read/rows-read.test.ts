@@ -499,6 +499,18 @@ const flows: Record<string, Flow> = {
     const [event] = (body as { items: { id: string }[] }).items
     await expectStatus(200, admin.get(`/internal/audit-events/${event?.id}`))
   },
+  async 'export and import of a configuration'(_portico, project) {
+    const admin = project.admin()
+    const path = '/internal/projects/current/configuration'
+    const passphrase = 'a passphrase of several words'
+    const { body } = await expectStatus(200, admin.post(`${path}/export`, { passphrase }))
+    await expectStatus(200, admin.get(path))
+    const project_permission_definitions = [{ id: `imported_${randomUUID().replaceAll('-', '_')}` }]
+    const document = { ...(body as object), project_permission_definitions }
+    const options = { document, passphrase, delete_missing: true }
+    await expectStatus(200, admin.post(`${path}/import`, { ...options, dry_run: true }))
+    await expectStatus(200, admin.post(`${path}/import`, options))
+  },
   async 'pages of the audit log'(_portico, project) {
     const user = await project.signUp()
     const many = { actor_id: 'owner', target_id: 'target' }

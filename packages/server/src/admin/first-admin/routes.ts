@@ -110,7 +110,7 @@ function requireOwnPage(headers: Headers, baseUrl: string): void {
 }
 
 async function readRequest(request: Request): Promise<z.output<typeof requestBody>> {
-  const body = await readBody(request, { mayCarryImage: false, acceptsForm: false })
+  const body = await readBody(request, {})
   const parsed = parsePart('body', requestBody, body)
   if (!parsed.ok) throw new PlainError(400, parsed.lines.join('\n'))
   return parsed.value

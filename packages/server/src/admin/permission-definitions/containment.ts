@@ -25,6 +25,27 @@ export function requireSoundContainment(
   }
 }
 
+/** Returns a definition that contains itself, directly or through others; null if there is none. Visits each definition once. */
+export function findCycle(all: readonly PermissionDefinition[]): PermissionDefinition | null {
+  const byKey = new Map(all.map((definition) => [definition.key, definition]))
+  const containers = new Map(all.map(({ key }) => [key, 0]))
+  for (const { containedKeys } of all) {
+    for (const key of containedKeys) if (byKey.has(key)) containers.set(key, (containers.get(key) ?? 0) + 1)
+  }
+  // Remove what nothing contains, again and again. Only definitions of a cycle, and those that they contain, are left.
+  const free = [...containers].flatMap(([key, count]) => (count === 0 ? [key] : []))
+  for (let key = free.pop(); key !== undefined; key = free.pop()) {
+    containers.delete(key)
+    for (const next of byKey.get(key)?.containedKeys ?? []) {
+      const count = (containers.get(next) ?? 0) - 1
+      if (containers.has(next)) containers.set(next, count)
+      if (count === 0) free.push(next)
+    }
+  }
+  const left = [...containers.keys()].map((key) => byKey.get(key)).filter((one) => one !== undefined)
+  return left.find(({ containedKeys, key }) => reachableFrom(left, containedKeys).has(key)) ?? null
+}
+
 /** Returns these keys and all that they contain. */
 function reachableFrom(all: readonly PermissionDefinition[], keys: readonly string[]): Set<string> {
   const contained = new Map(all.map((definition) => [definition.key, definition.containedKeys]))

@@ -7,6 +7,7 @@ import {
 } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
+import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { emit, writtenFields, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -125,7 +126,15 @@ export async function removePermission(call: ProjectCall, scope: PermissionScope
     ])
     return present
   })
-  while ((await call.db.run(deleteGrantsOf(call.projectId, removed, PIECE_GRANTS))) === PIECE_GRANTS);
+  await deleteAllGrants(call, removed)
+}
+
+/** Deletes the grants of a deleted definition, in transactions of their own. */
+export async function deleteAllGrants(
+  { db, projectId }: Pick<Call, 'db' | 'projectId'>,
+  removed: PermissionDefinition,
+): Promise<void> {
+  while ((await db.run(deleteGrantsOf(projectId, removed, PIECE_GRANTS))) === PIECE_GRANTS);
 }
 
 /** Locks the project, under whose lock its definitions change. */

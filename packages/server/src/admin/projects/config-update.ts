@@ -81,7 +81,7 @@ function sealEmail(secret: MasterSecret, projectId: string, present: EmailConfig
 }
 
 /** A stored password must not be sent to another server, nor in clear if the connection was encrypted before. */
-function mayKeepPassword(present: StandardEmail, update: Pick<StandardEmail, 'host' | 'port' | 'tls'>): boolean {
+export function mayKeepPassword(present: StandardEmail, update: Pick<StandardEmail, 'host' | 'port' | 'tls'>): boolean {
   return present.host === update.host && present.port === update.port && (update.tls !== 'off' || present.tls === 'off')
 }
 

@@ -11,12 +11,12 @@ import { insertInitialDefinitions } from '../../records/permissions/initial-defi
 import { presentToAdmin } from '../../records/projects/present.ts'
 import { projectConfigDefaults, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
-import { changeProject } from '../../records/projects/changes.ts'
 import { insertProject, lockProject, markProjectDeleted } from '../../records/projects/store.ts'
 import type { ProjectRemovalParameters } from '../../records/jobs/job.ts'
 import { presentProjectDeletion } from '../../records/jobs/present.ts'
 import { cancelJobsOfProject, insertJob, listProjectRemovals } from '../../records/jobs/store.ts'
 import { addOwnedProjects, removeOwners } from '../../records/project-owners/store.ts'
+import { changeProject, listSettingChanges } from '../../records/projects/changes.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
@@ -127,7 +127,8 @@ export async function updateProject(
       isProductionMode: update.is_production_mode ?? present.isProductionMode,
       config: mergeConfig(secret, projectId, present.config, update.config ?? {}),
     }
-    if (update.if_version !== undefined) await refuseConflicts(whole, present, next, update.if_version)
+    if (update.if_version !== undefined)
+      await refuseConflicts(whole, present, listSettingChanges(present, next), update.if_version)
     await tx.run(changeProject(call, present, next))
   })
   const [read] = await db.run(listProjectsById([projectId]))

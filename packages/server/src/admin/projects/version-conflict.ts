@@ -2,7 +2,7 @@ import type { ErrorDetails } from '@portico/contract'
 
 import type { Transaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import { listChangesAfter, listSettingChanges, type RecordedChange } from '../../records/projects/changes.ts'
+import { listChangesAfter, type FieldChange, type RecordedChange } from '../../records/projects/changes.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { listDisplayNames } from '../../records/users/store.ts'
 
@@ -12,19 +12,19 @@ type Conflict = ErrorDetails<'PROJECT_VERSION_CONFLICT'>['conflicts'][number]
  * Refuses an update that changes a setting which was changed after the version that the caller has read. A setting that the
  * update writes as it is stored is no conflict.
  *
+ * @param wanted the changes that the update would make to the project as it is stored now
  * @param tx holds the lock of the project. It also reads owners, who are users of "internal"
  * @throws PROJECT_VERSION_CONFLICT, PlainError 400 for a version that the project does not have yet
  */
 export async function refuseConflicts(
   tx: Transaction,
   present: Project,
-  next: Project,
+  wanted: readonly FieldChange[],
   version: number,
 ): Promise<void> {
   if (version > present.version) {
     throw new PlainError(400, `if_version is ${version}, but the project has the version ${present.version}.`)
   }
-  const wanted = listSettingChanges(present, next)
   if (version === present.version || wanted.length === 0) return
   const recorded = await tx.run(listChangesAfter(present.id, version))
   const isComplete = recorded.length === present.version - version

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
+import { promisify } from 'node:util'
 
 import { hash, verify, type Algorithm, type Options } from '@node-rs/argon2'
 
@@ -20,6 +21,8 @@ export interface PasswordHasher {
   verify(projectId: string, storedHash: string, password: string): Promise<boolean>
   /** A hash that no password matches, for equal work if the user does not exist. */
   readonly decoy: string
+  /** Derives a key of 32 bytes from a passphrase with scrypt (RFC 7914, N=32768, r=8, p=3), in turn with imported hashes. */
+  deriveKey(projectId: string, passphrase: string, salt: Uint8Array): Promise<Buffer>
   /** Whether a stored hash is weaker than a new one: another format, or Argon2id with a lower cost. */
   needsRehash(storedHash: string): boolean
 }
@@ -50,6 +53,11 @@ const IMPORTED_MILLIS = 300
  * other settings. It also bounds the memory of all concurrent checks.
  */
 const NATIVE_COST_FACTOR = 2
+
+/** A setting that OWASP recommends: 32 MiB, about as much work as three sign-ins. OpenSSL counts its working memory too. */
+const keyCost: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 2 ** 20 }
+const KEY_BYTES = 32
+const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)
 
 /** A new hash has a random salt of this size and a digest of this size. */
 const NATIVE_SALT_BYTES = 16
@@ -92,6 +100,8 @@ export function createPasswordHasher(
       isNativeCost(parseArgon2id(storedHash), cost)
         ? argon2.run(projectId, () => verify(storedHash, password))
         : imported.run(projectId, () => worker.verify(storedHash, password)),
+    deriveKey: (projectId, passphrase, salt) =>
+      imported.run(projectId, () => derive(passphrase, salt, KEY_BYTES, keyCost)),
     // A well-formed hash with a random tag, for which no password is known.
     decoy: `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=1$${phcBase64(NATIVE_SALT_BYTES)}$${phcBase64(NATIVE_DIGEST_BYTES)}`,
     needsRehash: (storedHash) => !isAsStrong(parseArgon2id(storedHash), cost),

@@ -1,12 +1,21 @@
-import { BODY_MAX_BYTES, BODY_MAX_DEPTH, BODY_MAX_KEYS, BODY_WITH_IMAGE_MAX_BYTES } from '@portico/contract'
+import {
+  BODY_MAX_BYTES,
+  BODY_MAX_DEPTH,
+  BODY_MAX_KEYS,
+  BODY_WITH_DOCUMENT_MAX_BYTES,
+  BODY_WITH_DOCUMENT_MAX_KEYS,
+  BODY_WITH_IMAGE_MAX_BYTES,
+} from '@portico/contract'
 
 import { hasDuplicateKey, parseEscapedKeys, type EscapedKey } from './duplicate-keys.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 
 export interface BodyRules {
   /** The endpoint accepts inline images, so its bodies may be larger. */
-  mayCarryImage: boolean
-  acceptsForm: boolean
+  mayCarryImage?: boolean | undefined
+  /** The endpoint accepts the configuration of a project, so its bodies may be larger and have more keys. */
+  mayCarryDocument?: boolean | undefined
+  acceptsForm?: boolean | undefined
 }
 
 const jsonType = 'application/json'
@@ -30,13 +39,18 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
     throw new PlainError(415, 'Compressed request bodies are not accepted. Send the body uncompressed.')
   }
   if (textTypes.has(contentType)) requireUtf8(declaredType)
-  const bytes = await readBytes(request, rules.mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES).catch(
-    refuseIncompleteBody,
-  )
-  if (contentType === jsonType) return parseJson(bytes)
+  const bytes = await readBytes(request, maxBytesOf(rules)).catch(refuseIncompleteBody)
+  if (contentType === jsonType) {
+    return parseJson(bytes, rules.mayCarryDocument ? BODY_WITH_DOCUMENT_MAX_KEYS : BODY_MAX_KEYS)
+  }
   if (contentType === formType && rules.acceptsForm) return parseForm(bytes)
   if (contentType === formType || otherTypes.has(contentType)) return new UnusableBody(contentType)
   throw unreadable(`The content type ${contentType} is not supported. Send ${jsonType}.`)
+}
+
+function maxBytesOf({ mayCarryDocument, mayCarryImage }: BodyRules): number {
+  if (mayCarryDocument) return BODY_WITH_DOCUMENT_MAX_BYTES
+  return mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES
 }
 
 /** A body that an endpoint without a declared body ignores. Schemas refuse it. */
@@ -102,10 +116,10 @@ function refuseIncompleteBody(error: unknown): never {
   throw error instanceof PlainError ? error : new PlainError(400, 'The request body ended before it was complete.')
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array, maxKeys: number): unknown {
   const text = decodeText(bytes)
   const value = parseOrRefuse(text)
-  checkShape(value)
+  checkShape(value, maxKeys)
   // Check the shape first: it bounds the number of keys that are remembered here.
   const escapedKeys: EscapedKey[] = []
   if (hasDuplicateKey(text, (key) => escapedKeys.push(key))) {
@@ -113,7 +127,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
   if (escapedKeys.length === 0) return value
   const exact = parseEscapedKeys(text, escapedKeys)
-  checkShape(exact)
+  checkShape(exact, maxKeys)
   return exact
 }
 
@@ -130,7 +144,7 @@ function parseForm(bytes: Uint8Array): Record<string, string> {
   const value = Object.fromEntries(fields)
   // RFC 6749 section 3.2: parameters must not be included more than once.
   if (fields.length !== Object.keys(value).length) throw unreadable('The form names a field more than once.')
-  checkShape(value)
+  checkShape(value, BODY_MAX_KEYS)
   return value
 }
 
@@ -143,7 +157,7 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 /** Bounds the depth and the number of keys, and refuses strings that the database or a header cannot hold. */
-function checkShape(root: unknown): void {
+function checkShape(root: unknown, maxKeys: number): void {
   let keys = 0
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
   for (let item = pending.pop(); item; item = pending.pop()) {
@@ -153,7 +167,7 @@ function checkShape(root: unknown): void {
     if (depth >= BODY_MAX_DEPTH) throw unreadable(`The request body is nested more than ${BODY_MAX_DEPTH} levels deep.`)
     for (const [key, inner] of Object.entries(value)) {
       keys += 1
-      if (keys > BODY_MAX_KEYS) throw unreadable(`The request body has more than ${BODY_MAX_KEYS} keys.`)
+      if (keys > maxKeys) throw unreadable(`The request body has more than ${maxKeys} keys.`)
       checkText(key)
       pending.push({ value: inner, depth: depth + 1 })
     }

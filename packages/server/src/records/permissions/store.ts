@@ -1,4 +1,13 @@
-import { allRows, noResult, sequence, SqlName, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  allRows,
+  json,
+  noResult,
+  nothing,
+  sequence,
+  SqlName,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
 import { preferIndexScans } from '../../platform/db/sweep.ts'
 import { definitionColumns, type PermissionDefinition } from './definition.ts'
 
@@ -24,6 +33,25 @@ export function updateDefinition(
   return statement`
     update permission_definitions set id = ${id}, description = ${description}, contained_keys = ${containedKeys}
     where project_id = ${projectId} and key = ${key}`.map(noResult)
+}
+
+/** Inserts definitions, or replaces those with the same keys. */
+export function writeDefinitions(projectId: string, definitions: readonly PermissionDefinition[]): Statement<void> {
+  if (definitions.length === 0) return nothing
+  return statement`
+    insert into permission_definitions (project_id, key, id, scope, description, contained_keys)
+    select ${projectId}, key, id, scope, description, array(select jsonb_array_elements_text("containedKeys"))
+    from jsonb_to_recordset(${json(definitions)}::jsonb)
+      as written (key text, id text, scope text, description text, "containedKeys" jsonb)
+    on conflict (project_id, key) do update set
+      id = excluded.id, description = excluded.description, contained_keys = excluded.contained_keys`.map(noResult)
+}
+
+/** Deletes definitions whose references the caller has removed. Their grants stay: without a definition they give nothing. */
+export function deleteDefinitions(projectId: string, keys: readonly string[]): Statement<void> {
+  if (keys.length === 0) return nothing
+  return statement`
+    delete from permission_definitions where project_id = ${projectId} and key = any (${keys}::text[])`.map(noResult)
 }
 
 /** Deletes a definition and the references to it. Its grants stay: without a definition they give nothing. */

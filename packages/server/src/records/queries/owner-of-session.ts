@@ -5,6 +5,8 @@ export interface OwnerOfSession {
   readonly isSessionActive: boolean
   readonly isImpersonation: boolean
   readonly ownsProject: boolean
+  /** When the owner signed in to the session; null if it has ended. */
+  readonly authenticatedAt: Date | null
 }
 
 /**
@@ -19,7 +21,7 @@ export function findOwnerOfSession(
   return lookup<OwnerOfSession>`
     select coalesce(s.user_id = u.id and ${isActive('s', active)}
         and (u.suspended_until > ${active.now}) is not true, false) as "isSessionActive",
-      coalesce(s.is_impersonation, false) as "isImpersonation",
+      coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt",
       not u.is_anonymous and exists (
         select from project_owners o
         where o.project_id = u.project_id and o.user_id = u.id and o.owned_project_id = ${ownedProjectId}

@@ -1,0 +1,401 @@
+import type { PermissionDefinitionRead, ProjectConfiguration, ProjectImportResult } from '@portico/contract'
+import { createTestPortico, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { asOwner, signUpOwner } from '../../../test/owner.ts'
+import { statement } from '../../kernel/statement.ts'
+
+const PROJECT = '/internal/projects/current'
+const EXPORT = `${PROJECT}/configuration`
+const PASSPHRASE = 'a passphrase of several words'
+const FORMAT = { format: 'portico-project', format_version: 1 } as const
+
+let portico: TestPortico
+let shop: TestProject
+
+const provider = {
+  id: 'github',
+  type: 'standard',
+  enabled: true,
+  client_id: 'github id',
+  client_secret: 'github secret',
+} as const
+const email = {
+  type: 'standard',
+  host: 'mail.example.com',
+  port: 465,
+  username: 'me',
+  password: 'mail password',
+  sender_name: 'Notes',
+  sender_email: 'notes@example.com',
+} as const
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  shop = await portico.createProject({ displayName: 'Shop' })
+  const admin = shop.admin()
+  await admin.post('/team-permission-definitions', { id: 'writer', contained_permission_ids: ['$update_team'] })
+  await admin.post('/team-permission-definitions', {
+    id: 'editor',
+    description: 'Edits',
+    contained_permission_ids: ['writer', '$read_members'],
+  })
+  await admin.post('/project-permission-definitions', { id: 'support' })
+  await admin.patch(PROJECT, {
+    description: 'Sells books',
+    is_production_mode: true,
+    config: {
+      magic_link_enabled: true,
+      session_idle_timeout_millis: 3_600_000,
+      domains: [{ domain: 'https://shop.example.com', handler_path: '/auth' }],
+      oauth_providers: [provider],
+      email_config: email,
+      team_member_default_permissions: [{ id: 'editor' }],
+      user_default_permissions: [{ id: 'support' }],
+    },
+  })
+})
+
+afterAll(() => portico.close())
+
+async function exportPlain(project: TestProject): Promise<ProjectConfiguration> {
+  return (await project.admin().get<ProjectConfiguration>(EXPORT)).body
+}
+
+type Sealed = ProjectConfiguration & {
+  config: NonNullable<ProjectConfiguration['config']>
+  sealed_secrets: NonNullable<ProjectConfiguration['sealed_secrets']>
+}
+
+async function exportSealed(project: TestProject): Promise<Sealed> {
+  return (await project.admin().post<Sealed>(`${EXPORT}/export`, { passphrase: PASSPHRASE })).body
+}
+
+function importInto(
+  project: TestProject,
+  document: unknown,
+  options: object = {},
+): Promise<Answer<ProjectImportResult>> {
+  return project.admin().post<ProjectImportResult>(`${EXPORT}/import`, { document, ...options })
+}
+
+async function definitionsOf(project: TestProject, scope: 'team' | 'project'): Promise<string[]> {
+  const path = `/${scope}-permission-definitions`
+  const { body } = await project.admin().get<{ items: PermissionDefinitionRead[] }>(path)
+  return body.items.map(({ id }) => id).filter((id) => !id.startsWith('$'))
+}
+
+describe('an exported configuration', () => {
+  test('imported into another project exports the same', async () => {
+    const [plain, sealed] = [await exportPlain(shop), await exportSealed(shop)]
+    const copy = await portico.createProject()
+
+    const answer = await importInto(copy, sealed, { passphrase: PASSPHRASE, delete_missing: true })
+
+    expect(answer).toMatchObject({ status: 200, body: { is_applied: true, missing_secrets: [] } })
+    expect(await exportPlain(copy)).toEqual(plain)
+    const again = await importInto(copy, await exportSealed(copy), { passphrase: PASSPHRASE, delete_missing: true })
+    expect(again.body).toMatchObject({ settings: [], permission_definitions: [] })
+  })
+
+  test('has neither secrets nor keys nor ids of the installation', async () => {
+    const text = JSON.stringify([await exportPlain(shop), await exportSealed(shop)])
+
+    expect(text).not.toMatch(/github secret|mail password|•/)
+    expect(text).not.toContain(shop.id)
+    for (const key of Object.values(shop.keys)) expect(text).not.toContain(key)
+  })
+
+  test('is audited, with another action if it has secrets', async () => {
+    const project = await portico.createProject()
+    await exportPlain(project)
+    await exportSealed(project)
+
+    const { rows } = await portico.database.db.run(statement`
+      select action from audit_events where project_id = ${project.id} and action like 'project.%exported' order by at`)
+    expect(rows).toEqual([{ action: 'project.exported' }, { action: 'project.secrets_exported' }])
+  })
+
+  test('has secrets only for an owner with a recent sign-in', async () => {
+    const owner = await signUpOwner(portico)
+    const { body: own } = await portico
+      .internal({ accessToken: owner.access_token })
+      .post<{ id: string }>('/internal/projects', { display_name: 'Own' })
+    portico.clock.advance(16 * 60_000)
+    const { body: fresh } = await portico
+      .internal()
+      .with({ refreshToken: owner.refresh_token })
+      .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+    const http = asOwner(portico, own.id, fresh.access_token)
+
+    expect(await http.post(`${EXPORT}/export`, { passphrase: PASSPHRASE })).toMatchObject({
+      status: 403,
+      body: { code: 'RECENT_SIGN_IN_REQUIRED' },
+    })
+    expect(await http.get(EXPORT)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('sealed secrets', () => {
+  test.each<[string, (document: Sealed) => unknown]>([
+    ['another ciphertext', ({ sealed_secrets: sealed }) => ({ ...sealed, ciphertext: flip(sealed.ciphertext) })],
+    ['another salt', ({ sealed_secrets: sealed }) => ({ ...sealed, salt: flip(sealed.salt) })],
+    ['another nonce', ({ sealed_secrets: sealed }) => ({ ...sealed, nonce: flip(sealed.nonce) })],
+    ['a short ciphertext', ({ sealed_secrets: sealed }) => ({ ...sealed, ciphertext: 'AAAA' })],
+    ['an empty salt', ({ sealed_secrets: sealed }) => ({ ...sealed, salt: '-' })],
+  ])('with %s are refused', async (_case, change) => {
+    const document = await exportSealed(shop)
+
+    const answer = await importInto(shop, { ...document, sealed_secrets: change(document) }, { passphrase: PASSPHRASE })
+
+    expect(answer).toMatchObject({ status: 400 })
+    expect(answer.text).toContain('cannot be opened')
+  })
+
+  test('are refused with another passphrase, and ignored without one', async () => {
+    const document = await exportSealed(shop)
+
+    expect((await importInto(shop, document, { passphrase: `${PASSPHRASE}.` })).text).toContain('cannot be opened')
+    expect((await importInto(shop, document)).body).toMatchObject({ is_applied: true, settings: [] })
+  })
+
+  test('are refused beside a changed client id or mail server', async () => {
+    const document = await exportSealed(shop)
+    const [github] = document.config.oauth_providers ?? []
+    const changed = [
+      { oauth_providers: [{ ...github, client_id: 'other' }] },
+      { email_config: { ...document.config.email_config, host: 'evil.example' } },
+      { email_config: { ...document.config.email_config, tls: 'off' } },
+    ]
+
+    for (const part of changed) {
+      const answer = await importInto(
+        shop,
+        { ...document, config: { ...document.config, ...part } },
+        { passphrase: PASSPHRASE },
+      )
+      expect(answer).toMatchObject({ status: 400 })
+      expect(answer.text).toContain('was changed after its secret was sealed')
+    }
+  })
+
+  test('need a passphrase of at least 12 characters, and no document chooses their cost', async () => {
+    const document = await exportSealed(shop)
+
+    expect(await shop.admin().post(`${EXPORT}/export`, { passphrase: 'too short' })).toMatchObject({ status: 400 })
+    for (const sealed of [{ scheme: 'scrypt-n-31' }, { cost: 2 ** 31 }]) {
+      const answer = await importInto(shop, { ...document, sealed_secrets: { ...document.sealed_secrets, ...sealed } })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    }
+  })
+})
+
+function flip(text: string): string {
+  return (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
+}
+
+describe('an import', () => {
+  test('without secrets keeps those of the same client id and mail server', async () => {
+    const document = await exportPlain(shop)
+
+    const { body } = await importInto(shop, document)
+
+    expect(body).toMatchObject({ settings: [], missing_secrets: [] })
+  })
+
+  test('names missing secrets, and leaves their provider and mail server as they are', async () => {
+    const project = await portico.createProject()
+
+    const { body } = await importInto(project, await exportPlain(shop))
+
+    expect(body.missing_secrets).toEqual([
+      'config.oauth_providers.github.client_secret',
+      'config.email_config.password',
+    ])
+    expect((await exportPlain(project)).config).toMatchObject({
+      oauth_providers: [],
+      email_config: { type: 'shared' },
+      magic_link_enabled: true,
+    })
+  })
+
+  test('accepts secrets in clear', async () => {
+    const project = await portico.createProject()
+
+    await importInto(project, { ...FORMAT, config: { oauth_providers: [provider], email_config: email } })
+
+    expect((await exportPlain(project)).config).toMatchObject({
+      oauth_providers: [{ id: 'github', client_id: 'github id', enabled: true }],
+      email_config: { host: 'mail.example.com' },
+    })
+  })
+
+  test('that is dry lists every change and writes nothing', async () => {
+    const project = await portico.createProject({ displayName: 'Copy' })
+    await project.admin().post('/team-permission-definitions', { id: 'old' })
+    const before = await exportPlain(project)
+    const document = {
+      ...FORMAT,
+      display_name: 'Shop',
+      config: { passkey_enabled: true, credential_enabled: true },
+      team_permission_definitions: [
+        { id: 'team_member', contained_permission_ids: ['new'] },
+        { id: 'new', description: 'New' },
+      ],
+    }
+
+    const { body } = await importInto(project, document, { dry_run: true, delete_missing: true })
+
+    expect(body).toMatchObject({
+      is_applied: false,
+      settings: [
+        { field: 'display_name', before: 'Copy', after: 'Shop' },
+        { field: 'config.passkey_enabled', before: false, after: true },
+      ],
+      missing_secrets: [],
+    })
+    const changes = body.permission_definitions.map(({ change, id }) => `${change} ${id}`)
+    expect(changes.toSorted((one, other) => one.localeCompare(other))).toEqual([
+      'created new',
+      'deleted old',
+      'deleted team_admin',
+      'updated team_member',
+    ])
+    expect(await exportPlain(project)).toEqual(before)
+  })
+
+  test('keeps other definitions unless it deletes them, and the grants of those that stay', async () => {
+    const project = await portico.createProject()
+    await project.admin().post('/project-permission-definitions', { id: 'kept' })
+    await project.admin().post('/project-permission-definitions', { id: 'gone' })
+    const user = await project.signUp()
+    for (const id of ['kept', 'gone']) await project.server().post(`/project-permissions/${user.id}/${id}`, {})
+    const document = { ...FORMAT, project_permission_definitions: [{ id: 'kept', description: 'Changed' }] }
+
+    await importInto(project, document)
+    expect(await definitionsOf(project, 'project')).toEqual(['gone', 'kept'])
+
+    await importInto(project, document, { delete_missing: true })
+    expect(await definitionsOf(project, 'project')).toEqual(['kept'])
+    expect(await definitionsOf(project, 'team')).toEqual(['team_admin', 'team_member'])
+    const { rows } = await portico.database.db.run(statement`
+      select 1 from project_permissions where project_id = ${project.id}`)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('moves an id to the other scope if it deletes the old definition', async () => {
+    const project = await portico.createProject()
+    const document = {
+      ...FORMAT,
+      team_permission_definitions: [],
+      project_permission_definitions: [{ id: 'team_admin' }],
+    }
+
+    const refused = await importInto(project, document)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    expect(refused.text).toContain('body.document.project_permission_definitions[0].id')
+
+    expect(await importInto(project, document, { delete_missing: true })).toMatchObject({ status: 200 })
+    expect(await definitionsOf(project, 'project')).toEqual(['team_admin'])
+  })
+
+  test('with the version of the dry run is refused after a change of the same', async () => {
+    const project = await portico.createProject()
+    const document = {
+      ...FORMAT,
+      description: 'Imported',
+      team_permission_definitions: [{ id: 'team_member', description: 'Imported' }],
+    }
+    const { body: dry } = await importInto(project, document, { dry_run: true })
+    await project.admin().patch('/team-permission-definitions/team_member', { description: 'Theirs' })
+    await project.admin().patch(PROJECT, { config: { passkey_enabled: true } })
+
+    const answer = await importInto(project, document, { if_version: dry.version })
+
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { details: { conflicts: [{ path: 'team_permission_definitions.team_member' }] } },
+    })
+    expect(await exportPlain(project)).toMatchObject({ description: '', config: { passkey_enabled: true } })
+  })
+
+  test.each<[string, object, string]>([
+    ['of a newer format', { format_version: 2 }, 'body.document.format_version must be 1'],
+    ['of another format', { format: 'other' }, 'body.document.format'],
+    ['with unknown settings', { config: { unknown: true } }, 'body.document.config'],
+    [
+      'with a prototype key',
+      { config: JSON.parse('{"__proto__": {"sign_up_enabled": false}}') as object },
+      '__proto__',
+    ],
+    ['with a wrong type', { config: { sign_up_enabled: 'yes' } }, 'body.document.config.sign_up_enabled'],
+    ['with a system id', { team_permission_definitions: [{ id: '$update_team' }] }, 'definitions[0].id'],
+    [
+      'with an id twice',
+      { team_permission_definitions: [{ id: 'a' }, { id: 'a' }] },
+      'team_permission_definitions[1].id',
+    ],
+    [
+      'with an unknown contained permission',
+      { project_permission_definitions: [{ id: 'a', contained_permission_ids: ['$update_team'] }] },
+      'body.document.project_permission_definitions[0].contained_permission_ids',
+    ],
+    [
+      'with a permission that contains itself through others',
+      {
+        team_permission_definitions: [
+          { id: 'a', contained_permission_ids: ['b'] },
+          { id: 'b', contained_permission_ids: ['c'] },
+          { id: 'c', contained_permission_ids: ['a'] },
+          { id: 'd', contained_permission_ids: ['a'] },
+        ],
+      },
+      'contains itself',
+    ],
+    [
+      'with too many contained permissions',
+      {
+        team_permission_definitions: Array.from({ length: 120 }, (_, index) => ({
+          id: `p${index}`,
+          contained_permission_ids: Array.from({ length: index }, (_one, other) => `p${other}`),
+        })),
+      },
+      'in total',
+    ],
+    ['with a foreign shared provider', { config: { oauth_providers: [{ id: 'apple', type: 'shared' }] } }, 'apple'],
+  ])('%s answers 400 and writes nothing', async (_case, part, expected) => {
+    const before = await exportPlain(shop)
+
+    const answer = await importInto(shop, { ...FORMAT, display_name: 'Written', ...part })
+
+    expect(answer).toMatchObject({ status: 400 })
+    expect(answer.text).toContain(expected)
+    expect(await exportPlain(shop)).toEqual(before)
+  })
+
+  test('refuses a document that is nested too deeply', async () => {
+    let nested: object = {}
+    for (let depth = 0; depth < 100; depth += 1) nested = { nested }
+
+    expect(await importInto(shop, nested)).toMatchObject({ status: 400, body: { code: 'BODY_PARSING_ERROR' } })
+  })
+
+  test('accepts the largest document that a project can export', async () => {
+    const project = await portico.createProject()
+    const long = 'x'.repeat(110)
+    const definitions = Array.from({ length: 1_000 }, (_, index) => ({
+      id: `${long}${index}`,
+      description: '€'.repeat(256),
+      contained_permission_ids: Array.from(
+        { length: Math.min(index, 5) },
+        (_one, back) => `${long}${index - back - 1}`,
+      ),
+    }))
+    const document = { ...FORMAT, team_permission_definitions: [], project_permission_definitions: definitions }
+
+    const answer = await importInto(project, document, { delete_missing: true })
+
+    expect(answer).toMatchObject({ status: 200 })
+    expect((await exportPlain(project)).project_permission_definitions).toHaveLength(1_000)
+  })
+})

@@ -1,0 +1,96 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+import type { ProjectConfiguration } from '@portico/contract'
+import { z } from 'zod'
+
+import { PlainError } from '../../kernel/errors.ts'
+import { isCanonicalBase64url } from '../../platform/crypto/base64url.ts'
+import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
+
+const SALT_BYTES = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const ADDITIONAL_DATA = Buffer.from('portico-project/1')
+
+export type SealedSecrets = NonNullable<ProjectConfiguration['sealed_secrets']>
+
+/**
+ * The secrets of a project, each with the settings that it was stored for. An import checks these, so that nobody can have a
+ * secret sent to another server by a change of the document beside them.
+ */
+const secretsSchema = z.object({
+  oauth_providers: z.array(z.object({ id: z.string(), client_id: z.string(), client_secret: z.string() })),
+  email_config: z
+    .object({ host: z.string(), port: z.number(), tls: z.string(), username: z.string(), password: z.string() })
+    .nullable(),
+})
+
+export type ProjectSecrets = z.output<typeof secretsSchema>
+
+/** Whose turn it is to hash, and the hasher. */
+interface Deriving {
+  readonly hasher: Pick<PasswordHasher, 'deriveKey'>
+  readonly projectId: string
+}
+
+export async function sealSecrets(
+  { hasher, projectId }: Deriving,
+  passphrase: string,
+  secrets: ProjectSecrets,
+): Promise<SealedSecrets> {
+  const salt = randomBytes(SALT_BYTES)
+  const nonce = randomBytes(NONCE_BYTES)
+  const key = await hasher.deriveKey(projectId, passphrase, salt)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(ADDITIONAL_DATA)
+  const sealed = [cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return {
+    scheme: 'scrypt-aes-256-gcm',
+    salt: salt.toString('base64url'),
+    nonce: nonce.toString('base64url'),
+    ciphertext: Buffer.concat(sealed).toString('base64url'),
+  }
+}
+
+/** @throws PlainError 400 for another passphrase and for a changed value */
+export async function openSecrets(
+  { hasher, projectId }: Deriving,
+  passphrase: string,
+  { ciphertext, nonce, salt }: SealedSecrets,
+): Promise<ProjectSecrets> {
+  const [sealed, nonceBytes, saltBytes] = [decode(ciphertext), decode(nonce), decode(salt)]
+  const isWhole = saltBytes.length === SALT_BYTES && nonceBytes.length === NONCE_BYTES && sealed.length > TAG_BYTES
+  if (!isWhole) throw unreadable()
+  const key = await hasher.deriveKey(projectId, passphrase, saltBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonceBytes, { authTagLength: TAG_BYTES })
+    .setAAD(ADDITIONAL_DATA)
+    .setAuthTag(sealed.subarray(-TAG_BYTES))
+  let text: string
+  try {
+    text = Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8')
+  } catch {
+    throw unreadable()
+  }
+  const parsed = secretsSchema.safeParse(parseOrNull(text))
+  if (!parsed.success) throw unreadable()
+  return parsed.data
+}
+
+function decode(text: string): Buffer {
+  return isCanonicalBase64url(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0)
+}
+
+/** Whoever has the passphrase can seal anything. */
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function unreadable(): PlainError {
+  return new PlainError(
+    400,
+    'The sealed secrets of the document cannot be opened: the passphrase is another one, or they were changed.',
+  )
+}
