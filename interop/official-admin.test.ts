@@ -1,3 +1,4 @@
+import type { MetricsRead } from '@portico/contract'
 import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -155,6 +156,19 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
     expect(created).toMatchObject({ displayName: `Of ${name}` })
     expect(listed.map(({ id }) => id)).toEqual([created.id])
     expect(read).toMatchObject({ id: created.id })
+  })
+
+  test('reads the figures of the project as its hook does', async () => {
+    const app = await admin()
+    await project.signUp()
+    // The hook, which exists in the package for React only, returns this answer unchanged.
+    const { _interface: wire } = app as unknown as { _interface: { getMetrics(): Promise<MetricsRead> } }
+
+    const metrics = await wire.getMetrics()
+
+    expect(metrics.total_users).toBe((await app.listUsers()).length)
+    expect(metrics.daily_users.at(-1)?.activity).toBe(metrics.total_users)
+    expect(metrics.login_methods).toEqual(expect.arrayContaining([{ method: 'password', count: expect.any(Number) }]))
   })
 
   test('grants what it has defined', async () => {

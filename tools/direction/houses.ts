@@ -15,7 +15,7 @@ const oneFloor: House = { floors: [['.']], neighbours: {} }
 const houses: Readonly<Record<string, House>> = {
   client: {
     floors: [['.'], ['admin', 'server'], ['resources'], ['sign-in'], ['pages', 'session'], ['transport']],
-    neighbours: {},
+    neighbours: { admin: ['server'] },
   },
   contract: { floors: [['.'], ['limits']], neighbours: {} },
   server: {
@@ -49,6 +49,7 @@ const houses: Readonly<Record<string, House>> = {
         'records/authorization-codes',
         'records/cli-logins',
         'records/contact-channels',
+        'records/figures',
         'records/mails',
         'records/permissions',
         'records/projects',

@@ -1,4 +1,4 @@
-import type { ProjectAdminRead } from '@portico/contract'
+import type { MetricsRead, ProjectAdminRead } from '@portico/contract'
 
 import {
   type AuditEventFilter,
@@ -25,6 +25,7 @@ import {
   InternalApiKeys,
 } from './admin/internal-api-keys.ts'
 import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
+import { Metrics, type ProjectMetrics } from './admin/metrics.ts'
 import { type AdminProject, AdminProjects, type ExtendProject } from './admin/projects.ts'
 import { readRecentRequests, type RecentRequests, type RecentRequestsOptions } from './admin/recent-requests.ts'
 import {
@@ -51,6 +52,10 @@ export interface AdminAppInternals<ProjectExtras = unknown> {
   internalApiKeysResource(): Resource<InternalApiKey[]>
   permissionDefinitionsResource(scope: 'team'): Resource<AdminTeamPermissionDefinition[]>
   permissionDefinitionsResource(scope: 'project'): Resource<AdminProjectPermissionDefinition[]>
+  /** Returns the figures as the service sends them. */
+  metricsResource(): Resource<MetricsRead>
+  /** Returns the object of figures that the service has sent; the same object for the same answer. */
+  presentMetrics(read: MetricsRead): ProjectMetrics
 }
 
 /**
@@ -77,6 +82,7 @@ export class PorticoAdminApp<
   readonly #project: AdminProjects<ProjectExtras>
   readonly #internalApiKeys: InternalApiKeys
   readonly #jobs: Jobs
+  readonly #metrics: Metrics
   readonly #definitions: { readonly team: PermissionDefinitions; readonly project: PermissionDefinitions }
 
   /**
@@ -95,6 +101,7 @@ export class PorticoAdminApp<
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
     this.#jobs = new Jobs(requestAsAdmin, ports)
+    this.#metrics = new Metrics(requestAsAdmin, ports, (read) => this.presentUser(read))
     this.#definitions = {
       team: new PermissionDefinitions('team', requestAsAdmin, ports),
       project: new PermissionDefinitions('project', requestAsAdmin, ports),
@@ -104,6 +111,8 @@ export class PorticoAdminApp<
       projectResource: () => this.#project.resource,
       internalApiKeysResource: () => this.#internalApiKeys.resource,
       permissionDefinitionsResource: (scope: 'team' | 'project') => this.#definitions[scope].resource,
+      metricsResource: () => this.#metrics.resource,
+      presentMetrics: (read) => this.#metrics.present(read),
     }
   }
 
@@ -201,6 +210,11 @@ export class PorticoAdminApp<
   /** Deletes a permission of the project, every grant of it, and every reference to it. */
   deleteProjectPermissionDefinition(id: string): Promise<void> {
     return this.#definitions.project.delete(id)
+  }
+
+  /** Reads the figures of the project: users, sign-ups, active users, countries and sign-in methods. */
+  getMetrics(): Promise<ProjectMetrics> {
+    return this.#metrics.read()
   }
 
   /** Reads one page of the audit log of the project, newest first. */

@@ -18,6 +18,7 @@ export type {
 } from './admin/audit-events.ts'
 export type { RecentRequest, RecentRequests, RecentRequestsOptions } from './admin/recent-requests.ts'
 export type { ExportUsersOptions, Job, JobSuspensionOptions, JobWaitOptions, UserSelection } from './admin/jobs.ts'
+export type { DailyFigure, ProjectMetrics } from './admin/metrics.ts'
 export type { ProjectOwnerSession } from './admin/owner-session.ts'
 export type {
   AdminProjectPermissionDefinition,

@@ -1,6 +1,7 @@
-import type { ProjectAdminRead, ProjectCreate } from '@portico/contract'
+import type { OwnedProjectRead, ProjectAdminRead, ProjectCreate } from '@portico/contract'
 
 import { type AdminProjectCreateOptions, updateBodyOf } from './admin/projects.ts'
+import type { DailyFigure } from './admin/metrics.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import type { PorticoAdminApp } from './admin-app.ts'
 import type { ProjectOwnerSession } from './admin/owner-session.ts'
@@ -13,6 +14,8 @@ export type AdminOwnedProject<App extends PorticoAdminApp<false> = PorticoAdminA
 > & {
   /** The administration of the project with the rights of the owner. The same project has the same app in a session. */
   readonly app: App
+  /** The sign-ups on each of the last 14 days, oldest first. Empty in the answer to the creation. */
+  readonly dailySignUps: readonly DailyFigure[]
 }
 
 /** The methods of a user of the project "internal" for the projects that they own. */
@@ -50,12 +53,13 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
     apps.set(projectId, app)
     return app
   }
-  const present = (read: ProjectAdminRead): AdminOwnedProject<App> => {
+  const present = (read: ProjectAdminRead & Partial<OwnedProjectRead>): AdminOwnedProject<App> => {
     const app = appOf(read.id)
     const project = app[porticoAppInternalsSymbol].presentProject(read)
     const owned = {
       ...project,
       app,
+      dailySignUps: read.daily_sign_ups ?? [],
       update: async (options) => {
         await project.update(options)
         await onChange()
@@ -71,7 +75,7 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
   }
   return {
     listOwnedProjects: async () => {
-      const { items } = await request<{ items: ProjectAdminRead[] }>('/internal/projects', { session })
+      const { items } = await request<{ items: OwnedProjectRead[] }>('/internal/projects', { session })
       return items.map(present)
     },
     createProject: async (options) => {

@@ -1,3 +1,5 @@
+import type { UserServerRead } from '@portico/contract'
+
 import type {
   CurrentServerUser,
   ServerTeam,
@@ -239,6 +241,11 @@ export class PorticoServerApp<
     })
     this.#scopes.set(request, scope)
     return scope
+  }
+
+  /** Returns the object of a user that the service has sent to another call. */
+  protected presentUser(read: UserServerRead): ServerUser {
+    return createServerUser(read, this.#context)
   }
 
   #authenticate(

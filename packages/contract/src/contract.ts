@@ -10,6 +10,7 @@ import * as emails from './emails.ts'
 import * as images from './images.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
 import * as jobs from './jobs.ts'
+import * as metrics from './metrics.ts'
 import * as mfa from './mfa.ts'
 import * as otp from './otp.ts'
 import * as oauth from './oauth.ts'
@@ -47,6 +48,7 @@ export * from './internal-api-keys.ts'
 export * from './jobs.ts'
 export * from './limits/constants.ts'
 export * from './limits/rate-limits.ts'
+export * from './metrics.ts'
 export * from './mfa.ts'
 export * from './oauth.ts'
 export * from './openapi.ts'
@@ -82,6 +84,7 @@ const slices = {
   auditEvents,
   recentRequests,
   jobs,
+  metrics,
   password,
   otp,
   mfa,

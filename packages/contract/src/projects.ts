@@ -4,9 +4,11 @@ import { canonicalEmail } from './email-address.ts'
 import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import {
   ANONYMOUS_USER_LIFETIME_MAX_DAYS,
+  OWNED_PROJECT_DAYS,
   SESSION_DEFAULT_LIFETIME_MILLIS,
   SESSION_POLICY_MIN_MILLIS,
 } from './limits/constants.ts'
+import { dayActivity } from './metrics.ts'
 import {
   handlerPath,
   label,
@@ -195,6 +197,13 @@ export const projectAdminRead = z.object({
   config: adminConfig,
 })
 
+export const ownedProjectRead = projectAdminRead.extend({
+  daily_sign_ups: z
+    .array(dayActivity)
+    .length(OWNED_PROJECT_DAYS)
+    .describe(`Sign-ups on each of the last ${OWNED_PROJECT_DAYS} days, oldest first. An extension of the protocol.`),
+})
+
 const isProductionMode = z
   .boolean()
   .describe('Trusts only HTTPS pages with a host name that is not localhost; `allow_localhost` is then ignored.')
@@ -298,7 +307,7 @@ export const listOwnedProjects = endpoint({
   tag: 'Projects',
   summary: 'Lists the projects that the signed-in user of the project "internal" owns.',
   user: 'signed_in',
-  access: anyAccess({ query: noQuery, response: listOf(projectAdminRead) }),
+  access: anyAccess({ query: noQuery, response: listOf(ownedProjectRead) }),
   errors: ['EXPECTED_INTERNAL_PROJECT'],
 })
 

@@ -135,6 +135,12 @@ export interface ContactChannelServerUpdate {
   is_verified?: undefined | boolean
 }
 
+export interface DayActivity {
+  /** The day in UTC, as `YYYY-MM-DD`. */
+  date: string
+  activity: number
+}
+
 export interface FirstRequestRead {
   at_millis: number
   /** The origin of the page, such as `http://localhost:5173`. Null for backends. */
@@ -226,6 +232,152 @@ export interface JobResultPart {
   }
 }
 
+export interface MetricsRead {
+  /** All users, also anonymous ones. */
+  total_users: number
+  /** Sign-ups on each of the last 31 days, oldest first, without users who were deleted later. */
+  daily_users: {
+    /** The day in UTC, as `YYYY-MM-DD`. */
+    date: string
+    activity: number
+  }[]
+  /** Users who received an access token on each of these days, with users who were deleted later. */
+  daily_active_users: {
+    /** The day in UTC, as `YYYY-MM-DD`. */
+    date: string
+    activity: number
+  }[]
+  /** Users by the country of their latest activity whose country a trusted proxy has named. */
+  users_by_country: {}
+  /** Latest sign-up first. */
+  recently_registered: {
+    id: string
+    primary_email: string | null
+    primary_email_verified: boolean
+    display_name: string | null
+    profile_image_url: string | null
+    client_metadata: Json
+    client_read_only_metadata: Json
+    signed_up_at_millis: number
+    has_password: boolean
+    otp_auth_enabled: boolean
+    passkey_auth_enabled: boolean
+    /** Has a password or one-time-code sign-in. */
+    auth_with_email: boolean
+    requires_totp_mfa: boolean
+    is_anonymous: boolean
+    is_restricted: boolean
+    restricted_reason: {
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+    } | null
+    oauth_providers: {
+      id: string
+      type: string
+      provider_user_id: string
+      account_id: string
+      email: string | null
+    }[]
+    selected_team_id: string | null
+    selected_team: {
+      id: string
+      display_name: string
+      profile_image_url: string | null
+      client_metadata: Json
+      client_read_only_metadata: Json
+      server_metadata: Json
+      created_at_millis: number
+    } | null
+    /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
+    has_sign_in_address: boolean
+    primary_email_auth_enabled: boolean
+    server_metadata: Json
+    last_active_at_millis: number
+    /** The user is suspended: they have no session and no sign-in creates one. */
+    restricted_by_admin: boolean
+    /** Shown to the user when they try to sign in. */
+    restricted_by_admin_reason: string | null
+    /** Shown to servers and admins only. */
+    restricted_by_admin_private_details: string | null
+    /** The end of the suspension; null until it is lifted, and without one. */
+    restricted_by_admin_until_millis: number | null
+    /** As a server has set it; null if no server has. */
+    country_code: string | null
+    /** As a server has set them; 0 if no server has. The service computes no scores. */
+    risk_scores: {
+      sign_up: {
+        bot: number
+        free_trial_abuse: number
+      }
+    }
+  }[]
+  /** Latest activity first. */
+  recently_active: {
+    id: string
+    primary_email: string | null
+    primary_email_verified: boolean
+    display_name: string | null
+    profile_image_url: string | null
+    client_metadata: Json
+    client_read_only_metadata: Json
+    signed_up_at_millis: number
+    has_password: boolean
+    otp_auth_enabled: boolean
+    passkey_auth_enabled: boolean
+    /** Has a password or one-time-code sign-in. */
+    auth_with_email: boolean
+    requires_totp_mfa: boolean
+    is_anonymous: boolean
+    is_restricted: boolean
+    restricted_reason: {
+      type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+    } | null
+    oauth_providers: {
+      id: string
+      type: string
+      provider_user_id: string
+      account_id: string
+      email: string | null
+    }[]
+    selected_team_id: string | null
+    selected_team: {
+      id: string
+      display_name: string
+      profile_image_url: string | null
+      client_metadata: Json
+      client_read_only_metadata: Json
+      server_metadata: Json
+      created_at_millis: number
+    } | null
+    /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
+    has_sign_in_address: boolean
+    primary_email_auth_enabled: boolean
+    server_metadata: Json
+    last_active_at_millis: number
+    /** The user is suspended: they have no session and no sign-in creates one. */
+    restricted_by_admin: boolean
+    /** Shown to the user when they try to sign in. */
+    restricted_by_admin_reason: string | null
+    /** Shown to servers and admins only. */
+    restricted_by_admin_private_details: string | null
+    /** The end of the suspension; null until it is lifted, and without one. */
+    restricted_by_admin_until_millis: number | null
+    /** As a server has set it; null if no server has. */
+    country_code: string | null
+    /** As a server has set them; 0 if no server has. The service computes no scores. */
+    risk_scores: {
+      sign_up: {
+        bot: number
+        free_trial_abuse: number
+      }
+    }
+  }[]
+  /** Credentials by method: `password`, `otp`, `passkey`, or the id of a provider. */
+  login_methods: {
+    method: string
+    count: number
+  }[]
+}
+
 export interface NewOAuthAccount {
   /** The id of an enabled provider of the project. */
   id: string
@@ -247,6 +399,93 @@ export interface OauthProviderRead {
   email?: undefined | string
   allow_sign_in: true
   allow_connected_accounts: true
+}
+
+export interface OwnedProjectRead {
+  id: string
+  display_name: string
+  description: string
+  created_at_millis: number
+  user_count: number
+  is_production_mode: boolean
+  /** Grows by one with every change of the settings or of the permission definitions. See `if_version`. */
+  version: number
+  config: {
+    sign_up_enabled: boolean
+    credential_enabled: boolean
+    magic_link_enabled: boolean
+    passkey_enabled: boolean
+    client_team_creation_enabled: boolean
+    client_user_deletion_enabled: boolean
+    allow_user_api_keys: boolean
+    allow_team_api_keys: boolean
+    /** Whether team members with the permission $manage_roles can grant to other members, and revoke from them, permissions that they have themselves. False for a new project. */
+    member_role_management_enabled: boolean
+    /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
+    anonymous_enabled: boolean
+    /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+    anonymous_user_lifetime_days: number | null
+    /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
+    session_max_lifetime_millis: number | null
+    /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
+    session_idle_timeout_millis: number | null
+    allow_localhost: boolean
+    create_team_on_sign_up: boolean
+    /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
+    invited_sign_up_enabled: boolean
+    /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
+    recent_sign_in_required: boolean
+    /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
+    totp_code_required_for_change: boolean
+    /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
+    trust_verification_links: boolean
+    oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
+    team_creator_default_permissions: {
+      id: string
+    }[]
+    team_member_default_permissions: {
+      id: string
+    }[]
+    user_default_permissions: {
+      id: string
+    }[]
+    id: string
+    domains: {
+      domain: string
+      handler_path: string
+    }[]
+    enabled_oauth_providers: {
+      id: string
+    }[]
+    oauth_providers: {
+      id: string
+      type: 'shared' | 'standard'
+      enabled: boolean
+      client_id?: undefined | string
+      /** Masked, except in the answer to the call that set it. */
+      client_secret?: undefined | string
+      facebook_config_id?: undefined | string
+      microsoft_tenant_id?: undefined | string
+    }[]
+    email_config: {
+      type: 'shared' | 'standard'
+      host?: undefined | string
+      port?: undefined | number
+      /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
+      tls?: undefined | 'implicit' | 'starttls' | 'off'
+      username?: undefined | string
+      /** Masked, except in the answer to the call that set it. */
+      password?: undefined | string
+      sender_name?: undefined | string
+      sender_email?: undefined | string
+    }
+  }
+  /** Sign-ups on each of the last 14 days, oldest first. An extension of the protocol. */
+  daily_sign_ups: {
+    /** The day in UTC, as `YYYY-MM-DD`. */
+    date: string
+    activity: number
+  }[]
 }
 
 export interface PasskeyAuthentication {

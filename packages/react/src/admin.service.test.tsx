@@ -2,7 +2,9 @@ import { createTestPortico, type TestPortico, type TestProject } from '@portico/
 import { Suspense, type ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { porticoAppInternalsSymbol } from '@portico/client/admin'
 import { PorticoAdminApp } from './admin.ts'
+import { StackAdminApp } from './stack-admin-app.ts'
 
 // Components that only the server renders, against the real service.
 
@@ -80,6 +82,29 @@ test('hooks of an admin render the project, its production-mode errors and its k
   expect(before).toContain('Test project, allow-localhost, Test keys')
   expect(await render(<Settings />)).toContain('Marginalia, Backend, Test keys')
   expect(read.useProductionModeErrors()).toHaveLength(1)
+})
+
+test('useMetrics renders the figures, and the migrating app returns them as on the wire', async () => {
+  const stackApp = new StackAdminApp({
+    projectId: project.id,
+    publishableClientKey: project.keys.publishable_client_key,
+    secretServerKey: project.keys.secret_server_key,
+    superSecretAdminKey: project.keys.super_secret_admin_key,
+    baseUrl: portico.baseUrl,
+    tokenStore: null,
+  })
+  const user = await app.createUser({ displayName: 'Ada', password: 'correct horse battery staple' })
+  function Figures(): ReactNode {
+    const { totalUsers, recentlyRegistered } = app.useMetrics()
+    const wire = stackApp[porticoAppInternalsSymbol].useMetrics()
+    return <p>{[totalUsers, recentlyRegistered[0]?.displayName, wire.total_users].join(', ')}</p>
+  }
+
+  expect(await render(<Figures />)).toContain('1, Ada, 1')
+  const { loginMethods, recentlyRegistered } = await app.getMetrics()
+  expect(loginMethods).toEqual([{ method: 'password', count: 1 }])
+  await recentlyRegistered[0]?.update({ displayName: 'Grace' })
+  expect((await app.getUser(user.id))?.displayName).toBe('Grace')
 })
 
 test('an admin app has the hooks of a server', async () => {

@@ -13,6 +13,7 @@ import {
   type InternalApiKey,
   type PorticoAdminAppOptions,
   type ProductionModeError,
+  type ProjectMetrics,
 } from '@portico/client/admin'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
 import { useShared } from './app/shared-resource.ts'
@@ -58,6 +59,12 @@ export class PorticoAdminApp<
   /** Lists the key sets of the project. Do not change the array: every component shows the same one. */
   useInternalApiKeys(): InternalApiKey[] {
     return show(this[porticoAppInternalsSymbol].internalApiKeysResource())
+  }
+
+  /** Returns the figures of the project. */
+  useMetrics(): ProjectMetrics {
+    const internals = this[porticoAppInternalsSymbol]
+    return internals.presentMetrics(show(internals.metricsResource()))
   }
 
   /** Lists the permissions that users can have in a team. Do not change the array: every component shows the same one. */

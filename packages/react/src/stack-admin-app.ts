@@ -1,6 +1,12 @@
+import type { MetricsRead } from '@portico/contract'
+
 import { porticoAppInternalsSymbol } from '@portico/client/admin'
 import { clientJsonOfServer, type ClientJsonInternals } from '@portico/client/stack'
+import { useShared } from './app/shared-resource.ts'
 import { PorticoAdminApp, type PorticoAdminAppOptions } from './admin.ts'
+
+// An alias without the `use` prefix: lint rules report hooks that are called inside a class.
+const show = useShared
 
 /**
  * A `PorticoAdminApp` that also reads the cookies of the original SDK, and can be serialized for the browser. It is a module
@@ -14,12 +20,16 @@ export class StackAdminApp<
     HasTokenStore,
     ProjectId
   >[typeof porticoAppInternalsSymbol] &
-    ClientJsonInternals<HasTokenStore, ProjectId>
+    ClientJsonInternals<HasTokenStore, ProjectId> & {
+      /** Returns the figures of the project as the service sends them. */
+      useMetrics(): MetricsRead
+    }
 
   constructor(options: PorticoAdminAppOptions<HasTokenStore, ProjectId>) {
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
     super(withCookies)
     const toClientJson = clientJsonOfServer(withCookies, this.urls)
-    Object.assign(this[porticoAppInternalsSymbol], { toClientJson })
+    const internals = this[porticoAppInternalsSymbol]
+    Object.assign(internals, { toClientJson, useMetrics: () => show(internals.metricsResource()) })
   }
 }

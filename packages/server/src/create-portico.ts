@@ -14,6 +14,7 @@ import { FairQueue } from './platform/limits/fair-queue.ts'
 import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/router.ts'
 import { ApiKeyUses } from './delivery/api-key-uses.ts'
+import { FigureFolding } from './delivery/figure-folding.ts'
 import { Housekeeping } from './delivery/housekeeping.ts'
 import { Jobs } from './delivery/jobs.ts'
 import { Outbox } from './delivery/outbox.ts'
@@ -60,7 +61,10 @@ export interface Portico {
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>
   /** The one-time link to become the first admin; null while the service has an owner or the link is closed. */
   firstAdminLink(): Promise<string | null>
-  /** Resolves when no job and no mail is due, no delivery is in progress, and noted requests and uses of API keys are written. */
+  /**
+   * Resolves when no job and no mail is due, no delivery is in progress, noted requests and uses of API keys are written, and the
+   * figures are added up.
+   */
   idle(): Promise<void>
   /** Makes `/ready` answer 503, so that load balancers send no new traffic. */
   drain(): void
@@ -88,6 +92,8 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   jobs.start()
   const housekeeping = new Housekeeping(dependencies)
   housekeeping.start()
+  const figureFolding = new FigureFolding(dependencies)
+  figureFolding.start()
   const refusals = new Refusals(dependencies)
   const firstAdmin = new FirstAdmin({ ...dependencies, refusals })
   let isDraining = false
@@ -128,6 +134,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       await recentRequests.write()
       await jobs.idle()
       await outbox.idle()
+      await figureFolding.fold()
     },
     drain: () => {
       isDraining = true
@@ -138,6 +145,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       await apiKeyUses.stop()
       await recentRequests.write()
       await outbox.stop()
+      await figureFolding.stop()
       ownClock?.stop()
     },
     metrics: dependencies.metrics,

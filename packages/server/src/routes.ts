@@ -3,6 +3,7 @@ import { configurationRoutes } from './admin/configuration/routes.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { jobRoutes } from './admin/jobs/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
+import { metricsRoutes } from './admin/metrics/routes.ts'
 import { permissionDefinitionRoutes } from './admin/permission-definitions/routes.ts'
 import { projectRoutes } from './admin/projects/routes.ts'
 import { requestRoutes } from './admin/requests/routes.ts'
@@ -36,6 +37,7 @@ export const routeFactories = [
   auditRoutes,
   requestRoutes,
   jobRoutes,
+  metricsRoutes,
   passwordRoutes,
   otpRoutes,
   secondFactorRoutes,

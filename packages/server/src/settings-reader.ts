@@ -161,6 +161,13 @@ export class SettingsReader {
     })
   }
 
+  headerName(name: string): string | null {
+    const text = this.text(name)
+    if (text === null || /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text)) return text
+    this.problem(`${name} is "${text}". It must be the name of a request header, for example cf-ipcountry.`)
+    return null
+  }
+
   secrets(name: string, mode: Mode, dataDir: string): readonly [string, ...string[]] {
     const [first, ...older] = (this.text(name) ?? '')
       .split(',')

@@ -29,6 +29,8 @@ export interface Settings {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly trustedProxies: readonly Cidr[]
+  /** The header in which trusted proxies send the country of the end user. Null: those of common proxies. */
+  readonly countryHeader: string | null
   readonly outboundAllow: readonly Cidr[]
   /** Null: rate limits are off. */
   readonly rateLimits: RateLimits | null
@@ -80,6 +82,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     smtpUrl: reader.smtpUrl('PORTICO_SMTP_URL'),
     mailFrom: reader.mailFrom('PORTICO_MAIL_FROM') ?? PLACEHOLDER_SENDER,
     trustedProxies: reader.cidrs('PORTICO_TRUSTED_PROXIES'),
+    countryHeader: reader.headerName('PORTICO_COUNTRY_HEADER'),
     outboundAllow: reader.cidrs('PORTICO_OUTBOUND_ALLOW'),
     rateLimits: reader.rateLimits('PORTICO_RATE_LIMITS', mode),
     passwordChecks: reader.oneOf('PORTICO_PASSWORD_CHECKS', ['full', 'length'], 'full'),

@@ -50,6 +50,12 @@ export const AUDIT_PAGE_DEFAULT = 100
 export const AUDIT_PAGE_MAX = 1_000
 /** Length of a text that the audit log is filtered by. */
 export const AUDIT_FILTER_MAX_CODE_POINTS = 256
+/** The days of the daily figures of a project, today included. */
+export const METRICS_DAYS = 31
+/** The days of the sign-ups in the list of owned projects, today included. */
+export const OWNED_PROJECT_DAYS = 14
+/** The users in each list of recent users. */
+export const RECENT_USERS_MAX = 5
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 

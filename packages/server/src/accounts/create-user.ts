@@ -20,6 +20,8 @@ export interface NewUser extends Partial<NewUserFacts> {
   readonly totpSecretSealed?: string | null
   readonly otpAuthEnabled?: boolean
   readonly isAnonymous?: boolean
+  /** The same transaction signs the user in, from this country if it is known. Absent: it does not. */
+  readonly signsIn?: { readonly country: string | null }
   /** The canonical primary address. */
   readonly email?: {
     readonly id?: string
@@ -93,6 +95,7 @@ export function createUser(
       ...fields,
       passwordHash: given.passwordHash ?? null,
       totpSecretSealed: given.totpSecretSealed ?? null,
+      signsIn: given.signsIn ?? null,
       email: email && { signUp: null, isClaimed: email.isVerified, ...email, id: email.id ?? newUuid() },
       at,
     }),

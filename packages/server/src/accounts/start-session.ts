@@ -102,6 +102,11 @@ export function startSession(
   ]).map(() => started)
 }
 
+/** Returns how the sign-up of a new user also signs the user in. */
+export function signInOf({ request }: SessionCall): { readonly country: string | null } {
+  return { country: request.endUser?.countryCode ?? null }
+}
+
 /** Signs an access token for the session. Call it after the transaction commits. */
 export async function issueTokens(
   { accessTokens }: { readonly accessTokens: AccessTokens },

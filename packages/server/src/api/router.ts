@@ -17,9 +17,14 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** The prefixes of the API. All serve the same endpoints. */
 const prefixPattern = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
+interface ProxySettings {
+  readonly trustedProxies: readonly Cidr[]
+  readonly countryHeader: string | null
+}
+
 interface ApiDependencies {
   readonly log: Log
-  readonly settings: { readonly baseUrl: string; readonly trustedProxies: readonly Cidr[] }
+  readonly settings: { readonly baseUrl: string } & ProxySettings
 }
 
 /** Answers all requests below `/api`. */
@@ -57,7 +62,7 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
       route: found?.route ?? null,
       params: found?.params ?? {},
       url,
-      facts: factsOf(settings.trustedProxies, request, connection),
+      facts: factsOf(settings, request, connection),
     })
     return method === 'HEAD' ? new Response(null, response) : response
   }
@@ -154,7 +159,7 @@ function pathBelowPrefix(pathname: string): string | null {
 }
 
 function factsOf(
-  trustedProxies: readonly Cidr[],
+  { trustedProxies, countryHeader }: ProxySettings,
   request: Request,
   connection: ConnectionInfo | undefined,
 ): IncomingFacts {
@@ -166,7 +171,7 @@ function factsOf(
     id: randomText(REQUEST_ID_CHARACTERS),
     clientAddress: address,
     addressBlock: addressBlock(address),
-    endUser: endUserOf(headers, address, isTrustedProxy(peer, trustedProxies)),
+    endUser: endUserOf(headers, address, { isProxyTrusted: isTrustedProxy(peer, trustedProxies), countryHeader }),
     headers,
   }
 }

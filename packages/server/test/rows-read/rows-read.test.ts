@@ -331,16 +331,14 @@ const flows: Record<string, Flow> = {
     await portico.database.db.run(statement`
       insert into project_owners (user_id, owned_project_id)
       select ${ownerOfAll.user_id}, id from projects where id <> 'internal'`)
-    // A read of the project counts its users.
-    await expectStatus(200, asOwner(portico, project.id, ownerOfAll.access_token).get('/internal/api-keys'))
+    await expectStatus(200, asOwner(portico, project.id, ownerOfAll.access_token).get('/projects/current'))
     const ada = await signUpOwner(portico)
     const { body } = await expectStatus(
       201,
       portico.internal({ accessToken: ada.access_token }).post('/internal/projects', { display_name: 'Mine' }),
     )
     const backend = portico.internal({ accessType: 'server', accessToken: ada.access_token })
-    // Exclude the large project: the list counts the users of each project.
-    const server_metadata = { managedProjectIds: ['nowhere', (body as { id: string }).id] }
+    const server_metadata = { managedProjectIds: ['nowhere', (body as { id: string }).id, project.id] }
     await expectStatus(200, backend.patch('/users/me', { server_metadata }))
     await expectStatus(200, backend.get('/users/me'))
     await expectStatus(200, portico.internal({ accessToken: ada.access_token }).get('/internal/projects'))
@@ -545,6 +543,11 @@ const flows: Record<string, Flow> = {
     const { body } = await expectStatus(200, project.admin().get('/internal/audit-events?limit=1'))
     const { items } = body as { items: { id: string }[] }
     await expectStatus(200, project.admin().get(`/internal/audit-events/${items[0]?.id}`))
+  },
+  async 'figures of a project'(_portico, project) {
+    await project.signUp()
+    await expectStatus(200, project.admin().get('/internal/metrics'))
+    await expectStatus(200, project.admin().patch('/internal/projects/current', { description: 'Counted' }))
   },
   async [DELETION](portico) {
     const short = await portico.createProject()

@@ -1,4 +1,11 @@
-import type { ProjectAdminRead, ProjectCreate, ProjectDeletionRead, ProjectUpdate } from '@portico/contract'
+import {
+  OWNED_PROJECT_DAYS,
+  type OwnedProjectRead,
+  type ProjectAdminRead,
+  type ProjectCreate,
+  type ProjectDeletionRead,
+  type ProjectUpdate,
+} from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
@@ -12,6 +19,7 @@ import { presentToAdmin } from '../../records/projects/present.ts'
 import { projectConfigDefaults, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
 import { insertProject, lockProject, markProjectDeleted } from '../../records/projects/store.ts'
+import { lastDays, presentDays, rangeOf } from '../../records/figures/days.ts'
 import type { ProjectRemovalParameters } from '../../records/jobs/job.ts'
 import { presentProjectDeletion } from '../../records/jobs/present.ts'
 import { cancelJobsOfProject, insertJob, listProjectRemovals } from '../../records/jobs/store.ts'
@@ -20,7 +28,7 @@ import { changeProject, listSettingChanges } from '../../records/projects/change
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
-import { listProjectsById } from '../../records/queries/project-list.ts'
+import { listProjectsById, listProjectsWithSignUps } from '../../records/queries/project-list.ts'
 import { refuseConflicts } from './version-conflict.ts'
 
 const LISTED_DELETIONS_MAX = 100
@@ -38,9 +46,13 @@ interface UserCall extends ProjectCall {
 }
 
 /** The projects that a user of "internal" owns, oldest ownership first. */
-export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<ProjectAdminRead[]> {
-  const projects = await db.run(listProjectsById(call.user.ownedProjectIds ?? []))
-  return projects.map((project) => presentToAdmin(project, project.userCount))
+export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<OwnedProjectRead[]> {
+  const days = lastDays(call.now(), OWNED_PROJECT_DAYS)
+  const projects = await db.run(listProjectsWithSignUps(call.user.ownedProjectIds ?? [], rangeOf(days)))
+  return projects.map((project) => ({
+    ...presentToAdmin(project, project.userCount),
+    daily_sign_ups: presentDays(days, (day) => project.signUps[day]),
+  }))
 }
 
 /**

@@ -5,6 +5,7 @@ import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { limitDuration, preferIndexes, preferIndexScans } from '../../platform/db/sweep.ts'
 import { deleteKeysOfUsers } from '../../records/api-keys/store.ts'
 import type { Job, JobProgress } from '../../records/jobs/job.ts'
+import { deleteFigures } from '../../records/figures/store.ts'
 import { deleteProjectRow } from '../../records/projects/store.ts'
 import {
   countUsers,
@@ -86,7 +87,7 @@ async function removePiece(
   await tx.run(preferIndexScans(tx.projectId))
   const remove = steps[step]
   if (!remove) {
-    await tx.run(deleteProjectRow(tx.projectId))
+    await tx.batch([deleteProjectRow(tx.projectId), deleteFigures(tx.projectId)])
     return { position: null, done: 0, failures: [] }
   }
   const result = await remove(tx, afterId, size)

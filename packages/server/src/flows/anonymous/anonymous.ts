@@ -2,6 +2,7 @@ import type { ProjectCall } from '../../api/route.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import {
   issueTokens,
+  signInOf,
   startSession,
   type StartSessionDependencies,
   type SignedIn,
@@ -27,7 +28,12 @@ export async function signUpAnonymously(dependencies: AnonymousDependencies, cal
   if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   const id = newUuid()
   const { user, session } = await db.batch({
-    user: createUser(asUser(call, id), { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }),
+    user: createUser(asUser(call, id), {
+      id,
+      displayName: ANONYMOUS_DISPLAY_NAME,
+      isAnonymous: true,
+      signsIn: signInOf(call),
+    }),
     session: startSession(dependencies, call, {
       userId: id,
       method: 'anonymous',

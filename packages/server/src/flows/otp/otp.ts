@@ -14,7 +14,7 @@ import {
 } from '../../accounts/first-step.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
-import type { SignedIn } from '../../accounts/start-session.ts'
+import { signInOf, type SignedIn } from '../../accounts/start-session.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { credentials, describeCredentials } from '../../records/credentials/registry.ts'
 import type { User } from '../../records/users/user.ts'
@@ -242,7 +242,9 @@ async function signUp(
   const newUser = { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } }
   const id = anonymous?.id ?? newUuid()
   const { user, step } = await tx.batch({
-    user: anonymous ? upgradeAnonymousUser(call, id, newUser) : createUser(asUser(call, id), { id, ...newUser }),
+    user: anonymous
+      ? upgradeAnonymousUser(call, id, newUser)
+      : createUser(asUser(call, id), { id, ...newUser, signsIn: signInOf(call) }),
     // Neither a new user nor an upgraded anonymous user has a second factor.
     step: takeFirstStep(dependencies, call, { id, requiresTotp: false }, { method: 'otp', isNewUser: true }),
     signedUp: anonymous ? nothing : emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'otp' }),

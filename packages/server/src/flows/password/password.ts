@@ -6,7 +6,13 @@ import type { Project } from '../../records/projects/project.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { hashRefreshToken } from '../../records/sessions/refresh-token.ts'
-import { issueTokens, startSession, type SignedIn, type StartedSession } from '../../accounts/start-session.ts'
+import {
+  issueTokens,
+  signInOf,
+  startSession,
+  type SignedIn,
+  type StartedSession,
+} from '../../accounts/start-session.ts'
 import { finishFirstStep, takeFirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
 import type { User } from '../../records/users/user.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
@@ -225,7 +231,9 @@ async function writeSignUp(
           id,
         )
   const written = {
-    user: anonymous ? upgradeAnonymousUser(call, id, newUser) : createUser(asUser(call, id), { id, ...newUser }),
+    user: anonymous
+      ? upgradeAnonymousUser(call, id, newUser)
+      : createUser(asUser(call, id), { id, ...newUser, signsIn: signInOf(call) }),
     session,
     mail,
     signedUp: anonymous ? nothing : emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'password' }),

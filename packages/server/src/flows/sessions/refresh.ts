@@ -3,12 +3,14 @@ import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
 import type { RequestFacts } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { endFamily, useRefreshToken } from '../../records/queries/refresh-tokens.ts'
+import { endFamily, useRefreshToken, type UsedRefreshToken } from '../../records/queries/refresh-tokens.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endOfSession, sessionWindow } from '../../records/sessions/session-window.ts'
 import { hashRefreshToken, deriveSuccessors, type RefreshTokenHashes } from '../../records/sessions/refresh-token.ts'
+import { writeActivity } from '../../records/users/activity.ts'
 import { asClient, emit } from '../../kernel/emit.ts'
 
 export interface RefreshDependencies {
@@ -67,10 +69,28 @@ export async function refresh(
     await endReusedFamily(call, hashes, graceStart)
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
+  if (used.isActivityDue) await writeMissedActivity(call, used, usedAt)
   // The token must not outlive the session, whose end may be earlier since the policy of the project has changed.
   const expiresAt = endOfSession(project, used.session.createdAt, used.session.expiresAt)
   const { token, expiresInSeconds } = await accessTokens.sign(projectId, used.user, { ...used.session, expiresAt })
   return { accessToken: token, expiresInSeconds, ...(successor !== undefined && { refreshToken: successor }) }
+}
+
+/**
+ * Another transaction had locked the user. The refresh has released its locks, so it can wait for that transaction. If the wait
+ * takes too long, the refresh succeeds, and the next one writes the activity.
+ */
+async function writeMissedActivity(
+  { db, request }: RefreshCall,
+  { user, session }: UsedRefreshToken,
+  at: Date,
+): Promise<void> {
+  const country = session.isImpersonation ? null : (request.endUser?.countryCode ?? null)
+  try {
+    await db.run(writeActivity(db.projectId, user.id, { at, country }))
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+  }
 }
 
 /** Ends the session if the offered token belongs to its family but was replaced before the grace period. */

@@ -12,9 +12,13 @@ export interface EndUser {
 
 const HEADER_TEXT_MAX_CHARACTERS = 200
 
+/** The headers of common proxies with the country of the end user. */
+const countryHeaders = ['cf-ipcountry', 'x-vercel-ip-country']
+/** What proxies send for an unknown country. */
+const UNKNOWN_COUNTRY = 'XX'
+
 /** Headers with the location of the end user, as set by common proxies. */
 const placeHeaders = {
-  countryCode: ['cf-ipcountry', 'x-vercel-ip-country'],
   regionCode: ['x-vercel-ip-country-region'],
   cityName: ['x-vercel-ip-city'],
   latitude: ['x-vercel-ip-latitude'],
@@ -22,15 +26,34 @@ const placeHeaders = {
   tzIdentifier: ['x-vercel-ip-timezone'],
 } as const
 
+/** How the service learns where an end user is. */
+export interface PlaceSource {
+  /** Whether a proxy that the operator trusts has sent the request. */
+  readonly isProxyTrusted: boolean
+  /** The header with the country. Null: those of common proxies. */
+  readonly countryHeader: string | null
+}
+
 /**
  * Returns the location of the end user, from the browser and a trusted proxy. Null if the caller does not look like a
  * browser: a server that calls on behalf of a user is not the end user.
  */
-export function endUserOf(headers: Headers, clientAddress: string, isProxyTrusted: boolean): EndUser | null {
+export function endUserOf(
+  headers: Headers,
+  clientAddress: string,
+  { isProxyTrusted, countryHeader }: PlaceSource,
+): EndUser | null {
   const userAgent = headers.get('user-agent') ?? ''
   if (!/Mozilla|Chrome|Safari/.test(userAgent)) return null
   const endUser: EndUser = { ip: clientAddress, userAgent: userAgent.slice(0, HEADER_TEXT_MAX_CHARACTERS) }
-  return isProxyTrusted ? { ...endUser, ...placeOf(headers) } : endUser
+  return isProxyTrusted ? { ...endUser, ...countryOf(headers, countryHeader), ...placeOf(headers) } : endUser
+}
+
+/** Ignores everything but two upper-case letters (ISO 3166-1 alpha-2). */
+function countryOf(headers: Headers, countryHeader: string | null): Pick<EndUser, 'countryCode'> {
+  const names = countryHeader === null ? countryHeaders : [countryHeader]
+  const countryCode = names.map((name) => headers.get(name)).find(Boolean)
+  return countryCode && /^[A-Z]{2}$/.test(countryCode) && countryCode !== UNKNOWN_COUNTRY ? { countryCode } : {}
 }
 
 function placeOf(headers: Headers): Partial<EndUser> {

@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@portico/contract'
 
 import { asSystem, emitEach, type EventCall } from '../../kernel/emit.ts'
+import { activityColumns, isActivityDue } from '../users/activity.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { isNotNullViolation } from '../../platform/db/database-errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
@@ -96,12 +97,12 @@ export function insertSession(projectId: string, session: NewSession): Statement
         ${session.kind === 'impersonation'}, ${session.kind === 'server'},
         case when (select is_suspended from proved) then null else ${session.authenticatedAt}::timestamptz end,
         (select id from proved))
-      returning project_id, user_id, created_at
+      returning project_id, user_id, created_at as at,
+        case when not is_impersonation then end_user ->> 'countryCode' end as country
     )
-    update users u set last_active_at = created.created_at
+    update users u set ${activityColumns('created')}
     from created
-    where u.project_id = created.project_id and u.id = created.user_id
-      and u.last_active_at < created.created_at - interval '1 minute'`
+    where u.project_id = created.project_id and u.id = created.user_id and ${isActivityDue('created')}`
     .map(noResult)
     .explained((error) => asRefusal(error, projectId, session))
 }

@@ -25,6 +25,8 @@ export interface NewUserRow extends NewUserFacts {
   /** The primary address; null for a user without one. */
   readonly email: NewEmailChannel | null
   readonly at: Date
+  /** The sign-up also signs the user in, from this country if it is known. */
+  readonly signsIn: { readonly country: string | null } | null
 }
 
 export interface NewEmailChannel {
@@ -44,17 +46,20 @@ export interface NewEmailChannel {
  * @throws SignInAddressTaken
  */
 export function insertUser(projectId: string, user: NewUserRow): Statement<void> {
-  const { email } = user
+  const { email, signsIn } = user
   return statement`
     with created as (
       insert into users (project_id, id, display_name, profile_image_url, password_hash, totp_secret_sealed,
                          otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata, server_metadata,
-                         country_code, sign_up_risk_bot, sign_up_risk_free_trial_abuse, signed_up_at, last_active_at)
+                         country_code, sign_up_risk_bot, sign_up_risk_free_trial_abuse, signed_up_at, last_active_at,
+                         active_on, active_days, active_country)
       values (${projectId}, ${user.id}, ${user.displayName}, ${user.profileImage},
               ${user.passwordHash}, ${user.totpSecretSealed}, ${user.otpAuthEnabled}, ${user.isAnonymous},
               ${jsonOrNull(user.clientMetadata)}::jsonb, ${jsonOrNull(user.clientReadOnlyMetadata)}::jsonb,
               ${jsonOrNull(user.serverMetadata)}::jsonb, ${user.countryCode}, ${user.signUpRiskBot},
-              ${user.signUpRiskFreeTrialAbuse}, ${user.at}, ${user.at})
+              ${user.signUpRiskFreeTrialAbuse}, ${user.at}, ${user.at},
+              case when ${signsIn !== null} then (${user.at}::timestamptz at time zone 'UTC')::date end,
+              case when ${signsIn !== null} then add_counted_day(0, 0) else 0 end, ${signsIn?.country ?? null})
       returning project_id, id
     )
     insert into contact_channels

@@ -1,6 +1,7 @@
 import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
 
 import type { EndUser } from '../../platform/http/end-user.ts'
+import { activityColumns, isActivityDue } from '../users/activity.ts'
 import { userColumns } from '../users/user.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
@@ -37,6 +38,15 @@ interface UsedSession {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly isImpersonation: boolean
+  readonly isActivityDue: boolean
+}
+
+export interface UsedRefreshToken {
+  readonly user: TokenUser
+  readonly session: TokenSession & { readonly createdAt: Date }
+  readonly currentHash: Uint8Array
+  /** The activity of the user is not written, because another transaction had locked the user. */
+  readonly isActivityDue: boolean
 }
 
 /**
@@ -44,14 +54,7 @@ interface UsedSession {
  * a successor is given, it replaces the current token. Returns the session and the user fields of its access token;
  * null for any other token.
  */
-export function useRefreshToken(
-  projectId: string,
-  request: RefreshRequest,
-): Statement<{
-  user: TokenUser
-  session: TokenSession & { readonly createdAt: Date }
-  currentHash: Uint8Array
-} | null> {
+export function useRefreshToken(projectId: string, request: RefreshRequest): Statement<UsedRefreshToken | null> {
   const { active } = request
   return statement<RowOf<typeof tokenUserColumns> & UsedSession>`
     with used as (
@@ -73,26 +76,32 @@ export function useRefreshToken(
       where s.project_id = ${projectId} and s.family_hash = ${request.familyHash} and ${isActive('s', active)}
         and (s.token_hash = given.offered
           or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))
-      returning s.project_id, s.id, s.user_id, s.token_hash, s.created_at, s.expires_at, s.is_impersonation
+      returning s.project_id, s.id, s.user_id, s.token_hash, s.created_at, s.expires_at, s.is_impersonation, given.now as at,
+        case when not s.is_impersonation then given.end_user ->> 'countryCode' end as country
+    ), due as materialized (
+      select u.project_id, u.id, used.at, used.country from used
+      join users u on u.project_id = used.project_id and u.id = used.user_id
+      where ${isActivityDue('used')}
     ), idle as (
       -- Skips a locked user: the session is already locked, and the lock order is user before session (db/README.md).
-      select u.project_id, u.id from used
-      join users u on u.project_id = used.project_id and u.id = used.user_id
-      where u.last_active_at < ${active.now}::timestamptz - interval '1 minute'
+      select u.project_id, u.id, due.at, due.country from due
+      join users u on u.project_id = due.project_id and u.id = due.id
       for no key update of u skip locked
     ), touched as (
-      update users u set last_active_at = ${active.now}
+      update users u set ${activityColumns('idle')}
       from idle where u.project_id = idle.project_id and u.id = idle.id
     )
     select ${tokenUserColumns.of('u')}, used.id as "sessionId", used.token_hash as "currentHash",
-      used.created_at as "createdAt", used.expires_at as "expiresAt", used.is_impersonation as "isImpersonation"
+      used.created_at as "createdAt", used.expires_at as "expiresAt", used.is_impersonation as "isImpersonation",
+      exists (select from due) and not exists (select from idle) as "isActivityDue"
     from used
     join user_profiles u on u.project_id = used.project_id and u.id = used.user_id
     where not (u.is_suspended and (u.suspended_until > ${active.now}) is not false)`.map(
-    firstOrNull(({ sessionId, createdAt, expiresAt, isImpersonation, currentHash, ...user }) => ({
+    firstOrNull(({ sessionId, createdAt, expiresAt, isImpersonation, currentHash, isActivityDue: isDue, ...user }) => ({
       user,
       session: { id: sessionId, createdAt, expiresAt, isImpersonation },
       currentHash,
+      isActivityDue: isDue,
     })),
   )
 }

@@ -1,0 +1,41 @@
+import type { MetricsRead } from '@portico/contract'
+import { createTestPortico, type Answer } from '@portico/testkit'
+import { expect, test } from 'vitest'
+
+import type { Database } from '../../kernel/database.ts'
+import { statement } from '../../kernel/statement.ts'
+
+// Two transactions at once, which the embedded engine does not have.
+
+async function countWaiting(db: Database): Promise<number> {
+  const { rows } = await db.run(statement<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows[0]?.waiting ?? 0
+}
+
+test('a refresh that meets a lock on its user waits, and counts the day once', async () => {
+  await using portico = await createTestPortico()
+  const project = await portico.createProject()
+  const { id, refreshToken } = await project.signUpAnonymously()
+  portico.clock.advance(24 * 60 * 60_000)
+  const refresh = (): Promise<Answer> =>
+    project.client().with({ refreshToken }).post('/auth/sessions/current/refresh', {})
+  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holder = portico.database.db.transaction(async (tx) => {
+    await tx.run(statement`select 1 from users where project_id = ${project.id} and id = ${id} for update`)
+    locked.resolve()
+    await held.promise
+  })
+  await locked.promise
+
+  const refreshing = refresh()
+  await expect.poll(() => countWaiting(portico.database.db)).toBe(1)
+  held.resolve()
+  await holder
+
+  for (const { status } of [await refreshing, await refresh()]) expect(status).toBe(200)
+  const { body } = await project.admin().get<MetricsRead>('/internal/metrics')
+  expect(body.daily_active_users.slice(-2).map(({ activity }) => activity)).toEqual([1, 1])
+})

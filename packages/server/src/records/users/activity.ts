@@ -1,0 +1,55 @@
+import { fragment, noResult, SqlName, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
+
+/** The issue of an access token to a user. */
+export interface Activity {
+  readonly at: Date
+  /** Two upper-case letters; null if it is unknown, or if the caller is not the user. */
+  readonly country: string | null
+}
+
+/**
+ * Whether an activity has to be written. Within a minute of the last one, it only changes the day or the country. The query
+ * names the users `u`.
+ *
+ * @param of names the activity, with the columns `at` and `country`
+ */
+export function isActivityDue(of: string): SqlFragment {
+  const activity = new SqlName(of)
+  return fragment`(u.last_active_at < ${activity}.at - interval '1 minute' or not ${isCounted(activity)}
+    or u.active_country is distinct from coalesce(${activity}.country, u.active_country))`
+}
+
+/**
+ * The assignments of an update of `users u`. A day that the figures have not counted yet becomes `active_on`, and a trigger
+ * counts it. If the clock has moved back, the latest activity remains.
+ *
+ * @param of names the activity, with the columns `at` and `country`
+ */
+export function activityColumns(of: string): SqlFragment {
+  const activity = new SqlName(of)
+  return fragment`last_active_at = greatest(u.last_active_at, ${activity}.at),
+      active_on = case when ${isCounted(activity)} then u.active_on else ${dayOf(activity)} end,
+      active_days = case when ${isCounted(activity)} then u.active_days
+        else add_counted_day(u.active_days, ${distanceTo(activity)}) end,
+      active_country = coalesce(${activity}.country, u.active_country)`
+}
+
+/** Writes the activity of a user. Waits for a lock on the user. */
+export function writeActivity(projectId: string, userId: string, { at, country }: Activity): Statement<void> {
+  return statement`
+    update users u set ${activityColumns('activity')}
+    from (select ${at}::timestamptz as at, ${country}::text as country) activity
+    where u.project_id = ${projectId} and u.id = ${userId} and ${isActivityDue('activity')}`.map(noResult)
+}
+
+function isCounted(activity: SqlName): SqlFragment {
+  return fragment`is_counted_day(u.active_days, ${distanceTo(activity)})`
+}
+
+function distanceTo(activity: SqlName): SqlFragment {
+  return fragment`(${dayOf(activity)} - coalesce(u.active_on, (u.last_active_at at time zone 'UTC')::date))`
+}
+
+function dayOf(activity: SqlName): SqlFragment {
+  return fragment`(${activity}.at at time zone 'UTC')::date`
+}
