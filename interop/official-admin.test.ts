@@ -123,6 +123,24 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
     expect([listed?.isValid(), revoked?.whyInvalid()]).toEqual([true, 'manually-revoked'])
   })
 
+  test('tests a mail server, and says why it does not work', async () => {
+    const app = await admin()
+
+    const result = await app.sendTestEmail({
+      recipientEmail: 'ada@example.com',
+      emailConfig: {
+        host: '127.0.0.1',
+        port: 1,
+        username: 'mailer',
+        password: 'secret',
+        senderEmail: 'hello@example.com',
+        senderName: 'Acme',
+      },
+    })
+
+    expect(result).toEqual({ status: 'error', error: { errorMessage: expect.stringMatching(/./) } })
+  })
+
   test('deletes the project', async () => {
     const own = await portico.createProject()
     const app = await createOfficialAdmin(version, optionsOf(own))

@@ -26,6 +26,7 @@ import {
 } from './admin/internal-api-keys.ts'
 import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
 import { Metrics, type ProjectMetrics } from './admin/metrics.ts'
+import { CachedReads } from './admin/cached-reads.ts'
 import { type AdminProject, AdminProjects, type ExtendProject } from './admin/projects.ts'
 import { readRecentRequests, type RecentRequests, type RecentRequestsOptions } from './admin/recent-requests.ts'
 import {
@@ -52,6 +53,12 @@ export interface AdminAppInternals<ProjectExtras = unknown> {
   internalApiKeysResource(): Resource<InternalApiKey[]>
   permissionDefinitionsResource(scope: 'team'): Resource<AdminTeamPermissionDefinition[]>
   permissionDefinitionsResource(scope: 'project'): Resource<AdminProjectPermissionDefinition[]>
+  /**
+   * Returns any other read of the app. Each change through the app fetches it again or drops it.
+   *
+   * @param key names the method and its arguments; the same key requires the same `read`
+   */
+  readResource<Value>(key: readonly unknown[], read: () => Promise<Value>): Resource<Value>
   /** Returns the figures as the service sends them. */
   metricsResource(): Resource<MetricsRead>
   /** Returns the object of figures that the service has sent; the same object for the same answer. */
@@ -95,8 +102,12 @@ export class PorticoAdminApp<
     extendProject?: ExtendProject<ProjectExtras>,
   ) {
     const access = resolveAdminAccess(options, ports)
-    super(serverOptionsOf(options, ports), ports, access)
-    const { requestAsAdmin } = access
+    const reads = new CachedReads(ports)
+    super(serverOptionsOf(options, ports), ports, {
+      ...access,
+      requestAsServer: reads.renewedBy(access.requestAsServer),
+    })
+    const requestAsAdmin = reads.renewedBy(access.requestAsAdmin)
     this.#request = requestAsAdmin
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)
@@ -111,6 +122,7 @@ export class PorticoAdminApp<
       projectResource: () => this.#project.resource,
       internalApiKeysResource: () => this.#internalApiKeys.resource,
       permissionDefinitionsResource: (scope: 'team' | 'project') => this.#definitions[scope].resource,
+      readResource: (key, read) => reads.of(key, read),
       metricsResource: () => this.#metrics.resource,
       presentMetrics: (read) => this.#metrics.present(read),
     }

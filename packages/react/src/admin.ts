@@ -9,11 +9,23 @@ import {
   type AdminProject,
   type AdminProjectPermissionDefinition,
   type AdminTeamPermissionDefinition,
+  type AuditEventList,
+  type AuditEventListOptions,
+  type AuditEventWithChanges,
   type IncomingRequest,
   type InternalApiKey,
+  type Job,
   type PorticoAdminAppOptions,
   type ProductionModeError,
   type ProjectMetrics,
+  type RecentRequests,
+  type RecentRequestsOptions,
+  type ServerListTeamsOptions,
+  type ServerListUsersOptions,
+  type ServerTeam,
+  type ServerTeamList,
+  type ServerUser,
+  type ServerUserList,
 } from '@portico/client/admin'
 import { withHooks, type RequestScopeWithHooks } from './app/RequestScopeWithHooks.ts'
 import { useShared } from './app/shared-resource.ts'
@@ -75,5 +87,54 @@ export class PorticoAdminApp<
   /** Lists the permissions that users can have in the project. Do not change the array: every component shows the same one. */
   useProjectPermissionDefinitions(): AdminProjectPermissionDefinition[] {
     return show(this[porticoAppInternalsSymbol].permissionDefinitionsResource('project'))
+  }
+
+  /** Returns any user by id, or null for an unknown id. */
+  useUser(id: string): ServerUser | null {
+    return this.#show(['getUser', id], () => this.getUser(id))
+  }
+
+  /** Lists users like `listUsers`. Do not change the array: every component shows the same one. */
+  useUsers(options?: ServerListUsersOptions): ServerUserList {
+    return this.#show(['listUsers', options], () => this.listUsers(options))
+  }
+
+  /** Returns any team by id, or null for an unknown id. */
+  useTeam(id: string): ServerTeam | null {
+    return this.#show(['getTeam', id], () => this.getTeam(id))
+  }
+
+  /** Lists teams like `listTeams`. Do not change the array: every component shows the same one. */
+  useTeams(options?: ServerListTeamsOptions): ServerTeamList {
+    return this.#show(['listTeams', options], () => this.listTeams(options))
+  }
+
+  /** Returns one page of the audit log. Do not change the array: every component shows the same one. */
+  useAuditEvents(options?: AuditEventListOptions): AuditEventList {
+    return this.#show(['listAuditEvents', options], () => this.listAuditEvents(options))
+  }
+
+  /** Returns one event of the audit log with the values that it changed, or null for an unknown id. */
+  useAuditEvent(id: string): AuditEventWithChanges | null {
+    return this.#show(['getAuditEvent', id], () => this.getAuditEvent(id))
+  }
+
+  /** Returns the first uses of the project and a sample of its newest requests. */
+  useRecentRequests(options?: RecentRequestsOptions): RecentRequests {
+    return this.#show(['getRecentRequests', options], () => this.getRecentRequests(options))
+  }
+
+  /** Lists the newest jobs of the project. Do not change the array: every component shows the same one. */
+  useJobs(): Job[] {
+    return this.#show(['listJobs'], () => this.listJobs())
+  }
+
+  /** Returns a job, or null for an unknown id. It does not follow the progress: call `job.wait({ onProgress })`. */
+  useJob(id: string): Job | null {
+    return this.#show(['getJob', id], () => this.getJob(id))
+  }
+
+  #show<Value>(key: readonly unknown[], read: () => Promise<Value>): Value {
+    return show(this[porticoAppInternalsSymbol].readResource(key, read))
   }
 }

@@ -1,0 +1,40 @@
+import type { Ports } from '../transport/ports.ts'
+import type { SendRequest } from '../transport/request.ts'
+import { CachedResource, type Resource } from '../resources/resource.ts'
+
+/** A page shows far fewer reads at a time. An older one is only read again. */
+const READS_MAX = 200
+
+/** The reads that hooks show: one resource for each method with its arguments. */
+export class CachedReads {
+  readonly #ports: Ports
+  /** By the text of the key. The one used last is the last. */
+  readonly #resources = new Map<string, CachedResource<unknown>>()
+
+  constructor(ports: Ports) {
+    this.#ports = ports
+  }
+
+  /** @param key names the method and its arguments; the same key requires the same `read` */
+  of<Value>(key: readonly unknown[], read: () => Promise<Value>): Resource<Value> {
+    const text = JSON.stringify(key)
+    const resource = this.#resources.get(text) ?? new CachedResource<unknown>(this.#ports, read)
+    this.#resources.delete(text)
+    this.#resources.set(text, resource)
+    const [oldest] = this.#resources.keys()
+    if (this.#resources.size > READS_MAX && oldest !== undefined) this.#resources.delete(oldest)
+    // Unchecked cast: the key names the method that returns the value.
+    return resource as unknown as Resource<Value>
+  }
+
+  /** Returns a request function after whose changes the reads with subscribers are fetched again, and the others dropped. */
+  renewedBy(request: SendRequest): SendRequest {
+    return async (path, options) => {
+      const answer = await request(path, options)
+      const isChange = options?.method !== undefined && options.method !== 'GET'
+      if (isChange) for (const resource of this.#resources.values()) void resource.renew()
+      // Unchecked cast: TypeScript does not infer the type parameter of the returned function.
+      return answer as never
+    }
+  }
+}
