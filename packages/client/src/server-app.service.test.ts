@@ -287,6 +287,8 @@ describe('a user', () => {
   })
 })
 
+const idsOf = (listed: readonly { id: string }[]) => listed.map(({ id }) => id)
+
 describe('listUsers', () => {
   let listed: PorticoServerApp<false>
   let ids: string[]
@@ -300,8 +302,6 @@ describe('listUsers', () => {
     }
     await listed.createUser({ isAnonymous: true, displayName: 'Anonymous' })
   })
-
-  const idsOf = (users: readonly { id: string }[]) => users.map(({ id }) => id)
 
   test('returns all users without a limit', async () => {
     const users = await listed.listUsers()
@@ -353,6 +353,24 @@ describe('listUsers', () => {
 
   test('throws for a limit that is not positive', async () => {
     await expect(listed.listUsers({ limit: 0 })).rejects.toMatchObject({ errorCode: 'SCHEMA_ERROR' })
+  })
+})
+
+describe('listTeams', () => {
+  test('filters, counts and summarizes the teams of a page', async () => {
+    const app = createServerApp(await portico.createProject())
+    const [readers, writers] = [
+      await app.createTeam({ displayName: 'Readers' }),
+      await app.createTeam({ displayName: 'Writers' }),
+    ]
+    await writers.addUser((await app.createUser({})).id)
+
+    const page = await app.listTeams({ limit: 1, desc: true, includeSummary: true, includeTotal: true })
+
+    expect([...page]).toMatchObject([{ id: writers.id, summary: { memberCount: 1, lastActiveAt: expect.any(Date) } }])
+    expect(page.total).toEqual({ count: 2, isCapped: false })
+    expect(idsOf(await app.listTeams({ limit: 5, query: 'READ' }))).toEqual([readers.id])
+    expect(await app.listTeams({ limit: 5, createdUntil: readers.createdAt })).toHaveLength(0)
   })
 })
 

@@ -173,7 +173,7 @@ export class PorticoServerApp<
   }
 
   /**
-   * Lists users by the time of their sign-up. Without `limit`, reads all users of the project, page by page.
+   * Lists users by the time of their sign-up or last activity. Without `limit`, reads all users of the project, page by page.
    *
    * @returns the users, with the cursor of the next page as `nextCursor`
    */
@@ -213,7 +213,7 @@ export class PorticoServerApp<
   }
 
   /**
-   * Lists teams, oldest first. Without `limit`, reads all teams of the project, page by page.
+   * Lists teams by the time of their creation. Without `limit`, reads all teams of the project, page by page.
    *
    * @returns the teams, with the cursor of the next page as `nextCursor`
    */

@@ -36,6 +36,7 @@ export type {
   ServerTeamCreateOptions,
   ServerTeamUpdateOptions,
   ServerTeamUser,
+  TeamSummary,
   ServerUser,
   ServerUserActions,
   ServerUserCreateOptions,

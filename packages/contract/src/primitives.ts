@@ -250,6 +250,22 @@ export function wholeOrPageOf<Item extends z.ZodType>(
   })
 }
 
+/** `wholeOrPageOf`, with a total if the call asks for it. */
+export function countedWholeOrPageOf<Item extends z.ZodType>(
+  item: Item,
+): z.ZodObject<{
+  items: z.ZodArray<Item>
+  is_paginated: z.ZodBoolean
+  pagination: z.ZodOptional<z.ZodObject<{ next_cursor: z.ZodNullable<z.ZodString> } & typeof listTotal>>
+}> {
+  return wholeOrPageOf(item).extend({
+    pagination: z
+      .object({ next_cursor: z.string().nullable(), ...listTotal })
+      .optional()
+      .describe('Present if the call sends a limit or a cursor.'),
+  })
+}
+
 /** A switch in the query string. */
 export const flag = z
   .enum(['true', 'false'], { error: '{path} must be true or false' })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 import { clientAndServer, endpoint } from './endpoint.ts'
+import { TEAM_SUMMARIES_MAX, TEAM_SUMMARY_MEMBERS_MAX } from './limits/constants.ts'
 import {
+  countedWholeOrPageOf,
   flag,
   imageUrl,
   label,
@@ -9,6 +11,7 @@ import {
   metadata,
   millis,
   noQuery,
+  queryMillis,
   success,
   userIdOrMe,
   uuid,
@@ -24,6 +27,21 @@ export const teamClientRead = z.object({
 })
 
 export const teamServerRead = teamClientRead.extend({ server_metadata: metadata, created_at_millis: millis })
+
+/** Who is in a team, and whether it is in use. */
+export const teamSummary = z.object({
+  member_count: z.int().describe(`The number of members, at most ${TEAM_SUMMARY_MEMBERS_MAX}.`),
+  is_member_count_capped: z.boolean().describe('True: the team has more members than `member_count`.'),
+  open_invitation_count: z.int(),
+  last_active_at_millis: millis
+    .nullable()
+    .describe('The last activity of a member. Null without members, and if `is_member_count_capped`.'),
+})
+
+/** A team in a list. */
+export const listedTeam = teamServerRead.extend({
+  summary: teamSummary.optional().describe('Present if the call asks for it.'),
+})
 
 /** The fields that a member with `$update_team` can change. */
 export const teamClientUpdate = z.strictObject({
@@ -56,24 +74,48 @@ const createQuery = z.strictObject({
 
 const teamParams = z.object({ team_id: uuid })
 
+const teamListQuery = z
+  .strictObject({
+    user_id: userIdOrMe.optional().describe('Only teams of this user. Absent: all teams of the project.'),
+    ...listQuery,
+    desc: flag.optional().describe('Newest first. Default: oldest first.'),
+    query: z.string().optional().describe('Part of the display name, ignoring case, or the exact id of a team.'),
+    created_from_millis: queryMillis.optional().describe('Only teams that were created at or after this moment.'),
+    created_until_millis: queryMillis.optional().describe('Only teams that were created before this moment.'),
+    include_summary: flag
+      .optional()
+      .describe(`Also returns \`summary\` of each team. Needs a \`limit\` of at most ${TEAM_SUMMARIES_MAX}.`),
+    include_total: flag
+      .optional()
+      .describe(
+        'Also returns `pagination.total`: the number of teams in the list, at most 10,000 with filters. Needs `limit`.',
+      ),
+  })
+  .refine(({ created_from_millis: from = 0, created_until_millis: until = Infinity }) => from < until, {
+    path: ['created_until_millis'],
+    message: '{path} must be after created_from_millis',
+  })
+  .refine(({ include_total: isTotalWanted, limit }) => !isTotalWanted || limit !== undefined, {
+    path: ['limit'],
+    message: '{path} is required with include_total',
+  })
+  .refine(({ include_summary: isSummaryWanted, limit = Infinity }) => !isSummaryWanted || limit <= TEAM_SUMMARIES_MAX, {
+    path: ['limit'],
+    message: `{path} must be at most ${TEAM_SUMMARIES_MAX} with include_summary`,
+  })
+
 export const listTeams = endpoint({
   method: 'GET',
   path: '/teams',
   tag: 'Teams',
-  summary: 'Lists teams, oldest first. Clients can list only the teams of their own user.',
+  summary: 'Lists teams in the order of their creation. Clients can list only the teams of their own user.',
   user: 'own',
   access: clientAndServer(
     {
       query: z.strictObject({ user_id: userIdOrMe.optional().describe('Clients must send it.'), ...listQuery }),
       response: wholeOrPageOf(teamClientRead),
     },
-    {
-      query: z.strictObject({
-        user_id: userIdOrMe.optional().describe('Only teams of this user. Absent: all teams of the project.'),
-        ...listQuery,
-      }),
-      response: wholeOrPageOf(teamServerRead),
-    },
+    { query: teamListQuery, response: countedWholeOrPageOf(listedTeam) },
   ),
   errors: [],
 })

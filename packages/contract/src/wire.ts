@@ -232,6 +232,28 @@ export interface JobResultPart {
   }
 }
 
+export interface ListedTeam {
+  id: string
+  display_name: string
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+  server_metadata: Json
+  created_at_millis: number
+  /** Present if the call asks for it. */
+  summary?:
+    | undefined
+    | {
+        /** The number of members, at most 1000. */
+        member_count: number
+        /** True: the team has more members than `member_count`. */
+        is_member_count_capped: boolean
+        open_invitation_count: number
+        /** The last activity of a member. Null without members, and if `is_member_count_capped`. */
+        last_active_at_millis: number | null
+      }
+}
+
 export interface MetricsRead {
   /** All users, also anonymous ones. */
   total_users: number
@@ -1744,6 +1766,16 @@ export interface TeamServerUpdate {
   client_metadata?: undefined | Json
   client_read_only_metadata?: undefined | Json
   server_metadata?: undefined | Json
+}
+
+export interface TeamSummary {
+  /** The number of members, at most 1000. */
+  member_count: number
+  /** True: the team has more members than `member_count`. */
+  is_member_count_capped: boolean
+  open_invitation_count: number
+  /** The last activity of a member. Null without members, and if `is_member_count_capped`. */
+  last_active_at_millis: number | null
 }
 
 export interface UserApiKeyFirstView {

@@ -104,10 +104,23 @@ export interface ServerTeamCreateOptions extends Omit<ServerTeamUpdateOptions, '
   creatorUserId?: string
 }
 
+/** Who is in a team, and whether it is in use. */
+export interface TeamSummary {
+  /** At most 1,000. */
+  readonly memberCount: number
+  /** The team has more members than `memberCount`. */
+  readonly isMemberCountCapped: boolean
+  readonly openInvitationCount: number
+  /** The last activity of a member. Null without members, and if `isMemberCountCapped`. */
+  readonly lastActiveAt: Date | null
+}
+
 /** Any team of the project, as an immutable snapshot. The methods need no permission. */
 export interface ServerTeam extends TeamFields, Omit<TeamMethods, 'update' | 'listUsers'> {
   readonly createdAt: Date
   readonly serverMetadata: Json
+  /** Present in a list with `includeSummary`. */
+  readonly summary?: TeamSummary
   update(options: ServerTeamUpdateOptions): Promise<void>
   /** Lists the members in the order in which they joined. */
   listUsers(): Promise<ServerTeamUser[]>

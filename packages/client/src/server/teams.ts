@@ -1,4 +1,5 @@
 import type {
+  ListedTeam,
   TeamInvitationRead,
   TeamMemberProfileServerRead,
   TeamServerCreate,
@@ -7,7 +8,13 @@ import type {
 } from '@portico/contract'
 
 import type { ServerContext } from './server-context.ts'
-import type { ServerTeam, ServerTeamCreateOptions, ServerTeamUpdateOptions, ServerTeamUser } from './server-user.ts'
+import type {
+  ServerTeam,
+  ServerTeamCreateOptions,
+  ServerTeamUpdateOptions,
+  ServerTeamUser,
+  TeamSummary,
+} from './server-user.ts'
 import type { TeamInvitation } from '../resources/team-invitations.ts'
 import type { CacheableRead } from './request-cache.ts'
 import { teamApiKeyActions } from '../resources/api-keys.ts'
@@ -28,6 +35,18 @@ export interface ServerListTeamsOptions {
   limit?: number
   /** Only teams of this user. */
   userId?: string
+  /** Newest first. Default: oldest first. */
+  desc?: boolean
+  /** Part of the display name, ignoring case, or the exact id of a team. */
+  query?: string
+  /** Only teams that were created at or after this moment. */
+  createdFrom?: Date
+  /** Only teams that were created before this moment. */
+  createdUntil?: Date
+  /** Reads the `summary` of each team as well. Needs a `limit` of at most 100. Default: false. */
+  includeSummary?: boolean
+  /** Counts the teams of the list of which `limit` reads a page. Default: false. */
+  includeTotal?: boolean
 }
 
 /** A page of teams. `nextCursor` is null on the last page. */
@@ -58,9 +77,22 @@ export function readTeamList(
   return readList(
     'team-list',
     options,
-    (page) => fetchPage<TeamServerRead>(context.request, '/teams', { ...page, user_id: options.userId }),
+    (page) => fetchPage<ListedTeam>(context.request, '/teams', { ...page, ...queryOf(options) }),
     (read) => createServerTeam(read, context),
   )
+}
+
+function queryOf(options: ServerListTeamsOptions) {
+  return {
+    user_id: options.userId,
+    desc: options.desc,
+    query: options.query,
+    created_from_millis: options.createdFrom?.getTime(),
+    created_until_millis: options.createdUntil?.getTime(),
+    include_summary: options.includeSummary,
+    // The length of a list that is read whole is its total.
+    include_total: options.limit === undefined ? undefined : options.includeTotal,
+  }
 }
 
 export async function createTeam(
@@ -76,7 +108,16 @@ export async function createTeam(
   return createServerTeam(read, context)
 }
 
-export function createServerTeam(read: TeamServerRead, context: ServerContext): ServerTeam {
+function presentSummary(read: NonNullable<ListedTeam['summary']>): TeamSummary {
+  return {
+    memberCount: read.member_count,
+    isMemberCountCapped: read.is_member_count_capped,
+    openInvitationCount: read.open_invitation_count,
+    lastActiveAt: read.last_active_at_millis === null ? null : new Date(read.last_active_at_millis),
+  }
+}
+
+export function createServerTeam(read: ListedTeam, context: ServerContext): ServerTeam {
   const { request, cache } = context
   const { id } = read
   const path = `/teams/${encodeURIComponent(id)}`
@@ -84,6 +125,7 @@ export function createServerTeam(read: TeamServerRead, context: ServerContext): 
     ...teamFieldsOf(read),
     createdAt: new Date(read.created_at_millis),
     serverMetadata: read.server_metadata,
+    ...(read.summary && { summary: presentSummary(read.summary) }),
     update: async (options) => {
       const changed = await request<TeamServerRead>(path, { method: 'PATCH', body: bodyOf(options) })
       cache?.afterTeamUpdate(id, createServerTeam(changed, context))

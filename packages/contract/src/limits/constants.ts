@@ -29,6 +29,10 @@ export const CONTACT_CHANNEL_LIST_MAX = 10_000
 export const USER_LIST_MAX_BYTES = 16_777_216
 /** The size of an answer with a list of teams or team members. A page that would be larger ends early. */
 export const TEAM_LIST_MAX_BYTES = 16_777_216
+/** Teams in a page with summaries. */
+export const TEAM_SUMMARIES_MAX = 100
+/** The members of a team that its summary counts. */
+export const TEAM_SUMMARY_MEMBERS_MAX = 1_000
 export const PERMISSION_ID_MAX_CHARACTERS = 128
 /** Permissions that a project defines. Also bounds the direct grants of a user in one team, and the resolution of containment. */
 export const PERMISSION_DEFINITIONS_MAX = 1_000

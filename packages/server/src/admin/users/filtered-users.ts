@@ -1,9 +1,9 @@
 import { canonicalEmail, isStrictEmail, USER_LIST_MAX_BYTES, type FilteredSignInMethod } from '@portico/contract'
 
 import { decodeCursor, encodeCursor } from '../../api/list-cursor.ts'
+import { countInTime, readExactId, SEARCH_MAX_MILLIS, withAdvice, type ListTotal } from '../../api/list-search.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
-import { PlainError } from '../../kernel/errors.ts'
 import { nothing, type Statement } from '../../kernel/statement.ts'
 import { limitDuration, preferIndexScans, preferKeptPlan, preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import {
@@ -21,11 +21,7 @@ import {
   type UserSelection,
   type UserWindow,
 } from '../../records/queries/filtered-user-list.ts'
-import { SearchTooSlow } from '../../records/queries/user-list.ts'
 import type { User } from '../../records/users/user.ts'
-
-/** Shorter than the time limit of other statements, because many searches at once occupy the database. */
-export const SEARCH_MAX_MILLIS = 2_000
 
 /** A piece is read by one statement. A page examines more users than it has, because some do not match. */
 const PIECE_USERS_MIN = 100
@@ -38,8 +34,6 @@ const COUNTED_PIECE_USERS = 5_000
 const COUNT_EXAMINED_USERS_MAX = 50_000
 /** The highest filtered total. */
 const USER_TOTAL_MAX = 10_000
-
-const uuidV4Pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** The filters of a list of users, as a call sends them. */
 export interface WantedUserFilters {
@@ -71,14 +65,6 @@ export interface FilteredUserPage {
   readonly users: readonly User[]
   /** The id of the first user of the next page in the order of sign-up; null at the end. */
   readonly nextCursor: string | null
-}
-
-/** The number of users in a list. */
-export interface UserTotal {
-  /** Null if counting would take too long. */
-  readonly count: number | null
-  /** The list has more users than were counted. */
-  readonly isCapped: boolean
 }
 
 /** Converts the filters of a call. */
@@ -210,29 +196,29 @@ function pageOf(
 export async function countFilteredUsers(
   { db, now }: Pick<Call, 'db' | 'now'>,
   wanted: WantedUserFilters,
-): Promise<UserTotal> {
+): Promise<ListTotal> {
   const list = listOf(db, wanted, now())
-  try {
+  return countInTime(async () => {
     const selected = await firstNarrow(db, list, (filter) => countSelectedUsers(list, filter))
-    if (selected !== null) return { count: selected, isCapped: false }
-    let count = 0
-    let start: UserPosition | null = null
-    for (let examined = 0; examined < COUNT_EXAMINED_USERS_MAX; examined += COUNTED_PIECE_USERS) {
-      const { read }: { read: Examined<number> } = await db.batch({
-        duration: limitDuration(db.projectId, SEARCH_MAX_MILLIS),
-        planning: preferOrderedIndexes(db.projectId),
-        read: countExaminedUsers(list, start, COUNTED_PIECE_USERS),
-      })
-      count += read.found
-      if (count > USER_TOTAL_MAX) return { count: USER_TOTAL_MAX, isCapped: true }
-      if (read.next === null) return { count, isCapped: false }
-      start = read.next
-    }
-    return { count, isCapped: true }
-  } catch (error) {
-    if (error instanceof SearchTooSlow) return { count: null, isCapped: false }
-    throw error
+    return selected === null ? countInPieces(db, list) : { count: selected, isCapped: false }
+  })
+}
+
+async function countInPieces(db: ProjectDatabase, list: UserList): Promise<ListTotal> {
+  let count = 0
+  let start: UserPosition | null = null
+  for (let examined = 0; examined < COUNT_EXAMINED_USERS_MAX; examined += COUNTED_PIECE_USERS) {
+    const { read }: { read: Examined<number> } = await db.batch({
+      duration: limitDuration(db.projectId, SEARCH_MAX_MILLIS),
+      planning: preferOrderedIndexes(db.projectId),
+      read: countExaminedUsers(list, start, COUNTED_PIECE_USERS),
+    })
+    count += read.found
+    if (count > USER_TOTAL_MAX) return { count: USER_TOTAL_MAX, isCapped: true }
+    if (read.next === null) return { count, isCapped: false }
+    start = read.next
   }
+  return { count, isCapped: true }
 }
 
 /** Reads the users of the first narrow filter that selects few users. Returns null if there is none. */
@@ -254,16 +240,6 @@ async function firstNarrow<Result>(
     if (found !== null) return found
   }
   return null
-}
-
-/** Answers a search that takes too long with advice. */
-export async function withAdvice<Result>(search: () => Promise<Result>): Promise<Result> {
-  try {
-    return await search()
-  } catch (error) {
-    if (!(error instanceof SearchTooSlow)) throw error
-    throw new PlainError(400, 'The search took too long. Search for a longer part of the name or address.')
-  }
 }
 
 function listOf(
@@ -306,12 +282,6 @@ function cursorOf({ projectId, order, isNewestFirst }: UserList, wanted: WantedF
       return { atMicros, id: ids[0] ?? '' }
     },
   }
-}
-
-/** Returns the user id in a search text; null if there is none. Quotes and other decoration around it are ignored. */
-function readExactId(query: string): string | null {
-  const id = query.replaceAll(/[^\p{L}\p{N}._-]/gu, '')
-  return uuidV4Pattern.test(id) ? id : null
 }
 
 /** Returns the canonical form of a search text that is a complete address; null for any other text. */

@@ -1,6 +1,7 @@
 import { USER_LIST_MAX_BYTES } from '@portico/contract'
 
 import { readPage } from '../../api/list-page.ts'
+import { SEARCH_MAX_MILLIS, withAdvice, type ListTotal } from '../../api/list-search.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import { nothing } from '../../kernel/statement.ts'
@@ -16,15 +17,7 @@ import {
 import { limitDuration, preferIndexScans, preferKeptPlan } from '../../platform/db/sweep.ts'
 import type { FairQueue } from '../../platform/limits/fair-queue.ts'
 import type { User } from '../../records/users/user.ts'
-import {
-  countFilteredUsers,
-  listFilteredUsers,
-  SEARCH_MAX_MILLIS,
-  selectionOf,
-  withAdvice,
-  type UserTotal,
-  type WantedFilteredUsers,
-} from './filtered-users.ts'
+import { countFilteredUsers, listFilteredUsers, selectionOf, type WantedFilteredUsers } from './filtered-users.ts'
 
 export interface UserListing {
   /** Bounds the concurrent searches of all projects and of each one. */
@@ -42,7 +35,7 @@ export interface UserPage {
   /** In the order of sign-up the id of the first user of the next page; null at the end, and without a limit. */
   readonly nextCursor: string | null
   /** If the call wants it. */
-  readonly total?: UserTotal
+  readonly total?: ListTotal
 }
 
 /**

@@ -5,6 +5,7 @@ import { addUser, type AddUserDependencies } from '../../accounts/add-user.ts'
 import { deleteUser } from '../../accounts/delete-user.ts'
 import { updateUser } from '../../accounts/update-user.ts'
 import { projectServer } from '../../api/access.ts'
+import { presentTotal } from '../../api/list-search.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { presentToServer } from '../../records/users/present.ts'
@@ -25,7 +26,7 @@ export function serverUserRoutes(dependencies: ServerUserDependencies): Route[] 
       return {
         items: users.map((user) => present(call, user)),
         is_paginated: true as const,
-        pagination: { next_cursor: nextCursor, ...(total && { total: total.count, is_total_capped: total.isCapped }) },
+        pagination: { next_cursor: nextCursor, ...presentTotal(total) },
       }
     }),
 

@@ -1,25 +1,166 @@
-import type { TeamClientRead, TeamServerRead } from '@portico/contract'
+import { TEAM_SUMMARY_MEMBERS_MAX, type ListedTeam, type TeamClientRead, type TeamServerRead } from '@portico/contract'
 
 import { readWholeOrPage, type ListQuery, type WholeOrPage } from '../../api/list-page.ts'
+import {
+  countInTime,
+  presentTotal,
+  readExactId,
+  SEARCH_MAX_MILLIS,
+  withAdvice,
+  type ListTotal,
+} from '../../api/list-search.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import type { Call } from '../../kernel/call.ts'
-import { listTeamsFrom } from '../../records/queries/team-list.ts'
+import type { ProjectDatabase } from '../../kernel/database.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import { limitDuration, preferIndexScans, preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import type { FairQueue } from '../../platform/limits/fair-queue.ts'
+import {
+  countTeamsUpTo,
+  listTeamsFrom,
+  searchTeamsFrom,
+  type FoundTeam,
+  type TeamList,
+  type TeamWindow,
+} from '../../records/queries/team-list.ts'
+import { summarizeTeams, type TeamSummary } from '../../records/queries/team-summaries.ts'
+import { hasTrigram } from '../../records/queries/user-list.ts'
 import type { Team } from '../../records/teams/team.ts'
 import type { User } from '../../records/users/user.ts'
+
+/** The highest total with filters. */
+const TEAM_TOTAL_MAX = 10_000
+
+export interface TeamListing {
+  /** Bounds the concurrent searches of all projects and of each one, for users and for teams. */
+  readonly userSearches: FairQueue
+}
 
 interface ListCall extends Call {
   readonly user: User | null
   readonly query: ListQuery & { readonly user_id?: string | undefined }
 }
 
-/** Lists the teams of the named user, or of the project if the call names none. */
-export function listTeams<Shown extends TeamClientRead | TeamServerRead>(
+interface FilteredListCall extends ListCall {
+  readonly query: ListCall['query'] & {
+    readonly desc?: boolean | undefined
+    readonly query?: string | undefined
+    readonly created_from_millis?: number | undefined
+    readonly created_until_millis?: number | undefined
+    readonly include_summary?: boolean | undefined
+    readonly include_total?: boolean | undefined
+  }
+}
+
+/** Lists the teams of the named user. */
+export function listTeamsForClient(
   call: ListCall,
+  present: (team: Team) => TeamClientRead,
+): Promise<WholeOrPage<TeamClientRead>> {
+  return readTeams(call, listOf(call), present)
+}
+
+/** Lists the teams of the named user, or of the project if the call names none, with the filters of the call. */
+export function listTeamsForServer(
+  { userSearches }: TeamListing,
+  call: FilteredListCall,
+  present: (team: Team) => TeamServerRead,
+): Promise<WholeOrPage<ListedTeam>> {
+  const { db, query } = call
+  const list = listOf(call)
+  const read = async (): Promise<WholeOrPage<ListedTeam>> => {
+    const page: WholeOrPage<ListedTeam> = await withAdvice(() => readTeams(call, list, present))
+    if (query.include_summary) page.items = await withSummaries(call, page.items)
+    if (page.pagination && query.include_total) Object.assign(page.pagination, presentTotal(await countTeams(db, list)))
+    return page
+  }
+  return list.term !== null || query.include_total ? userSearches.run(db.projectId, read) : read()
+}
+
+function listOf(call: FilteredListCall): TeamList {
+  const { query } = call
+  const momentOf = (millis: number | undefined): Date | null => (millis === undefined ? null : new Date(millis))
+  return {
+    projectId: call.projectId,
+    userId: query.user_id === undefined ? null : namedUserId(call, query.user_id),
+    isNewestFirst: query.desc ?? false,
+    createdFrom: momentOf(query.created_from_millis),
+    createdUntil: momentOf(query.created_until_millis),
+    term: query.query || null,
+    exactId: readExactId(query.query ?? ''),
+  }
+}
+
+function readTeams<Shown>(
+  { db, query }: ListCall,
+  list: TeamList,
   present: (team: Team) => Shown,
 ): Promise<WholeOrPage<Shown>> {
-  const { db, projectId, query } = call
-  const userId = query.user_id === undefined ? null : namedUserId(call, query.user_id)
-  return readWholeOrPage({ of: 'teams', scope: [projectId, userId], query, present }, (window) =>
-    db.run(listTeamsFrom(projectId, userId, window)),
-  )
+  const { projectId, userId, ...filters } = list
+  const isFiltered = Object.values(filters).some(Boolean)
+  const scope = [projectId, userId, ...(isFiltered ? [JSON.stringify(filters)] : [])]
+  return readWholeOrPage({ of: 'teams', scope, query, present }, (window) => readPiece(db, list, window))
+}
+
+/** Searches with the index if it contains the term, and walks along the list if many teams contain it. */
+async function readPiece(db: ProjectDatabase, list: TeamList, window: TeamWindow): Promise<FoundTeam[]> {
+  if (list.term === null) return db.run(listTeamsFrom(list, window))
+  const found = await search(db, list, window)
+  if (found) return found
+  const { walked } = await db.batch({ duration: searchTime(db), walked: listTeamsFrom(list, window) })
+  return walked
+}
+
+/** Returns null without a term in the index, and for a term that too many teams contain. */
+async function search(db: ProjectDatabase, list: TeamList, window: TeamWindow): Promise<FoundTeam[] | null> {
+  const { term } = list
+  if (term === null || !hasTrigram(term)) return null
+  const { found } = await db.batch({
+    duration: searchTime(db),
+    planning: preferIndexScans(db.projectId),
+    found: searchTeamsFrom({ ...list, term }, window),
+  })
+  return found
+}
+
+function countTeams(db: ProjectDatabase, list: TeamList): Promise<ListTotal> {
+  const limit = TEAM_TOTAL_MAX + 1
+  return countInTime(async () => {
+    // Without the teams themselves.
+    const found = await search(db, list, { start: null, limit, maxBytes: 0 })
+    if (found) return { count: found.length, isCapped: false }
+    const { count } = await db.batch({ duration: searchTime(db), count: countTeamsUpTo(list, limit) })
+    return { count: Math.min(count, TEAM_TOTAL_MAX), isCapped: count > TEAM_TOTAL_MAX }
+  })
+}
+
+function searchTime({ projectId }: ProjectDatabase): Statement<void> {
+  return limitDuration(projectId, SEARCH_MAX_MILLIS)
+}
+
+async function withSummaries({ db, now }: Call, teams: readonly TeamServerRead[]): Promise<ListedTeam[]> {
+  const ids = teams.map(({ id }) => id)
+  const { summaries } = await db.batch({
+    planning: preferOrderedIndexes(db.projectId),
+    summaries: summarizeTeams(db.projectId, ids, now()),
+  })
+  const byId = new Map(summaries.map((summary) => [summary.teamId, summary]))
+  return teams.map((team) => {
+    const summary = byId.get(team.id)
+    return summary ? { ...team, summary: presentSummary(summary) } : team
+  })
+}
+
+function presentSummary({
+  memberCount,
+  openInvitationCount,
+  lastActiveAt,
+}: TeamSummary): NonNullable<ListedTeam['summary']> {
+  const isCapped = memberCount > TEAM_SUMMARY_MEMBERS_MAX
+  return {
+    member_count: Math.min(memberCount, TEAM_SUMMARY_MEMBERS_MAX),
+    is_member_count_capped: isCapped,
+    open_invitation_count: openInvitationCount,
+    last_active_at_millis: isCapped ? null : (lastActiveAt?.getTime() ?? null),
+  }
 }

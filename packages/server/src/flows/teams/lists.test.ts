@@ -262,6 +262,126 @@ describe.each(['/teams?', '/team-member-profiles?'])('the pages of %s', (path) =
   })
 })
 
+describe('teams with filters', () => {
+  const FIRST_MOMENT = Date.UTC(2026, 0, 1)
+  const TEAMS = 60
+  let filtered: TestProject
+  let teams: { id: string; name: string; createdAt: number }[]
+
+  beforeAll(async () => {
+    filtered = await portico.createProject()
+    teams = Array.from({ length: TEAMS }, (_, n) => ({
+      id: randomUUID(),
+      name: `${['Reading circle', 'Press', '100% Ärzte'][n % 3]} ${n}`,
+      // Several teams have the same moment.
+      createdAt: FIRST_MOMENT + Math.floor(n / 3) * 1_000,
+    }))
+    await portico.database.db.run(statement`
+      insert into teams (project_id, id, display_name, created_at)
+      select ${filtered.id}, id, name, 'epoch'::timestamptz + "createdAt" * interval '1 millisecond'
+      from jsonb_to_recordset(${JSON.stringify(teams)}::jsonb) as t (id uuid, name text, "createdAt" float8)`)
+  })
+
+  const bounds = fc.option(fc.integer({ min: 0, max: TEAMS / 3 }).map((n) => FIRST_MOMENT + n * 1_000))
+  const queries = fc
+    .record({
+      query: fc.constantFrom('', 'reading', 'PRESS', '100%', '1', 'nothing'),
+      desc: fc.boolean(),
+      from: bounds,
+      until: bounds,
+      limit: fc.integer({ min: 7, max: TEAMS }),
+    })
+    .filter(({ from, until }) => from === null || until === null || from < until)
+
+  test('are listed in order, page by page, and counted', async () => {
+    await fc.assert(
+      fc.asyncProperty(queries, async ({ query, desc, from, until, limit }) => {
+        const path = `/teams?${new URLSearchParams({
+          query,
+          desc: String(desc),
+          limit: String(limit),
+          include_total: 'true',
+          ...(from !== null && { created_from_millis: String(from) }),
+          ...(until !== null && { created_until_millis: String(until) }),
+        }).toString()}`
+        const ids: unknown[] = []
+        let page = await read(path, filtered)
+        const total = page.pagination
+        for (;;) {
+          ids.push(...page.items.map(({ id }) => id))
+          const cursor = page.pagination?.next_cursor
+          if (typeof cursor !== 'string') break
+          page = await read(`${path}&cursor=${cursor}`, filtered)
+        }
+
+        const expected = teams
+          .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
+          .filter(({ createdAt }) => createdAt >= (from ?? 0) && createdAt < (until ?? Infinity))
+          .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+          .map(({ id }) => id)
+        expect(ids).toEqual(desc ? expected.toReversed() : expected)
+        expect(total).toMatchObject({ total: expected.length, is_total_capped: false })
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('are found by their id, and only in their project', async () => {
+    const { id } = teams[7] ?? { id: '' }
+
+    expect(await read(`/teams?query=${id}&limit=5`, filtered)).toMatchObject({ items: [{ id }] })
+    expect(await read(`/teams?query=${id}&limit=5`)).toMatchObject({ items: [] })
+  })
+
+  test('have summaries if the call asks for them', async () => {
+    const of = await portico.createProject()
+    const [used, unused] = [await of.createTeam(), await of.createTeam()]
+    const members = [await of.signUp(), await of.signUp()]
+    for (const member of members) await of.addMember(used, member)
+    await of.server().post('/team-invitations/send-code', {
+      team_id: used,
+      email: 'invited@example.org',
+      callback_url: 'http://localhost:3000/handler/x',
+    })
+    const { body: last } = await of.server().get<{ last_active_at_millis: number }>(`/users/${members[1]?.id}`)
+
+    const { items } = await read('/teams?limit=10&include_summary=true', of)
+
+    expect(items).toMatchObject([
+      {
+        id: used,
+        summary: {
+          member_count: 2,
+          is_member_count_capped: false,
+          open_invitation_count: 1,
+          last_active_at_millis: last.last_active_at_millis,
+        },
+      },
+      { id: unused, summary: { member_count: 0, open_invitation_count: 0, last_active_at_millis: null } },
+    ])
+    expect((await read('/teams?limit=10', of)).items[0]).not.toHaveProperty('summary')
+  })
+
+  test.each([
+    ['include_summary=true', 'query.limit must be at most 100 with include_summary'],
+    ['limit=101&include_summary=true', 'query.limit must be at most 100 with include_summary'],
+    ['include_total=true', 'query.limit is required with include_total'],
+    ['created_from_millis=5&created_until_millis=5', 'query.created_until_millis must be after created_from_millis'],
+  ])('refuse %s', async (query, message) => {
+    const answer = await filtered.server().get(`/teams?${query}`)
+
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining(message) })
+  })
+
+  test('are not filtered by clients', async () => {
+    const user = await filtered.signUp()
+
+    for (const query of ['query=a', 'desc=true', 'include_summary=true&limit=1']) {
+      expect(await filtered.client(user).get(`/teams?user_id=me&${query}`)).toMatchObject({ status: 400 })
+    }
+  })
+})
+
 describe('large teams and users', () => {
   let large: TestProject
   let teamId: string

@@ -15,9 +15,9 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { presentTeamToClient, presentTeamToServer } from '../../records/teams/present.ts'
 import { readCreator, requireOneCreator } from './creator.ts'
 import { getTeam } from './get-team.ts'
-import { listTeams } from './list-teams.ts'
+import { listTeamsForClient, listTeamsForServer, type TeamListing } from './list-teams.ts'
 
-interface TeamDependencies {
+interface TeamDependencies extends TeamListing {
   readonly secret: MasterSecret
   readonly settings: { readonly baseUrl: string }
 }
@@ -36,8 +36,8 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
       contract.listTeams,
       { allow: anyone, self: 'user_id' },
       {
-        client: (call) => listTeams(call, (team) => presentTeamToClient(team, baseUrl)),
-        server: (call) => listTeams(call, (team) => presentTeamToServer(team, baseUrl)),
+        client: (call) => listTeamsForClient(call, (team) => presentTeamToClient(team, baseUrl)),
+        server: (call) => listTeamsForServer(dependencies, call, (team) => presentTeamToServer(team, baseUrl)),
       },
     ),
 

@@ -103,7 +103,7 @@ export function listUsersFrom(
  * Of the matches in one column, the search reads at most this number. A term that more rows contain is found faster by
  * `listUsersFrom`.
  */
-const MATCHES_MAX = 1_000
+export const SEARCH_MATCHES_MAX = 1_000
 
 /**
  * Searches users by a term with the trigram indexes. The result has the order of `listUsersFrom`.
@@ -130,15 +130,15 @@ export function searchUsersFrom(
   return statement<{ isTooMany: boolean } & (ListedRow | { listedId: null })>`
     with ${startOfPage(wanted)}, by_name as materialized (
       select id from users
-      where project_id || '' = ${projectId} and display_name ilike ${pattern} limit ${MATCHES_MAX + 1}
+      where project_id || '' = ${projectId} and display_name ilike ${pattern} limit ${SEARCH_MATCHES_MAX + 1}
     ), by_exact_address as materialized (
       select user_id as id from contact_channels where value = ${exactAddress}::text and project_id = ${projectId}
     ), by_address as materialized (
       select user_id as id from contact_channels
       where project_id || '' = ${projectId} and value ilike ${pattern} and not exists (select from by_exact_address)
-      limit ${MATCHES_MAX + 1}
+      limit ${SEARCH_MATCHES_MAX + 1}
     ), tally as materialized (
-      select greatest((select count(*) from by_name), (select count(*) from by_address)) > ${MATCHES_MAX} as is_too_many
+      select greatest((select count(*) from by_name), (select count(*) from by_address)) > ${SEARCH_MATCHES_MAX} as is_too_many
     ), matched as materialized (
       select id from by_name union select id from by_exact_address union select id from by_address union select ${exactId}::uuid
     ), page as materialized (
