@@ -13,10 +13,11 @@ const plainTables = [
   'verification_codes',
   'oauth_transactions',
   'cli_logins',
+  'images',
 ] as const
 
 /** Tables with the primary key (project_id, id), which is read in its order. So a piece does not read what earlier ones deleted. */
-const keyedTables = ['sessions', 'images'] as const
+const keyedTables = ['sessions'] as const
 
 export const plainTableNames = plainTables.map((table) => new SqlName(table))
 export const keyedTableNames = keyedTables.map((table) => new SqlName(table))
