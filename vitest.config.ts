@@ -46,6 +46,7 @@ const testsOfNoEngine = [
   'packages/server/src/main.test.ts',
   'packages/server/src/operator/operator.test.ts',
   'packages/server/src/platform/db/start-image.test.ts',
+  'packages/server/src/records/figures/backfill.test.ts',
   'packages/{cli,client,react}/src/**/*.service.test.{ts,tsx}',
   'interop/*.test.ts',
 ]

@@ -36,6 +36,8 @@ const COUNTED_CALLS = 20
 /** An idle connection of PostgreSQL reports what it has read after ten seconds. */
 const COUNTERS_MILLIS = 11_000
 
+const FOLD_POLL_MILLIS = 500
+
 const SMALL_KEYS = 10_000
 const LARGE_KEYS = 10_000_000
 /** Keys whose checks are measured, spread over all keys. */
@@ -67,6 +69,7 @@ export const scale: Comparison = {
         await measurePermissionCheck(postgres, users, progress),
         await measureKeyCheck(postgres, progress),
         await measureAuditPages(postgres, users, progress),
+        await measureMetrics(postgres, users, progress),
         await measureImport(postgres, users, progress),
       ]
     } finally {
@@ -338,6 +341,58 @@ async function measureAuditPages(
     series,
     checks,
   }
+}
+
+/** Measures the figures of a project with few and with many users. */
+async function measureMetrics(
+  postgres: ScalePostgres,
+  users: number,
+  progress: (line: string) => void,
+): Promise<Finding> {
+  const startWith = async (count: number): Promise<ServerProcess> => {
+    const url = await postgres.databaseOf(count)
+    await writeRecentFigures(url)
+    const server = await startPortico({ ...productionSettings, PORTICO_LOG: 'warn', DATABASE_URL: url })
+    await waitUntilFolded(url)
+    return server
+  }
+  const servers = { small: await startWith(SMALL_USERS), large: await startWith(users) }
+  const { series, checks } = await compareReads(
+    { small: `${SMALL_USERS.toLocaleString('en')} users`, large: `${users.toLocaleString('en')} users` },
+    ['/internal/metrics', '/internal/projects/current'].map((path) => ({
+      name: `\`GET ${path}\``,
+      millisOf: (size) => medianMillisOf(servers[size], readAsAdmin(path, project)),
+    })),
+  )
+  for (const { what } of checks) progress(what)
+  for (const server of Object.values(servers)) await server.stop()
+  return {
+    title: 'Figures of a large project',
+    conditions: `Median latency of one connection, ${ROUND_SECONDS} s per round. The answer has sign-ups and active users on each of 31 days and users in 100 countries.`,
+    series,
+    checks,
+  }
+}
+
+/** Gives the last 31 days and 100 countries figures, because the generated users are older and have no country. */
+async function writeRecentFigures(url: string): Promise<void> {
+  await query(
+    url,
+    `insert into figures (project_id, figure, key, amount)
+     select $1, figure, to_char((now() at time zone 'UTC')::date - n, 'YYYY-MM-DD'), 1000
+     from generate_series(0, 30) n, unnest(array['sign_ups', 'active_users']) figure
+     union all
+     select $1, 'countries', chr(65 + n / 10) || chr(65 + n % 10), 100 from generate_series(0, 99) n
+     on conflict do nothing`,
+    [project.id],
+  )
+}
+
+/** The generation of the users has left deltas, which the worker of the server adds up. */
+async function waitUntilFolded(url: string): Promise<void> {
+  const isFolded = async (): Promise<boolean> => (await query(url, 'select 1 from figure_deltas limit 1')).length === 0
+  while (!(await isFolded())) await new Promise((resolve) => setTimeout(resolve, FOLD_POLL_MILLIS))
+  await query(url, 'vacuum (analyze) figures, figure_deltas')
 }
 
 /** Spreads the keys over the connections. Each connection repeats its keys, more often than a round can check them. */
