@@ -268,7 +268,7 @@ const userListQuery = withSoundFilters(
     include_total: flag
       .optional()
       .describe(
-        'Also returns `pagination.total`: the number of users in the list, at most 10,000 with filters, and fewer if most users do not match.',
+        'Also returns `pagination.total`: the exact number of users in a list without filters, otherwise at most 10,000, and fewer if most users do not match.',
       ),
   }),
 )

@@ -279,6 +279,15 @@ describe('a list of users', () => {
       pagination: { next_cursor: expect.any(String) },
     })
     expect(await readAll(large.server(), query)).toEqual([rare.id])
+    const { pagination: all } = await read(large.server(), { limit: 1, include_total: true })
+    expect(all).toMatchObject({ total: 10_101, is_total_capped: false })
+    await large.server().patch(`/users/${rare.id}`, { restricted_by_admin: true })
+    const { pagination: others } = await read(large.server(), {
+      limit: 1,
+      include_total: true,
+      include_anonymous: false,
+    })
+    expect(others).toMatchObject({ total: 10_100, is_total_capped: false })
     const counted = await read(large.server(), { sign_in_methods: 'otp', limit: 1, include_total: true })
     expect(counted.pagination).toMatchObject({ total: 10_000, is_total_capped: true })
   })

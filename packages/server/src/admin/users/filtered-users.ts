@@ -21,6 +21,7 @@ import {
   type UserSelection,
   type UserWindow,
 } from '../../records/queries/filtered-user-list.ts'
+import { readTotals } from '../../records/figures/store.ts'
 import type { User } from '../../records/users/user.ts'
 
 /** A piece is read by one statement. A page examines more users than it has, because some do not match. */
@@ -32,7 +33,7 @@ const EXAMINED_USERS_MAX = 10_000
 const SELECTED_PIECE_USERS = 2_000
 const COUNTED_PIECE_USERS = 5_000
 const COUNT_EXAMINED_USERS_MAX = 50_000
-/** The highest filtered total. */
+/** The highest total with filters. */
 const USER_TOTAL_MAX = 10_000
 
 /** The filters of a list of users, as a call sends them. */
@@ -192,16 +193,43 @@ function pageOf(
   return { users, next: null, bytes }
 }
 
-/** Counts the users of a filtered list up to `USER_TOTAL_MAX`. */
+/** Counts the users of a list: exactly without filters, otherwise up to `USER_TOTAL_MAX`. */
 export async function countFilteredUsers(
   { db, now }: Pick<Call, 'db' | 'now'>,
   wanted: WantedUserFilters,
 ): Promise<ListTotal> {
   const list = listOf(db, wanted, now())
-  return countInTime(async () => {
-    const selected = await firstNarrow(db, list, (filter) => countSelectedUsers(list, filter))
-    return selected === null ? countInPieces(db, list) : { count: selected, isCapped: false }
-  })
+  return countInTime(() => (isUnfiltered(list.selection) ? countAll(db, list) : countMatching(db, list)))
+}
+
+/** Whether the list contains all users of their kinds, except suspended ones if `isSuspended` is false. */
+function isUnfiltered(selection: UserSelection): boolean {
+  const {
+    hasFullUsers: _full,
+    hasAnonymousUsers: _anonymous,
+    isSuspended,
+    signedUp,
+    lastActive,
+    ...filters
+  } = selection
+  const bounds = [signedUp, lastActive].flatMap(({ from, until }) => [from, until])
+  return isSuspended !== true && [...bounds, ...Object.values(filters)].every((filter) => filter === null)
+}
+
+/** The figures of the project contain suspended users, which are counted and subtracted. */
+async function countAll(db: ProjectDatabase, list: UserList): Promise<ListTotal> {
+  const { hasFullUsers, hasAnonymousUsers, isSuspended } = list.selection
+  const { totals } = await db.batch({ planning: preferOrderedIndexes(db.projectId), totals: readTotals(db.projectId) })
+  const { users, anonymousUsers } = totals
+  const count = (hasFullUsers ? users - anonymousUsers : 0) + (hasAnonymousUsers ? anonymousUsers : 0)
+  if (isSuspended === null) return { count, isCapped: false }
+  const suspended = await countMatching(db, { ...list, selection: { ...list.selection, isSuspended: true } })
+  return suspended.isCapped ? countMatching(db, list) : { count: count - (suspended.count ?? 0), isCapped: false }
+}
+
+async function countMatching(db: ProjectDatabase, list: UserList): Promise<ListTotal> {
+  const selected = await firstNarrow(db, list, (filter) => countSelectedUsers(list, filter))
+  return selected === null ? countInPieces(db, list) : { count: selected, isCapped: false }
 }
 
 async function countInPieces(db: ProjectDatabase, list: UserList): Promise<ListTotal> {

@@ -15,6 +15,7 @@ import type { ProjectDatabase } from '../../kernel/database.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import { limitDuration, preferIndexScans, preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import type { FairQueue } from '../../platform/limits/fair-queue.ts'
+import { readTotals } from '../../records/figures/store.ts'
 import {
   countTeamsUpTo,
   listTeamsFrom,
@@ -126,12 +127,21 @@ async function search(db: ProjectDatabase, list: TeamList, window: TeamWindow): 
 function countTeams(db: ProjectDatabase, list: TeamList): Promise<ListTotal> {
   const limit = TEAM_TOTAL_MAX + 1
   return countInTime(async () => {
+    if (isUnfiltered(list)) {
+      const planning = preferOrderedIndexes(db.projectId)
+      const { totals } = await db.batch({ planning, totals: readTotals(db.projectId) })
+      return { count: totals.teams, isCapped: false }
+    }
     // Without the teams themselves.
     const found = await search(db, list, { start: null, limit, maxBytes: 0 })
     if (found) return { count: found.length, isCapped: false }
     const { count } = await db.batch({ duration: searchTime(db), count: countTeamsUpTo(list, limit) })
     return { count: Math.min(count, TEAM_TOTAL_MAX), isCapped: count > TEAM_TOTAL_MAX }
   })
+}
+
+function isUnfiltered({ userId, createdFrom, createdUntil, term }: TeamList): boolean {
+  return [userId, createdFrom, createdUntil, term].every((filter) => filter === null)
 }
 
 function searchTime({ projectId }: ProjectDatabase): Statement<void> {

@@ -67,6 +67,36 @@ export function readFigures(projectId: string, { first, last }: DayRange): State
   })
 }
 
+/** The exact number of users and teams of a project. Anonymous users are users as well. */
+export interface ProjectTotals {
+  readonly users: number
+  readonly anonymousUsers: number
+  readonly teams: number
+}
+
+/** Reads totals like `readFigures`. Run `preferOrderedIndexes` before it in the same transaction. */
+export function readTotals(projectId: string): Statement<ProjectTotals> {
+  return statement<Pick<FigureRow, 'figure' | 'amount'>>`
+    select figure, sum(amount)::bigint as amount from (
+      select figure, amount from figures where project_id = ${projectId} and figure = 'users'
+      union all
+      select figure, amount from figures where project_id = ${projectId} and figure = 'anonymous_users'
+      union all
+      select figure, amount from figures where project_id = ${projectId} and figure = 'teams'
+      union all
+      select figure, amount from figure_deltas
+      where project_id = ${projectId} and figure in ('users', 'anonymous_users', 'teams')
+    ) parts
+    group by figure`.map((result) => {
+    const amounts = new Map(allRows(result).map(({ figure, amount }) => [figure, amount]))
+    return {
+      users: amounts.get('users') ?? 0,
+      anonymousUsers: amounts.get('anonymous_users') ?? 0,
+      teams: amounts.get('teams') ?? 0,
+    }
+  })
+}
+
 /** The number of users of the project `p` of a query. */
 export const userCount = new SqlText(`coalesce((
       select sum(amount) from (

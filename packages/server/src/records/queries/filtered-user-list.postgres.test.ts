@@ -1,0 +1,145 @@
+import { createTestPortico, type TestPortico } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { allRows, Statement, statement, type Row } from '../../kernel/statement.ts'
+import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import {
+  examineUsers,
+  selectUsers,
+  type NarrowFilter,
+  type UserList,
+  type UserOrder,
+  type UserSelection,
+} from './filtered-user-list.ts'
+
+// The plans of PostgreSQL, whose statistics know the project or not. `test/rows-read` counts the rows that the lists read.
+
+const USERS = 5_000
+const TEAM_ID = '1a26e000-0000-4000-8000-000000000001'
+
+let portico: TestPortico
+let projectId: string
+
+beforeAll(async () => {
+  portico = await createTestPortico({ engine: 'postgres' })
+  projectId = (await portico.createProject()).id
+  await portico.database.db.run(statement`
+    do $$
+    declare
+      name text;
+    begin
+      foreach name in array array['users', 'user_activity', 'contact_channels', 'oauth_accounts', 'team_members'] loop
+        execute format('alter table %I set (autovacuum_enabled = off)', name);
+      end loop;
+    end $$`)
+})
+
+afterAll(() => portico.close())
+
+async function writeUsers(project: string): Promise<void> {
+  const { db } = portico.database
+  await db.run(statement`
+    insert into users (project_id, id, display_name, suspended_until, is_anonymous, signed_up_at, last_active_at)
+    select ${project}, gen_random_uuid(), 'User', case when n % 50 = 0 then 'infinity'::timestamptz end, n % 5 = 0,
+      now() - n * interval '1 second', now() - n * interval '1 second'
+    from generate_series(1, ${USERS}::int) n`)
+  await db.run(statement`
+    insert into contact_channels (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
+    select ${project}, gen_random_uuid(), id, 'email', id || '@example.org', true, true, true, false, now()
+    from users where project_id = ${project}`)
+  await db.run(statement`
+    insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, created_at)
+    select ${project}, 'google', 'google', id::text, id, now() from users where project_id = ${project}`)
+}
+
+const noFilter: UserSelection = {
+  teamId: null,
+  hasFullUsers: true,
+  hasAnonymousUsers: true,
+  isSuspended: null,
+  isVerified: null,
+  hasSecondFactor: null,
+  signInMethods: null,
+  signedUp: { from: null, until: null },
+  lastActive: { from: null, until: null },
+  term: null,
+  exactId: null,
+  exactAddress: null,
+}
+
+/** Lists how the plan of a statement reads its tables. */
+async function scansOf(wanted: Statement<unknown>, isGeneric: boolean): Promise<string[]> {
+  const [query] = wanted.queries
+  if (!query) throw new Error('The list is a query.')
+  // PostgreSQL reads all of them from a quoted literal.
+  const literalOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
+  const values = query.values.map((value) => (value === null ? 'null' : `'${literalOf(value)}'`))
+  const raw = (text: string): Statement<Row[]> =>
+    new Statement([{ ...query, text, values: [] }], ([result]) => (result ? allRows(result) : []))
+  return portico.database.db.transaction(async (tx) => {
+    await tx.run(preferOrderedIndexes(projectId))
+    if (!isGeneric) await tx.run(statement`set local plan_cache_mode = force_custom_plan`)
+    await tx.run(raw(`prepare page as ${query.text}`))
+    const plan = await tx.run(raw(`explain execute page (${values.join(', ')})`))
+    await tx.run(raw('deallocate page'))
+    const lines = plan.map((row) => String(Object.values(row)[0]))
+    return lines.filter((line) => /Scan|hashed/.test(line)).map((line) => line.trim().replace(/^-> */, ''))
+  })
+}
+
+const window = { start: null, limit: 50, maxBytes: 1_000_000 }
+const examined = (list: UserList): Statement<unknown> => examineUsers(list, window, 100)
+const selected =
+  (filter: NarrowFilter) =>
+  (list: UserList): Statement<unknown> =>
+    selectUsers(list, filter, window)
+
+/** The indexes that find the users of a list; each user is then looked up by the primary key. */
+const lists: [string, UserOrder, Partial<UserSelection>, (list: UserList) => Statement<unknown>, string[]][] = [
+  ['all by sign-up', 'signedUpAt', { isVerified: true }, examined, ['users_sign_up', 'users_anonymous_sign_up']],
+  [
+    'all by activity',
+    'lastActiveAt',
+    { isVerified: true, signInMethods: ['google', 'passkey'] },
+    examined,
+    ['user_activity_of_full', 'user_activity_of_anonymous'],
+  ],
+  ['members', 'signedUpAt', { teamId: TEAM_ID }, examined, ['team_members_by_sign_up']],
+  ['suspended', 'signedUpAt', { isSuspended: true }, examined, ['users_suspended']],
+  ['suspended', 'lastActiveAt', { isSuspended: true }, selected('suspended'), ['users_suspended']],
+  ['of providers', 'signedUpAt', { signInMethods: ['google'] }, selected('providers'), ['oauth_accounts_by_provider']],
+  ['by second factor', 'signedUpAt', { hasSecondFactor: true }, selected('secondFactor'), ['users_with_second_factor']],
+  ['active since', 'signedUpAt', {}, selected('lastActive'), ['user_activity_of_full', 'user_activity_of_anonymous']],
+  ['signed up since', 'lastActiveAt', {}, selected('signedUp'), ['users_sign_up', 'users_anonymous_sign_up']],
+]
+
+describe.each([
+  ['without statistics', async () => {}],
+  [
+    'newer than the statistics',
+    async () => {
+      await writeUsers((await portico.createProject()).id)
+      await portico.database.db.run(statement`analyze`)
+    },
+  ],
+  [
+    'known to the statistics',
+    async () => {
+      await writeUsers(projectId)
+      await portico.database.db.run(statement`analyze`)
+    },
+  ],
+])('the lists of users of a project %s', (_name, prepare) => {
+  beforeAll(prepare)
+
+  test.each(lists)('read the index of %s (%s, %j)', async (_list, order, filter, read, indexes) => {
+    const selection = { ...noFilter, ...filter }
+    const list: UserList = { projectId, selection, order, isNewestFirst: true, now: new Date() }
+    for (const isGeneric of [true, false]) {
+      const scans = await scansOf(read(list), isGeneric)
+
+      expect(scans.filter((scan) => /Seq Scan|Bitmap|hashed/.test(scan))).toEqual([])
+      for (const index of [...indexes, 'users_pkey']) expect(scans.join('\n')).toContain(` using ${index} `)
+    }
+  })
+})
