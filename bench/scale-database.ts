@@ -12,7 +12,7 @@ const RARE_USERS = 40
 export const RARE_NAME = 'Zywicki'
 
 /** Change it together with the generated data. */
-const DATA_VERSION = 2
+const DATA_VERSION = 3
 const KEYS_VERSION = 1
 const EVENTS_VERSION = 1
 const BATCH_USERS = 50_000
@@ -79,6 +79,9 @@ export async function startScalePostgres(
   }
 }
 
+/** The first user signs up a minute later, and each other one a minute after the previous one. */
+export const FIRST_SIGN_UP_MILLIS = Date.parse('2024-01-01T00:00:00Z')
+
 /** The id of the n-th user: a UUID of version 4. */
 const userId = `overlay(overlay(md5('user' || n) placing '4' from 13) placing '8' from 17)::uuid`
 
@@ -119,12 +122,13 @@ async function insertBatch(url: string, { id }: BenchProject, users: number, ran
   // 400 first names times 900 surnames of pronounceable syllables.
   await query(
     url,
-    `insert into users (project_id, id, display_name, password_hash, client_metadata, signed_up_at, last_active_at)
+    `insert into users (project_id, id, display_name, password_hash, client_metadata, suspended_until, signed_up_at, last_active_at)
      select '${id}', ${userId},
        initcap(first[1 + n % 20] || second[1 + n / 20 % 20]) || ' ' ||
          case when n % ${everyRareUser} = 0 then '${RARE_NAME}'
            else initcap(second[1 + n / 7 % 20] || first[1 + n / 140 % 20] || second[1 + n / 2800 % 20]) end,
        '$2b$10$' || rpad(md5('hash' || n), 53, 'x'), '{"plan": "pro"}',
+       case when n % ${everyRareUser} = 0 then timestamptz 'infinity' end,
        timestamptz '2024-01-01' + n * interval '1 minute', timestamptz '2024-01-01' + n * interval '1 minute'
      from generate_series($1::int, $2::int) n,
        (select string_to_array('al an be bri ca da el em fa ga ha is jo ka le ma na ol pe ro', ' ') as first,

@@ -24,7 +24,13 @@ import {
 } from '../portico.ts'
 import { query } from '../postgres.ts'
 import { readPerson, startBareHono } from '../peers.ts'
-import { RARE_NAME, startScalePostgres, USERS_PER_TEAM, type ScalePostgres } from '../scale-database.ts'
+import {
+  FIRST_SIGN_UP_MILLIS,
+  RARE_NAME,
+  startScalePostgres,
+  USERS_PER_TEAM,
+  type ScalePostgres,
+} from '../scale-database.ts'
 import type { ServerProcess } from '../processes.ts'
 
 const SMALL_USERS = 10_000
@@ -172,8 +178,30 @@ async function readsOf(url: string, users: number): Promise<Read[]> {
       name: 'search by part of a name',
       path: `/users?limit=${PAGE_ROWS}&query=${RARE_NAME.slice(1)}`,
     },
+    { name: 'page with an exact total', path: `/users?limit=${PAGE_ROWS}&include_total=true` },
+    { name: 'page of verified users', path: `/users?limit=${PAGE_ROWS}&verified=true` },
+    { name: 'page of users of a provider', path: `/users?limit=${PAGE_ROWS}&sign_in_methods=google` },
+    { name: 'page of suspended users', path: `/users?limit=${PAGE_ROWS}&suspended=true` },
+    {
+      name: 'page of sign-ups since a moment',
+      path: `/users?limit=${PAGE_ROWS}&signed_up_from_millis=${FIRST_SIGN_UP_MILLIS + middle * 60_000}`,
+    },
+    { name: 'page by last activity', path: `/users?limit=${PAGE_ROWS}&order_by=last_active_at&desc=true` },
+    {
+      name: 'page of suspended users by last activity',
+      path: `/users?limit=${PAGE_ROWS}&order_by=last_active_at&desc=true&suspended=true`,
+    },
+    {
+      name: 'page of users of a provider by last activity',
+      path: `/users?limit=${PAGE_ROWS}&order_by=last_active_at&desc=true&sign_in_methods=google`,
+    },
+    { name: 'filter without a match, 10,000 users examined', path: `/users?limit=${PAGE_ROWS}&verified=false` },
     { name: 'read by id', path: `/users/${id}` },
     { name: 'page of teams', path: `/teams?limit=${PAGE_ROWS}` },
+    {
+      name: 'page of teams with summaries and an exact total',
+      path: `/teams?limit=${PAGE_ROWS}&include_summary=true&include_total=true`,
+    },
     { name: 'page of the members of a team', path: `/team-member-profiles?${inTeam}&limit=${PAGE_ROWS}` },
     {
       name: 'effective permissions of a member',
