@@ -337,7 +337,16 @@ test('a test mail through a mail server that does not exist is an error in the r
     },
   })
 
-  expect(result).toEqual({ status: 'error', error: { errorMessage: expect.stringMatching(/./) } })
+  expect(result).toMatchObject({
+    status: 'error',
+    error: {
+      errorMessage: expect.stringMatching(/./),
+      steps: [{ name: 'find', state: 'failed', durationMillis: expect.any(Number) }, {}, {}, {}, {}],
+    },
+  })
+  const [listed] = await app.listSentEmails({ limit: 1 })
+  expect(listed).toMatchObject({ type: 'test', state: 'failed', sentAt: expect.any(Date), isRetryable: false })
+  await expect(listed?.retry()).rejects.toMatchObject({ statusCode: 400 })
 })
 
 describe('an owner', () => {

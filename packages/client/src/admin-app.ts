@@ -42,7 +42,14 @@ import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp } from './server-app.ts'
 import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
-import { sendTestEmail, type SendTestEmailOptions, type TestEmailFailure } from './admin/test-email.ts'
+import {
+  checkMailServer,
+  type MailServerCheck,
+  sendTestEmail,
+  type SendTestEmailOptions,
+  type TestEmailFailure,
+} from './admin/test-email.ts'
+import { listSentEmails, type SentEmailList, type SentEmailListOptions } from './admin/sent-emails.ts'
 import type { SendRequest } from './transport/request.ts'
 
 /** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
@@ -170,6 +177,16 @@ export class PorticoAdminApp<
   /** Sends a mail through a mail server to test its settings, in one attempt of at most ten seconds. */
   sendTestEmail(options: SendTestEmailOptions): Promise<Result<undefined, TestEmailFailure>> {
     return sendTestEmail(this.#request, options)
+  }
+
+  /** The same as `sendTestEmail`, and tells each step: find the host, connect, encrypt, sign in, accept the mail. */
+  checkMailServer(options: SendTestEmailOptions): Promise<MailServerCheck> {
+    return checkMailServer(this.#request, options)
+  }
+
+  /** Lists the mails of the project, newest first, with their state. Failed ones can be queued again. */
+  listSentEmails(options?: SentEmailListOptions): Promise<SentEmailList> {
+    return listSentEmails(this.#request, options)
   }
 
   /**

@@ -50,4 +50,10 @@ export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptio
 export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, projectOwnerOf } from './owned-projects.ts'
 export type { AdminOwnedProject, OwnerActions } from './owner-actions.ts'
 export type { UserFilterOptions } from './resources/user-filters.ts'
-export type { SendTestEmailOptions, TestEmailFailure } from './admin/test-email.ts'
+export type { AdminSentEmail, SentEmailList, SentEmailListOptions } from './admin/sent-emails.ts'
+export type {
+  MailServerCheck,
+  MailServerCheckStep,
+  SendTestEmailOptions,
+  TestEmailFailure,
+} from './admin/test-email.ts'

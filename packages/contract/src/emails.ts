@@ -1,14 +1,119 @@
 import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
-import { email, label, noQuery, password, port } from './primitives.ts'
+import { SENT_EMAIL_PAGE_DEFAULT, SENT_EMAIL_PAGE_MAX } from './limits/constants.ts'
+import { email, label, millis, noQuery, password, port, success, uuid, wholeOrPageOf } from './primitives.ts'
 import { mailTls } from './projects.ts'
+
+export const sentEmailStates = ['queued', 'retrying', 'sent', 'failed'] as const
+export type SentEmailState = (typeof sentEmailStates)[number]
+
+export const mailErrorTypes = [
+  'HOST_NOT_FOUND',
+  'AUTH_FAILED',
+  'TEMPORARY',
+  'INVALID_EMAIL_ADDRESS',
+  'REJECTED',
+  'TIMEOUT',
+  'SOCKET_CLOSED',
+  'UNKNOWN',
+] as const
+export type MailErrorType = (typeof mailErrorTypes)[number]
+
+export const sentEmailRead = z.object({
+  id: uuid,
+  type: z.string().describe('The kind of the mail, such as `sign_in_code` or `test`.'),
+  subject: z.string().describe('Codes and links are hidden. Empty before the first attempt to send the mail.'),
+  sent_at_millis: millis.describe('When the mail server accepted the mail; before, when the mail was queued.'),
+  queued_at_millis: millis,
+  to: z.array(z.string()),
+  state: z
+    .enum(sentEmailStates)
+    .describe('`sent`: the mail server accepted the mail. `retrying`: an attempt failed, and another one follows.'),
+  attempts: z.int(),
+  next_attempt_at_millis: millis.nullable().describe('Only with the state `retrying`.'),
+  is_retryable: z.boolean().describe('`POST /internal/emails/{id}/retry` can queue the mail again.'),
+  sender_config: z
+    .object({
+      type: z.enum(['shared', 'standard']),
+      host: z.string(),
+      port: z.int(),
+      username: z.string(),
+      sender_name: z.string(),
+      sender_email: z.string(),
+    })
+    .describe('The present mail server of the project. Of the shared server, only the name of the sender.'),
+  error: z
+    .object({
+      errorType: z.enum(mailErrorTypes),
+      canRetry: z.boolean(),
+      message: z.string().optional(),
+      rawError: z.unknown(),
+    })
+    .nullable()
+    .describe('Why the last attempt failed.'),
+})
+
+export const listSentEmails = endpoint({
+  method: 'GET',
+  path: '/internal/emails',
+  tag: 'E-mails',
+  summary:
+    'Lists the mails of the project, newest first: the newest 100, or page by page with `limit` and `cursor`. A mail has one entry, whatever the number of its attempts.',
+  access: adminAccess({
+    query: z.strictObject({
+      limit: z
+        .string()
+        .regex(/^[1-9]\d{0,8}$/, '{path} must be a positive integer')
+        .transform(Number)
+        .refine((limit) => limit <= SENT_EMAIL_PAGE_MAX, `{path} must be at most ${SENT_EMAIL_PAGE_MAX}`)
+        .optional()
+        .describe(`Size of the page, at most ${SENT_EMAIL_PAGE_MAX}. Default: ${SENT_EMAIL_PAGE_DEFAULT}.`),
+      cursor: z
+        .string()
+        .max(256, '{path} must be at most 256 characters long')
+        .optional()
+        .describe('The `next_cursor` of the previous page.'),
+    }),
+    response: wholeOrPageOf(sentEmailRead),
+  }),
+  errors: [],
+})
+
+export const retrySentEmail = endpoint({
+  method: 'POST',
+  path: '/internal/emails/{id}/retry',
+  tag: 'E-mails',
+  summary:
+    'Queues a mail again whose attempts have failed, with a new code. A plain 400 answers a mail that cannot be sent again, a plain 404 an unknown one.',
+  params: z.object({ id: uuid }),
+  access: adminAccess({ query: noQuery, response: success }),
+  isRateLimited: true,
+  errors: [],
+})
+
+export const mailServerStepNames = ['find', 'connect', 'encrypt', 'sign_in', 'accept'] as const
+export type MailServerStepName = (typeof mailServerStepNames)[number]
+
+export const mailServerStepStates = ['done', 'skipped', 'failed', 'not_reached'] as const
+export type MailServerStepState = (typeof mailServerStepStates)[number]
+
+export const mailServerStep = z.object({
+  name: z.enum(mailServerStepNames),
+  state: z.enum(mailServerStepStates).describe('`skipped`: the settings or the server leave the step out.'),
+  duration_millis: z.int().nullable().describe('Null for a step that was skipped or not reached.'),
+  detail: z.string().nullable().describe('What a finished step found, such as the public address of the server.'),
+  message: z.string().nullable().describe('What went wrong; only of the failed step, like the fields below.'),
+  reply: z.string().nullable().describe('The reply of the mail server, without addresses, links and codes.'),
+  advice: z.string().nullable().describe('What to do.'),
+})
 
 export const sendTestEmail = endpoint({
   method: 'POST',
   path: '/internal/send-test-email',
   tag: 'E-mails',
-  summary: 'Sends one mail through the given server to test its settings. Stores nothing.',
+  summary:
+    'Sends one mail through the given server to test its settings, in one attempt of at most ten seconds, and tells the step that fails. Does not store the settings; the mail is listed.',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -26,6 +131,7 @@ export const sendTestEmail = endpoint({
     response: z.object({
       success: z.boolean(),
       error_message: z.string().optional().describe('Why the mail was not sent. Present only on failure.'),
+      steps: z.array(mailServerStep).describe('All five steps, in their order.'),
     }),
   }),
   isRateLimited: true,

@@ -394,6 +394,10 @@ export const events = {
     description: 'A job ended. The reason is `done`, `failed` or `cancelled`.',
     target: 'jobId',
   }),
+  'email.retried': event<{ emailId: string }>({
+    description: 'An admin queued a failed mail again.',
+    target: 'emailId',
+  }),
   'email.queued': event<{ template: string }>({ description: 'A mail was queued for delivery.', action: null }),
 } as const
 

@@ -254,6 +254,22 @@ export interface ListedTeam {
       }
 }
 
+export interface MailServerStep {
+  name: 'find' | 'connect' | 'encrypt' | 'sign_in' | 'accept'
+  /** `skipped`: the settings or the server leave the step out. */
+  state: 'done' | 'skipped' | 'failed' | 'not_reached'
+  /** Null for a step that was skipped or not reached. */
+  duration_millis: number | null
+  /** What a finished step found, such as the public address of the server. */
+  detail: string | null
+  /** What went wrong; only of the failed step, like the fields below. */
+  message: string | null
+  /** The reply of the mail server, without addresses, links and codes. */
+  reply: string | null
+  /** What to do. */
+  advice: string | null
+}
+
 export interface MetricsRead {
   /** All users, also anonymous ones. */
   total_users: number
@@ -1512,6 +1528,49 @@ export interface RemovedSignInMethod {
   type: 'password' | 'passkey' | 'authenticator_app' | 'provider' | 'api_keys'
   /** Only with the type `provider`. */
   provider_id?: undefined | string
+}
+
+export interface SentEmailRead {
+  id: string
+  /** The kind of the mail, such as `sign_in_code` or `test`. */
+  type: string
+  /** Codes and links are hidden. Empty before the first attempt to send the mail. */
+  subject: string
+  /** When the mail server accepted the mail; before, when the mail was queued. */
+  sent_at_millis: number
+  queued_at_millis: number
+  to: string[]
+  /** `sent`: the mail server accepted the mail. `retrying`: an attempt failed, and another one follows. */
+  state: 'queued' | 'retrying' | 'sent' | 'failed'
+  attempts: number
+  /** Only with the state `retrying`. */
+  next_attempt_at_millis: number | null
+  /** `POST /internal/emails/{id}/retry` can queue the mail again. */
+  is_retryable: boolean
+  /** The present mail server of the project. Of the shared server, only the name of the sender. */
+  sender_config: {
+    type: 'shared' | 'standard'
+    host: string
+    port: number
+    username: string
+    sender_name: string
+    sender_email: string
+  }
+  /** Why the last attempt failed. */
+  error: {
+    errorType:
+      | 'HOST_NOT_FOUND'
+      | 'AUTH_FAILED'
+      | 'TEMPORARY'
+      | 'INVALID_EMAIL_ADDRESS'
+      | 'REJECTED'
+      | 'TIMEOUT'
+      | 'SOCKET_CLOSED'
+      | 'UNKNOWN'
+    canRetry: boolean
+    message?: undefined | string
+    rawError: Json
+  } | null
 }
 
 export interface SessionRead {

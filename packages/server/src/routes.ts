@@ -1,5 +1,6 @@
 import { auditRoutes } from './admin/audit/routes.ts'
 import { configurationRoutes } from './admin/configuration/routes.ts'
+import { emailRoutes } from './admin/emails/routes.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { jobRoutes } from './admin/jobs/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
@@ -54,6 +55,7 @@ export const routeFactories = [
   teamRoutes,
   memberProfileRoutes,
   invitationRoutes,
+  emailRoutes,
   mailServerRoutes,
   permissionDefinitionRoutes,
   permissionRoutes,

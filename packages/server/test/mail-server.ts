@@ -24,11 +24,13 @@ export interface MailServerOptions {
   /** The only accepted password; without it, the server does not require authentication. */
   readonly password?: string
   readonly port?: number
+  /** Refuses every mail with this text. */
+  readonly refusal?: string
 }
 
 /** Starts a mail server on loopback. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const { tls = 'off', certificate, password, port = 0 } = options
+  const { tls = 'off', certificate, password, port = 0, refusal } = options
   const server = new SMTPServer({
     authOptional: password === undefined,
     allowInsecureAuth: true,
@@ -52,6 +54,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk as Buffer)
       await control.gate
+      if (refusal !== undefined) {
+        callback(Object.assign(new Error(refusal), { responseCode: 550 }))
+        return
+      }
       control.received.push(await PostalMime.parse(Buffer.concat(chunks)))
       callback()
     },

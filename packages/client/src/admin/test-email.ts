@@ -1,3 +1,5 @@
+import type { MailServerStep, MailServerStepName, MailServerStepState } from '@portico/contract'
+
 import type { AdminEmailConfig } from './projects.ts'
 import type { Result } from '../transport/result.ts'
 import type { SendRequest } from '../transport/request.ts'
@@ -12,16 +14,50 @@ export interface SendTestEmailOptions {
 /** Why a mail was not sent. */
 export interface TestEmailFailure {
   readonly errorMessage: string
+  /** The step that failed, and those before and after it. */
+  readonly steps: readonly MailServerCheckStep[]
+}
+
+/** One step of a delivery: find the host, connect, encrypt, sign in, accept the mail. */
+export interface MailServerCheckStep {
+  readonly name: MailServerStepName
+  readonly state: MailServerStepState
+  /** Null for a step that was skipped or not reached. */
+  readonly durationMillis: number | null
+  /** What a finished step found, such as the public address of the server. */
+  readonly detail: string | null
+  /** What went wrong; only of the failed step, like the properties below. */
+  readonly message: string | null
+  /** The reply of the mail server, without addresses, links and codes. */
+  readonly reply: string | null
+  /** What to do. */
+  readonly advice: string | null
+}
+
+/** The result of a test of a mail server. */
+export interface MailServerCheck {
+  /** Null: the mail server has accepted the mail. */
+  readonly errorMessage: string | null
+  readonly steps: readonly MailServerCheckStep[]
 }
 
 export async function sendTestEmail(
   request: SendRequest,
   options: SendTestEmailOptions,
 ): Promise<Result<undefined, TestEmailFailure>> {
-  const answer = await request<{ success: boolean; error_message?: string }>('/internal/send-test-email', {
-    method: 'POST',
-    body: toSnakeCase(options),
-  })
-  if (answer.success) return { status: 'ok', data: undefined }
-  return { status: 'error', error: { errorMessage: answer.error_message ?? '' } }
+  const { errorMessage, steps } = await checkMailServer(request, options)
+  return errorMessage === null ? { status: 'ok', data: undefined } : { status: 'error', error: { errorMessage, steps } }
+}
+
+/** Sends a test mail and tells the outcome of each step. */
+export async function checkMailServer(request: SendRequest, options: SendTestEmailOptions): Promise<MailServerCheck> {
+  const answer = await request<{ success: boolean; error_message?: string; steps?: MailServerStep[] }>(
+    '/internal/send-test-email',
+    { method: 'POST', body: toSnakeCase(options) },
+  )
+  return {
+    errorMessage: answer.success ? null : (answer.error_message ?? ''),
+    // Other services of the protocol send no steps.
+    steps: (answer.steps ?? []).map(({ duration_millis: durationMillis, ...step }) => ({ ...step, durationMillis })),
+  }
 }

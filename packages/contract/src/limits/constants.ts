@@ -60,6 +60,9 @@ export const METRICS_DAYS = 31
 export const OWNED_PROJECT_DAYS = 14
 /** The users in each list of recent users. */
 export const RECENT_USERS_MAX = 5
+/** Mails on a page of the sent mails. */
+export const SENT_EMAIL_PAGE_DEFAULT = 100
+export const SENT_EMAIL_PAGE_MAX = 1_000
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 

@@ -39,6 +39,7 @@ export const rateLimitDefaults = {
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
   sendTestMail: { perRecipient: { calls: 5, seconds: 300 }, perProject: { calls: 20, seconds: 300 } },
+  retryMail: { perProject: { calls: 100, seconds: 300 } },
   useCode: {
     perAddress: { calls: 60, seconds: MINUTE_SECONDS },
     perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
@@ -113,6 +114,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   sendMail:
     'causes a mail for sign-in, reset or verification; the verification mail of a sign-up counts for its mailbox only',
   sendTestMail: 'sends a test mail through the mail server of a project',
+  retryMail: 'queues a failed mail of a project again',
   useCode: 'uses or checks a code',
   startPasskey: 'requests a challenge for a passkey',
   passkeySignIn: 'signs in with a passkey',

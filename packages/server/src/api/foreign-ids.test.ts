@@ -33,6 +33,7 @@ type Kind =
   | 'keySet'
   | 'auditEvent'
   | 'job'
+  | 'email'
   | 'userApiKey'
   | 'teamApiKey'
   | 'teamPermission'
@@ -53,6 +54,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/internal\/api-keys\S* params id$/, 'keySet'],
   [/^\/internal\/audit-events\S* params id$/, 'auditEvent'],
   [/^\/internal\/jobs\S* params id$/, 'job'],
+  [/^\/internal\/emails\S* params id$/, 'email'],
   [/^\/user-api-keys\S* params id$/, 'userApiKey'],
   [/^\/team-api-keys\S* params id$/, 'teamApiKey'],
   [/^\/team-permission\S* \w+ (permission_id|contained_permission_ids)$/, 'teamPermission'],
@@ -199,6 +201,7 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
     job: await idOf(
       project.admin().post('/internal/jobs', { type: 'export_users', user_ids: [of.id], format: 'json' }),
     ),
+    email: await firstId(project.admin().get('/internal/emails')),
     userApiKey: (await createUserKey(project, of)).id,
     teamApiKey: (await createTeamKey(project, team)).id,
     teamPermission: await define('team'),

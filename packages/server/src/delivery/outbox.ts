@@ -167,9 +167,9 @@ export class Outbox {
     } else if (!error) {
       await project.run(closeEmail(project.projectId, email, { state: 'sent', at: clock.now(), subject }))
       this.#observe(email, 'sent', null)
-    } else if (error.canRetry && email.attempts < MAIL_TRIES) {
-      const until = later(clock.now(), backoffMillis(email.attempts))
-      await project.run(postponeEmail(project.projectId, email, until, error))
+    } else if (error.canRetry && triesOf(email) < MAIL_TRIES) {
+      const until = later(clock.now(), backoffMillis(triesOf(email)))
+      await project.run(postponeEmail(project.projectId, email, until, { error, subject }))
       this.#observe(email, 'postponed', error, cause)
     } else {
       await project.run(closeEmail(project.projectId, email, { state: 'failed', error, subject }))
@@ -180,10 +180,10 @@ export class Outbox {
   async #try(email: ClaimedEmail): Promise<Delivered | NotDelivered> {
     let subject: string | null = null
     try {
-      if (email.attempts > MAIL_TRIES)
+      if (triesOf(email) > MAIL_TRIES)
         throw new Undeliverable('UNKNOWN', 'The service stopped during the last attempt.')
       const mail = await composeMail(this.#dependencies, email)
-      ;({ subject } = mail)
+      subject = mail.shownSubject
       await this.#mailer.deliver(mail)
       return { subject, error: null, cause: null }
     } catch (error) {
@@ -240,6 +240,11 @@ interface Capacity {
 interface Lane {
   readonly projectId: string
   readonly route: MailRoute
+}
+
+/** The attempts since the mail was queued or an admin queued it again. */
+function triesOf({ attempts, retriedAfter }: ClaimedEmail): number {
+  return attempts - retriedAfter
 }
 
 /** The delay is multiplied by 0.5 to 1.5, so that mails that failed together are not retried together. */

@@ -9,6 +9,11 @@ import type { MailComposing } from './mail-kind.ts'
 import { nameInMail } from './name-in-mail.ts'
 import { renderMail } from './render-mail.ts'
 
+/** A mail with its subject as admins see it, without codes and links. */
+interface ComposedMail extends Mail {
+  readonly shownSubject: string
+}
+
 /**
  * Composes the mail at delivery, with a new code, if it still has a purpose.
  *
@@ -18,7 +23,7 @@ import { renderMail } from './render-mail.ts'
  * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
  * @throws UnknownRecipient if no user has the address, which the call must not reveal
  */
-export async function composeMail(dependencies: MailComposing, email: ClaimedEmail): Promise<Mail> {
+export async function composeMail(dependencies: MailComposing, email: ClaimedEmail): Promise<ComposedMail> {
   const project = (await dependencies.projects.get(email.projectId))?.project
   if (!project) throw new Undeliverable('REJECTED', 'The project was deleted.')
   const db = forProject(dependencies.db, project.id)

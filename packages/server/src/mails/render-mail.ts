@@ -15,6 +15,8 @@ export interface RenderedMail {
   readonly subject: string
   readonly html: string
   readonly text: string
+  /** The subject without codes and links, for the list of sent mails. */
+  readonly shownSubject: string
 }
 
 // Templates are treated as untrusted data: they see only the given variables, and their time and memory are limited. This
@@ -32,6 +34,13 @@ const options: LiquidOptions = {
 const plainText = new Liquid(options)
 const escapedHtml = new Liquid({ ...options, outputEscape: 'escape' })
 
+/** The variables that give access to an account. */
+const secretVariables = ['link', 'typedCode']
+
+function hidden(variables: MailVariables): MailVariables {
+  return Object.fromEntries(secretVariables.filter((name) => name in variables).map((name) => [name, '••••••']))
+}
+
 interface ParsedMail {
   readonly subject: Template[]
   readonly html: Template[]
@@ -48,6 +57,7 @@ export function renderMail(template: MailTemplate, given: MailVariables): Render
     subject: String(plainText.renderSync(subject, variables)).trim(),
     html: String(escapedHtml.renderSync(html, variables)),
     text: String(plainText.renderSync(text, variables)),
+    shownSubject: String(plainText.renderSync(subject, { ...variables, ...hidden(variables) })).trim(),
   }
 }
 

@@ -489,12 +489,15 @@ const flows: Record<string, Flow> = {
     const tomorrow = new Date(clock.now().getTime() + 24 * 60 * 60_000)
     await db.run(
       postponeEmail(db.projectId, { id, attempts: 1 }, tomorrow, {
-        errorType: 'UNKNOWN',
-        message: '',
-        canRetry: true,
-        rawError: '',
+        error: { errorType: 'UNKNOWN', message: '', canRetry: true, rawError: '' },
+        subject: null,
       }),
     )
+    const admin = project.admin()
+    const page = await expectStatus(200, admin.get('/internal/emails?limit=10'))
+    const { next_cursor: cursor } = page.body['pagination'] as { next_cursor: string }
+    await expectStatus(200, admin.get(`/internal/emails?limit=10&cursor=${cursor}`))
+    await expectStatus(400, admin.post(`/internal/emails/${id}/retry`, {}))
   },
   async 'an update of settings that conflicts, and the values of its audit entry'(_portico, project) {
     const admin = project.admin()

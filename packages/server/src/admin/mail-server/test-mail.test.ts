@@ -1,12 +1,20 @@
+import type { MailServerStep } from '@portico/contract'
 import { createTestPortico, someEmail, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
+import { createServer, type AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { createCertificate } from '../../../test/certificate.ts'
 import { startMailServer, type MailServer, type MailServerOptions } from '../../../test/mail-server.ts'
 
 interface Result {
   success: boolean
   error_message?: string
+  steps: MailServerStep[]
 }
+
+const certificate = createCertificate()
+const systemCertificates = getCACertificates('default')
 
 let portico: TestPortico
 let project: TestProject
@@ -144,6 +152,149 @@ describe('a test mail', () => {
     }
 
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('the diagnosis of a mail server', () => {
+  const statesOf = ({ body }: Answer<Result>): string[] => body.steps.map(({ name, state }) => `${name} ${state}`)
+  const failedStep = ({ body }: Answer<Result>): MailServerStep | undefined =>
+    body.steps.find(({ state }) => state === 'failed')
+
+  beforeAll(() => setDefaultCACertificates([...systemCertificates, certificate.cert]))
+  afterAll(() => setDefaultCACertificates(systemCertificates))
+
+  test('lists what was done', async () => {
+    const server = await start({ tls: 'starttls', certificate, password: 'a mail password' })
+
+    const answer = await send({ ...emailConfig(server.port), host: 'localhost', tls: 'starttls' })
+
+    expect(answer.body.success).toBe(true)
+    expect(statesOf(answer)).toEqual(['find done', 'connect done', 'encrypt done', 'sign_in done', 'accept done'])
+    expect(answer.body.steps).toMatchObject([
+      { duration_millis: expect.any(Number), detail: null, message: null, reply: null, advice: null },
+      {},
+      { detail: 'TLSv1.3' },
+      {},
+      {},
+    ])
+  })
+
+  test('skips the encryption and the sign-in that the settings leave out', async () => {
+    const server = await start()
+
+    const answer = await send({ ...emailConfig(server.port), username: '' })
+
+    expect(statesOf(answer)).toEqual(['find done', 'connect done', 'encrypt skipped', 'sign_in skipped', 'accept done'])
+  })
+
+  test('stops at a host that cannot be found', async () => {
+    const answer = await send({ ...emailConfig(587), host: 'mail.invalid' })
+
+    expect(statesOf(answer)).toEqual([
+      'find failed',
+      'connect not_reached',
+      'encrypt not_reached',
+      'sign_in not_reached',
+      'accept not_reached',
+    ])
+    expect(failedStep(answer)).toMatchObject({ message: answer.body.error_message, reply: null })
+    expect(failedStep(answer)?.advice).toContain('host name')
+  })
+
+  test('stops at a port that refuses the connection', async () => {
+    const server = await start()
+    await server.close()
+
+    const answer = await send(emailConfig(server.port))
+
+    expect(statesOf(answer).slice(0, 3)).toEqual(['find done', 'connect failed', 'encrypt not_reached'])
+    expect(failedStep(answer)?.advice).toContain('port')
+  })
+
+  test('stops at a server that closes the connection before its greeting', async () => {
+    const server = createServer((socket) => socket.end())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+
+    const answer = await send(emailConfig((server.address() as AddressInfo).port))
+
+    expect(statesOf(answer).slice(0, 3)).toEqual(['find done', 'connect failed', 'encrypt not_reached'])
+  })
+
+  test.each([
+    ['offers no encryption', {}, 'starttls', 'localhost'],
+    ['expects STARTTLS', {}, 'implicit', 'localhost'],
+    ['has a certificate of another name', { tls: 'implicit' as const, certificate }, 'implicit', '127.0.0.1'],
+  ])('stops at a server that %s', async (_does, options, tls, host) => {
+    const server = await start(options)
+
+    const answer = await send({ ...emailConfig(server.port), host, tls })
+
+    expect(statesOf(answer)).toEqual([
+      'find done',
+      'connect done',
+      'encrypt failed',
+      'sign_in not_reached',
+      'accept not_reached',
+    ])
+    expect(failedStep(answer)?.advice).toContain('encryption')
+  })
+
+  test('stops at a wrong password, with the reply of the server', async () => {
+    const server = await start({ password: 'another one' })
+
+    const answer = await send(emailConfig(server.port))
+
+    expect(statesOf(answer).slice(3)).toEqual(['sign_in failed', 'accept not_reached'])
+    expect(failedStep(answer)).toMatchObject({ reply: '535 Invalid user name or password' })
+    expect(failedStep(answer)?.advice).toContain('app password')
+    expect(answer.text).not.toContain('a mail password')
+  })
+
+  test('stops at a refused mail, with a reply without addresses, links and codes', async () => {
+    const code = 'a1'.repeat(23)
+    const server = await start({
+      refusal: `Client [10.1.2.3] and fd00::1 refused because of https://acme.example/?code=${code} and ${code}\u0007 ${'x '.repeat(400)}`,
+    })
+
+    const answer = await send({ ...emailConfig(server.port), username: '' })
+
+    expect(statesOf(answer).slice(3)).toEqual(['sign_in skipped', 'accept failed'])
+    expect(failedStep(answer)?.reply).toMatch(
+      /^550 Client \[\[address\]\] and \[address\] refused because of \[link\] and \[code\]/,
+    )
+    expect(failedStep(answer)?.reply?.length).toBeLessThanOrEqual(300)
+    expect(answer.text).not.toMatch(/10\.1\.2\.3|fd00|a1a1/)
+  })
+
+  test('stops at an invalid sender', async () => {
+    const server = await start()
+
+    const answer = await send({ ...emailConfig(server.port), username: '', sender_email: '' })
+
+    expect(failedStep(answer)).toMatchObject({ name: 'accept', advice: expect.stringContaining('addresses') })
+  })
+})
+
+test('each mail is listed with its result', async () => {
+  const server = await start()
+  const own = await portico.createProject({ displayName: 'Acme' })
+  const [good, bad] = [someEmail(), someEmail()]
+  for (const [recipient, port] of [
+    [good, server.port],
+    [bad, 1],
+  ] as const) {
+    const config = { ...emailConfig(port), username: '' }
+    await own.admin().post('/internal/send-test-email', { recipient_email: recipient, email_config: config })
+  }
+
+  const { body } = await own.admin().get('/internal/emails')
+
+  expect(body).toMatchObject({
+    items: [
+      { type: 'test', to: [bad], state: 'failed', attempts: 1, is_retryable: false, error: { canRetry: true } },
+      { type: 'test', to: [good], state: 'sent', subject: 'Test e-mail from Acme', error: null },
+    ],
   })
 })
 

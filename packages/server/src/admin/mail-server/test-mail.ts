@@ -1,8 +1,9 @@
-import type { sendTestEmail } from '@portico/contract'
+import { mailServerStepNames, type MailServerStep, type sendTestEmail } from '@portico/contract'
 import type { z } from 'zod'
 
 import type { ProjectCall } from '../../api/route.ts'
-import { toMailError } from '../../platform/mailer/mail-failure.ts'
+import { replyOf, toMailError, type MailError } from '../../platform/mailer/mail-failure.ts'
+import type { CheckedStep, MailServerCheck } from '../../platform/mailer/mail-server-check.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
 import { nameInMail } from '../../mails/name-in-mail.ts'
@@ -11,6 +12,8 @@ import { testMail } from '../../mails/test-mail.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { OwnMailServers } from '../../platform/mailer/own-mail-servers.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { insertClosedEmail } from '../../records/mails/store.ts'
+import { adviceFor } from './advice.ts'
 
 export interface MailServerDependencies {
   readonly log: Log
@@ -27,12 +30,13 @@ type TestMailResult = z.input<(typeof sendTestEmail)['access']['admin']['respons
 /** Sends a mail through the given server, also in development mode. Does not use or change the stored settings. */
 export async function sendTestMail(
   { log, ownMailServers, settings }: MailServerDependencies,
-  { project }: ProjectCall,
+  { db, now, project }: ProjectCall,
   { recipient_email: recipient, email_config: config }: TestMail,
 ): Promise<TestMailResult> {
   const { host, port, username, password } = config
   if (isMasked(password)) {
-    return { success: false, error_message: 'The password is masked. Enter the password to send a test e-mail.' }
+    const message = 'The password is masked. Enter the password to send a test e-mail.'
+    return { success: false, error_message: message, steps: mailServerStepNames.map(notReached) }
   }
   const server = {
     host,
@@ -48,11 +52,30 @@ export async function sendTestMail(
     serviceHost: new URL(settings.baseUrl).host,
   })
   const mail = { id: newUuid(), recipient, ...content }
-  try {
-    await ownMailServers.deliverOnce(server, nameInMail(config.sender_name), mail, TEST_MAIL_MILLIS)
-    return { success: true }
-  } catch (error) {
-    log.info({ project_id: project.id, cause: String(error) }, 'could not deliver a test mail')
-    return { success: false, error_message: toMailError(error).message }
+  const check = await ownMailServers.check(server, nameInMail(config.sender_name), mail, TEST_MAIL_MILLIS)
+  const { failure } = check
+  const error = failure && toMailError(failure.cause)
+  if (failure)
+    log.info(
+      { project_id: project.id, step: failure.step, cause: String(failure.cause) },
+      'could not deliver a test mail',
+    )
+  const { id, shownSubject: subject } = mail
+  await db.run(insertClosedEmail(db.projectId, { id, template: 'test', recipient, subject, error, at: now() }))
+  return {
+    success: failure === null,
+    ...(error && { error_message: error.message }),
+    steps: check.steps.map((step) => presentStep(step, check, error)),
   }
+}
+
+function presentStep(step: CheckedStep, { failure }: MailServerCheck, error: MailError | null): MailServerStep {
+  const { detail, durationMillis, name, state } = step
+  const checked = { name, state, duration_millis: durationMillis, detail }
+  if (!failure || !error || failure.step !== name) return { ...checked, message: null, reply: null, advice: null }
+  return { ...checked, message: error.message, reply: replyOf(failure.cause), advice: adviceFor(name, error) }
+}
+
+function notReached(name: MailServerStep['name']): MailServerStep {
+  return { name, state: 'not_reached', duration_millis: null, detail: null, message: null, reply: null, advice: null }
 }

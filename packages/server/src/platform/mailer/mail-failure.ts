@@ -1,15 +1,8 @@
-import { OutboundProblem, type OutboundFailure } from '../outbound-http/outbound-addresses.ts'
+import { isIP } from 'node:net'
 
-/** The error types of the sent-mail list (contract 02 section 15.1). */
-export type MailErrorType =
-  | 'HOST_NOT_FOUND'
-  | 'AUTH_FAILED'
-  | 'TEMPORARY'
-  | 'INVALID_EMAIL_ADDRESS'
-  | 'REJECTED'
-  | 'TIMEOUT'
-  | 'SOCKET_CLOSED'
-  | 'UNKNOWN'
+import type { MailErrorType } from '@portico/contract'
+
+import { OutboundProblem, type OutboundFailure } from '../outbound-http/outbound-addresses.ts'
 
 /** A failed delivery attempt, as stored and shown to the project's admins. */
 export interface MailError {
@@ -58,8 +51,38 @@ export function toMailError(error: unknown): MailError {
   // The message contains the address, which may belong to the operator's internal network.
   if (error instanceof OutboundProblem) return { ...outboundFailures[error.failure], canRetry: true, rawError: null }
   const raw: TransportError = typeof error === 'object' && error !== null ? error : {}
-  const { code, responseCode, response, command } = raw
-  return { ...classify(raw, text), rawError: { code, responseCode, response, command } }
+  const { code, responseCode, command } = raw
+  const reply = replyOf(error)
+  const classified = classify({ ...raw, ...(reply !== null && { response: reply }) }, withoutSecrets(text))
+  return { ...classified, rawError: { code, responseCode, ...(reply !== null && { response: reply }), command } }
+}
+
+const REPLY_MAX_CHARACTERS = 300
+
+/** The reply of the mail server that an error contains, for admins; null without one. */
+export function replyOf(error: unknown): string | null {
+  const { response } = (typeof error === 'object' && error !== null ? error : {}) as TransportError
+  return typeof response === 'string' ? withoutSecrets(response) : null
+}
+
+/**
+ * Removes what admins must not read. Servers quote the address of their client, which may belong to the network of the operator. Spam filters
+ * quote links, which contain codes.
+ */
+function withoutSecrets(text: string): string {
+  return text
+    .slice(0, 4 * REPLY_MAX_CHARACTERS)
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .replaceAll(/https?:\/\/\S+|\S*[?&]code=\S*/gi, '[link]')
+    .replaceAll(/[0-9a-z]{32,}/gi, '[code]')
+    .replaceAll(/[0-9a-f:.]{3,}/gi, (token) => (isIP(token.replace(/[.:]$/, '')) === 0 ? token : '[address]'))
+    .slice(0, REPLY_MAX_CHARACTERS)
+}
+
+/** Whether the connection could not be encrypted. */
+export function isEncryptionFailure(error: unknown): boolean {
+  const { code, originalCode = code } = (typeof error === 'object' && error !== null ? error : {}) as TransportError
+  return code === 'ETLS' || isTlsCode(originalCode)
 }
 
 const outboundFailures: Readonly<Record<OutboundFailure, Pick<MailError, 'errorType' | 'message'>>> = {

@@ -3,8 +3,9 @@ import { callbackify } from 'node:util'
 
 import { createTransport } from 'nodemailer'
 
+import { checkMailServer, type MailServerCheck } from './mail-server-check.ts'
 import type { Mail, OwnMailServer } from './mailer.ts'
-import { OutboundProblem, type OutboundAddresses } from '../outbound-http/outbound-addresses.ts'
+import { isPublicAddress, OutboundProblem, type OutboundAddresses } from '../outbound-http/outbound-addresses.ts'
 import { toSmtpMessage, type MailContent } from './smtp-message.ts'
 
 /**
@@ -48,10 +49,15 @@ export class OwnMailServers {
   }
 
   /** Sends one mail over a new connection, to test exactly these settings. */
-  async deliverOnce(server: OwnMailServer, senderName: string, mail: MailContent, maxMillis: number): Promise<void> {
-    const message = toSmtpMessage({ name: senderName, address: server.senderAddress }, mail, maxMillis)
-    const transport = createTransport(connectionOptions(server, this.#addresses, this.#clientName))
-    await transport.sendMail(message)
+  check(server: OwnMailServer, senderName: string, mail: MailContent, maxMillis: number): Promise<MailServerCheck> {
+    const { host, port } = server
+    const connection = {
+      find: () => this.#addresses.find(host, port, mailPorts, CONNECT_MILLIS),
+      describe: (address: string) => (isPublicAddress(address) ? `${host} is ${address}.` : null),
+      connect: (address: string) => openSocket(server, address),
+      smtpOptions: smtpOptions(server, this.#clientName),
+    }
+    return checkMailServer(server, connection, { senderName, mail, maxMillis })
   }
 
   close(): void {
@@ -95,7 +101,21 @@ function openPool(server: OwnMailServer, addresses: OutboundAddresses, clientNam
 }
 
 function connectionOptions(server: OwnMailServer, addresses: OutboundAddresses, clientName: string) {
-  const { host, port, tls, username } = server
+  const { username } = server
+  return {
+    ...smtpOptions(server, clientName),
+    ...(username !== '' && { auth: { user: username, pass: server.password() } }),
+    getSocket: (_options: unknown, callback: (error: Error | null, socket?: { connection: Socket }) => void) => {
+      callbackify(connectTo)(server, addresses, (error, connection) => {
+        callback(error, connection && { connection })
+      })
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function smtpOptions({ host, port, tls }: OwnMailServer, clientName: string) {
   return {
     // Used only to verify the name in the certificate: the socket is already connected.
     host,
@@ -104,23 +124,18 @@ function connectionOptions(server: OwnMailServer, addresses: OutboundAddresses, 
     secure: tls === 'implicit',
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'off',
-    ...(username !== '' && { auth: { user: username, pass: server.password() } }),
-    getSocket: (_options: unknown, callback: (error: Error | null, socket?: { connection: Socket }) => void) => {
-      callbackify(connectTo)(server, addresses, (error, connection) => {
-        callback(error, connection && { connection })
-      })
-    },
     connectionTimeout: SETUP_MILLIS,
     greetingTimeout: GREETING_MILLIS,
     socketTimeout: SILENCE_MILLIS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   }
 }
 
 /** Connects to a permitted address of the server. The address is resolved and classified for each connection. */
-async function connectTo({ host, port }: OwnMailServer, addresses: OutboundAddresses): Promise<Socket> {
-  const address = await addresses.find(host, port, mailPorts, CONNECT_MILLIS)
+async function connectTo(server: OwnMailServer, addresses: OutboundAddresses): Promise<Socket> {
+  return openSocket(server, await addresses.find(server.host, server.port, mailPorts, CONNECT_MILLIS))
+}
+
+function openSocket({ host, port }: OwnMailServer, address: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port })
     const timer = setTimeout(() => {

@@ -81,6 +81,11 @@ export class OutboundAddresses {
   }
 }
 
+/** Whether everybody may know the address: it is none of a private network. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}
+
 async function withinTime<T>(work: Promise<T>, millis: number, host: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

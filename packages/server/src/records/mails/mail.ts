@@ -1,4 +1,5 @@
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
+import type { MailError } from '../../platform/mailer/mail-failure.ts'
 
 export const mailColumns = columns({
   id: column<string>('id'),
@@ -10,7 +11,34 @@ export const mailColumns = columns({
   /** Number of attempts, including the present one. It also identifies the claim: a later claim has a higher number. */
   attempts: column<number>('attempts'),
   queuedAt: column<Date>('created_at'),
+  /** The number of attempts before an admin queued the mail again; else 0. */
+  retriedAfter: column<number>('retried_after'),
 })
+
+export const listedMailColumns = columns({
+  id: column<string>('id'),
+  template: column<string>('template'),
+  recipient: column<string>('recipient'),
+  state: column<'queued' | 'sent' | 'failed'>('state'),
+  attempts: column<number>('attempts'),
+  nextAttemptAt: column<Date>('next_attempt_at'),
+  /** Without codes and links; null before the first attempt. */
+  subject: column<string | null>('subject'),
+  error: column<MailError | null>('error'),
+  queuedAt: column<Date>('created_at'),
+  sentAt: column<Date | null>('sent_at'),
+})
+
+/** A mail for admins. */
+export type ListedEmail = RowOf<typeof listedMailColumns>
+
+/** Mails that are not sent again: the page of a sign-in code is closed by then, and the settings of a test mail are not stored. */
+export const unretryableTemplates: readonly string[] = ['sign_in_code', 'test']
+
+/** Whether an admin can queue the mail again. */
+export function isRetryable({ error, state, template }: Pick<ListedEmail, 'error' | 'state' | 'template'>): boolean {
+  return state === 'failed' && error !== null && error.canRetry && !unretryableTemplates.includes(template)
+}
 
 /** A mail to store. `mails/` defines the templates and their payloads. */
 export type StoredEmail = Pick<RowOf<typeof mailColumns>, 'template' | 'recipient' | 'payload'> & {

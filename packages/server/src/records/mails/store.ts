@@ -1,6 +1,12 @@
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
-import type { ClaimedEmail, StoredEmail } from './mail.ts'
-import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  listedMailColumns,
+  unretryableTemplates,
+  type ClaimedEmail,
+  type ListedEmail,
+  type StoredEmail,
+} from './mail.ts'
+import { allRows, firstRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 export function insertEmail(projectId: string, email: StoredEmail & { id: string; createdAt: Date }): Statement<void> {
   return statement`
@@ -27,13 +33,73 @@ export function closeEmail(
 }
 
 /** Releases the claim and schedules the next attempt. */
-export function postponeEmail(projectId: string, claim: Claim, until: Date, error: MailError): Statement<void> {
+export function postponeEmail(
+  projectId: string,
+  claim: Claim,
+  until: Date,
+  { error, subject }: { readonly error: MailError; readonly subject: string | null },
+): Statement<void> {
   return statement`
-    update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb
+    update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb, subject = coalesce(${subject}::text, subject)
     where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`.map(
     noResult,
   )
 }
+
+/** A mail that was sent without the queue, and its result. */
+interface ClosedEmail extends Pick<ListedEmail, 'id' | 'template' | 'recipient' | 'error'> {
+  readonly subject: string
+  readonly at: Date
+}
+
+export function insertClosedEmail(projectId: string, email: ClosedEmail): Statement<void> {
+  const { at, error, id, recipient, subject, template } = email
+  return statement`
+    insert into emails (project_id, id, template, recipient, payload, state, attempts, next_attempt_at, subject, error, created_at, sent_at)
+    values (${projectId}, ${id}, ${template}, ${recipient}, '{}', ${error ? 'failed' : 'sent'}, 1, ${at}, ${subject},
+      ${error && json(error)}::jsonb, ${at}, ${error ? null : at})`.map(noResult)
+}
+
+/** Queues a failed mail again. Null for a mail that does not exist or cannot be sent again (`isRetryable`). */
+export function requeueEmail(
+  projectId: string,
+  id: string,
+  now: Date,
+): Statement<Pick<ListedEmail, 'template'> | null> {
+  return statement<Pick<ListedEmail, 'template'>>`
+    update emails set state = 'queued', next_attempt_at = ${now}, retried_after = attempts
+    where project_id = ${projectId} and id = ${id} and state = 'failed' and error ->> 'canRetry' = 'true'
+      and template <> all (${unretryableTemplates}::text[])
+    returning template`.map(firstRow)
+}
+
+export function findEmail(projectId: string, id: string): Statement<ListedEmail | null> {
+  return statement<ListedEmail>`
+    select ${listedMailColumns} from emails where project_id = ${projectId} and id = ${id}`.map(firstRow)
+}
+
+/**
+ * Lists mails, newest first. Execute `preferOrderedIndexes` before it.
+ *
+ * @param start the first mail of the page; null for the newest
+ */
+export function listEmailsFrom(
+  projectId: string,
+  start: { readonly createdAtMicros: number; readonly ids: readonly string[] } | null,
+  limit: number,
+): Statement<(ListedEmail & { readonly queuedAtMicros: number })[]> {
+  const { createdAtMicros, ids } = start ?? { createdAtMicros: LAST_MICROS, ids: [] }
+  return statement<ListedEmail & { queuedAtMicros: number }>`
+    select ${listedMailColumns}, (extract(epoch from created_at) * 1000000)::bigint as "queuedAtMicros"
+    from emails
+    where project_id || '' = ${projectId} and created_at >= '-infinity'
+      and (created_at, id) <= ('epoch'::timestamptz + ${createdAtMicros}::float8 * interval '1 microsecond', ${ids[0] ?? HIGHEST_UUID}::uuid)
+    order by created_at desc, id desc limit ${limit}`.map(allRows)
+}
+
+const HIGHEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/** The year 2100: later than every mail, and exact as a number. */
+const LAST_MICROS = 4_102_444_800_000_000
 
 /** Deletes a mail to an address without an account, so that callers cannot fill the table with invented addresses. */
 export function deleteEmail(projectId: string, claim: Claim): Statement<void> {

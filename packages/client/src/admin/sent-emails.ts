@@ -1,0 +1,73 @@
+import type { MailErrorType, SentEmailRead, SentEmailState } from '@portico/contract'
+
+import { fetchPage } from '../resources/pages.ts'
+import { isUuid } from '../transport/uuid.ts'
+import type { SendRequest } from '../transport/request.ts'
+
+/** A mail of the project. It has one entry, whatever the number of its attempts. */
+export interface AdminSentEmail {
+  readonly id: string
+  /** The kind of the mail, such as `sign_in_code` or `test`. */
+  readonly type: string
+  readonly to: string[]
+  /** The first of `to`. */
+  readonly recipient: string
+  /** Codes and links are hidden. Empty before the first attempt. */
+  readonly subject: string
+  /** When the mail server accepted the mail; before, when the mail was queued. */
+  readonly sentAt: Date
+  readonly queuedAt: Date
+  readonly state: SentEmailState
+  readonly attempts: number
+  /** Only with the state `retrying`. */
+  readonly nextAttemptAt: Date | null
+  /** Why the last attempt failed. */
+  readonly error?: { readonly errorType: MailErrorType; readonly canRetry: boolean; readonly message: string }
+  readonly isRetryable: boolean
+  /** Queues the failed mail again, with a new code. Throws if `isRetryable` is false. */
+  retry(): Promise<void>
+}
+
+export interface SentEmailListOptions {
+  /** Size of the page, at most 1,000. Default: 100. */
+  limit?: number
+  /** The `nextCursor` of the previous page. */
+  cursor?: string
+}
+
+/** A page of mails, newest first. */
+export type SentEmailList = AdminSentEmail[] & { readonly nextCursor: string | null }
+
+export async function listSentEmails(
+  request: SendRequest,
+  { cursor, limit = 100 }: SentEmailListOptions = {},
+): Promise<SentEmailList> {
+  const { items, nextCursor } = await fetchPage<SentEmailRead>(request, '/internal/emails', { limit, cursor })
+  return Object.assign(
+    items.map((read) => presentEmail(request, read)),
+    { nextCursor },
+  )
+}
+
+function presentEmail(request: SendRequest, read: SentEmailRead): AdminSentEmail {
+  const { error, id, to } = read
+  return {
+    id,
+    type: read.type,
+    to,
+    recipient: to[0] ?? '',
+    subject: read.subject,
+    sentAt: new Date(read.sent_at_millis),
+    queuedAt: new Date(read.queued_at_millis),
+    state: read.state,
+    attempts: read.attempts,
+    nextAttemptAt: read.next_attempt_at_millis === null ? null : new Date(read.next_attempt_at_millis),
+    ...(error && { error: { errorType: error.errorType, canRetry: error.canRetry, message: error.message ?? '' } }),
+    isRetryable: read.is_retryable,
+    retry: async () => {
+      // The id becomes part of a path.
+      if (!isUuid(id)) throw new Error('The id of the e-mail is not a UUID.')
+      await request(`/internal/emails/${id}/retry`, { method: 'POST', body: {} })
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import type { SentEmailRead } from '@portico/contract'
+import { createTestPortico, someEmail, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { json, statement } from '../../kernel/statement.ts'
+
+const callback_url = 'http://localhost:3000/handler/x'
+
+interface Page {
+  readonly items: SentEmailRead[]
+  readonly is_paginated: boolean
+  readonly pagination?: { readonly next_cursor: string | null }
+}
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({ displayName: 'Acme', config: { magic_link_enabled: true } })
+})
+
+afterAll(() => portico.close())
+
+async function list(query = '', of = project): Promise<Page> {
+  await portico.service.idle()
+  const answer = await of.admin().get<Page & Record<string, unknown>>(`/internal/emails${query}`)
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+async function mailTo(recipient: string): Promise<SentEmailRead | undefined> {
+  return (await list()).items.find(({ to }) => to.includes(recipient))
+}
+
+/** Sends a mail with a reset code. */
+async function sendMail(of = project): Promise<string> {
+  const { email } = await of.signUp()
+  portico.clock.advance(1_000)
+  await of.client().post('/auth/password/send-reset-code', { email, callback_url })
+  return email
+}
+
+/** Fails a mail that the mail server has accepted, as if it had refused it. */
+async function fail(id: string, canRetry: boolean): Promise<void> {
+  const error = { errorType: 'TIMEOUT', canRetry, message: 'The mail server did not answer in time.', rawError: null }
+  await portico.database.db.run(statement`
+    update emails set state = 'failed', sent_at = null, attempts = 5, error = ${json(error)}::jsonb where id = ${id}`)
+}
+
+function retry(id: string, of = project): Promise<Answer> {
+  return of.admin().post(`/internal/emails/${id}/retry`, {})
+}
+
+describe('the sent mails of a project', () => {
+  test('have the fields of the protocol and their state', async () => {
+    const email = await sendMail()
+
+    expect(await mailTo(email)).toEqual({
+      id: expect.any(String),
+      type: 'password_reset',
+      subject: 'Reset your password for Acme',
+      sent_at_millis: expect.any(Number),
+      queued_at_millis: expect.any(Number),
+      to: [email],
+      state: 'sent',
+      attempts: 1,
+      next_attempt_at_millis: null,
+      is_retryable: false,
+      sender_config: { type: 'shared', host: '', port: 0, username: '', sender_name: 'Acme', sender_email: '' },
+      error: null,
+    })
+  })
+
+  test('are the newest hundred without a limit, and all page by page', async () => {
+    const own = await portico.createProject()
+    for (let count = 0; count < 3; count += 1) await sendMail(own)
+    const whole = await list('', own)
+
+    const first = await list('?limit=4', own)
+    const second = await list(`?limit=4&cursor=${first.pagination?.next_cursor}`, own)
+
+    expect(whole).toMatchObject({ is_paginated: false, items: { length: 6 } })
+    expect(whole.items.map((mail) => mail.queued_at_millis)).toEqual(
+      whole.items.map((mail) => mail.queued_at_millis).toSorted((one, other) => other - one),
+    )
+    expect([...first.items, ...second.items]).toEqual(whole.items)
+    expect(second.pagination).toEqual({ next_cursor: null })
+  })
+
+  test('refuse a cursor of another project and a page that is too large', async () => {
+    const own = await portico.createProject()
+    for (const one of [own, project]) await sendMail(one)
+    const { pagination } = await list('?limit=1', own)
+
+    const foreign = await project.admin().get(`/internal/emails?limit=1&cursor=${pagination?.next_cursor}`)
+    const large = await project.admin().get('/internal/emails?limit=1001')
+
+    expect([foreign.status, large.status]).toEqual([400, 400])
+  })
+
+  test('contain no code and no link, neither stored nor answered', async () => {
+    const email = someEmail()
+    const { body } = await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+    const listed = await mailTo(email)
+    const sent = await portico.mailbox.latest(email)
+    const code = /code=(\w{45})/.exec(sent.text)?.[1] ?? ''
+
+    const { rows } = await portico.database.db.run(statement<{ stored: string }>`
+      select emails::text as stored from emails where recipient = ${email}`)
+
+    expect(code).not.toBe('')
+    for (const text of [JSON.stringify(listed), rows[0]?.stored ?? '']) {
+      expect(text.toLowerCase()).not.toContain(code.slice(0, 6).toLowerCase())
+      expect(text).not.toContain(String(body['nonce']))
+      expect(text).not.toContain('code=')
+    }
+  })
+})
+
+describe('a retry of a mail', () => {
+  test('sends a failed mail with a new code', async () => {
+    const email = await sendMail()
+    const { id = '' } = (await mailTo(email)) ?? {}
+    const before = await portico.mailbox.latestCode(email)
+    await portico.database.db.run(statement`delete from dev_inbox where email_id = ${id}`)
+    await fail(id, true)
+    expect(await mailTo(email)).toMatchObject({ state: 'failed', is_retryable: true, error: { errorType: 'TIMEOUT' } })
+
+    expect(await retry(id)).toMatchObject({ status: 200, body: { success: true } })
+
+    expect(await mailTo(email)).toMatchObject({ id, state: 'sent', attempts: 6, is_retryable: false, error: null })
+    expect(await portico.mailbox.latestCode(email)).not.toBe(before)
+  })
+
+  test('does not send a mail that has lost its purpose', async () => {
+    const user = await project.signUp()
+    await portico.service.idle()
+    const { id = '' } = (await mailTo(user.email)) ?? {}
+    await fail(id, true)
+    const { body } = await project.server().get<{ items: { id: string }[] }>(`/contact-channels?user_id=${user.id}`)
+    await project.server().patch(`/contact-channels/${user.id}/${body.items[0]?.id}`, { value: someEmail() })
+
+    await retry(id)
+
+    const { items } = await list()
+    expect(items.find((mail) => mail.id === id)).toMatchObject({
+      state: 'failed',
+      error: { errorType: 'REJECTED' },
+      is_retryable: false,
+    })
+  })
+
+  test('is refused for a mail that was sent, one that cannot succeed, and a sign-in code', async () => {
+    const email = someEmail()
+    await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+    const code = (await mailTo(email))?.id ?? ''
+    const other = (await mailTo(await sendMail()))?.id ?? ''
+
+    expect((await retry(other)).status).toBe(400)
+    await fail(other, false)
+    expect((await retry(other)).status).toBe(400)
+    await fail(code, true)
+    expect((await retry(code)).status).toBe(400)
+  })
+
+  test('answers 404 for an unknown mail and one of another project', async () => {
+    const own = await portico.createProject()
+    const email = await sendMail()
+    const { id = '' } = (await mailTo(email)) ?? {}
+    await fail(id, true)
+
+    expect((await retry(id, own)).status).toBe(404)
+    expect((await retry('00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect(await mailTo(email)).toMatchObject({ state: 'failed' })
+  })
+})

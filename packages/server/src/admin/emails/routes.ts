@@ -1,0 +1,25 @@
+import * as contract from '@portico/contract'
+
+import { projectAdmin } from '../../api/access.ts'
+import { wholeList } from '../../api/list-page.ts'
+import { route, type Route } from '../../api/route.ts'
+import { presentEmail } from './present.ts'
+import { listEmails } from './list-emails.ts'
+import { retryEmail } from './retry-email.ts'
+
+export function emailRoutes(): Route[] {
+  return [
+    route(contract.listSentEmails, { allow: projectAdmin }, async (call) => {
+      const { project, query } = call
+      const { emails, nextCursor } = await listEmails(call, query)
+      const items = emails.map((email) => presentEmail(email, project))
+      if (query.limit === undefined && query.cursor === undefined) return wholeList(items)
+      return { items, is_paginated: true, pagination: { next_cursor: nextCursor } }
+    }),
+
+    route(contract.retrySentEmail, { allow: projectAdmin, limit: 'retryMail' }, async (call) => {
+      await retryEmail(call, call.params.id)
+      return { success: true as const }
+    }),
+  ]
+}
