@@ -139,6 +139,8 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
     })
 
     expect(result).toEqual({ status: 'error', error: { errorMessage: expect.stringMatching(/./) } })
+    const [listed] = await app.listSentEmails()
+    expect(listed).toMatchObject({ to: ['ada@example.com'], recipient: 'ada@example.com', error: expect.anything() })
   })
 
   test('deletes the project', async () => {

@@ -7,6 +7,8 @@ const declaration = 'packages/server/src/api/declaration.ts'
 const body = 'packages/server/src/platform/http/body.ts'
 const impersonation = 'packages/server/src/api/impersonation.ts'
 const projectCache = 'packages/server/src/records/projects/project-cache.ts'
+const ownPage = 'packages/server/src/api/own-page.ts'
+const dashboardSession = 'packages/server/src/flows/dashboard-session/dashboard-session.ts'
 const outboundAddresses = 'packages/server/src/platform/outbound-http/outbound-addresses.ts'
 
 /** Access control, keys, request validation, impersonation, and the addresses of outgoing calls. */
@@ -310,9 +312,59 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: "a project's mail server is at an allowed address",
     file: 'packages/server/src/platform/mailer/own-mail-servers.ts',
-    text: 'const address = await addresses.find(host, port, mailPorts, CONNECT_MILLIS)',
-    becomes: 'const address = host',
+    text: 'await addresses.find(server.host, server.port, mailPorts, CONNECT_MILLIS)',
+    becomes: 'server.host',
     tests: ['platform/mailer/own-mail-servers.test'],
+  },
+  {
+    check: 'a mail server to test is at an allowed address',
+    file: 'packages/server/src/platform/mailer/own-mail-servers.ts',
+    text: 'this.#addresses.find(host, port, mailPorts, CONNECT_MILLIS)',
+    becomes: 'Promise.resolve(host)',
+    tests: ['admin/mail-server/test-mail.test'],
+  },
+  {
+    check: 'only pages of the service use the cookie of the dashboard',
+    file: pipeline,
+    text: '  if (spec.isForOwnPages) requireOwnPage(dependencies.settings, incoming.request)\n',
+    tests: ['flows/dashboard-session/dashboard-session.test'],
+  },
+  {
+    check: 'the cookie of the dashboard requires a header that other websites cannot send',
+    file: ownPage,
+    text: '    headers.has(OWN_PAGE_HEADER) &&\n',
+    tests: ['flows/dashboard-session/dashboard-session.test'],
+  },
+  {
+    check: 'the cookie of the dashboard requires the origin of the service',
+    file: ownPage,
+    text: "isOwnOrigin(own, headers.get('origin'))",
+    becomes: 'true',
+    tests: ['flows/dashboard-session/dashboard-session.test'],
+  },
+  {
+    check: 'the cookie of the dashboard is refused to a sibling subdomain',
+    file: ownPage,
+    text: "    (site === null || site === 'same-origin') &&\n",
+    tests: ['flows/dashboard-session/dashboard-session.test'],
+  },
+  {
+    check: 'an impersonated session does not become one of the dashboard',
+    file: dashboardSession,
+    text: "  if (session.isImpersonation) throw new Forbidden('A session that impersonates a user cannot use the dashboard.')\n",
+    tests: ['flows/dashboard-session/dashboard-session.test'],
+  },
+  {
+    check: 'a planted cookie of an impersonated session is refused',
+    file: dashboardSession,
+    text: '  if (session?.isImpersonation || session?.isAnonymous) return null\n',
+    tests: ['flows/dashboard-session/dashboard-session.test'],
+  },
+  {
+    check: 'a sign-in over the cookie of another session ends that session',
+    file: dashboardSession,
+    text: '  if (earlier && earlier.id !== session.id) await end(call, earlier)\n',
+    tests: ['flows/dashboard-session/dashboard-session.test'],
   },
   {
     check: 'a name does not become a link in a mail',

@@ -22,6 +22,26 @@ export const mailMutations: readonly Mutation[] = [
     tests: ['platform/mailer/own-mail-servers.test'],
   },
   {
+    check: 'the stored subject of a mail contains no code',
+    file: 'packages/server/src/mails/render-mail.ts',
+    text: '{ ...variables, ...hidden(variables) }',
+    becomes: 'variables',
+    tests: ['mails/compose.test'],
+  },
+  {
+    check: 'the stored reply of a mail server contains no link',
+    file: 'packages/server/src/platform/mailer/mail-failure.ts',
+    text: "    .replaceAll(/https?:\\/\\/\\S+|\\S*[?&]code=\\S*/gi, '[link]')\n",
+    tests: ['admin/mail-server/test-mail.test'],
+  },
+  {
+    check: 'the stored reply of a mail server contains no address',
+    file: 'packages/server/src/platform/mailer/mail-failure.ts',
+    text: "isIP(token.replace(/[.:]$/, '')) === 0 ? token : '[address]'",
+    becomes: 'token',
+    tests: ['admin/mail-server/test-mail.test'],
+  },
+  {
     check: 'a retired signing key is not accepted',
     file: 'packages/server/src/records/sessions/access-token.ts',
     text: "status: isAccepted ? 'valid' : 'expired'",
