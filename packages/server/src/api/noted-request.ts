@@ -63,12 +63,17 @@ export function describeRequest({
     route: route?.spec.path ?? 'unknown',
     status,
     errorCode: codeOf(error),
-    accessType: accessTypes.find((type) => type === facts.headers.get('x-stack-access-type')) ?? null,
+    accessType: caller.accessType ?? claimedAccessType(facts.headers),
     isOriginTrusted,
     clientAddress: facts.clientAddress,
     requestId: facts.id,
     headers: facts.headers,
   }
+}
+
+function claimedAccessType(headers: Headers): AccessType | null {
+  const claimed = headers.get('x-stack-access-type')
+  return accessTypes.find((type) => type === claimed) ?? null
 }
 
 function claimedProject(headers: Headers): string | null {
