@@ -223,6 +223,66 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(acknowledged.filter((_, index) => answers[index]?.status !== 200)).toEqual([])
   })
 
+  test('continues a job and the deletion of a project where it was killed, without loss or repetition', async () => {
+    const USERS = 160
+    // The tokens of the owner name the base URL, so it must not change with the port.
+    const env = { PORTICO_DATA_DIR: await folder(), PORTICO_BASE_URL: 'http://127.0.0.1:4100' }
+    let service = await start(env)
+    const send = async <Body>(method: string, route: string, body?: object, as: object = headers): Promise<Body> => {
+      const answer = await fetch(`${service.url}/api/v1${route}`, {
+        method,
+        headers: { ...headers, ...as },
+        ...(method !== 'GET' && { body: JSON.stringify(body) }),
+      })
+      expect([200, 201]).toContain(answer.status)
+      return (await answer.json()) as Body
+    }
+    const killAndRestart = async (): Promise<void> => {
+      service.child.kill('SIGKILL')
+      await exitOf(service.child)
+      service = await start(env)
+    }
+    const owner = (await (await signUp(service.url, 'owner@example.com')).json()) as { access_token: string }
+    const asOwner = { 'x-stack-access-token': owner.access_token }
+    const { id } = await send<{ id: string }>('POST', '/internal/projects', { display_name: 'Large' }, asOwner)
+    const asAdmin = {
+      'x-stack-project-id': id,
+      'x-stack-access-type': 'admin',
+      'x-stack-admin-access-token': owner.access_token,
+    }
+    const create = (name: number): Promise<unknown> => send('POST', '/users', { display_name: `User ${name}` }, asAdmin)
+    for (let from = 0; from < USERS; from += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, n) => create(from + n)))
+    }
+    interface Progress {
+      readonly id: string
+      readonly state: string
+      readonly done: number
+      readonly total: number | null
+    }
+
+    const job = await send<Progress>('POST', '/internal/jobs', { type: 'suspend_users', filter: {} }, asAdmin)
+    const readJob = (): Promise<Progress> => send('GET', `/internal/jobs/${job.id}`, undefined, asAdmin)
+    await expect.poll(async () => (await readJob()).done, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0)
+    await killAndRestart()
+    await expect.poll(readJob, { timeout: 30_000 }).toMatchObject({ state: 'done', done: USERS, total: USERS })
+    const log = await send<{ items: { target_id: string }[] }>(
+      'GET',
+      '/internal/audit-events?action=user.suspended&limit=1000',
+      undefined,
+      asAdmin,
+    )
+    expect(log.items).toHaveLength(USERS)
+    expect(new Set(log.items.map(({ target_id: target }) => target)).size).toBe(USERS)
+
+    await send('DELETE', '/internal/projects/current', {}, asAdmin)
+    const readDeletion = async (): Promise<Progress | undefined> =>
+      (await send<{ items: Progress[] }>('GET', '/internal/projects/deletions', undefined, asOwner)).items[0]
+    await expect.poll(async () => (await readDeletion())?.done, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0)
+    await killAndRestart()
+    await expect.poll(readDeletion, { timeout: 30_000 }).toMatchObject({ state: 'done', done: USERS, total: USERS })
+  })
+
   test('starts after a first start was killed while it created the database', async () => {
     const dataDir = await folder()
     const { child } = launch({ PORTICO_DATA_DIR: dataDir, PORTICO_PORT: String(await freePort()) })

@@ -9,7 +9,6 @@ import { deleteFigures } from '../../records/figures/store.ts'
 import { deleteProjectRow } from '../../records/projects/store.ts'
 import {
   countUsers,
-  keyedTableNames,
   listNextIds,
   plainTableNames,
   removeById,
@@ -44,7 +43,7 @@ type Step = (tx: ProjectTransaction, afterId: string, size: number) => Promise<S
 const steps: readonly Step[] = [
   byCount((tx, size) => tx.run(removeResults(tx.projectId, size))),
   ...plainTableNames.map((table) => byCount((tx, size) => tx.run(removeRows(tx.projectId, table, size)))),
-  ...keyedTableNames.map((table) => byId(table)),
+  byId(new SqlName('sessions')),
   removeUsers,
   byId(new SqlName('teams')),
   byCount((tx, size) => tx.run(removeRows(tx.projectId, new SqlName('permission_definitions'), size))),
@@ -104,7 +103,7 @@ function byCount(remove: (tx: ProjectTransaction, size: number) => Promise<numbe
   }
 }
 
-/** Deletes the rows of a table in the order of their ids. */
+/** Deletes the rows of a table in the order of its primary key, so that no piece reads what earlier ones have deleted. */
 function byId(table: SqlName): Step {
   return async (tx, afterId, size) => {
     const ids = await tx.run(listNextIds(tx.projectId, table, afterId, size))

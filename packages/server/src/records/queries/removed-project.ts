@@ -16,11 +16,7 @@ const plainTables = [
   'images',
 ] as const
 
-/** Tables with the primary key (project_id, id), which is read in its order. So a piece does not read what earlier ones deleted. */
-const keyedTables = ['sessions'] as const
-
 export const plainTableNames = plainTables.map((table) => new SqlName(table))
-export const keyedTableNames = keyedTables.map((table) => new SqlName(table))
 
 /** Deletes rows of a table of the project. Returns their number. */
 export function removeRows(projectId: string, table: SqlName, limit: number): Statement<number> {

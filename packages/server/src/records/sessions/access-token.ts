@@ -6,6 +6,7 @@ import { jwtVerify } from 'jose/jwt/verify'
 import { isCanonicalBase64url } from '../../platform/crypto/base64url.ts'
 import { sha256Base64 } from '../../platform/crypto/digest.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { PlainError } from '../../kernel/errors.ts'
 import type { ProjectCache } from '../projects/project-cache.ts'
 import type { User } from '../users/user.ts'
 import { signEs256 } from '../../platform/jwt/jws.ts'
@@ -76,10 +77,13 @@ export class AccessTokens {
   /**
    * Signs the access token of a session (RFC 9068). It contains the claims of two releases of the protocol, because
    * clients read either.
+   *
+   * @throws PlainError 404 for a deleted project
    */
   async sign(projectId: string, user: TokenUser, session: TokenSession): Promise<SignedToken> {
     const cached = await this.#projects.get(projectId)
-    if (!cached) throw new Error(`Cannot sign a token: there is no project ${projectId}.`)
+    // The project was deleted after the call began.
+    if (!cached) throw new PlainError(404, 'The project was deleted.')
     const { kid, privateKey } = cached.signer()
     const issuedAt = Math.floor(this.#clock.now().getTime() / 1_000)
     // Verifiers may check a token without this service, so it must not outlive its session.
