@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
 
 import type { JobRead, JobResultPart } from '@portico/contract'
-import { createTestPortico, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { asOwner } from '../../../test/owner.ts'
 import { statement } from '../../kernel/statement.ts'
+import { emittingDatabase } from '../../platform/db/emitting-database.ts'
+import { forProject } from '../../platform/db/project-scope.ts'
+import { findJob } from '../../records/jobs/store.ts'
+import { userJobs } from './user-jobs.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -195,6 +206,33 @@ describe('a job with users', () => {
       })
 
     expect(await usersOf(broken)).toEqual([bad])
+  })
+
+  test('spares a user who stops matching between the selection and the act', async () => {
+    const spared = await portico.createProject()
+    const job = await run(
+      { type: 'delete_users', filter: { only_anonymous: 'true', include_anonymous: 'true' } },
+      spared,
+    )
+    const [kept, deleted] = [await spared.signUpAnonymously(), await spared.signUpAnonymously()]
+    const db = emittingDatabase(portico.database.db, [])
+    const stored = await forProject(db, spared.id).run(findJob(spared.id, job.id))
+    if (!stored) throw new Error('The job is not stored.')
+    const works = userJobs({ db, clock: portico.clock, settings: { baseUrl: portico.baseUrl } })
+    const piece = await works.delete_users({ ...stored, position: null, createdAt: portico.clock.now() }, 10)
+    await spared.client(kept).post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+
+    const call = {
+      projectId: spared.id,
+      actor: { type: 'admin' } as const,
+      origin: { projectId: spared.id, requestId: null, clientAddress: null },
+      now: () => portico.clock.now(),
+    }
+    const progress = await db.transaction((tx) => piece.perform(tx, call))
+
+    expect(progress).toMatchObject({ position: null, done: 1, failures: [] })
+    expect(await spared.server().get(`/users/${kept.id}`)).toMatchObject({ status: 200 })
+    expect(await spared.server().get(`/users/${deleted.id}`)).toMatchObject({ status: 404 })
   })
 
   test('is done once by two nodes that race for its pieces', async () => {

@@ -13,7 +13,12 @@ import type { UserPosition } from '../../records/queries/filtered-user-list.ts'
 import { presentToServer } from '../../records/users/present.ts'
 import { findUser, lockUsers } from '../../records/users/store.ts'
 import type { User } from '../../records/users/user.ts'
-import { countFilteredUsers, selectFilteredUsers, type WantedUserFilters } from '../users/filtered-users.ts'
+import {
+  countFilteredUsers,
+  keepMatchingUsers,
+  selectFilteredUsers,
+  type WantedUserFilters,
+} from '../users/filtered-users.ts'
 import { csvHead, csvLine } from './csv.ts'
 
 /** The size at which a part of an export ends. */
@@ -84,9 +89,7 @@ async function select(dependencies: UserJobDependencies, job: Job, size: number)
     }
   }
   const call = { db: forProject(dependencies.db, job.projectId), now: () => dependencies.clock.now() }
-  const given = filter as WantedUserFilters
-  const signedUpUntilMillis = Math.min(given.signedUpUntilMillis ?? Infinity, job.createdAt.getTime())
-  const wanted = { ...given, signedUpUntilMillis }
+  const wanted = wantedUsers(job, filter ?? {})
   const start = job.position as UserPosition | null
   const total = start === null ? await countFilteredUsers(call, wanted) : null
   const { users, next } = await selectFilteredUsers(call, wanted, { start, limit: size })
@@ -97,13 +100,31 @@ async function select(dependencies: UserJobDependencies, job: Job, size: number)
   }
 }
 
+/** The filter of a job. It leaves out users who signed up after the creation of the job. */
+function wantedUsers(job: Job, filter: WantedUserFilters): WantedUserFilters {
+  const signedUpUntilMillis = Math.min(filter.signedUpUntilMillis ?? Infinity, job.createdAt.getTime())
+  return { ...filter, signedUpUntilMillis }
+}
+
+/** Locks the users, and leaves out those who no longer match the filter. */
+async function lockSelected(
+  tx: ProjectTransaction,
+  job: Job,
+  userIds: readonly string[],
+  now: Date,
+): Promise<readonly string[]> {
+  const { filter } = job.parameters as UserJobParameters
+  const present = await tx.run(lockUsers(tx.projectId, userIds.toSorted()))
+  return filter && present.length > 0 ? keepMatchingUsers(tx, wantedUsers(job, filter), present, now) : present
+}
+
 function changePiece(job: Job, selection: Selection, act: Act): Piece {
   const { users, next, ...total } = selection
   const ids = users.map(({ id }) => id)
   return {
     perform: async (tx, call) => {
       const project = scopeToProject(tx, job.projectId)
-      const present = await project.run(lockUsers(project.projectId, ids.toSorted()))
+      const present = await lockSelected(project, job, ids, call.now())
       if (present.length > 0) await act(project, call, present, job)
       return { position: next, done: present.length, failures: missingUsers(job, ids, present), ...total }
     },

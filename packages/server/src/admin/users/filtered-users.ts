@@ -3,7 +3,7 @@ import { canonicalEmail, isStrictEmail, USER_LIST_MAX_BYTES, type FilteredSignIn
 import { decodeCursor, encodeCursor } from '../../api/list-cursor.ts'
 import { countInTime, readExactId, SEARCH_MAX_MILLIS, withAdvice, type ListTotal } from '../../api/list-search.ts'
 import type { Call } from '../../kernel/call.ts'
-import type { ProjectDatabase } from '../../kernel/database.ts'
+import type { ProjectDatabase, ProjectTransaction } from '../../kernel/database.ts'
 import { nothing, type Statement } from '../../kernel/statement.ts'
 import { limitDuration, preferIndexScans, preferKeptPlan, preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import {
@@ -11,6 +11,7 @@ import {
   countSelectedUsers,
   examineUsers,
   findSignUpPosition,
+  keepSelectedUsers,
   narrowFiltersOf,
   selectUsers,
   type Examined,
@@ -169,6 +170,20 @@ export function selectFilteredUsers(
   })
 }
 
+/** Keeps those of the users who match the filters. For users that the transaction has locked after `selectFilteredUsers`. */
+export async function keepMatchingUsers(
+  tx: ProjectTransaction,
+  wanted: WantedUserFilters,
+  userIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { kept } = await tx.batch({
+    planning: preferIndexScans(tx.projectId),
+    kept: keepSelectedUsers(listOf(tx, wanted, now), userIds),
+  })
+  return kept
+}
+
 async function examine(db: ProjectDatabase, list: UserList, window: UserWindow): Promise<Examined<FoundUser[]>> {
   const { read } = await db.batch({
     duration: limitDuration(db.projectId, SEARCH_MAX_MILLIS),
@@ -271,7 +286,7 @@ async function firstNarrow<Result>(
 }
 
 function listOf(
-  { projectId }: ProjectDatabase,
+  { projectId }: Pick<ProjectDatabase, 'projectId'>,
   wanted: WantedUserFilters & Pick<WantedFilteredUsers, 'orderBy' | 'desc'>,
   now: Date,
 ): UserList {

@@ -2,6 +2,7 @@ import type { FilteredSignInMethod } from '@portico/contract'
 
 import {
   allRows,
+  everyRow,
   firstRow,
   fragment,
   SqlText,
@@ -204,6 +205,14 @@ export function countExaminedUsers(
     select (select count(*) from found) as count, ${nextColumns} from (select) one left join boundary on true`
     .map(({ rows: [row] }) => ({ found: row?.count ?? 0, next: nextOf(row) }))
     .explained(asSearchTooSlow)
+}
+
+/** Keeps those of the users who are in the list. Execute `preferIndexScans` before it in the same transaction. */
+export function keepSelectedUsers(list: UserList, userIds: readonly string[]): Statement<string[]> {
+  return statement<{ id: string }>`
+    select wanted.id from unnest(${userIds}::text[]) wanted (id), lateral (
+      select from users u where u.project_id = ${list.projectId} and u.id = wanted.id::uuid and ${matches(list)} offset 0
+    ) matching`.map(everyRow(({ id }) => id))
 }
 
 interface NextRow {
