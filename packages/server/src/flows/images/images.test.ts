@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement } from '../../kernel/statement.ts'
+import { markProjectDeleted } from '../../records/projects/store.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -188,6 +189,18 @@ describe('an unknown image', () => {
       expect((await request(`${portico.baseUrl}/api/v1/images/${project.id}/${id}`)).status).toBe(400)
     },
   )
+})
+
+test('an image of a deleted project is not served while the records of the project are removed', async () => {
+  const deleted = await portico.createProject()
+  const user = await deleted.signUp()
+  const { body } = await deleted.client(user).patch('/users/me', { profile_image_url: pixel })
+  const url = String(body['profile_image_url'])
+  expect((await request(url)).status).toBe(200)
+
+  await portico.database.db.run(markProjectDeleted(deleted.id, portico.clock.now()))
+
+  expect((await request(url)).status).toBe(404)
 })
 
 describe('a replaced image', () => {

@@ -36,5 +36,6 @@ export interface StoredImage {
 export function findImage(projectId: string, id: string, withBytes: boolean): Statement<StoredImage | null> {
   return statement<StoredImage>`
     select content_type as "contentType", case when ${withBytes}::boolean then bytes end as bytes from images
-    where project_id = ${projectId} and id = ${id}`.map(firstRow)
+    where project_id = ${projectId} and id = ${id}
+      and exists (select from projects where id = ${projectId} and deleted_at is null)`.map(firstRow)
 }
