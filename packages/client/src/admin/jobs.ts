@@ -156,8 +156,15 @@ export class Jobs {
   }
 }
 
-/** The service takes the values of a query string, without those that are not given. */
+/**
+ * The service takes the values of a query string, without those that are not given.
+ *
+ * @throws for a filter that is given as `undefined` or as an empty text: without it, the act would reach every user
+ */
 function filterBodyOf(filter: UserFilterOptions): Record<string, string> {
+  const unset = Object.entries(filter).find(([, value]) => value === undefined || value === '')
+  if (unset)
+    throw new Error(`The filter "${unset[0]}" has no value. Leave it out to select users whatever their value.`)
   const given = Object.entries(userFilterQuery(filter)).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
