@@ -389,8 +389,15 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a page of teams has a bounded size',
     file: 'packages/server/src/records/queries/team-list.ts',
-    text: ' and page.bytes_before < ${window.maxBytes}',
-    becomes: ' and ${window.maxBytes}::bigint is not null',
+    text: ' and page.bytes_before < ${maxBytes}',
+    becomes: ' and ${maxBytes}::bigint is not null',
+    tests: ['flows/teams/lists.test'],
+  },
+  {
+    check: 'a search of teams is limited to the project',
+    file: 'packages/server/src/records/queries/team-list.ts',
+    text: 'where project_id = ${projectId} and id = matched.id\n',
+    becomes: 'where ${projectId}::text is not null and id = matched.id\n',
     tests: ['flows/teams/lists.test'],
   },
   {
