@@ -1,4 +1,7 @@
 /** The client, server and admin apps under the names of the original SDK. An application that migrates changes only the import. */
+import type { InternalApiKeyRead } from '@portico/contract'
+
+import type { ProjectConfig } from './resources/projects.ts'
 import type { SessionMethods } from './resources/current-user.ts'
 import type { StackAdminApp } from './stack-admin-app.ts'
 import type { StackClientApp } from './stack-client-app.ts'
@@ -30,6 +33,12 @@ export type {
   AdminTeamPermissionDefinitionCreateOptions,
   AdminTeamPermissionDefinitionUpdateOptions,
 } from './admin/permission-definitions.ts'
+export type { AdminSentEmail } from './admin/sent-emails.ts'
+/** What all views of a key set have on the wire. */
+export type InternalApiKeyBaseCrudRead = Omit<
+  InternalApiKeyRead,
+  'publishable_client_key' | 'secret_server_key' | 'super_secret_admin_key'
+>
 export type {
   InternalApiKey,
   InternalApiKeyBase,
@@ -69,7 +78,10 @@ export type { Connection, OAuthConnection, OAuthProvider } from './resources/con
 export type { CurrentUser, SessionMethods as Auth, User } from './resources/current-user.ts'
 /** The tokens of the current session. */
 export type Session = SessionMethods['currentSession']
+export type { ContactChannel, ServerContactChannel } from './resources/contact-channels.ts'
 export type { Project, ProjectConfig } from './resources/projects.ts'
+/** A provider that users can sign in with. */
+export type OAuthProviderConfig = ProjectConfig['oauthProviders'][number]
 export type { Result } from './transport/result.ts'
 export type { ActiveSession } from './resources/sessions.ts'
 export type { Team, TeamCreateOptions, TeamUpdateOptions } from './resources/teams.ts'

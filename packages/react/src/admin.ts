@@ -20,6 +20,8 @@ import {
   type ProjectMetrics,
   type RecentRequests,
   type RecentRequestsOptions,
+  type SentEmailList,
+  type SentEmailListOptions,
   type ServerListTeamsOptions,
   type ServerListUsersOptions,
   type ServerTeam,
@@ -117,6 +119,11 @@ export class PorticoAdminApp<
   /** Returns one event of the audit log with the values that it changed, or null for an unknown id. */
   useAuditEvent(id: string): AuditEventWithChanges | null {
     return this.#show(['getAuditEvent', id], () => this.getAuditEvent(id))
+  }
+
+  /** Returns one page of the mails of the project. Do not change the array: every component shows the same one. */
+  useSentEmails(options?: SentEmailListOptions): SentEmailList {
+    return this.#show(['listSentEmails', options], () => this.listSentEmails(options))
   }
 
   /** Returns the first uses of the project and a sample of its newest requests. */

@@ -64,6 +64,9 @@ test('the /stack entry exports the types of the original SDK', () => {
     stack.AdminTeamPermissionDefinition[]
   >()
   expectTypeOf<ReturnType<typeof stack.useStackApp>['useAccessToken']>().returns.toEqualTypeOf<string | null>()
+  expectTypeOf<stack.InternalApiKeyBaseCrudRead['expires_at_millis']>().toBeNumber()
+  expectTypeOf<stack.OAuthProviderConfig['id']>().toBeString()
+  expectTypeOf<stack.ServerContactChannel>().toHaveProperty('isVerified')
   expectTypeOf<stack.StackClientApp<true, 'internal'>['useUser']>().returns.toExtend<stack.CurrentInternalUser | null>()
   expectTypeOf<stack.CurrentInternalUser['useOwnedProjects']>().returns.toEqualTypeOf<stack.AdminOwnedProject[]>()
   expectTypeOf<stack.AdminOwnedProject['app']['useInternalApiKeys']>().returns.toEqualTypeOf<stack.InternalApiKey[]>()
