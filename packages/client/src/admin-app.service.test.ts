@@ -398,8 +398,20 @@ describe('an owner', () => {
     const project = await owner.createProject({ displayName: 'Short-lived' })
 
     await project.delete()
+    await portico.service.idle()
 
     expect(await owner.listOwnedProjects()).toEqual([])
+    expect(await owner.listProjectDeletions()).toEqual([
+      {
+        projectId: project.id,
+        displayName: 'Short-lived',
+        state: 'done',
+        done: 0,
+        total: 0,
+        deletedAt: expect.any(Date),
+        endedAt: expect.any(Date),
+      },
+    ])
   })
 
   test('continues after the access token has expired, and not after the sign-out', async () => {

@@ -48,7 +48,7 @@ export type { OptionsArgument } from './call-options.ts'
 export { PorticoInternalApp } from './internal-app.ts'
 export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
 export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, projectOwnerOf } from './owned-projects.ts'
-export type { AdminOwnedProject, OwnerActions } from './owner-actions.ts'
+export type { AdminOwnedProject, OwnerActions, ProjectDeletion } from './owner-actions.ts'
 export type { UserFilterOptions } from './resources/user-filters.ts'
 export type { AdminSentEmail, SentEmailList, SentEmailListOptions } from './admin/sent-emails.ts'
 export type {

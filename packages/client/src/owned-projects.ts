@@ -8,7 +8,11 @@ import type { UserContext } from './resources/user-context.ts'
 import { CachedResource, type Resource } from './resources/resource.ts'
 import { lazyMethods } from './resources/lazy-methods.ts'
 
-const actionNames = ['listOwnedProjects', 'createProject'] as const satisfies readonly (keyof OwnerActions)[]
+const actionNames = [
+  'listOwnedProjects',
+  'createProject',
+  'listProjectDeletions',
+] as const satisfies readonly (keyof OwnerActions)[]
 
 /** A signed-in user of the project "internal". */
 export type CurrentInternalUser<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> = CurrentUser &

@@ -1,4 +1,4 @@
-import type { OwnedProjectRead, ProjectAdminRead, ProjectCreate } from '@portico/contract'
+import type { OwnedProjectRead, ProjectAdminRead, ProjectCreate, ProjectDeletionRead } from '@portico/contract'
 
 import { type AdminProjectCreateOptions, updateBodyOf } from './admin/projects.ts'
 import type { DailyFigure } from './admin/metrics.ts'
@@ -18,12 +18,31 @@ export type AdminOwnedProject<App extends PorticoAdminApp<false> = PorticoAdminA
   readonly dailySignUps: readonly DailyFigure[]
 }
 
+/** The removal of the records of a deleted project. */
+export interface ProjectDeletion {
+  readonly projectId: string
+  readonly displayName: string
+  readonly state: 'queued' | 'running' | 'done'
+  /** The number of users whose records are removed. */
+  readonly done: number
+  /** The number of users at the deletion; null if it is not known. */
+  readonly total: number | null
+  readonly deletedAt: Date
+  /** When the last record was removed. */
+  readonly endedAt: Date | null
+}
+
 /** The methods of a user of the project "internal" for the projects that they own. */
 export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> {
   /** Lists the projects that the user owns, oldest ownership first. */
   listOwnedProjects(): Promise<AdminOwnedProject<App>[]>
   /** Creates a project that the user owns. It has no keys: create them with `project.app.createInternalApiKey`. */
   createProject(options: AdminProjectCreateOptions): Promise<AdminOwnedProject<App>>
+  /**
+   * Lists the deleted projects that the user owned, newest first. `project.delete()` resolves when nobody can use the project any
+   * more; its records are removed afterwards. A deletion is listed for 30 days after its end.
+   */
+  listProjectDeletions(): Promise<ProjectDeletion[]>
 }
 
 interface OwnerContext<App> {
@@ -84,5 +103,21 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
       await onChange()
       return present(created)
     },
+    listProjectDeletions: async () => {
+      const { items } = await request<{ items: ProjectDeletionRead[] }>('/internal/projects/deletions', { session })
+      return items.map(presentDeletion)
+    },
+  }
+}
+
+function presentDeletion(read: ProjectDeletionRead): ProjectDeletion {
+  return {
+    projectId: read.project_id,
+    displayName: read.display_name,
+    state: read.state,
+    done: read.done,
+    total: read.total,
+    deletedAt: new Date(read.created_at_millis),
+    endedAt: read.ended_at_millis === null ? null : new Date(read.ended_at_millis),
   }
 }

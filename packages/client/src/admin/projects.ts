@@ -68,7 +68,10 @@ export interface AdminProject extends Project {
   readonly version: number
   readonly config: AdminProjectConfig
   update(options: AdminProjectUpdateOptions): Promise<void>
-  /** Deletes the project with everything in it. It cannot be undone. */
+  /**
+   * Deletes the project with everything in it. It cannot be undone. It resolves when nobody can use the project any more; the
+   * records are removed afterwards (`listProjectDeletions` of the owner).
+   */
   delete(): Promise<void>
   /** Returns what has to change before the project can go into production, computed from this snapshot. */
   getProductionModeErrors(): Promise<ProductionModeError[]>

@@ -566,6 +566,28 @@ const flows: Record<string, Flow> = {
     const short = await portico.createProject()
     await short.signUp()
     await expectStatus(200, short.admin().delete('/internal/projects/current'))
+    await portico.service.idle()
+  },
+  async 'jobs with users'({ service }, project) {
+    const [first, second] = [await project.signUp(), await project.signUp()]
+    const admin = project.admin()
+    const user_ids = [first.id, second.id]
+    const jobs = [
+      { type: 'suspend_users', user_ids },
+      { type: 'lift_suspensions', user_ids },
+      { type: 'end_sessions', filter: { query: first.email } },
+      { type: 'export_users', user_ids, format: 'csv' },
+      { type: 'delete_users', filter: { query: second.email, suspended: 'false' } },
+    ]
+    for (const job of jobs) {
+      const { body } = await expectStatus(201, admin.post('/internal/jobs', job))
+      await service.idle()
+      const path = `/internal/jobs/${String(body['id'])}`
+      expect((await expectStatus(200, admin.get(path))).body).toMatchObject({ state: 'done' })
+      await expectStatus(job.type === 'export_users' ? 200 : 404, admin.get(`${path}/result`))
+      await expectStatus(200, admin.post(`${path}/cancel`))
+    }
+    await expectStatus(200, admin.get('/internal/jobs'))
   },
   async 'removal of an idle anonymous user'({ clock, database: { db } }, project) {
     const { id } = await project.signUpAnonymously()

@@ -7,6 +7,7 @@ import { deleteKeysOfUsers } from '../../records/api-keys/store.ts'
 import type { Job, JobProgress } from '../../records/jobs/job.ts'
 import { deleteFigures } from '../../records/figures/store.ts'
 import { deleteProjectRow } from '../../records/projects/store.ts'
+import { lockUsers } from '../../records/users/store.ts'
 import {
   countUsers,
   listNextIds,
@@ -31,15 +32,20 @@ interface RemovalPosition {
   readonly afterId: string
 }
 
-/** Where the next piece of a step begins; null if the step has ended. */
 interface StepResult {
+  /** Where the next piece of the step begins; null if the step has ended. */
   readonly afterId: string | null
+  /** Rows that were deleted, without those that refer to them. */
+  readonly removed: number
   readonly users: number
 }
 
 type Step = (tx: ProjectTransaction, afterId: string, size: number) => Promise<StepResult>
 
-/** The order of the tables is the lock order: users, their rows and teams. What refers to a user or team is deleted with it. */
+/**
+ * What refers to a user, a team or a session is deleted with it. Each step follows the lock order for itself, because calls that began
+ * before the deletion can still hold locks; a piece locks rows of one step only.
+ */
 const steps: readonly Step[] = [
   byCount((tx, size) => tx.run(removeResults(tx.projectId, size))),
   ...plainTableNames.map((table) => byCount((tx, size) => tx.run(removeRows(tx.projectId, table, size)))),
@@ -78,28 +84,30 @@ async function tryToCountUsers(db: Database, { targetProjectId }: Job): Promise<
   }
 }
 
+/** Does one step, after those that find nothing to delete. */
 async function removePiece(
   tx: ProjectTransaction,
   { step, afterId }: RemovalPosition,
   size: number,
 ): Promise<JobProgress> {
   await tx.run(preferIndexScans(tx.projectId))
-  const remove = steps[step]
-  if (!remove) {
-    await tx.batch([deleteProjectRow(tx.projectId), deleteFigures(tx.projectId)])
-    return { position: null, done: 0, failures: [] }
+  for (const [index, remove] of steps.entries()) {
+    if (index < step) continue
+    const result = await remove(tx, index === step ? afterId : LOWEST_UUID, size)
+    if (result.removed === 0 && result.afterId === null) continue
+    const position =
+      result.afterId === null ? { step: index + 1, afterId: LOWEST_UUID } : { step: index, afterId: result.afterId }
+    return { position, done: result.users, failures: [] }
   }
-  const result = await remove(tx, afterId, size)
-  const position =
-    result.afterId === null ? { step: step + 1, afterId: LOWEST_UUID } : { step, afterId: result.afterId }
-  return { position, done: result.users, failures: [] }
+  await tx.batch([deleteProjectRow(tx.projectId), deleteFigures(tx.projectId)])
+  return { position: null, done: 0, failures: [] }
 }
 
 /** Repeats a deletion until it finds fewer rows than it may delete. */
 function byCount(remove: (tx: ProjectTransaction, size: number) => Promise<number>): Step {
   return async (tx, _afterId, size) => {
-    const isFull = (await remove(tx, size)) === size
-    return { afterId: isFull ? LOWEST_UUID : null, users: 0 }
+    const removed = await remove(tx, size)
+    return { afterId: removed === size ? LOWEST_UUID : null, removed, users: 0 }
   }
 }
 
@@ -107,8 +115,8 @@ function byCount(remove: (tx: ProjectTransaction, size: number) => Promise<numbe
 function byId(table: SqlName): Step {
   return async (tx, afterId, size) => {
     const ids = await tx.run(listNextIds(tx.projectId, table, afterId, size))
-    await tx.run(removeById(tx.projectId, table, ids))
-    return { afterId: ids.length === size ? (ids.at(-1) ?? null) : null, users: 0 }
+    const removed = await tx.run(removeById(tx.projectId, table, ids))
+    return { afterId: endOf(ids, size), removed, users: 0 }
   }
 }
 
@@ -116,10 +124,15 @@ function byId(table: SqlName): Step {
 async function removeUsers(tx: ProjectTransaction, afterId: string, size: number): Promise<StepResult> {
   const { projectId } = tx
   const ids = await tx.run(listNextIds(projectId, users, afterId, size))
+  await tx.run(lockUsers(projectId, ids))
   const keys = await tx.run(deleteKeysOfUsers(projectId, ids, RECORDS_AT_ONCE))
-  if (keys === RECORDS_AT_ONCE) return { afterId, users: 0 }
+  if (keys === RECORDS_AT_ONCE) return { afterId, removed: keys, users: 0 }
   const memberships = await tx.run(removeMemberships(projectId, ids, RECORDS_AT_ONCE))
-  if (memberships === RECORDS_AT_ONCE) return { afterId, users: 0 }
+  if (memberships === RECORDS_AT_ONCE) return { afterId, removed: memberships, users: 0 }
   const removed = await tx.run(removeById(projectId, users, ids))
-  return { afterId: ids.length === size ? (ids.at(-1) ?? null) : null, users: removed }
+  return { afterId: endOf(ids, size), removed, users: removed }
+}
+
+function endOf(ids: readonly string[], size: number): string | null {
+  return ids.length === size ? (ids.at(-1) ?? null) : null
 }

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { JobRead } from '@portico/contract'
 import {
   authorizationRequest,
   createTestPortico,
@@ -6,6 +9,7 @@ import {
   TEST_PASSWORD,
   totpCode,
   VirtualAuthenticator,
+  type Answer,
   type TestPortico,
   type TestProject,
   type TestSession,
@@ -78,7 +82,7 @@ async function holdWrittenRows(): Promise<void> {
       begin
         foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'user_passkeys', 'oauth_accounts',
           'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners', 'images', 'teams', 'team_members',
-          'team_permissions', 'team_invitations', 'api_keys', 'project_permissions', 'permission_definitions'] loop
+          'team_permissions', 'team_invitations', 'api_keys', 'project_permissions', 'permission_definitions', 'jobs'] loop
           -- The name sorts before the triggers of foreign keys: triggers run in the order of their names.
           execute format('create trigger "A_hold" after insert or update or delete on %I for each row execute function hold_written_row()', name);
         end loop;
@@ -246,6 +250,20 @@ const ofUser: Record<string, Flow<TestUser>> = {
     const { body } = await project.client(user).get<{ items: { id: string }[] }>('/contact-channels?user_id=me')
     return () => project.client(user).delete(`/contact-channels/me/${body.items[0]?.id}`)
   },
+  'deletion by a job': async (user, project) => () => runJob(project, { type: 'delete_users', user_ids: [user.id] }),
+  'suspension by a job': async (user, project) => () => runJob(project, { type: 'suspend_users', user_ids: [user.id] }),
+}
+
+/** Creates a job and waits for its end, or for the deletion of the project. */
+async function runJob(project: TestProject, body: object): Promise<Answer> {
+  const admin = project.admin()
+  const created = await admin.post<JobRead>('/internal/jobs', body)
+  for (let isOpen = created.status === 201; isOpen;) {
+    await sleep(20)
+    const { body: job, status } = await admin.get<JobRead>(`/internal/jobs/${created.body.id}`)
+    isOpen = status === 200 && job.ended_at_millis === null
+  }
+  return { ...created, body: {} }
 }
 
 /** Flows that lock the user and then several kinds of rows of the user. Each runs against every flow. */
