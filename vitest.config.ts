@@ -42,6 +42,7 @@ const testsOfNoEngine = [
   'packages/server/src/flows/password/shared-hasher.test.ts',
   'packages/server/src/flows/profile/import-password-hash.test.ts',
   'packages/server/src/platform/hashing/**/*.test.ts',
+  'packages/server/src/admin/mail-server/*.test.ts',
   'packages/server/src/platform/mailer/*.test.ts',
   'packages/server/src/main.test.ts',
   'packages/server/src/operator/operator.test.ts',
