@@ -17,7 +17,7 @@ const POLL_MILLIS = 5_000
 const FIRST_LOOK_MILLIS = 1_000
 /** The duration that the size of a piece is adapted to. Requests wait for locks and, on the embedded engine, for the whole piece. */
 const PIECE_MILLIS = 100
-const PAUSE_MIN_MILLIS = 20
+const PAUSE_MIN_MILLIS = 5
 const PIECE_MAX = 500
 const FIRST_PIECE = 50
 /** From this attempt on, a piece has one record, so that one that fails does not stop the others. */

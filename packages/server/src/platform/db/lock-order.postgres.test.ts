@@ -251,7 +251,6 @@ const ofUser: Record<string, Flow<TestUser>> = {
     return () => project.client(user).delete(`/contact-channels/me/${body.items[0]?.id}`)
   },
   'deletion by a job': async (user, project) => () => runJob(project, { type: 'delete_users', user_ids: [user.id] }),
-  'suspension by a job': async (user, project) => () => runJob(project, { type: 'suspend_users', user_ids: [user.id] }),
 }
 
 /** Creates a job and waits for its end, or for the deletion of the project. */
@@ -473,8 +472,8 @@ async function runPairs(preparations: readonly (() => Promise<Pair>)[]): Promise
   const { db } = portico.database
   await db.run(statement`update holding set is_on = true`)
   const met = await runConcurrently(pairs, PAIRS_AT_ONCE, runPair)
-  await portico.service.idle()
   await db.run(statement`update holding set is_on = false`)
+  await portico.service.idle()
   return met
 }
 
