@@ -32,9 +32,10 @@ try {
   const project = await findOrCreateProject(owner)
   print(`Project ${project.displayName}: ${project.id}`)
   await configure(project)
-  report(await importUsers(project.app, users, (done) => print(`Users: ${done} of ${users.length}`)))
+  // Keys first: creating them needs a recent sign-in, and an import can take long.
   const keys = await createKeySetOnce(project)
   print(keys ? `Store these keys, they are not shown again:\n${environmentOf(project.id, keys)}` : 'It has keys.')
+  report(await importUsers(project.app, users, (done) => print(`Users: ${done} of ${users.length}`)))
 } finally {
   await owner.signOut()
 }

@@ -169,7 +169,10 @@ export class PorticoAdminApp<
     return this.#internalApiKeys.list()
   }
 
-  /** Creates a key set. Only this answer contains the complete keys. */
+  /**
+   * Creates a key set. Only this answer contains the complete keys. With the session of an owner it throws `RECENT_SIGN_IN_REQUIRED` if the
+   * project `internal` requires a recent sign-in.
+   */
   createInternalApiKey(options: InternalApiKeyCreateOptions): Promise<InternalApiKeyFirstView> {
     return this.#internalApiKeys.create(options)
   }

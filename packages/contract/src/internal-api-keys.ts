@@ -41,7 +41,8 @@ export const createInternalApiKey = endpoint({
   path: '/internal/api-keys',
   tag: 'Internal API keys',
   changesCredentials: true,
-  summary: 'Creates a key set. Only this response contains the complete keys.',
+  summary:
+    'Creates a key set. Only this response contains the complete keys. An owner needs a recent sign-in if the project "internal" requires one.',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -54,7 +55,7 @@ export const createInternalApiKey = endpoint({
     response: internalApiKeyFirstView,
   }),
   isRateLimited: true,
-  errors: [],
+  errors: ['RECENT_SIGN_IN_REQUIRED'],
 })
 
 export const readInternalApiKey = endpoint({

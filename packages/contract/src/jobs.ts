@@ -126,7 +126,7 @@ export const createJob = endpoint({
   status: 201,
   access: adminAccess({ query: noQuery, body: jobCreate, response: jobRead }),
   isRateLimited: true,
-  errors: [],
+  errors: ['PROJECT_NOT_FOUND'],
 })
 
 export const listJobs = endpoint({

@@ -298,7 +298,7 @@ export const deleteCurrentProject = endpoint({
   tag: 'Projects',
   summary: 'The same as DELETE /internal/projects/current, for official clients up to 2.8.3.',
   access: adminAccess({ query: noQuery, response: success }),
-  errors: ['PROJECT_NOT_FOUND'],
+  errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED'],
 })
 
 export const listOwnedProjects = endpoint({
@@ -345,7 +345,8 @@ export const deleteProject = endpoint({
   method: 'DELETE',
   path: '/internal/projects/current',
   tag: 'Projects',
-  summary: 'Deletes the project with everything in it. The project "internal" cannot be deleted.',
+  summary:
+    'Deletes the project with everything in it. The project "internal" cannot be deleted. An owner needs a recent sign-in if the project "internal" requires one.',
   access: adminAccess({ query: noQuery, response: success }),
-  errors: ['PROJECT_NOT_FOUND'],
+  errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED'],
 })

@@ -70,7 +70,7 @@ export interface AdminProject extends Project {
   update(options: AdminProjectUpdateOptions): Promise<void>
   /**
    * Deletes the project with everything in it. It cannot be undone. It resolves when nobody can use the project any more; the
-   * records are removed afterwards (`listProjectDeletions` of the owner).
+   * records are removed afterwards (`listProjectDeletions` of the owner). For an owner, it can require a recent sign-in.
    */
   delete(): Promise<void>
   /** Returns what has to change before the project can go into production, computed from this snapshot. */

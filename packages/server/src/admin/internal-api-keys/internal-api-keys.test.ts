@@ -1,6 +1,8 @@
 import { createTestPortico, HttpClient, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { asOwner, signUpOwner } from '../../../test/owner.ts'
+
 let portico: TestPortico
 let project: TestProject
 
@@ -14,7 +16,7 @@ afterAll(() => portico.close())
 describe('internal API keys', () => {
   const wanted = {
     description: 'For the backend',
-    expires_at_millis: Date.now() + 3_600_000,
+    expires_at_millis: Date.now() + 24 * 3_600_000,
     has_publishable_client_key: false,
     has_secret_server_key: true,
     has_super_secret_admin_key: true,
@@ -35,6 +37,24 @@ describe('internal API keys', () => {
       key: made.body.secret_server_key,
     })
     expect((await http.get('/projects/current')).status).toBe(200)
+  })
+
+  test('are created, and the project is deleted, by an owner only with a recent sign-in', async () => {
+    const owner = await signUpOwner(portico)
+    const { body: own } = await portico
+      .internal({ accessToken: owner.access_token })
+      .post<{ id: string }>('/internal/projects', { display_name: 'Own' })
+    portico.clock.advance(16 * 60_000)
+    const { body: refreshed } = await portico
+      .internal()
+      .with({ refreshToken: owner.refresh_token })
+      .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+    const http = asOwner(portico, own.id, refreshed.access_token)
+
+    const refused = [await http.post('/internal/api-keys', wanted), await http.delete('/internal/projects/current')]
+
+    for (const answer of refused) expect(answer.body).toMatchObject({ code: 'RECENT_SIGN_IN_REQUIRED' })
+    expect(await http.get('/internal/api-keys')).toMatchObject({ status: 200, body: { items: [] } })
   })
 
   test('stop at once when their set is revoked, and a second revocation keeps the time of the first', async () => {

@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin } from '../../api/access.ts'
+import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { presentKeySet, presentNewKeySet } from '../../records/internal-api-keys/present.ts'
@@ -12,7 +12,7 @@ export function internalApiKeyRoutes(): Route[] {
       wholeList((await listKeys(call)).map(presentKeySet)),
     ),
 
-    route(contract.createInternalApiKey, { allow: projectAdmin, limit: 'changeCredentials' }, async (call) =>
+    route(contract.createInternalApiKey, { allow: recentProjectAdmin, limit: 'changeCredentials' }, async (call) =>
       presentNewKeySet(
         await createKeySet(call, {
           description: call.body.description,

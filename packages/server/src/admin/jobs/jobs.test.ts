@@ -16,6 +16,7 @@ import { statement } from '../../kernel/statement.ts'
 import { emittingDatabase } from '../../platform/db/emitting-database.ts'
 import { forProject } from '../../platform/db/project-scope.ts'
 import { findJob } from '../../records/jobs/store.ts'
+import { markProjectDeleted } from '../../records/projects/store.ts'
 import { userJobs } from './user-jobs.ts'
 
 let portico: TestPortico
@@ -340,6 +341,18 @@ describe('the jobs of a project', () => {
     const created = answers.slice(0, 5).map((answer) => answer.body.id)
     expect(body.items.map(({ id }) => id)).toEqual(created.toReversed())
     for (const id of created) await busy.admin().post(`/internal/jobs/${id}/cancel`)
+  })
+
+  test('are refused by a call that began before the deletion of the project', async () => {
+    const deleted = await portico.createProject()
+    await deleted.admin().get('/internal/jobs')
+    await portico.database.db.run(markProjectDeleted(deleted.id, portico.clock.now()))
+
+    const answer = await create({ type: 'export_users', filter: {}, format: 'json' }, deleted)
+
+    expect(answer).toMatchObject({ body: { code: 'PROJECT_NOT_FOUND' } })
+    const { count } = await portico.database.db.run(statement`select 1 from jobs where project_id = ${deleted.id}`)
+    expect(count).toBe(0)
   })
 
   test.each<[string, Body, string]>([

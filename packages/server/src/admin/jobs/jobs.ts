@@ -11,7 +11,7 @@ import {
 
 import type { Call } from '../../kernel/call.ts'
 import { emit } from '../../kernel/emit.ts'
-import { PlainError } from '../../kernel/errors.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { nothing } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
@@ -35,7 +35,7 @@ export interface WantedJob {
   readonly columns?: readonly ExportColumn[] | undefined
 }
 
-/** @throws PlainError 400 for a suspension that ends in the past, 409 if too many jobs have not ended */
+/** @throws PROJECT_NOT_FOUND, PlainError 400 for a suspension that ends in the past, 409 if too many jobs have not ended */
 export async function createJob(call: Call, wanted: WantedJob): Promise<JobRead> {
   const { db, now, projectId } = call
   const parameters = parametersOf(wanted)
@@ -51,11 +51,12 @@ export async function createJob(call: Call, wanted: WantedJob): Promise<JobRead>
     total: parameters.userIds?.length ?? null,
   }
   return db.transaction(async (tx) => {
-    const { isWritten } = await tx.batch({
+    const { isWritten, project } = await tx.batch({
       project: lockProject(projectId),
       results: wanted.type === 'export_users' ? expireOldResults(projectId, EXPORT_RESULTS_MAX - 1, now()) : nothing,
       isWritten: insertJob(call, job, OPEN_JOBS_MAX),
     })
+    if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     if (!isWritten) {
       throw new PlainError(
         409,

@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract'
 
-import { anyone, projectAdmin, projectOwner } from '../../api/access.ts'
+import { anyone, projectAdmin, projectOwner, recentProjectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import {
@@ -47,7 +47,7 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
     ),
 
     ...[contract.deleteProject, contract.deleteCurrentProject].map((endpoint) =>
-      route(endpoint, { allow: projectAdmin }, async (call) => {
+      route(endpoint, { allow: recentProjectAdmin }, async (call) => {
         await deleteProject(dependencies, call)
         return { success: true as const }
       }),
