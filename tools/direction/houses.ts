@@ -51,6 +51,7 @@ const houses: Readonly<Record<string, House>> = {
         'records/contact-channels',
         'records/figures',
         'records/mails',
+        'records/owner-invitations',
         'records/permissions',
         'records/projects',
         'records/sessions',

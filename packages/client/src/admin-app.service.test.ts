@@ -256,6 +256,41 @@ describe('the project', () => {
   })
 })
 
+describe('owners of a project', () => {
+  async function signIn(): Promise<{ readonly email: string; readonly user: CurrentInternalUser }> {
+    const email = someEmail()
+    const internal = new PorticoInternalApp<true>({
+      tokenStore: 'memory',
+      publishableClientKey: 'pck_internal_of_a_test_service_only',
+      baseUrl: portico.baseUrl,
+    })
+    await internal.signUpWithCredential({
+      email,
+      password: TEST_PASSWORD,
+      verificationCallbackUrl: 'http://localhost/verify',
+      noRedirect: true,
+    })
+    await internal.verifyEmail(await portico.mailbox.latestCode(email), { account: 'mine' })
+    return { email, user: await internal.getUser({ or: 'throw' }) }
+  }
+
+  test('invite, transfer, and leave', async () => {
+    const [ada, bob] = [await signIn(), await signIn()]
+    const created = await ada.user.createProject({ displayName: 'Shared' })
+    const invitation = await created.inviteOwner({ email: bob.email, transfer: true })
+    expect(await created.listOwnerInvitations()).toMatchObject([{ id: invitation.id, recipientEmail: bob.email }])
+    const code = await portico.mailbox.latestCode(bob.email)
+
+    expect(await bob.user.getOwnerInvitation(code)).toMatchObject({ projectDisplayName: 'Shared', isRecipient: true })
+    expect(await bob.user.acceptOwnerInvitation(code)).toEqual({ projectId: created.id })
+
+    expect(await ada.user.listOwnedProjects()).toEqual([])
+    const [shared] = await bob.user.listOwnedProjects()
+    expect(await shared?.listOwners()).toMatchObject([{ primaryEmail: bob.email, ownerSince: expect.any(Date) }])
+    await expect(shared?.leave()).rejects.toThrow('The last owner')
+  })
+})
+
 describe('the configuration', () => {
   test('is exported, and imported after a dry run', async () => {
     const provider = { id: 'github', type: 'standard', clientId: 'id', clientSecret: 'secret' } as const

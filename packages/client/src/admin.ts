@@ -29,6 +29,12 @@ export type {
   AdminTeamPermissionDefinitionUpdateOptions,
 } from './admin/permission-definitions.ts'
 export type {
+  AdminProjectOwner,
+  AdminProjectOwnerInvitation,
+  AdminProjectOwnerInviteOptions,
+  AdminProjectOwners,
+} from './admin/project-owners.ts'
+export type {
   ProjectConfiguration,
   ProjectConfigurationChanges,
   ProjectConfigurationImportOptions,
@@ -48,7 +54,7 @@ export type { OptionsArgument } from './call-options.ts'
 export { PorticoInternalApp } from './internal-app.ts'
 export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
 export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, projectOwnerOf } from './owned-projects.ts'
-export type { AdminOwnedProject, OwnerActions, ProjectDeletion } from './owner-actions.ts'
+export type { AdminOwnedProject, OwnerActions, ProjectDeletion, ReceivedOwnerInvitation } from './owner-actions.ts'
 export type { UserFilterOptions } from './resources/user-filters.ts'
 export type { AdminSentEmail, SentEmailList, SentEmailListOptions } from './admin/sent-emails.ts'
 export type {

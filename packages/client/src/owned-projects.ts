@@ -12,6 +12,8 @@ const actionNames = [
   'listOwnedProjects',
   'createProject',
   'listProjectDeletions',
+  'getOwnerInvitation',
+  'acceptOwnerInvitation',
 ] as const satisfies readonly (keyof OwnerActions)[]
 
 /** A signed-in user of the project "internal". */

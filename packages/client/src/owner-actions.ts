@@ -1,4 +1,10 @@
-import type { OwnedProjectRead, ProjectAdminRead, ProjectCreate, ProjectDeletionRead } from '@portico/contract'
+import type {
+  OwnedProjectRead,
+  ProjectAdminRead,
+  ProjectCreate,
+  ProjectDeletionRead,
+  ProjectOwnerInvitationDetails,
+} from '@portico/contract'
 
 import { type AdminProjectCreateOptions, updateBodyOf } from './admin/projects.ts'
 import type { DailyFigure } from './admin/metrics.ts'
@@ -43,7 +49,30 @@ export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminA
    * more; its records are removed afterwards. A deletion is listed for 30 days after its end.
    */
   listProjectDeletions(): Promise<ProjectDeletion[]>
+  /** Checks the code of an invitation to own a project, without using it up. */
+  getOwnerInvitation(code: string): Promise<ReceivedOwnerInvitation>
+  /**
+   * Makes the user an owner of the project of an invitation. The invited address must be a verified address of the user.
+   *
+   * @returns the id of the project, which is then among `listOwnedProjects`
+   */
+  acceptOwnerInvitation(code: string): Promise<{ readonly projectId: string }>
 }
+
+/** The invitation of a code. */
+export interface ReceivedOwnerInvitation {
+  /** Chosen by the owners. Show it as plain text. */
+  readonly projectDisplayName: string
+  /** Chosen by the inviter. Null without a name, and for an invitation with the key of the project. */
+  readonly inviterDisplayName: string | null
+  readonly recipientEmail: string
+  /** The inviter stops being an owner once the invitation is accepted. */
+  readonly isTransfer: boolean
+  /** Whether the user has verified the invited address, as an acceptance requires. */
+  readonly isRecipient: boolean
+}
+
+const ACCEPT = '/internal/owner-invitations/accept'
 
 interface OwnerContext<App> {
   readonly session: Session
@@ -83,6 +112,11 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
         await project.update(options)
         await onChange()
       },
+      leave: async () => {
+        await project.leave()
+        apps.delete(read.id)
+        await onChange()
+      },
       delete: async () => {
         await project.delete()
         apps.delete(read.id)
@@ -96,6 +130,29 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
     listOwnedProjects: async () => {
       const { items } = await request<{ items: OwnedProjectRead[] }>('/internal/projects', { session })
       return items.map(present)
+    },
+    getOwnerInvitation: async (code) => {
+      const read = await request<ProjectOwnerInvitationDetails>(`${ACCEPT}/check-code`, {
+        method: 'POST',
+        body: { code },
+        session,
+      })
+      return {
+        projectDisplayName: read.project_display_name,
+        inviterDisplayName: read.inviter_display_name,
+        recipientEmail: read.recipient_email,
+        isTransfer: read.is_transfer,
+        isRecipient: read.is_recipient,
+      }
+    },
+    acceptOwnerInvitation: async (code) => {
+      const { project_id: projectId } = await request<{ project_id: string }>(ACCEPT, {
+        method: 'POST',
+        body: { code },
+        session,
+      })
+      await onChange()
+      return { projectId }
     },
     createProject: async (options) => {
       const body: ProjectCreate = { ...updateBodyOf(options), display_name: options.displayName }

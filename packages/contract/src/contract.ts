@@ -16,6 +16,7 @@ import * as otp from './otp.ts'
 import * as oauth from './oauth.ts'
 import * as passkey from './passkey.ts'
 import * as password from './password.ts'
+import * as projectOwners from './project-owners.ts'
 import * as projectConfiguration from './project-configuration.ts'
 import * as projects from './projects.ts'
 import * as teams from './teams.ts'
@@ -63,6 +64,7 @@ export * from './permission-grants.ts'
 export * from './permissions.ts'
 export * from './primitives.ts'
 export * from './project-configuration.ts'
+export * from './project-owners.ts'
 export * from './projects.ts'
 export * from './providers.ts'
 export * from './recent-requests.ts'
@@ -80,6 +82,7 @@ const slices = {
   service,
   projects,
   projectConfiguration,
+  projectOwners,
   internalApiKeys,
   auditEvents,
   recentRequests,

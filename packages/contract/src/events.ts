@@ -23,6 +23,16 @@ export interface RemovedCredential {
   readonly providerId?: string
 }
 
+/** What the mails about a new or removed owner of a project contain. */
+export interface OwnerChange {
+  readonly projectName: string
+  /** The user who became an owner or stopped being one. */
+  readonly ownerName: string | null
+  readonly ownerEmail: string | null
+  /** The other owners, and the removed one. Users of "internal". */
+  readonly informed: readonly EventUser[]
+}
+
 /** How a user signs in or up. */
 export type SignInMethod = 'password' | 'otp' | 'passkey' | 'oauth' | 'totp' | 'cli_login' | 'anonymous'
 
@@ -235,6 +245,22 @@ export const events = {
   'user.sessions_ended': event<{ userId: string }>({
     description: 'An admin ended all sessions of a user.',
     target: 'userId',
+  }),
+  'project_owner.added': event<{ projectId: string; userId: string; change: OwnerChange }>({
+    description: 'A user accepted an invitation and became an owner of a project.',
+    target: 'userId',
+  }),
+  'project_owner.removed': event<{ projectId: string; userId: string; change: OwnerChange }>({
+    description: 'An owner left a project or was removed from it.',
+    target: 'userId',
+  }),
+  'project_owner_invitation.sent': event<{ projectId: string; invitationId: string }>({
+    description: 'An invitation to own a project was mailed.',
+    target: 'invitationId',
+  }),
+  'project_owner_invitation.revoked': event<{ projectId: string; invitationId: string }>({
+    description: 'An invitation to own a project was revoked, or replaced by a newer one.',
+    target: 'invitationId',
   }),
   'project.exported': event<{ projectId: string }>({
     description: 'The configuration of a project was exported without secrets.',

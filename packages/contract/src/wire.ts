@@ -1374,6 +1374,40 @@ export interface ProjectImportResult {
   missing_secrets: string[]
 }
 
+export interface ProjectOwnerInvitationDetails {
+  is_code_valid: true
+  /** Chosen by the owners. Show it as plain text. */
+  project_display_name: string
+  /** Chosen by the inviter. Null without a name, and for an invitation with the key of the project. */
+  inviter_display_name: string | null
+  recipient_email: string
+  is_transfer: boolean
+  /** Whether the signed-in user has the invited address and has verified it, as an acceptance requires. */
+  is_recipient: boolean
+  /** Whether a user signs in with the invited address. */
+  has_account: boolean
+}
+
+export interface ProjectOwnerInvitationRead {
+  id: string
+  recipient_email: string
+  /** The inviter stops being an owner once the invitation is accepted. */
+  is_transfer: boolean
+  /** Null if the invitation was made with the key of the project. */
+  inviter_user_id: string | null
+  created_at_millis: number
+  expires_at_millis: number
+}
+
+export interface ProjectOwnerRead {
+  /** A user of the project "internal". */
+  user_id: string
+  display_name: string | null
+  primary_email: string | null
+  /** Null for owners from before the service recorded it. */
+  owner_since_millis: number | null
+}
+
 export interface ProjectPermissionRead {
   id: string
   user_id: string

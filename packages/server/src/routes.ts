@@ -8,6 +8,7 @@ import { metricsRoutes } from './admin/metrics/routes.ts'
 import { permissionDefinitionRoutes } from './admin/permission-definitions/routes.ts'
 import { projectRoutes } from './admin/projects/routes.ts'
 import { requestRoutes } from './admin/requests/routes.ts'
+import { projectOwnerRoutes } from './admin/project-owners/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
 import { apiKeyRoutes } from './flows/api-keys/routes.ts'
@@ -34,6 +35,7 @@ export const routeFactories = [
   serviceRoutes,
   projectRoutes,
   configurationRoutes,
+  projectOwnerRoutes,
   internalApiKeyRoutes,
   auditRoutes,
   requestRoutes,

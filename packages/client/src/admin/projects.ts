@@ -1,6 +1,7 @@
 import type { ProjectAdminRead, ProjectConfigUpdate, ProjectUpdate } from '@portico/contract'
 
 import { type CamelCased, toCamelCase, toSnakeCase } from './wire-names.ts'
+import { type AdminProjectOwners, ownersOf } from './project-owners.ts'
 import { CachedResource } from '../resources/resource.ts'
 import { findProductionModeErrors, type ProductionModeError } from './production-mode.ts'
 import type { Ports } from '../transport/ports.ts'
@@ -58,7 +59,7 @@ export interface AdminProjectCreateOptions extends AdminProjectSettings {
 }
 
 /** A project with all its settings. A snapshot: read the project again after a change. */
-export interface AdminProject extends Project {
+export interface AdminProject extends Project, AdminProjectOwners {
   readonly description: string | null
   readonly createdAt: Date
   /** Anonymous users included. */
@@ -122,6 +123,9 @@ export class AdminProjects<Extras = unknown> {
         await this.#request(path, { method: 'DELETE' })
         await this.resource.renew()
       },
+      ...ownersOf(this.#request, async () => {
+        await this.resource.renew()
+      }),
       getProductionModeErrors: async () => findProductionModeErrors(fields),
     }
     // Unchecked cast: without `extend` there are no further members.

@@ -44,6 +44,9 @@ export const PERMISSION_LIST_MAX = 50_000
 export const TEAM_INVITATIONS_MAX = 1_000
 /** Maximum number of API keys of one user or team. A revoked or expired key makes room for a new one. */
 export const API_KEYS_PER_OWNER = 1_000
+/** Owners of one project, and its open invitations to more. */
+export const PROJECT_OWNERS_MAX = 100
+export const PROJECT_OWNER_INVITATIONS_MAX = 100
 /** The passphrase that seals the secrets of an exported project. */
 export const CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS = 12
 export const CONFIGURATION_PASSPHRASE_MAX_CODE_POINTS = 1_024

@@ -93,6 +93,10 @@ export const rateLimitDefaults = {
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
   createJob: { perProject: { calls: 60, seconds: HOUR_SECONDS } },
+  inviteOwner: {
+    perRecipient: { calls: 10, seconds: HOUR_SECONDS },
+    perProject: { calls: 100, seconds: HOUR_SECONDS },
+  },
   // Opening or sealing secrets takes as long as several sign-ins with a password.
   transferConfiguration: { perProject: { calls: 60, seconds: 300 } },
   createProject: {
@@ -130,6 +134,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   reportApiKey: 'reports an API key that a secret scanner has found',
   inviteMember: 'mails an invitation to a team',
   createJob: 'starts an act on many users in the background',
+  inviteOwner: 'mails an invitation to own a project',
   transferConfiguration: 'imports the configuration of a project, or exports it with secrets',
   createProject: 'creates a project',
 }

@@ -152,7 +152,7 @@ function insertAccounts(
 
 function addOwnership(call: Call, userId: string, projectIds: readonly string[]): Statement<void> {
   return sequence([
-    addOwnedProjects('internal', userId, projectIds),
+    addOwnedProjects('internal', userId, projectIds, call.now()),
     emit(call, 'user.owned_projects_changed', { userId, projectIds }),
   ]).map(noResult)
 }

@@ -138,7 +138,7 @@ function mergeFields(user: User, update: UserUpdate): Omit<UserFields, 'profileI
 function replaceOwnership(call: Call, userId: string, projectIds: readonly string[]): Statement<void> {
   return sequence([
     removeOwnedProjects('internal', userId),
-    addOwnedProjects('internal', userId, projectIds),
+    addOwnedProjects('internal', userId, projectIds, call.now()),
     emit(call, 'user.owned_projects_changed', { userId, projectIds }),
   ]).map(noResult)
 }

@@ -592,6 +592,7 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
     const { body: team } = await own.server().post('/teams', { display_name: 'X', creator_user_id: user.id })
     return { body: { team_id: team['id'], email, callback_url: CALLBACK_URL } }
   },
+  inviteProjectOwner: ({ email }) => ({ body: { email } }),
   sendPasswordResetCode: ({ email }) => ({ body: { email, callback_url: CALLBACK_URL } }),
   updatePassword: () => ({ body: { old_password: 'not the password', new_password: TEST_PASSWORD } }),
   setPassword: () => ({ body: { password: TEST_PASSWORD } }),

@@ -31,6 +31,8 @@ type Kind =
   | 'image'
   | 'invitation'
   | 'keySet'
+  | 'owner'
+  | 'ownerInvitation'
   | 'auditEvent'
   | 'job'
   | 'email'
@@ -41,6 +43,8 @@ type Kind =
 
 /** The records that a field names, by the beginning of the path, the place and the name of the field. */
 const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
+  [/^\/internal\/projects\/current\/owners\S* params user_id$/, 'owner'],
+  [/^\/internal\/projects\/current\/owner-invitations\S* params id$/, 'ownerInvitation'],
   [/ (user_id|creator_user_id)$/, 'user'],
   [/^\/internal\/audit-events query (actor_id|target_id)$/, 'user'],
   [/^\/users query cursor$/, 'user'],
@@ -197,6 +201,13 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
       client.post('/team-invitations/send-code', { team_id: team, email: someEmail(), callback_url }),
     ),
     keySet: await firstId(project.admin().get('/internal/api-keys')),
+    owner: String(
+      (await project.admin().get<{ items: { user_id: string }[] }>('/internal/projects/current/owners')).body.items[0]
+        ?.user_id,
+    ),
+    ownerInvitation: await idOf(
+      project.admin().post('/internal/projects/current/owner-invitations', { email: someEmail() }),
+    ),
     auditEvent: await firstId(project.admin().get('/internal/audit-events')),
     job: await idOf(
       project.admin().post('/internal/jobs', { type: 'export_users', user_ids: [of.id], format: 'json' }),

@@ -4,6 +4,7 @@ import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
 import { sweepOldAuditEvents } from '../records/audit/sweep.ts'
 import { sweepExpiredResults, sweepOldJobs } from '../records/jobs/sweep.ts'
+import { sweepExpiredOwnerInvitations } from '../records/owner-invitations/store.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
 import { sweepExpiredInvitations } from '../records/team-invitations/store.ts'
 import { sweepRetiredSigningKeys } from '../records/projects/store.ts'
@@ -31,6 +32,7 @@ const sweeps: readonly Sweep[] = [
   sweepExpiredOAuthCodes,
   sweepExpiredSessions,
   sweepExpiredInvitations,
+  sweepExpiredOwnerInvitations,
   sweepRetiredSigningKeys,
   sweepExpiredResults,
   sweepOldJobs,

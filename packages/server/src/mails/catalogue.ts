@@ -3,6 +3,8 @@ import { apiKeyLeaked } from './api-key-leaked.ts'
 import { emailChanged } from './email-changed.ts'
 import { emailVerification } from './email-verification.ts'
 import type { MailKind } from './mail-kind.ts'
+import { ownerChanged } from './owner-changed.ts'
+import { ownerInvitation } from './owner-invitation.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import { signInCode } from './sign-in-code.ts'
@@ -15,6 +17,8 @@ const kinds = {
   api_key_leaked: apiKeyLeaked,
   email_changed: emailChanged,
   email_verification: emailVerification,
+  owner_changed: ownerChanged,
+  owner_invitation: ownerInvitation,
   password_changed: passwordChanged,
   password_reset: passwordReset,
   sign_in_code: signInCode,

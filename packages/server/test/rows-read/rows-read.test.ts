@@ -510,6 +510,31 @@ const flows: Record<string, Flow> = {
     const [event] = (body as { items: { id: string }[] }).items
     await expectStatus(200, admin.get(`/internal/audit-events/${event?.id}`))
   },
+  async 'owners of a project and invitations to more'(portico, project) {
+    const admin = project.admin()
+    const path = '/internal/projects/current/owner-invitations'
+    const email = someEmail()
+    const { body: signedIn } = await expectStatus(
+      200,
+      portico.internal().post('/auth/password/sign-up', {
+        email,
+        password: TEST_PASSWORD,
+        verification_callback_url: 'http://localhost:3000/verify',
+      }),
+    )
+    const { access_token: accessToken, user_id: userId } = signedIn as { access_token: string; user_id: string }
+    const person = portico.internal({ accessToken })
+    await expectStatus(200, person.post('/contact-channels/verify', { code: await portico.mailbox.latestCode(email) }))
+    const { body } = await expectStatus(201, admin.post(path, { email: someEmail() }))
+    await expectStatus(200, admin.delete(`${path}/${(body as { id: string }).id}`))
+    await expectStatus(201, admin.post(path, { email }))
+    await expectStatus(200, admin.get(path))
+    const code = await portico.mailbox.latestCode(email)
+    await expectStatus(200, person.post('/internal/owner-invitations/accept/check-code', { code }))
+    await expectStatus(200, person.post('/internal/owner-invitations/accept', { code }))
+    await expectStatus(200, admin.get('/internal/projects/current/owners'))
+    await expectStatus(200, admin.delete(`/internal/projects/current/owners/${userId}`))
+  },
   async 'export and import of a configuration'(_portico, project) {
     const admin = project.admin()
     const path = '/internal/projects/current/configuration'

@@ -89,7 +89,7 @@ export class FirstAdmin {
         const call = systemCall('internal', now, clientAddress)
         await tx.batch({
           user: createUser({ ...call, project: internal.project }, owner),
-          ownership: addOwnedProjects('internal', id, unownedIds),
+          ownership: addOwnedProjects('internal', id, unownedIds, now),
           created: emit(call, 'service.first_admin_created', { userId: id }),
         })
       })

@@ -70,7 +70,9 @@ export async function createOwnedProject(
   const project = newProject(dependencies, newUuid(), wanted, now())
   await dependencies.db.transaction(async (tx) => {
     await writeNewProject(dependencies, tx, project)
-    const isOwned = await scopeToProject(tx, 'internal').run(addOwnedProjects('internal', owner.id, [project.id]))
+    const isOwned = await scopeToProject(tx, 'internal').run(
+      addOwnedProjects('internal', owner.id, [project.id], now()),
+    )
     if (!isOwned) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
     await tx.run(
       emit(

@@ -34,9 +34,28 @@ const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
 export const notices: Subscriber = {
   write(event) {
     const mails = [noticesOf(event) ?? []].flat().filter((mail) => mail !== null)
-    return sequence(mails.map((mail) => queueNotice(event, mail))).map(noResult)
+    return sequence([...mails.map((mail) => queueNotice(event, mail)), ...(ownerNoticesOf(event) ?? [])]).map(noResult)
   },
-  writeEach: onlySingle(noticesOf),
+  writeEach: (head) => onlySingle(noticesOf)(head) ?? onlySingle(ownerNoticesOf)(head),
+}
+
+const ownerNoticesOf = on<Statement<void>[]>({
+  'project_owner.added': (event) => ownersChanged(event, 'added'),
+  'project_owner.removed': (event) => ownersChanged(event, 'removed'),
+})
+
+/** Goes to the other owners and to the removed one. They are users of "internal", whose mails they get. */
+function ownersChanged(
+  { actor, at, data, origin }: Event<'project_owner.added' | 'project_owner.removed'>,
+  change: 'added' | 'removed',
+): Statement<void>[] {
+  const { informed, ...names } = data.change
+  return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
+    if (recipient === null) return []
+    const payload = { ...names, userId, change, isRecipient: userId === data.userId, changedAtMillis: at.getTime() }
+    const call = { projectId: 'internal', actor, origin, now: () => at }
+    return [queueEmail(call, { template: 'owner_changed', recipient, payload }, userId)]
+  })
 }
 
 function queueNotice(event: Event, mail: NewEmail): Statement<void> {

@@ -6,6 +6,7 @@ import {
   createTestPortico,
   lookAlikeProviders,
   ProviderVisitor,
+  someEmail,
   TEST_PASSWORD,
   totpCode,
   VirtualAuthenticator,
@@ -294,6 +295,30 @@ const ofProject: Record<string, Flow<unknown>> = {
   'deletion of a project': async (_user, project) => () => project.admin().delete('/internal/projects/current'),
   'change of a project': async (_user, project) => () =>
     project.admin().patch('/internal/projects/current', { display_name: 'Changed' }),
+  'import of a configuration': async (_user, project) =>
+    post(project.admin(), '/internal/projects/current/configuration/import', {
+      document: {
+        format: 'portico-project',
+        format_version: 1,
+        description: 'Imported',
+        project_permission_definitions: [{ id: 'imported' }],
+      },
+      delete_missing: true,
+    }),
+  'invitation of an owner': async (_user, project) =>
+    post(project.admin(), '/internal/projects/current/owner-invitations', { email: someEmail() }),
+  'acceptance of an owner invitation': async (_user, project) => {
+    const email = someEmail()
+    const { body } = await portico.internal().post<{ access_token: string }>('/auth/password/sign-up', {
+      email,
+      password: TEST_PASSWORD,
+      verification_callback_url: callback_url,
+    })
+    const person = portico.internal({ accessToken: body.access_token })
+    await person.post('/contact-channels/verify', { code: await portico.mailbox.latestCode(email) })
+    await project.admin().post('/internal/projects/current/owner-invitations', { email })
+    return post(person, '/internal/owner-invitations/accept', { code: await portico.mailbox.latestCode(email) })
+  },
   'change of the projects of an owner': async (_user, project) => () =>
     portico
       .internal({ accessType: 'server', accessToken: project.ownerAccessToken })

@@ -10,6 +10,7 @@ export function addOwnedProjects(
   projectId: 'internal',
   userId: string,
   ownedProjectIds: readonly string[],
+  now: Date,
 ): Statement<boolean> {
   // A lock must name its table, so this statement names `users`.
   return statement`
@@ -17,13 +18,30 @@ export function addOwnedProjects(
       select project_id, id from users where project_id = ${projectId} and id = ${userId} and not is_anonymous
       for key share
     ), added as (
-      insert into project_owners (project_id, user_id, owned_project_id)
-      select owner.project_id, owner.id, wanted.id
+      insert into project_owners (project_id, user_id, owned_project_id, created_at)
+      select owner.project_id, owner.id, wanted.id, ${now}::timestamptz
       from owner, unnest(${ownedProjectIds}::text[]) with ordinality wanted (id, position)
       order by wanted.position
       on conflict do nothing
     )
     select 1 from owner`.map(({ rows }) => rows.length > 0)
+}
+
+/** Makes a user of "internal" an owner of one project. Lock both first. */
+export function insertOwner(
+  projectId: 'internal',
+  { ownedProjectId, userId, now }: { readonly ownedProjectId: string; readonly userId: string; readonly now: Date },
+): Statement<void> {
+  return statement`
+    insert into project_owners (project_id, user_id, owned_project_id, created_at)
+    values (${projectId}, ${userId}, ${ownedProjectId}, ${now}) on conflict do nothing`.map(noResult)
+}
+
+/** Ends the ownership of one project. Lock the project first (`lockProject`), so that it keeps an owner. */
+export function removeOwner(projectId: 'internal', ownedProjectId: string, userId: string): Statement<void> {
+  return statement`
+    delete from project_owners
+    where user_id = ${userId} and owned_project_id = ${ownedProjectId} and project_id = ${projectId}`.map(noResult)
 }
 
 /** Ends the ownership of every project of a user. */

@@ -7,6 +7,7 @@ export const codeKinds = [
   'passkey_authentication',
   'oauth_flow',
   'team_invitation',
+  'owner_invitation',
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
 
@@ -26,6 +27,7 @@ export const codeLifetimeDefaults: CodeLifetimes = {
   passkey_authentication: 5 * 60,
   oauth_flow: 60,
   team_invitation: 7 * 24 * 60 * 60,
+  owner_invitation: 7 * 24 * 60 * 60,
   oauth_transaction: 10 * 60,
   oauth_code: 60,
   cli_login: 2 * 60 * 60,

@@ -164,7 +164,9 @@ function pickCode<Target>(
 const INVITATION_ATTEMPTS_MAX = 20
 
 function maxAttemptsOf(kind: CodeKind, { codeMaxAttempts }: CodeChecking['settings']): number {
-  return kind === 'team_invitation' ? Math.max(codeMaxAttempts, INVITATION_ATTEMPTS_MAX) : codeMaxAttempts
+  return kind === 'team_invitation' || kind === 'owner_invitation'
+    ? Math.max(codeMaxAttempts, INVITATION_ATTEMPTS_MAX)
+    : codeMaxAttempts
 }
 
 /**

@@ -1,0 +1,94 @@
+import type { ProjectOwnerInvitationRead, ProjectOwnerRead } from '@portico/contract'
+
+import type { SendRequest } from '../transport/request.ts'
+
+/** A user of the project "internal" who administers the project. */
+export interface AdminProjectOwner {
+  readonly userId: string
+  /** Chosen by the owner. Show it as plain text. */
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  /** Null for owners from before the service recorded it. */
+  readonly ownerSince: Date | null
+}
+
+/** An open invitation to own the project. */
+export interface AdminProjectOwnerInvitation {
+  readonly id: string
+  readonly recipientEmail: string
+  /** The inviter stops being an owner once the invitation is accepted. */
+  readonly isTransfer: boolean
+  /** Null if the invitation was made with the key of the project. */
+  readonly inviterUserId: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  revoke(): Promise<void>
+}
+
+export interface AdminProjectOwnerInviteOptions {
+  /** The invitation can be accepted only by the account of this address. */
+  email: string
+  /** The inviting owner stops being one once the invitation is accepted. Default: false. */
+  transfer?: boolean
+}
+
+/** The methods of a project for its owners. Owners need a recent sign-in to invite and to remove. */
+export interface AdminProjectOwners {
+  /** Lists the owners, oldest ownership first. */
+  listOwners(): Promise<AdminProjectOwner[]>
+  /** Mails an invitation to own the project. It replaces the open one of the same inviter to the same address. */
+  inviteOwner(options: AdminProjectOwnerInviteOptions): Promise<AdminProjectOwnerInvitation>
+  /** Lists the open invitations, oldest first. */
+  listOwnerInvitations(): Promise<AdminProjectOwnerInvitation[]>
+  /** Ends the ownership of a user. The last owner cannot be removed. */
+  removeOwner(userId: string): Promise<void>
+  /** Ends the ownership of the owner whose session the app uses. The last owner cannot leave. */
+  leave(): Promise<void>
+}
+
+const ownersPath = '/internal/projects/current/owners'
+const invitationsPath = '/internal/projects/current/owner-invitations'
+
+/** @param onLeave runs after the owner has left, who cannot read the project any more */
+export function ownersOf(request: SendRequest, onLeave: () => Promise<void>): AdminProjectOwners {
+  const remove = (userId: string): Promise<unknown> =>
+    request(`${ownersPath}/${encodeURIComponent(userId)}`, { method: 'DELETE' })
+  const present = (read: ProjectOwnerInvitationRead): AdminProjectOwnerInvitation => ({
+    id: read.id,
+    recipientEmail: read.recipient_email,
+    isTransfer: read.is_transfer,
+    inviterUserId: read.inviter_user_id,
+    createdAt: new Date(read.created_at_millis),
+    expiresAt: new Date(read.expires_at_millis),
+    revoke: async () => {
+      await request(`${invitationsPath}/${read.id}`, { method: 'DELETE' })
+    },
+  })
+  return {
+    listOwners: async () => {
+      const { items } = await request<{ items: ProjectOwnerRead[] }>(ownersPath)
+      return items.map((read) => ({
+        userId: read.user_id,
+        displayName: read.display_name,
+        primaryEmail: read.primary_email,
+        ownerSince: read.owner_since_millis === null ? null : new Date(read.owner_since_millis),
+      }))
+    },
+    inviteOwner: async ({ email, transfer }) =>
+      present(
+        await request<ProjectOwnerInvitationRead>(invitationsPath, {
+          method: 'POST',
+          body: { email, ...(transfer !== undefined && { transfer }) },
+        }),
+      ),
+    listOwnerInvitations: async () =>
+      (await request<{ items: ProjectOwnerInvitationRead[] }>(invitationsPath)).items.map(present),
+    removeOwner: async (userId) => {
+      await remove(userId)
+    },
+    leave: async () => {
+      await remove('me')
+      await onLeave()
+    },
+  }
+}

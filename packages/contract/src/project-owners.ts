@@ -1,0 +1,141 @@
+import { z } from 'zod'
+
+import { adminAccess, endpoint } from './endpoint.ts'
+import { verificationCodeErrors } from './errors.ts'
+import {
+  listOf,
+  millis,
+  noQuery,
+  nonEmptyEmail,
+  projectId,
+  success,
+  userIdOrMe,
+  uuid,
+  verificationCode,
+} from './primitives.ts'
+
+export const projectOwnerRead = z.object({
+  user_id: uuid.describe('A user of the project "internal".'),
+  display_name: z.string().nullable(),
+  primary_email: z.string().nullable(),
+  owner_since_millis: millis.nullable().describe('Null for owners from before the service recorded it.'),
+})
+
+export const projectOwnerInvitationRead = z.object({
+  id: uuid,
+  recipient_email: z.string(),
+  is_transfer: z.boolean().describe('The inviter stops being an owner once the invitation is accepted.'),
+  inviter_user_id: uuid.nullable().describe('Null if the invitation was made with the key of the project.'),
+  created_at_millis: millis,
+  expires_at_millis: millis,
+})
+
+const tag = 'Project owners'
+const ownersPath = '/internal/projects/current/owners'
+const invitationsPath = '/internal/projects/current/owner-invitations'
+
+export const listProjectOwners = endpoint({
+  method: 'GET',
+  path: ownersPath,
+  tag,
+  summary: 'Lists the owners of the project, oldest ownership first.',
+  access: adminAccess({ query: noQuery, response: listOf(projectOwnerRead) }),
+  errors: [],
+})
+
+export const removeProjectOwner = endpoint({
+  method: 'DELETE',
+  path: `${ownersPath}/{user_id}`,
+  tag,
+  summary:
+    'Ends the ownership of a user. `me` is the owner who calls. The last owner cannot be removed. An owner needs a recent sign-in.',
+  params: z.object({ user_id: userIdOrMe }),
+  access: adminAccess({ query: noQuery, response: success }),
+  errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN'],
+})
+
+export const inviteProjectOwner = endpoint({
+  method: 'POST',
+  path: invitationsPath,
+  tag,
+  summary:
+    'Mails an invitation to own the project. It replaces the open invitation of the same inviter to the same address. An owner needs a recent sign-in.',
+  status: 201,
+  access: adminAccess({
+    query: noQuery,
+    body: z.strictObject({
+      email: nonEmptyEmail,
+      transfer: z
+        .boolean()
+        .optional()
+        .describe('The inviting owner stops being one once the invitation is accepted. Default: false.'),
+    }),
+    response: projectOwnerInvitationRead,
+  }),
+  isRateLimited: true,
+  errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN'],
+})
+
+export const listProjectOwnerInvitations = endpoint({
+  method: 'GET',
+  path: invitationsPath,
+  tag,
+  summary: 'Lists the open invitations to own the project, oldest first.',
+  access: adminAccess({ query: noQuery, response: listOf(projectOwnerInvitationRead) }),
+  errors: [],
+})
+
+export const revokeProjectOwnerInvitation = endpoint({
+  method: 'DELETE',
+  path: `${invitationsPath}/{id}`,
+  tag,
+  summary: 'Revokes an invitation to own the project.',
+  params: z.object({ id: uuid }),
+  access: adminAccess({ query: noQuery, response: success }),
+  errors: [],
+})
+
+export const projectOwnerInvitationDetails = z.object({
+  is_code_valid: z.literal(true),
+  project_display_name: z.string().describe('Chosen by the owners. Show it as plain text.'),
+  inviter_display_name: z
+    .string()
+    .nullable()
+    .describe('Chosen by the inviter. Null without a name, and for an invitation with the key of the project.'),
+  recipient_email: z.string(),
+  is_transfer: z.boolean(),
+  is_recipient: z
+    .boolean()
+    .describe('Whether the signed-in user has the invited address and has verified it, as an acceptance requires.'),
+  has_account: z.boolean().describe('Whether a user signs in with the invited address.'),
+})
+
+const codeBody = z.strictObject({ code: verificationCode })
+
+export const checkProjectOwnerInvitationCode = endpoint({
+  method: 'POST',
+  path: '/internal/owner-invitations/accept/check-code',
+  tag,
+  summary: 'Checks the code of an invitation and describes it, without using it up. A session is not required.',
+  user: 'optional',
+  access: {
+    client: {
+      body: codeBody,
+      response: projectOwnerInvitationDetails,
+    },
+  },
+  isRateLimited: true,
+  errors: [...verificationCodeErrors, 'EXPECTED_INTERNAL_PROJECT'],
+})
+
+export const acceptProjectOwnerInvitation = endpoint({
+  method: 'POST',
+  path: '/internal/owner-invitations/accept',
+  tag,
+  summary:
+    'Makes the signed-in user of the project "internal" an owner and uses up the code. The invited address must be a verified address of the user.',
+  user: 'signed_in',
+  access: { client: { body: codeBody, response: z.object({ project_id: projectId }) } },
+  isRateLimited: true,
+  errors: [...verificationCodeErrors, 'EXPECTED_INTERNAL_PROJECT', 'PROJECT_NOT_FOUND'],
+})

@@ -1,0 +1,178 @@
+import { PROJECT_OWNERS_MAX, type ProjectOwnerInvitationDetails } from '@portico/contract'
+
+import type { ProjectCall } from '../../api/route.ts'
+import { emit } from '../../kernel/emit.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { nothing, sequence } from '../../kernel/statement.ts'
+import { scopeToProject } from '../../platform/db/project-scope.ts'
+import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
+import type { OwnerInvitationTarget } from '../../records/owner-invitations/invitation.ts'
+import { consumeOwnerInvitation } from '../../records/owner-invitations/store.ts'
+import { insertOwner, removeOwner } from '../../records/project-owners/store.ts'
+import { lockProject } from '../../records/projects/store.ts'
+import {
+  findOwnerInvitation,
+  listProjectOwners,
+  stateOfOwnerInvitation,
+  type FoundOwnerInvitation,
+} from '../../records/queries/project-owners.ts'
+import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+import { lockUser } from '../../records/users/store.ts'
+import {
+  consumeCode,
+  openCode,
+  type CodeChecking,
+  type OpenCode,
+} from '../../records/verification-codes/verification-codes.ts'
+import { changeOf, type OwnerDependencies } from './owners.ts'
+
+const KIND = 'owner_invitation'
+
+const errorOfState = {
+  void: 'VERIFICATION_CODE_NOT_FOUND',
+  expired: 'VERIFICATION_CODE_EXPIRED',
+  used: 'VERIFICATION_CODE_ALREADY_USED',
+} as const
+
+type OpenInvitation = FoundOwnerInvitation & { readonly recipientEmail: string }
+
+/**
+ * Describes the invitation of a code, without using it up.
+ *
+ * @param userId the signed-in user; null without one
+ * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED
+ */
+export async function checkInvitation(
+  checking: CodeChecking & OwnerDependencies,
+  call: ProjectCall,
+  offered: string,
+  userId: string | null,
+): Promise<ProjectOwnerInvitationDetails> {
+  const { db, now } = call
+  const { target } = await openCode<OwnerInvitationTarget>(checking, call, KIND, offered)
+  const invitation = requireOpen(
+    await checking.db.run(findOwnerInvitation('internal', target.invitationId, now())),
+    now(),
+  )
+  const { recipientEmail } = invitation
+  const { account, channels } = await db.batch({
+    account: findUserBySignInEmail('internal', recipientEmail, now()),
+    channels: userId === null ? noChannels : listChannelsOfUser('internal', userId),
+  })
+  return {
+    is_code_valid: true,
+    project_display_name: invitation.projectDisplayName,
+    inviter_display_name: invitation.inviterDisplayName,
+    recipient_email: recipientEmail,
+    is_transfer: invitation.isTransfer,
+    is_recipient: isOwnAddress(channels ?? [], recipientEmail),
+    has_account: account !== null,
+  }
+}
+
+const noChannels = nothing.map(() => null)
+
+/**
+ * Makes the user an owner. Possession of the code is not enough: mails are forwarded, and ownership is the right to everything in
+ * the project.
+ *
+ * @returns the id of the project
+ * @throws the errors of `checkInvitation`, PROJECT_NOT_FOUND, USER_AUTHENTICATION_REQUIRED, PlainError 400
+ */
+export async function acceptInvitation(
+  checking: CodeChecking & OwnerDependencies,
+  call: ProjectCall,
+  userId: string,
+  offered: string,
+): Promise<string> {
+  const code = await openCode<OwnerInvitationTarget>(checking, call, KIND, offered)
+  const { invitationId } = code.target
+  const known = requireOpen(
+    await checking.db.run(findOwnerInvitation('internal', invitationId, call.now())),
+    call.now(),
+  )
+  await checking.db.transaction(async (tx) => {
+    const internal = scopeToProject(tx, 'internal')
+    // The project of an invitation does not change, so it can be read before the locks.
+    const project = await tx.run(lockProject(known.ownedProjectId))
+    if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: known.ownedProjectId })
+    const user = await internal.run(lockUser('internal', userId))
+    if (!user || user.isAnonymous) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+    // Read again under the locks.
+    const { channels, found, owners } = await tx.batch({
+      found: findOwnerInvitation('internal', invitationId, call.now()),
+      channels: listChannelsOfUser('internal', userId),
+      owners: listProjectOwners(project.id),
+    })
+    const invitation = requireOpen(found, call.now())
+    requireRecipient(isOwnAddress(channels, invitation.recipientEmail), invitation)
+    const isOwner = owners.some((owner) => owner.userId === userId)
+    const left = invitation.isTransfer ? owners.find((owner) => owner.userId === invitation.inviterUserId) : undefined
+    if (!isOwner && owners.length - (left ? 1 : 0) >= PROJECT_OWNERS_MAX) {
+      throw new PlainError(400, `A project can have at most ${PROJECT_OWNERS_MAX} owners.`)
+    }
+    const isUsed = await internal.run(consume(invitation, code, call.now()))
+    if (!isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
+    // The audit log of the project names owners as admins.
+    const byOwner: ProjectCall = {
+      ...call,
+      projectId: project.id,
+      actor: { type: 'admin', id: userId },
+      origin: { ...call.origin, projectId: project.id },
+    }
+    const added = { displayName: user.displayName, primaryEmail: user.primaryEmail }
+    await tx.batch([
+      isOwner ? nothing : insertOwner('internal', { ownedProjectId: project.id, userId, now: call.now() }),
+      isOwner
+        ? nothing
+        : emit(byOwner, 'project_owner.added', {
+            projectId: project.id,
+            userId,
+            change: changeOf(project, added, owners),
+          }),
+    ])
+    if (!left || left.userId === userId) return
+    await tx.batch([
+      removeOwner('internal', project.id, left.userId),
+      emit(byOwner, 'project_owner.removed', {
+        projectId: project.id,
+        userId: left.userId,
+        change: changeOf(project, left, owners),
+      }),
+    ])
+  })
+  return known.ownedProjectId
+}
+
+function consume(
+  { id }: OpenInvitation,
+  code: OpenCode<OwnerInvitationTarget>,
+  now: Date,
+): ReturnType<typeof consumeOwnerInvitation> {
+  return sequence({
+    code: consumeCode('internal', code, now),
+    isUsed: consumeOwnerInvitation('internal', id, now),
+  }).map(({ isUsed }) => isUsed)
+}
+
+/** @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED or _ALREADY_USED */
+function requireOpen(found: FoundOwnerInvitation | null, now: Date): OpenInvitation {
+  const current = stateOfOwnerInvitation(found, now)
+  if (current.state === 'open') return current.invitation
+  throw new KnownError(errorOfState[current.state])
+}
+
+function isOwnAddress(
+  channels: readonly { readonly value: string; readonly isVerified: boolean; readonly isClaimed: boolean }[],
+  address: string,
+): boolean {
+  return channels.some(({ isClaimed, isVerified, value }) => value === address && isVerified && isClaimed)
+}
+
+function requireRecipient(isRecipient: boolean, { recipientEmail }: OpenInvitation): void {
+  if (isRecipient) return
+  throw new PlainError(
+    400,
+    `The invitation was sent to ${recipientEmail}. Sign in with the account of this address, or add and verify it in your account.`,
+  )
+}

@@ -1,0 +1,106 @@
+import { PROJECT_OWNER_INVITATIONS_MAX, PROJECT_OWNERS_MAX, type ProjectOwnerInvitationRead } from '@portico/contract'
+
+import type { ProjectCall } from '../../api/route.ts'
+import { emit } from '../../kernel/emit.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import { queueEmail } from '../../mails/queue-mail.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import type { OpenOwnerInvitation } from '../../records/owner-invitations/invitation.ts'
+import {
+  deleteOwnerInvitation,
+  deleteReplacedOwnerInvitations,
+  insertOwnerInvitation,
+  listOwnerInvitations,
+} from '../../records/owner-invitations/store.ts'
+import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
+import { lockOwners, type OwnerDependencies } from './owners.ts'
+
+/** The page of the dashboard that accepts the code of an invitation. */
+const PAGE = '/owner-invitation'
+
+export interface InvitingDependencies extends OwnerDependencies {
+  readonly settings: { readonly codeLifetimes: CodeLifetimes; readonly dashboardUrl: string }
+}
+
+/**
+ * Mails an invitation to own the project.
+ *
+ * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, PlainError 400
+ */
+export async function inviteOwner(
+  { db, settings }: InvitingDependencies,
+  call: ProjectCall,
+  { email, isTransfer }: { readonly email: string; readonly isTransfer: boolean },
+): Promise<ProjectOwnerInvitationRead> {
+  const { projectId } = call
+  const { ownerId } = call.caller
+  if (isTransfer && ownerId === null) {
+    throw new PlainError(
+      400,
+      'Only an owner can transfer a project. The key of the project has no ownership to give up.',
+    )
+  }
+  const createdAt = call.now()
+  const invitation: OpenOwnerInvitation = {
+    id: newUuid(),
+    ownedProjectId: projectId,
+    recipientEmail: email,
+    inviterUserId: ownerId,
+    isTransfer,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.owner_invitation * 1_000),
+  }
+  const payload = { invitationId: invitation.id, pageUrl: new URL(PAGE, settings.dashboardUrl).href }
+  await db.transaction(async (tx) => {
+    const { owners } = await lockOwners(tx, call)
+    if (owners.length >= PROJECT_OWNERS_MAX) {
+      throw new PlainError(400, `A project can have at most ${PROJECT_OWNERS_MAX} owners.`)
+    }
+    const { isInserted } = await tx.batch({
+      replaced: deleteReplacedOwnerInvitations(call, invitation),
+      isInserted: insertOwnerInvitation('internal', invitation, PROJECT_OWNER_INVITATIONS_MAX),
+      // Recipients are users of "internal", or will be.
+      mail: queueEmail(
+        { ...call, projectId: 'internal' },
+        { template: 'owner_invitation', recipient: email, payload },
+        null,
+      ),
+      sent: emit(call, 'project_owner_invitation.sent', { projectId, invitationId: invitation.id }),
+    })
+    if (!isInserted) {
+      throw new PlainError(
+        400,
+        `The project has ${PROJECT_OWNER_INVITATIONS_MAX} open invitations, which is the maximum. Revoke some of them first.`,
+      )
+    }
+  })
+  return presentInvitation(invitation)
+}
+
+export async function listInvitations(
+  { db }: OwnerDependencies,
+  { now, projectId }: ProjectCall,
+): Promise<ProjectOwnerInvitationRead[]> {
+  return (await db.run(listOwnerInvitations(projectId, now()))).map(presentInvitation)
+}
+
+/** @throws PlainError 404 */
+export async function revokeInvitation({ db }: OwnerDependencies, call: ProjectCall, id: string): Promise<void> {
+  const { projectId } = call
+  await db.transaction(async (tx) => {
+    const isDeleted = await tx.run(deleteOwnerInvitation(projectId, id))
+    if (!isDeleted) throw new PlainError(404, 'The invitation was not found.')
+    await tx.run(emit(call, 'project_owner_invitation.revoked', { projectId, invitationId: id }))
+  })
+}
+
+function presentInvitation(invitation: OpenOwnerInvitation): ProjectOwnerInvitationRead {
+  return {
+    id: invitation.id,
+    recipient_email: invitation.recipientEmail,
+    is_transfer: invitation.isTransfer,
+    inviter_user_id: invitation.inviterUserId,
+    created_at_millis: invitation.createdAt.getTime(),
+    expires_at_millis: invitation.expiresAt.getTime(),
+  }
+}

@@ -1,0 +1,112 @@
+import type { ProjectOwnerRead } from '@portico/contract'
+
+import type { ProjectCall } from '../../api/route.ts'
+import type { Database, Transaction } from '../../kernel/database.ts'
+import { emit } from '../../kernel/emit.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { removeOwner } from '../../records/project-owners/store.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { lockProject } from '../../records/projects/store.ts'
+import { listProjectOwners, type ProjectOwner } from '../../records/queries/project-owners.ts'
+
+export interface OwnerDependencies {
+  /** Not restricted to one project, because owners are users of "internal". */
+  readonly db: Database
+}
+
+export async function listOwners({ db }: OwnerDependencies, { projectId }: ProjectCall): Promise<ProjectOwnerRead[]> {
+  return (await db.run(listProjectOwners(projectId))).map((owner) => ({
+    user_id: owner.userId,
+    display_name: owner.displayName,
+    primary_email: owner.primaryEmail,
+    owner_since_millis: owner.ownerSince && owner.ownerSince.getTime(),
+  }))
+}
+
+/**
+ * Ends the ownership of a user.
+ *
+ * @param userIdOrMe `me` for the owner who calls
+ * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, PlainError 400 for the last owner, 404 for another user
+ */
+export async function removeProjectOwner(
+  { db }: OwnerDependencies,
+  call: ProjectCall,
+  userIdOrMe: string,
+): Promise<void> {
+  const { projectId } = call
+  const { ownerId } = call.caller
+  const userId = userIdOrMe === 'me' ? ownerId : userIdOrMe
+  if (userId === null) {
+    throw new PlainError(400, '"me" is the owner who calls, but the call was made with the key of the project.')
+  }
+  await db.transaction(async (tx) => {
+    const { owners, project } = await lockOwners(tx, call)
+    const removed = owners.find((owner) => owner.userId === userId)
+    if (!removed) throw new PlainError(404, 'The user does not own the project.')
+    if (owners.length === 1) {
+      throw new PlainError(
+        400,
+        'The last owner of a project cannot leave. Invite another owner, or delete the project.',
+      )
+    }
+    await tx.batch([
+      removeOwner('internal', projectId, userId),
+      emit(call, 'project_owner.removed', {
+        projectId,
+        userId,
+        change: changeOf(
+          project,
+          removed,
+          owners.filter((owner) => owner.userId !== ownerId || owner === removed),
+        ),
+      }),
+    ])
+  })
+}
+
+/** A project whose owners cannot change before the transaction ends. */
+interface LockedOwners {
+  readonly project: Project
+  readonly owners: readonly ProjectOwner[]
+}
+
+/**
+ * Locks the project, under whose lock owners are added and removed, and checks that the calling owner still is one: of two owners
+ * who remove each other at the same time, one stays.
+ *
+ * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN
+ */
+export async function lockOwners(
+  tx: Transaction,
+  { caller: { ownerId }, projectId }: Pick<ProjectCall, 'caller' | 'projectId'>,
+): Promise<LockedOwners> {
+  const { owners, project } = await tx.batch({
+    project: lockProject(projectId),
+    owners: listProjectOwners(projectId),
+  })
+  if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
+  if (ownerId !== null && !owners.some(({ userId }) => userId === ownerId)) {
+    throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  }
+  return { project, owners }
+}
+
+/** What the mails about the change contain. */
+export function changeOf(
+  { displayName }: Pick<Project, 'displayName'>,
+  owner: Pick<ProjectOwner, 'displayName' | 'primaryEmail'>,
+  informed: readonly Pick<ProjectOwner, 'userId' | 'noticeEmail'>[],
+): {
+  projectName: string
+  ownerName: string | null
+  ownerEmail: string | null
+  informed: { id: string; noticeEmail: string | null }[]
+} {
+  return {
+    projectName: displayName,
+    ownerName: owner.displayName,
+    ownerEmail: owner.primaryEmail,
+    informed: informed.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail })),
+  }
+}

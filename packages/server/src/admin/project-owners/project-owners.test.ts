@@ -1,0 +1,379 @@
+import type {
+  ProjectOwnerInvitationDetails,
+  ProjectOwnerInvitationRead,
+  ProjectOwnerRead,
+  SignedIn,
+} from '@portico/contract'
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  type Answer,
+  type HttpClient,
+  type TestPortico,
+} from '@portico/testkit'
+import { describeSingleUseCode } from '@portico/testkit/suites'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { asOwner } from '../../../test/owner.ts'
+import { statement } from '../../kernel/statement.ts'
+
+const DAY_MILLIS = 24 * 60 * 60 * 1_000
+const OWNERS = '/internal/projects/current/owners'
+const INVITATIONS = '/internal/projects/current/owner-invitations'
+const ACCEPT = '/internal/owner-invitations/accept'
+
+let portico: TestPortico
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+})
+
+afterAll(() => portico.close())
+
+/** A user of "internal" with a verified address. */
+interface Person {
+  readonly id: string
+  readonly email: string
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly http: HttpClient
+}
+
+async function signUp(email = someEmail(), isVerified = true): Promise<Person> {
+  const { body } = await portico.internal().post<SignedIn>('/auth/password/sign-up', {
+    email,
+    password: TEST_PASSWORD,
+    verification_callback_url: 'http://localhost:4100/verify',
+  })
+  const http = portico.internal({ accessToken: body.access_token })
+  if (isVerified) {
+    await http.post('/contact-channels/verify', { code: await portico.mailbox.latestCode(email) })
+  }
+  return { id: body.user_id, email, accessToken: body.access_token, refreshToken: body.refresh_token, http }
+}
+
+interface Owned {
+  readonly id: string
+  readonly owner: Person
+  /** The owner, with admin access to the project. */
+  readonly admin: HttpClient
+}
+
+async function createOwned(displayName = 'Shop'): Promise<Owned> {
+  const owner = await signUp()
+  await owner.http.patch('/users/me', { display_name: 'Ada' })
+  const { body } = await owner.http.post<{ id: string }>('/internal/projects', { display_name: displayName })
+  return { id: body.id, owner, admin: asOwner(portico, body.id, owner.accessToken) }
+}
+
+interface Invited {
+  readonly id: string
+  readonly email: string
+  readonly code: string
+}
+
+async function invite(by: HttpClient, email = someEmail(), transfer?: boolean): Promise<Invited> {
+  const { body } = await by.post<ProjectOwnerInvitationRead>(INVITATIONS, { email, ...(transfer && { transfer }) })
+  return { id: body.id, email, code: await portico.mailbox.latestCode(email) }
+}
+
+function accept({ http }: Pick<Person, 'http'>, code: string): Promise<Answer> {
+  return http.post(ACCEPT, { code })
+}
+
+async function addOwner({ admin, id }: Owned): Promise<Person & { readonly admin: HttpClient }> {
+  const { code, email } = await invite(admin)
+  const person = await signUp(email)
+  expect(await accept(person, code)).toMatchObject({ status: 200, body: { project_id: id } })
+  return { ...person, admin: asOwner(portico, id, person.accessToken) }
+}
+
+async function ownersOf(admin: HttpClient): Promise<string[]> {
+  return (await admin.get<{ items: ProjectOwnerRead[] }>(OWNERS)).body.items.map(({ user_id: id }) => id)
+}
+
+const notFound = { status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } }
+
+describeSingleUseCode('owner invitation', {
+  lifetimeMillis: 7 * DAY_MILLIS,
+  maxAttempts: 20,
+  async start() {
+    const { admin } = await createOwned()
+    const email = someEmail()
+    await admin.post(INVITATIONS, { email })
+    // The suite reads the newest mail, which must be the invitation.
+    const person = await signUpWithout(email)
+    return {
+      portico,
+      email,
+      use: async (code) => accept({ http: await renewed(person) }, code),
+      check: async (code) => portico.internal().post(`${ACCEPT}/check-code`, { code }),
+    }
+  },
+})
+
+/** Signs up with another address, and then has the given one, verified by a server. */
+async function signUpWithout(email: string): Promise<Person> {
+  const person = await signUp()
+  await portico.database.db.run(statement`
+    update contact_channels set value = ${email} where project_id = 'internal' and user_id = ${person.id}`)
+  return person
+}
+
+async function renewed({ refreshToken }: Person): Promise<HttpClient> {
+  const { body } = await portico
+    .internal()
+    .with({ refreshToken })
+    .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+  return portico.internal({ accessToken: body.access_token })
+}
+
+describe('owners', () => {
+  test('are listed with names, addresses and since when', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+
+    const { body } = await owned.admin.get(OWNERS)
+
+    expect(body).toEqual({
+      is_paginated: false,
+      items: [
+        {
+          user_id: owned.owner.id,
+          display_name: 'Ada',
+          primary_email: owned.owner.email,
+          owner_since_millis: expect.any(Number) as unknown,
+        },
+        {
+          user_id: second.id,
+          display_name: null,
+          primary_email: second.email,
+          owner_since_millis: expect.any(Number) as unknown,
+        },
+      ],
+    })
+    const projects = await second.http.get<{ items: { id: string }[] }>('/internal/projects')
+    expect(projects.body.items.map(({ id }) => id)).toEqual([owned.id])
+  })
+
+  test('remove each other, and leave, but the last one stays', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    const third = await addOwner(owned)
+
+    expect(await second.admin.delete(`${OWNERS}/${owned.owner.id}`)).toMatchObject({ status: 200 })
+    expect(await owned.admin.get(OWNERS)).toMatchObject({ body: { code: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' } })
+    expect(await third.admin.delete(`${OWNERS}/me`)).toMatchObject({ status: 200 })
+
+    const last = await second.admin.delete(`${OWNERS}/me`)
+    expect(last).toMatchObject({ status: 400 })
+    expect(last.text).toContain('The last owner of a project cannot leave.')
+    expect(await ownersOf(second.admin)).toEqual([second.id])
+  })
+
+  test('who remove each other at the same time leave exactly one', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const owned = await createOwned()
+      const second = await addOwner(owned)
+
+      const answers = await Promise.all([
+        owned.admin.delete(`${OWNERS}/${second.id}`),
+        second.admin.delete(`${OWNERS}/${owned.owner.id}`),
+      ])
+
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const { rows } = await portico.database.db.run(statement`
+        select user_id from project_owners where owned_project_id = ${owned.id}`)
+      expect(rows).toHaveLength(1)
+    }
+  })
+
+  test('who leave at the same time leave exactly one', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+
+    const answers = await Promise.all([owned.admin.delete(`${OWNERS}/me`), second.admin.delete(`${OWNERS}/me`)])
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('of another project are unknown', async () => {
+    const [own, other] = [await createOwned(), await createOwned()]
+    const { id } = await invite(other.admin)
+
+    expect(await own.admin.delete(`${OWNERS}/${other.owner.id}`)).toMatchObject({ status: 404 })
+    expect(await own.admin.delete(`${INVITATIONS}/${id}`)).toMatchObject({ status: 404 })
+    expect(await ownersOf(own.admin)).toEqual([own.owner.id])
+    expect((await own.admin.get<{ items: [] }>(INVITATIONS)).body.items).toEqual([])
+  })
+
+  test('need a recent sign-in to invite and to remove', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    portico.clock.advance(16 * 60_000)
+    const { body } = await portico
+      .internal()
+      .with({ refreshToken: owned.owner.refreshToken })
+      .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+    const admin = asOwner(portico, owned.id, body.access_token)
+
+    for (const answer of [
+      await admin.delete(`${OWNERS}/${second.id}`),
+      await admin.post(INVITATIONS, { email: someEmail() }),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_REQUIRED' } })
+    }
+    expect(await ownersOf(admin)).toHaveLength(2)
+  })
+
+  test('get a mail when one is added or removed', async () => {
+    const owned = await createOwned('My “Shop”')
+    const second = await addOwner(owned)
+    const added = await portico.mailbox.latest(owned.owner.email)
+    await owned.admin.delete(`${OWNERS}/${second.id}`)
+    const removed = await portico.mailbox.latest(second.email)
+
+    expect(added.text).toContain(`(${second.email}) became an owner of the project “My Shop”`)
+    expect(removed.text).toContain('You are no longer an owner of the project “My Shop”')
+  })
+
+  test('are managed with the key of the project too, which cannot transfer it', async () => {
+    const project = await portico.createProject()
+    const person = await signUp()
+    const { code } = await invite(project.admin(), person.email)
+
+    expect(await project.admin().post(INVITATIONS, { email: someEmail(), transfer: true })).toMatchObject({
+      status: 400,
+    })
+    expect(await project.admin().delete(`${OWNERS}/me`)).toMatchObject({ status: 400 })
+    const { body } = await person.http.post<ProjectOwnerInvitationDetails>(`${ACCEPT}/check-code`, { code })
+    expect(body).toMatchObject({ inviter_display_name: null, is_recipient: true })
+    expect(await accept(person, code)).toMatchObject({ status: 200 })
+    expect(await ownersOf(project.admin())).toContain(person.id)
+  })
+})
+
+describe('an invitation', () => {
+  test('leads to the dashboard and is described to the holder of its code', async () => {
+    const { admin } = await createOwned('Shop')
+    const { code, email } = await invite(admin)
+    const mail = await portico.mailbox.latest(email)
+    const person = await signUp(email)
+
+    const [visitor, recipient] = [
+      await portico.internal().post(`${ACCEPT}/check-code`, { code }),
+      await person.http.post(`${ACCEPT}/check-code`, { code }),
+    ]
+
+    expect(mail.text).toContain(`/owner-invitation?code=${code}`)
+    expect(mail.text).toContain('“Ada” invited you to become an owner of the project “Shop”')
+    const details = {
+      is_code_valid: true,
+      project_display_name: 'Shop',
+      inviter_display_name: 'Ada',
+      recipient_email: email,
+      is_transfer: false,
+    }
+    expect(visitor.body).toEqual({ ...details, is_recipient: false, has_account: true })
+    expect(recipient.body).toEqual({ ...details, is_recipient: true, has_account: true })
+  })
+
+  test('is accepted only by the owner of the invited mailbox', async () => {
+    const owned = await createOwned()
+    const { code, email } = await invite(owned.admin)
+    const [stranger, unverified, guest] = [
+      await signUp(),
+      await signUp(email, false),
+      await portico.internal().post<SignedIn>('/auth/anonymous/sign-up', {}),
+    ]
+
+    for (const person of [stranger, unverified]) {
+      const answer = await accept(person, code)
+      expect(answer).toMatchObject({ status: 400 })
+      expect(answer.text).toContain(`The invitation was sent to ${email}.`)
+    }
+    expect(await portico.internal().post(ACCEPT, { code })).toMatchObject({ status: 401 })
+    expect(guest.status).not.toBe(500)
+    expect(await ownersOf(owned.admin)).toEqual([owned.owner.id])
+  })
+
+  test('is accepted once, also at the same time', async () => {
+    const owned = await createOwned()
+    const { code, email } = await invite(owned.admin)
+    const person = await signUp(email)
+
+    const answers = await Promise.all([accept(person, code), accept(person, code), accept(person, code)])
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await ownersOf(owned.admin)).toEqual([owned.owner.id, person.id])
+  })
+
+  test('is void once it is revoked, replaced, or its inviter is no longer an owner', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    const person = await signUp()
+    const first = await invite(owned.admin, person.email)
+    const revoked = await invite(owned.admin, person.email)
+    expect(await accept(person, first.code)).toMatchObject(notFound)
+
+    await owned.admin.delete(`${INVITATIONS}/${revoked.id}`)
+    expect(await accept(person, revoked.code)).toMatchObject(notFound)
+
+    const orphaned = await invite(second.admin, person.email)
+    await owned.admin.delete(`${OWNERS}/${second.id}`)
+    expect(await accept(person, orphaned.code)).toMatchObject(notFound)
+    expect(await ownersOf(owned.admin)).toEqual([owned.owner.id])
+  })
+
+  test('that transfers makes the inviter leave with the acceptance', async () => {
+    const owned = await createOwned()
+    const person = await signUp()
+    const { code } = await invite(owned.admin, person.email, true)
+    expect(await ownersOf(owned.admin)).toEqual([owned.owner.id])
+
+    expect(await accept(person, code)).toMatchObject({ status: 200 })
+
+    expect(await ownersOf(asOwner(portico, owned.id, person.accessToken))).toEqual([person.id])
+  })
+
+  test('that transfers and is accepted by its inviter changes nothing', async () => {
+    const owned = await createOwned()
+    const { code } = await invite(owned.admin, owned.owner.email, true)
+
+    expect(await accept(owned.owner, code)).toMatchObject({ status: 200 })
+
+    expect(await ownersOf(owned.admin)).toEqual([owned.owner.id])
+  })
+
+  test('is audited in the owned project without addresses', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    await owned.admin.delete(`${OWNERS}/${second.id}`)
+
+    const { rows } = await portico.database.db.run(statement<{ action: string }>`
+      select action, actor_type, actor_id, target_id, reason from audit_events
+      where project_id = ${owned.id} and action like 'project_owner%' order by at`)
+
+    expect(rows.map(({ action }) => action)).toEqual([
+      'project_owner_invitation.sent',
+      'project_owner.added',
+      'project_owner.removed',
+    ])
+    expect(rows[1]).toMatchObject({ actor_type: 'admin', actor_id: second.id, target_id: second.id })
+    expect(JSON.stringify(rows)).not.toContain('@')
+  })
+
+  test('is refused in another project than "internal"', async () => {
+    const project = await portico.createProject()
+    const { code } = await invite((await createOwned()).admin)
+    const user = await project.signUp()
+
+    for (const path of [ACCEPT, `${ACCEPT}/check-code`]) {
+      expect(await project.client(user).post(path, { code })).toMatchObject({
+        status: 401,
+        body: { code: 'EXPECTED_INTERNAL_PROJECT' },
+      })
+    }
+  })
+})

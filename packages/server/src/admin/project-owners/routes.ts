@@ -1,0 +1,60 @@
+import * as contract from '@portico/contract'
+
+import { projectAdmin, recentProjectAdmin, type Requirement } from '../../api/access.ts'
+import { wholeList } from '../../api/list-page.ts'
+import { route, type Route } from '../../api/route.ts'
+import { KnownError } from '../../kernel/errors.ts'
+import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
+import { acceptInvitation, checkInvitation } from './accept-invitation.ts'
+import { inviteOwner, listInvitations, revokeInvitation, type InvitingDependencies } from './invite-owner.ts'
+import { listOwners, removeProjectOwner } from './owners.ts'
+
+const success = { success: true } as const
+
+/** Every caller of the project "internal", signed in or not. */
+const internalVisitor: Requirement<{ readonly projectId: string }> = {
+  access: 'client',
+  needsUser: false,
+  require: ({ projectId }) => {
+    if (projectId !== 'internal') throw new KnownError('EXPECTED_INTERNAL_PROJECT')
+  },
+}
+
+/** Every signed-in user of the project "internal". */
+const internalUser: typeof internalVisitor = { ...internalVisitor, needsUser: true }
+
+export function projectOwnerRoutes(dependencies: InvitingDependencies & CodeChecking): Route[] {
+  return [
+    route(contract.listProjectOwners, { allow: projectAdmin }, async (call) =>
+      wholeList(await listOwners(dependencies, call)),
+    ),
+
+    route(contract.removeProjectOwner, { allow: recentProjectAdmin }, async (call) => {
+      await removeProjectOwner(dependencies, call, call.params.user_id)
+      return success
+    }),
+
+    route(
+      contract.inviteProjectOwner,
+      { allow: recentProjectAdmin, limit: 'inviteOwner', account: ({ body }) => body.email },
+      (call) => inviteOwner(dependencies, call, { email: call.body.email, isTransfer: call.body.transfer ?? false }),
+    ),
+
+    route(contract.listProjectOwnerInvitations, { allow: projectAdmin }, async (call) =>
+      wholeList(await listInvitations(dependencies, call)),
+    ),
+
+    route(contract.revokeProjectOwnerInvitation, { allow: projectAdmin }, async (call) => {
+      await revokeInvitation(dependencies, call, call.params.id)
+      return success
+    }),
+
+    route(contract.checkProjectOwnerInvitationCode, { allow: internalVisitor, limit: 'useCode' }, (call) =>
+      checkInvitation(dependencies, call, call.body.code, call.user?.id ?? null),
+    ),
+
+    route(contract.acceptProjectOwnerInvitation, { allow: internalUser, limit: 'useCode' }, async (call) => ({
+      project_id: await acceptInvitation(dependencies, call, call.user.id, call.body.code),
+    })),
+  ]
+}

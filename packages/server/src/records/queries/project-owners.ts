@@ -1,0 +1,73 @@
+import { allRows, firstRow, lookup, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import { preferIndexes } from '../../platform/db/sweep.ts'
+import { ownerInvitationColumns, type OwnerInvitation } from '../owner-invitations/invitation.ts'
+
+export interface ProjectOwner {
+  readonly userId: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  /** A verified address; null without one. */
+  readonly noticeEmail: string | null
+  /** Null for owners from before the service recorded it. */
+  readonly ownerSince: Date | null
+}
+
+/** Lists the owners of a project, oldest ownership first. */
+export function listProjectOwners(ownedProjectId: string): Statement<ProjectOwner[]> {
+  const listed = statement<ProjectOwner>`
+    select o.user_id as "userId", u.display_name as "displayName", u.primary_email as "primaryEmail",
+      u.notice_email as "noticeEmail", o.created_at as "ownerSince"
+    from (
+      select user_id, position, created_at from project_owners where owned_project_id = ${ownedProjectId}
+    ) o, lateral (
+      select display_name, primary_email, notice_email from user_profiles
+      where project_id = 'internal' and id = o.user_id offset 0
+    ) u
+    order by o.position`.map(allRows)
+  return sequence({ planning: preferIndexes, listed }).map((results) => results.listed)
+}
+
+/** An invitation in any state, with its project and its inviter. */
+export interface FoundOwnerInvitation extends OwnerInvitation {
+  readonly projectDisplayName: string
+  readonly inviterDisplayName: string | null
+  /** The inviter is still an owner, or the invitation was made with the key of the project. */
+  readonly isInviterAllowed: boolean
+}
+
+const invitationColumns = ownerInvitationColumns.of('i')
+
+/** Finds an invitation, whatever its state. Null if its project was deleted. */
+export function findOwnerInvitation(
+  projectId: 'internal',
+  id: string,
+  now: Date,
+): Statement<FoundOwnerInvitation | null> {
+  return lookup<FoundOwnerInvitation>`
+    select ${invitationColumns}, p.display_name as "projectDisplayName",
+      (select display_name from users where project_id = ${projectId} and id = i.inviter_user_id) as "inviterDisplayName",
+      i.inviter_user_id is null or exists (
+        select from project_owners o
+        where o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and o.project_id = ${projectId}
+      ) and not coalesce((
+        select u.suspended_until > ${now} from users u where u.project_id = ${projectId} and u.id = i.inviter_user_id
+      ), false) as "isInviterAllowed"
+    from project_owner_invitations i, lateral (
+      select display_name from projects where id = i.owned_project_id and deleted_at is null offset 0
+    ) p
+    where i.id = ${id} and i.project_id = ${projectId}`.map(firstRow)
+}
+
+/** The state of an invitation. One that is void was revoked or replaced, or its inviter is no longer an owner. */
+type OwnerInvitationState =
+  | { readonly state: 'open'; readonly invitation: FoundOwnerInvitation & { readonly recipientEmail: string } }
+  | { readonly state: 'void' | 'expired' | 'used' }
+
+export function stateOfOwnerInvitation(found: FoundOwnerInvitation | null, now: Date): OwnerInvitationState {
+  if (!found) return { state: 'void' }
+  if (found.expiresAt <= now) return { state: 'expired' }
+  const { recipientEmail } = found
+  if (recipientEmail === null) return { state: 'used' }
+  if (!found.isInviterAllowed) return { state: 'void' }
+  return { state: 'open', invitation: { ...found, recipientEmail } }
+}
