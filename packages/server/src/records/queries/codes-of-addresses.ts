@@ -1,14 +1,21 @@
-import { noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import { preferIndexScans } from '../../platform/db/sweep.ts'
 
 /**
  * Ends the open codes that were mailed to the addresses that the user signs in with. A sign-in code belongs to its address
  * alone, because it may also create the user.
  */
 export function endCodesOfSignInAddresses(projectId: string, userId: string, now: Date): Statement<void> {
-  return statement`
-    update verification_codes set expires_at = created_at
-    where project_id = ${projectId} and used_at is null and expires_at > ${now} and address = any (array(
-      select value from contact_channels where project_id = ${projectId} and user_id = ${userId} and used_for_auth))`.map(
-    noResult,
-  )
+  // Each lookup compares only the columns of its index: another condition may make PostgreSQL read all rows of the project.
+  const ended = statement`
+    update verification_codes set
+      expires_at = case when used_at is null and expires_at > ${now} then created_at else expires_at end
+    where ctid = any (array(
+      select code.ctid from (
+        select value, used_for_auth from contact_channels where project_id = ${projectId} and user_id = ${userId} offset 0
+      ) own, lateral (
+        select ctid from verification_codes where address = own.value and project_id = ${projectId} for update
+      ) code
+      where own.used_for_auth))`
+  return sequence([preferIndexScans(projectId), ended]).map(noResult)
 }
