@@ -40,7 +40,7 @@ export const firstRequestRead = z.object({ at_millis: millis, origin, client_ver
 
 export const firstSignInRead = z.object({
   at_millis: millis,
-  user_id: uuid,
+  user_id: uuid.nullable().describe('Null after the deletion of the user.'),
   method: z.string().describe('`password`, `otp`, `passkey`, `oauth`, `totp` or `cli_login`.'),
 })
 

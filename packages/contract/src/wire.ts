@@ -151,7 +151,8 @@ export interface FirstRequestRead {
 
 export interface FirstSignInRead {
   at_millis: number
-  user_id: string
+  /** Null after the deletion of the user. */
+  user_id: string | null
   /** `password`, `otp`, `passkey`, `oauth`, `totp` or `cli_login`. */
   method: string
 }

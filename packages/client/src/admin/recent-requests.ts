@@ -33,8 +33,8 @@ export interface RecentRequests {
     readonly origin: string | null
     readonly clientVersion: string | null
   } | null
-  /** The first sign-in or sign-up of a user who is not anonymous. */
-  readonly firstSignIn: { readonly at: Date; readonly userId: string; readonly method: string } | null
+  /** The first sign-in or sign-up of a user who is not anonymous. Without a user id after the deletion of that user. */
+  readonly firstSignIn: { readonly at: Date; readonly userId: string | null; readonly method: string } | null
   /** Newest first, at most 100. */
   readonly requests: readonly RecentRequest[]
 }
@@ -46,7 +46,7 @@ export interface RecentRequestsOptions {
 
 interface Answer {
   readonly first_request: { at_millis: number; origin: string | null; client_version: string | null } | null
-  readonly first_sign_in: { at_millis: number; user_id: string; method: string } | null
+  readonly first_sign_in: { at_millis: number; user_id: string | null; method: string } | null
   readonly items: readonly RecentRequestRead[]
 }
 

@@ -53,6 +53,8 @@ export class RecentRequests implements RequestNotes {
   #uses = new Map<string, OfProject<FirstUse>>()
   readonly #knownRequests = new Set<string>()
   readonly #knownSignIns = new Set<string>()
+  /** Of projects whose requests are not noted yet. */
+  readonly #lookups = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -66,10 +68,16 @@ export class RecentRequests implements RequestNotes {
       return
     }
     // The refusal has read the project already, so this rarely asks the database. Invented ids would fill the counters.
-    this.#dependencies.projects.get(noted.projectId).then(
-      (project) => project && this.#keep(noted),
-      () => {},
+    const lookup = this.#dependencies.projects.get(noted.projectId).then(
+      (project) => {
+        this.#lookups.delete(lookup)
+        if (project) this.#keep(noted)
+      },
+      () => {
+        this.#lookups.delete(lookup)
+      },
     )
+    this.#lookups.add(lookup)
   }
 
   #keep(noted: NotedRequest): void {
@@ -104,7 +112,7 @@ export class RecentRequests implements RequestNotes {
   async write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#writing = this.#writing.then(() => this.#writeNoted())
+    this.#writing = this.#writing.then(() => Promise.all(this.#lookups)).then(() => this.#writeNoted())
     await this.#writing
   }
 

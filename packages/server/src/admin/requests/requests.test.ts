@@ -7,7 +7,7 @@ import { statement } from '../../kernel/statement.ts'
 
 interface Requests {
   readonly first_request: { at_millis: number; origin: string | null; client_version: string | null } | null
-  readonly first_sign_in: { at_millis: number; user_id: string; method: string } | null
+  readonly first_sign_in: { at_millis: number; user_id: string | null; method: string } | null
   readonly items: RecentRequestRead[]
 }
 
@@ -72,6 +72,15 @@ describe('the requests of a project', () => {
     await project.signUp()
 
     expect(await read()).toMatchObject({ first_request: before.first_request, first_sign_in: { user_id: id } })
+  })
+
+  test('keep the time of the first sign-in after the deletion of its user', async () => {
+    const { id } = await project.signUp()
+    const { first_sign_in: before } = await read()
+    await project.server().delete(`/users/${id}`)
+    await project.signUp()
+
+    expect((await read()).first_sign_in).toEqual({ ...before, user_id: null })
   })
 
   test('are listed newest first, without paths, queries and calls of owners', async () => {

@@ -27,6 +27,6 @@ export function presentFirstRequest(use: FirstUse | null): FirstRequestRead | nu
 }
 
 export function presentFirstSignIn(use: FirstUse | null): FirstSignInRead | null {
-  if (!use?.signInAt || use.signInUserId === null) return null
+  if (!use?.signInAt) return null
   return { at_millis: use.signInAt.getTime(), user_id: use.signInUserId, method: use.signInMethod ?? '' }
 }

@@ -46,9 +46,13 @@ export function insertFirstUses(uses: readonly OfProject<FirstUse>[]): Statement
   return statement`
     insert into first_uses (project_id, request_at, request_origin, request_client_version, sign_in_at, sign_in_user_id,
       sign_in_method)
-    select given."projectId", "requestAt", "requestOrigin", "requestClientVersion", "signInAt", "signInUserId", "signInMethod"
+    select given."projectId", "requestAt", "requestOrigin", "requestClientVersion", "signInAt", signed_in.id, "signInMethod"
     from jsonb_to_recordset(${json(uses)}::jsonb) given ("projectId" text, "requestAt" timestamptz, "requestOrigin" text,
-      "requestClientVersion" text, "signInAt" timestamptz, "signInUserId" uuid, "signInMethod" text),
+      "requestClientVersion" text, "signInAt" timestamptz, "signInUserId" uuid, "signInMethod" text)
+      -- Skips a user whom another transaction deletes, because the foreign key would wait for it.
+      left join lateral (
+        select id from users where project_id = given."projectId" and id = "signInUserId" for key share skip locked
+      ) signed_in on true,
       lateral (select from projects where id = given."projectId" offset 0) existing
     order by given."projectId"
     on conflict (project_id) do update set
@@ -57,7 +61,7 @@ export function insertFirstUses(uses: readonly OfProject<FirstUse>[]): Statement
       request_client_version = case when first_uses.request_at is null then excluded.request_client_version
         else first_uses.request_client_version end,
       sign_in_at = coalesce(first_uses.sign_in_at, excluded.sign_in_at),
-      sign_in_user_id = coalesce(first_uses.sign_in_user_id, excluded.sign_in_user_id),
+      sign_in_user_id = case when first_uses.sign_in_at is null then excluded.sign_in_user_id else first_uses.sign_in_user_id end,
       sign_in_method = coalesce(first_uses.sign_in_method, excluded.sign_in_method)
     where (first_uses.request_at is null and excluded.request_at is not null)
       or (first_uses.sign_in_at is null and excluded.sign_in_at is not null)`.map(noResult)

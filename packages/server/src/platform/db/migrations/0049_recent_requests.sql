@@ -28,5 +28,8 @@ create table first_uses (
   request_client_version text,
   sign_in_at             timestamptz,
   sign_in_user_id        uuid,
-  sign_in_method         text
+  sign_in_method         text,
+  constraint first_uses_user foreign key (project_id, sign_in_user_id) references users (project_id, id)
+    on delete set null (sign_in_user_id)
 );
+comment on column first_uses.sign_in_user_id is 'Null after the deletion of the user.';
