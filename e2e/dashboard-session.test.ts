@@ -145,10 +145,10 @@ describe('the session of the dashboard', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
 
     await expectVisible(signInHeading(page))
+    expect((await context.cookies()).filter(({ name }) => name === 'portico-dashboard')).toEqual([])
     await expectVisible(signInHeading(waiting))
     await page.goto('/')
     await expectVisible(signInHeading(page))
-    expect((await context.cookies()).filter(({ name }) => name === 'portico-dashboard')).toEqual([])
   })
 
   test('cannot be used by a page of another origin', async () => {

@@ -95,7 +95,11 @@ export class DashboardSession {
   #call(method: 'POST' | 'DELETE', path: string, { signal }: RequestInit, body: object = {}): Promise<Response> {
     return this.#ports.fetch(`${this.#apiUrl}${PATH}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', 'x-portico-dashboard': '1' },
+      headers: {
+        'x-portico-dashboard': '1',
+        // The service refuses a call that names a type without a body.
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+      },
       ...(method === 'POST' && { body: JSON.stringify(body) }),
       credentials: 'same-origin',
       cache: 'no-store',
