@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const acceptance = 'packages/server/src/flows/invitations/accept-invitation.ts'
 const code = 'packages/server/src/accounts/team-invitation.ts'
 const queries = 'packages/server/src/records/queries/team-invitations.ts'
+const state = 'packages/server/src/records/queries/invitation-state.ts'
 const store = 'packages/server/src/records/team-invitations/store.ts'
 const password = 'packages/server/src/flows/password/password.ts'
 const providerAccounts = 'packages/server/src/flows/oauth/accounts.ts'
@@ -11,7 +12,7 @@ const providerAccounts = 'packages/server/src/flows/oauth/accounts.ts'
 export const invitationMutations: readonly Mutation[] = [
   {
     check: 'an invitation ends with the right of its inviter',
-    file: queries,
+    file: state,
     text: "  if (!found.isInviterAllowed) return { state: 'void' }\n",
     tests: ['flows/invitations/invitations.test'],
   },
@@ -30,7 +31,7 @@ export const invitationMutations: readonly Mutation[] = [
   },
   {
     check: 'an invitation expires',
-    file: queries,
+    file: state,
     text: "  if (found.expiresAt <= now) return { state: 'expired' }\n",
     tests: ['flows/invitations/invitations.test'],
   },
@@ -55,7 +56,7 @@ export const invitationMutations: readonly Mutation[] = [
   {
     check: 'an acceptance by id requires an open invitation',
     file: acceptance,
-    text: "stateOf(found, now()).state !== 'open' || ",
+    text: "stateOfInvitation(found, now()).state !== 'open' || ",
     becomes: '!found || ',
     tests: ['flows/invitations/accept-by-id.test'],
   },

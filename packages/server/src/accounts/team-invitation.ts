@@ -1,7 +1,8 @@
 import type { Call } from '../kernel/call.ts'
 import { KnownError } from '../kernel/errors.ts'
 import { sequence, type Statement } from '../kernel/statement.ts'
-import { findInvitation, stateOf } from '../records/queries/team-invitations.ts'
+import { stateOfInvitation } from '../records/queries/invitation-state.ts'
+import { findInvitation } from '../records/queries/team-invitations.ts'
 import type { InvitationTarget, OpenInvitation, TeamInvitation } from '../records/team-invitations/invitation.ts'
 import { consumeInvitationForSignUp } from '../records/team-invitations/store.ts'
 import { findTeam } from '../records/teams/store.ts'
@@ -89,7 +90,7 @@ export function getOpenInvitation(
   return sequence({ found: findInvitation(projectId, invitationId, now), team: findTeam(projectId, teamId) }).map(
     ({ found, team }) => {
       if (!team) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
-      const current = stateOf(found, now)
+      const current = stateOfInvitation(found, now)
       if (current.state === 'open') return current.invitation
       throw new KnownError(errorOfState[current.state])
     },

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import type { OwnerInvitationTarget } from '../records/owner-invitations/invitation.ts'
-import { findOwnerInvitation, stateOfOwnerInvitation } from '../records/queries/project-owners.ts'
+import { stateOfInvitation } from '../records/queries/invitation-state.ts'
+import { findOwnerInvitation } from '../records/queries/project-owners.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink } from './mailed-link.ts'
 import { quotedNameInMail } from './name-in-mail.ts'
@@ -43,10 +44,7 @@ const payload = z.object({
 export const ownerInvitation = mailKind(payload, async (mailing, { invitationId, pageUrl }) => {
   const { dependencies } = mailing
   const now = dependencies.clock.now()
-  const current = stateOfOwnerInvitation(
-    await dependencies.db.run(findOwnerInvitation('internal', invitationId, now)),
-    now,
-  )
+  const current = stateOfInvitation(await dependencies.db.run(findOwnerInvitation('internal', invitationId, now)), now)
   if (current.state !== 'open') {
     throw new Undeliverable('REJECTED', 'The invitation was revoked or accepted, or its inviter is no longer an owner.')
   }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
-import { findInvitation, stateOf } from '../records/queries/team-invitations.ts'
+import { stateOfInvitation } from '../records/queries/invitation-state.ts'
+import { findInvitation } from '../records/queries/team-invitations.ts'
 import type { InvitationTarget } from '../records/team-invitations/invitation.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
@@ -40,7 +41,7 @@ const payload = z.object({ invitationId: z.string(), callbackUrl: z.string() })
 export const teamInvitation = mailKind(payload, async (mailing, { invitationId, callbackUrl }) => {
   const { dependencies, db, project } = mailing
   const now = dependencies.clock.now()
-  const current = stateOf(await db.run(findInvitation(project.id, invitationId, now)), now)
+  const current = stateOfInvitation(await db.run(findInvitation(project.id, invitationId, now)), now)
   if (current.state !== 'open') {
     throw new Undeliverable('REJECTED', 'The invitation was revoked or accepted, or its inviter may no longer invite.')
   }

@@ -10,10 +10,10 @@ import type { OwnerInvitationTarget } from '../../records/owner-invitations/invi
 import { consumeOwnerInvitation } from '../../records/owner-invitations/store.ts'
 import { insertOwner, removeOwner } from '../../records/project-owners/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
+import { stateOfInvitation } from '../../records/queries/invitation-state.ts'
 import {
   findOwnerInvitation,
   listProjectOwners,
-  stateOfOwnerInvitation,
   type FoundOwnerInvitation,
 } from '../../records/queries/project-owners.ts'
 import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
@@ -157,7 +157,7 @@ function consume(
 
 /** @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED or _ALREADY_USED */
 function requireOpen(found: FoundOwnerInvitation | null, now: Date): OpenInvitation {
-  const current = stateOfOwnerInvitation(found, now)
+  const current = stateOfInvitation(found, now)
   if (current.state === 'open') return current.invitation
   throw new KnownError(errorOfState[current.state])
 }

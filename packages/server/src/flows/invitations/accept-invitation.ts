@@ -9,7 +9,8 @@ import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { findTeamRights } from '../../records/queries/effective-permissions.ts'
 import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
-import { canSignUpWith, findInvitation, stateOf } from '../../records/queries/team-invitations.ts'
+import { stateOfInvitation } from '../../records/queries/invitation-state.ts'
+import { canSignUpWith, findInvitation } from '../../records/queries/team-invitations.ts'
 import type { InvitationTarget, OpenInvitation } from '../../records/team-invitations/invitation.ts'
 import { lockInvitation, consumeInvitation } from '../../records/team-invitations/store.ts'
 import { lockTeamsOfMembers } from '../../records/teams/store.ts'
@@ -99,7 +100,7 @@ export async function acceptById(call: ProjectCall, userId: string, invitationId
     const isOwn = channels.some(
       ({ value, isClaimed, isVerified }) => value === found?.recipientEmail && isVerified && isClaimed,
     )
-    if (stateOf(found, now()).state !== 'open' || !isOwn) throw unknownInvitation()
+    if (stateOfInvitation(found, now()).state !== 'open' || !isOwn) throw unknownInvitation()
     await accept(tx, call, userId, target, null)
   })
 }

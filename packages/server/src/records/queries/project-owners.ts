@@ -57,17 +57,3 @@ export function findOwnerInvitation(
     ) p
     where i.id = ${id} and i.project_id = ${projectId}`.map(firstRow)
 }
-
-/** The state of an invitation. One that is void was revoked or replaced, or its inviter is no longer an owner. */
-type OwnerInvitationState =
-  | { readonly state: 'open'; readonly invitation: FoundOwnerInvitation & { readonly recipientEmail: string } }
-  | { readonly state: 'void' | 'expired' | 'used' }
-
-export function stateOfOwnerInvitation(found: FoundOwnerInvitation | null, now: Date): OwnerInvitationState {
-  if (!found) return { state: 'void' }
-  if (found.expiresAt <= now) return { state: 'expired' }
-  const { recipientEmail } = found
-  if (recipientEmail === null) return { state: 'used' }
-  if (!found.isInviterAllowed) return { state: 'void' }
-  return { state: 'open', invitation: { ...found, recipientEmail } }
-}

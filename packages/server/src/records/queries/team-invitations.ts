@@ -44,21 +44,6 @@ export function findInvitation(projectId: string, id: string, now: Date): Statem
     where i.id = ${id} and i.project_id = ${projectId}`.map(firstRow)
 }
 
-/** The state of an invitation. One that is void was revoked or replaced, or its inviter may not invite at the moment. */
-type InvitationState =
-  | { readonly state: 'open'; readonly invitation: FoundInvitation & { readonly recipientEmail: string } }
-  | { readonly state: 'void' | 'expired' | 'used' }
-
-/** An invitation that has ended shows how it ended, also if it would be void by now. */
-export function stateOf(found: FoundInvitation | null, now: Date): InvitationState {
-  if (!found) return { state: 'void' }
-  if (found.expiresAt <= now) return { state: 'expired' }
-  const { recipientEmail } = found
-  if (recipientEmail === null) return { state: 'used' }
-  if (!found.isInviterAllowed) return { state: 'void' }
-  return { state: 'open', invitation: { ...found, recipientEmail } }
-}
-
 /** Lists the open invitations of a team, oldest first. */
 export function listInvitationsOfTeam(projectId: string, teamId: string, now: Date): Statement<OpenInvitation[]> {
   return statement<OpenInvitation>`
