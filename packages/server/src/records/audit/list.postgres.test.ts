@@ -1,8 +1,8 @@
 import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { allRows, Statement, statement, type Row } from '../../kernel/statement.ts'
-import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import { readPlan } from '../../../test/query-plan.ts'
+import { statement } from '../../kernel/statement.ts'
 import { examineEvents, type AuditFilter } from './list.ts'
 
 // The plans of PostgreSQL, whose statistics know the project or not. `test/rows-read` counts the rows that the lists read.
@@ -40,23 +40,11 @@ const noFilter: AuditFilter = {
 /** Lists how the plan of a page reads entries. */
 async function scansOf(projectId: string, filter: Partial<AuditFilter>, isGeneric: boolean): Promise<string[]> {
   const start = { atMicros: Date.now() * 1_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
-  const [query] = examineEvents(projectId, { ...noFilter, ...filter }, { start, examined: 100 }).queries
-  if (!query) throw new Error('The list is a query.')
-  // Texts and numbers; PostgreSQL reads both from a quoted literal.
-  const values = query.values.map((value) => (value === null ? 'null' : `'${value as string | number}'`))
-  const raw = (text: string): Statement<Row[]> =>
-    new Statement([{ ...query, text, values: [] }], ([result]) => (result ? allRows(result) : []))
-  return portico.database.db.transaction(async (tx) => {
-    await tx.run(preferOrderedIndexes(projectId))
-    if (!isGeneric) await tx.run(statement`set local plan_cache_mode = force_custom_plan`)
-    await tx.run(raw(`prepare page as ${query.text}`))
-    const plan = await tx.run(raw(`explain execute page (${values.join(', ')})`))
-    await tx.run(raw('deallocate page'))
-    const lines = plan.map((row) => String(Object.values(row)[0]))
-    return lines
-      .filter((line) => line.includes('on audit_events'))
-      .map((line) => line.replace(/^[ >-]*(.*?) on .*$/, '$1'))
-  })
+  const wanted = examineEvents(projectId, { ...noFilter, ...filter }, { start, examined: 100 })
+  const plan = await readPlan(portico.database.db, projectId, wanted, { isGeneric })
+  return plan
+    .filter((line) => line.includes('on audit_events'))
+    .map((line) => line.replace(/^[ >-]*(.*?) on .*$/, '$1'))
 }
 
 const scan = (index: string): string => `Index Scan Backward using ${index}`

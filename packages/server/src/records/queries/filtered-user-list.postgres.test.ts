@@ -1,8 +1,8 @@
 import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { allRows, Statement, statement, type Row } from '../../kernel/statement.ts'
-import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import { readPlan } from '../../../test/query-plan.ts'
+import { statement, type Statement } from '../../kernel/statement.ts'
 import {
   examineUsers,
   selectUsers,
@@ -69,22 +69,8 @@ const noFilter: UserSelection = {
 
 /** Lists how the plan of a statement reads its tables. */
 async function scansOf(wanted: Statement<unknown>, isGeneric: boolean): Promise<string[]> {
-  const [query] = wanted.queries
-  if (!query) throw new Error('The list is a query.')
-  // PostgreSQL reads all of them from a quoted literal.
-  const literalOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
-  const values = query.values.map((value) => (value === null ? 'null' : `'${literalOf(value)}'`))
-  const raw = (text: string): Statement<Row[]> =>
-    new Statement([{ ...query, text, values: [] }], ([result]) => (result ? allRows(result) : []))
-  return portico.database.db.transaction(async (tx) => {
-    await tx.run(preferOrderedIndexes(projectId))
-    if (!isGeneric) await tx.run(statement`set local plan_cache_mode = force_custom_plan`)
-    await tx.run(raw(`prepare page as ${query.text}`))
-    const plan = await tx.run(raw(`explain execute page (${values.join(', ')})`))
-    await tx.run(raw('deallocate page'))
-    const lines = plan.map((row) => String(Object.values(row)[0]))
-    return lines.filter((line) => /Scan|hashed/.test(line)).map((line) => line.trim().replace(/^-> */, ''))
-  })
+  const plan = await readPlan(portico.database.db, projectId, wanted, { isGeneric })
+  return plan.filter((line) => /Scan|hashed/.test(line)).map((line) => line.trim().replace(/^-> */, ''))
 }
 
 const window = { start: null, limit: 50, maxBytes: 1_000_000 }

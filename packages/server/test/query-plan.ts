@@ -1,0 +1,32 @@
+import type { Database } from '../src/kernel/database.ts'
+import { allRows, Statement, statement, type Row } from '../src/kernel/statement.ts'
+import { preferOrderedIndexes } from '../src/platform/db/sweep.ts'
+
+/**
+ * Reads the plan of PostgreSQL for a statement that runs after `preferOrderedIndexes`.
+ *
+ * @param isGeneric the plan that PostgreSQL keeps for a prepared statement, not the one for these values
+ * @returns its lines
+ */
+export async function readPlan(
+  db: Database,
+  projectId: string,
+  wanted: Statement<unknown>,
+  { isGeneric }: { readonly isGeneric: boolean },
+): Promise<string[]> {
+  const [query] = wanted.queries
+  if (!query) throw new Error('The statement is a query.')
+  // PostgreSQL reads every type from a quoted literal.
+  const literalOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
+  const values = query.values.map((value) => (value === null ? 'null' : `'${literalOf(value)}'`))
+  const raw = (text: string): Statement<Row[]> =>
+    new Statement([{ ...query, text, values: [] }], ([result]) => (result ? allRows(result) : []))
+  return db.transaction(async (tx) => {
+    await tx.run(preferOrderedIndexes(projectId))
+    if (!isGeneric) await tx.run(statement`set local plan_cache_mode = force_custom_plan`)
+    await tx.run(raw(`prepare page as ${query.text}`))
+    const plan = await tx.run(raw(`explain execute page (${values.join(', ')})`))
+    await tx.run(raw('deallocate page'))
+    return plan.map((row) => String(Object.values(row)[0]))
+  })
+}
