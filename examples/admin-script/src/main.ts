@@ -61,7 +61,7 @@ async function configure(project: AdminOwnedProject): Promise<void> {
   })
 }
 
-/** Returns null if the project has a valid set: its keys are hashes by now, and nobody can read them. */
+/** Returns null if the project has a valid set: only hashes of its keys are stored, so they cannot be read. */
 async function createKeySetOnce({ app }: AdminOwnedProject): Promise<InternalApiKeyFirstView | null> {
   const known = await app.listInternalApiKeys()
   if (known.some((keySet) => keySet.description === settings.keySet && keySet.isValid())) return null

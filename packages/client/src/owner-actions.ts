@@ -45,8 +45,8 @@ export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminA
   /** Creates a project that the user owns. It has no keys: create them with `project.app.createInternalApiKey`. */
   createProject(options: AdminProjectCreateOptions): Promise<AdminOwnedProject<App>>
   /**
-   * Lists the deleted projects that the user owned, newest first. `project.delete()` resolves when nobody can use the project any
-   * more; its records are removed afterwards. A deletion is listed for 30 days after its end.
+   * Lists the deleted projects that the user owned, newest first. `project.delete()` resolves when the project can no longer be
+   * used; its records are removed afterwards. A deletion is listed for 30 days after its end.
    */
   listProjectDeletions(): Promise<ProjectDeletion[]>
   /** Checks the code of an invitation to own a project, without using it up. */

@@ -24,7 +24,7 @@ export const recentRequestRead = z.object({
   is_verified: z
     .boolean()
     .describe(
-      'The request had a valid key of the project. Without one, anybody can send it who knows the id of the project.',
+      'The request had a valid key of the project. Without a key, only the id of the project is needed to send it.',
     ),
   origin,
   is_origin_trusted: z

@@ -1546,7 +1546,7 @@ export interface RecentRequestRead {
   error_code: string | null
   /** The access type that the request names. */
   access_type: 'client' | 'server' | 'admin' | null
-  /** The request had a valid key of the project. Without one, anybody can send it who knows the id of the project. */
+  /** The request had a valid key of the project. Without a key, only the id of the project is needed to send it. */
   is_verified: boolean
   /** The origin of the page, such as `http://localhost:5173`. Null for backends. */
   origin: string | null

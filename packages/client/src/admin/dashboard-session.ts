@@ -57,7 +57,7 @@ export class DashboardSession {
       if (!answer.ok) return answer
       const accessToken = accessTokenIn(parseObject(await answer.text()))
       const known = userOfPlaceholder(grant.get('refresh_token'))
-      // A page never changes its user: another tab has signed in as somebody else.
+      // A page never changes its user: another tab has signed in as another user.
       if (accessToken === null || (known !== null && known !== userOf(accessToken))) return refused()
       return Response.json({ access_token: accessToken, refresh_token: placeholderOf(accessToken) })
     })

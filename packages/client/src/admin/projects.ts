@@ -70,7 +70,7 @@ export interface AdminProject extends Project, AdminProjectOwners {
   readonly config: AdminProjectConfig
   update(options: AdminProjectUpdateOptions): Promise<void>
   /**
-   * Deletes the project with everything in it. It cannot be undone. It resolves when nobody can use the project any more; the
+   * Deletes the project with everything in it. It cannot be undone. It resolves when the project can no longer be used; the
    * records are removed afterwards (`listProjectDeletions` of the owner). For an owner, it can require a recent sign-in.
    */
   delete(): Promise<void>

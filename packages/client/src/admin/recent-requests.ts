@@ -14,7 +14,7 @@ export interface RecentRequest {
   readonly status: number
   readonly errorCode: string | null
   readonly accessType: 'client' | 'server' | 'admin' | null
-  /** The request had a valid key of the project. Without one, anybody can send it who knows the id of the project. */
+  /** The request had a valid key of the project. Without a key, only the id of the project is needed to send it. */
   readonly isVerified: boolean
   /** The origin of the page; null for backends. */
   readonly origin: string | null

@@ -15,7 +15,7 @@ const NOTED_MAX = { server: 2_000, client: 2_000, unverified: 500 } as const
 /** Bounds the duration of one statement. */
 const ROWS_AT_ONCE = 1_000
 
-/** The sample of one node begins anew every minute. */
+/** The sample of one node starts again every minute. */
 const WINDOW_MILLIS = 60_000
 /** Of one kind of one project. */
 const PER_KIND = 15

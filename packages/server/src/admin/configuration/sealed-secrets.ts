@@ -15,8 +15,8 @@ const ADDITIONAL_DATA = Buffer.from('portico-project/1')
 export type SealedSecrets = NonNullable<ProjectConfiguration['sealed_secrets']>
 
 /**
- * The secrets of a project, each with the settings that it was stored for. An import checks these, so that nobody can have a
- * secret sent to another server by a change of the document beside them.
+ * The secrets of a project, each with the settings that it was stored for. An import checks these, so that a change of the
+ * document beside them cannot send a secret to another server.
  */
 const secretsSchema = z.object({
   oauth_providers: z.array(z.object({ id: z.string(), client_id: z.string(), client_secret: z.string() })),
@@ -79,7 +79,7 @@ function decode(text: string): Buffer {
   return isCanonicalBase64url(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0)
 }
 
-/** Whoever has the passphrase can seal anything. */
+/** The author of a sealed text may have sealed something other than JSON. */
 function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text)

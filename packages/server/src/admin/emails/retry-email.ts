@@ -4,7 +4,7 @@ import { PlainError } from '../../kernel/errors.ts'
 import { findEmail, requeueEmail } from '../../records/mails/store.ts'
 
 /**
- * Queues a failed mail again. The delivery checks anew that the mail still has a purpose, and creates a new code.
+ * Queues a failed mail again. The delivery checks again that the mail still has a purpose, and creates a new code.
  *
  * @throws PlainError
  */

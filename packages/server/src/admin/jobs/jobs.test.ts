@@ -307,7 +307,7 @@ describe('an export', () => {
     expect(users).toHaveLength(121)
     expect(users).toContainEqual((await exported.server().get(`/users/${ada.id}`)).body)
     expect(text).not.toMatch(/hash|secret|token/)
-    const empty = await run({ type: 'export_users', filter: { query: 'nobody here' }, format: 'json' }, exported)
+    const empty = await run({ type: 'export_users', filter: { query: 'no such user' }, format: 'json' }, exported)
     expect(JSON.parse(await resultOf(empty, exported))).toEqual([])
   })
 

@@ -24,7 +24,7 @@ afterAll(() => portico.close())
 
 beforeEach(async () => {
   project = await portico.createProject()
-  // The sample of the node begins anew.
+  // The sample of the node starts again.
   portico.clock.advance(61_000)
 })
 
