@@ -82,7 +82,8 @@ export function useMenu(
       openAtPress.current = open
     },
     onTriggerClick: () => {
-      const closes = open || openAtPress.current
+      // The event that updates `open` comes later than the change itself.
+      const closes = menu.current?.matches(':popover-open') === true || openAtPress.current
       openAtPress.current = false
       if (closes) return menu.current?.hidePopover()
       show()
