@@ -11,11 +11,15 @@ export interface House {
 
 const oneFloor: House = { floors: [['.']], neighbours: {} }
 
-/** By folder below `packages/`. A package without an entry has one floor and no folders. */
+/** By folder below `packages/` and `apps/`. A package without an entry has one floor and no folders. */
 const houses: Readonly<Record<string, House>> = {
   client: {
     floors: [['.'], ['admin', 'server'], ['resources'], ['sign-in'], ['pages', 'session'], ['transport']],
     neighbours: { admin: ['server'] },
+  },
+  dashboard: {
+    floors: [['.'], ['parts'], ['rooms'], ['shell'], ['data', 'kit'], ['texts'], ['language']],
+    neighbours: {},
   },
   contract: { floors: [['.'], ['limits']], neighbours: {} },
   server: {

@@ -1,0 +1,44 @@
+import { User } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import './text.css'
+
+export interface AvatarProps {
+  readonly name: string | null
+  readonly imageUrl?: string | null
+  readonly kind?: 'person' | 'team' | 'anonymous'
+  readonly size?: 'small' | 'medium' | 'large'
+  /** The signed-in owner. */
+  readonly isOwn?: boolean
+}
+
+/** The picture of a record, else its initials. Decorative: the name stands beside it. */
+export function Avatar({ name, imageUrl = null, kind = 'person', size = 'small', isOwn = false }: AvatarProps): ReactNode {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
+  return (
+    <span className="face" data-size={size} data-shape={kind} data-own={isOwn || undefined} aria-hidden="true">
+      {imageUrl !== null && imageUrl !== brokenUrl ? (
+        <img src={imageUrl} alt="" referrerPolicy="no-referrer" onError={() => setBrokenUrl(imageUrl)} />
+      ) : kind === 'anonymous' || name === null || name.trim() === '' ? (
+        <User />
+      ) : (
+        initialsOf(name, kind)
+      )}
+    </span>
+  )
+}
+
+/** Two letters of a team; the first letters of the first and last word of a person. Ideographs give one. */
+export function initialsOf(name: string, kind: 'person' | 'team' = 'person'): string {
+  const words = name
+    .split('@', 1)
+    .join('')
+    .split(/[\s._-]+/)
+    .map((word) => [...word.replaceAll(/[^\p{L}\p{N}]/gu, '')])
+    .filter((letters) => letters.length > 0)
+  const [first, last] = [words[0], words.at(-1)]
+  if (!first || !last) return '?'
+  if (/\p{Ideographic}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(first[0] ?? '')) return first[0] ?? '?'
+  const letters = kind === 'team' || words.length === 1 ? first.slice(0, 2) : [first[0], last[0]]
+  return letters.join('').toLocaleUpperCase()
+}

@@ -1,0 +1,83 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+
+import { useTexts } from '../language/define-texts.ts'
+import { kitTexts } from '../texts/kit.ts'
+import { announce } from './announce.ts'
+import { Button, IconButton, type ButtonVariant } from './Button.tsx'
+
+const COPIED_MILLIS = 2_000
+
+export interface CopyButtonProps {
+  readonly text: string
+  /** What is copied, for screen readers. Absent: the visible label says it. */
+  readonly what?: string
+  /** Visible label. Absent: only the icon is visible. */
+  readonly label?: string
+  readonly size?: 'regular' | 'small'
+  readonly variant?: ButtonVariant
+}
+
+/** Copies a text and shows a tick for two seconds. */
+export function CopyButton({ text, what, label, size = 'small', variant = 'ghost' }: CopyButtonProps): ReactNode {
+  const t = useTexts(kitTexts)
+  const { isCopied, copy } = useCopy(t.copied)
+  const icon = isCopied ? <Check className="ok-text" /> : <Copy />
+  if (label === undefined) {
+    return (
+      <IconButton
+        size={size}
+        variant={variant}
+        label={what === undefined ? t.copy : t.copyOf(what)}
+        onClick={() => void copy(text)}
+      >
+        {icon}
+      </IconButton>
+    )
+  }
+  return (
+    <Button
+      size={size}
+      variant={variant}
+      onClick={() => void copy(text)}
+      {...(what !== undefined && { 'aria-label': `${label}: ${what}` })}
+    >
+      {icon}
+      <span className="btn-labels">
+        <span data-shown={!isCopied || undefined}>{label}</span>
+        <span data-shown={isCopied || undefined}>{t.copied}</span>
+      </span>
+    </Button>
+  )
+}
+
+/** Copies texts. `isCopied` holds for two seconds. */
+export function useCopy(said: string): { isCopied: boolean; copy: (text: string) => Promise<void> } {
+  const [copiedAt, setCopiedAt] = useState<number | null>(null)
+  useEffect(() => {
+    if (copiedAt === null) return
+    const timer = setTimeout(() => setCopiedAt(null), COPIED_MILLIS)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+  return {
+    isCopied: copiedAt !== null,
+    copy: async (text) => {
+      await navigator.clipboard.writeText(text).catch(() => copyBySelection(text))
+      setCopiedAt(Date.now())
+      announce(said)
+    },
+  }
+}
+
+/** Browsers offer the clipboard only to secure pages; `http://` on another machine is none. */
+function copyBySelection(text: string): void {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.className = 'sr'
+  const focused = document.activeElement
+  ;(focused?.closest('dialog') ?? document.body).append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+}

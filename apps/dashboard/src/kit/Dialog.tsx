@@ -1,0 +1,187 @@
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+
+import { fill } from '../language/fill.tsx'
+import { useTexts } from '../language/define-texts.ts'
+import { kitTexts } from '../texts/kit.ts'
+import { Button, type ActionPhase } from './Button.tsx'
+import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'
+import './overlay.css'
+
+export interface DialogProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  /** 600 px instead of 480. */
+  readonly isWide?: boolean
+  /** Called on Esc, Cancel and a click outside. Absent: only the buttons of the dialog close it. */
+  readonly onClose?: (() => void) | undefined
+  /** Makes the content a form. */
+  readonly onSubmit?: () => void
+  readonly footer: ReactNode
+  readonly children?: ReactNode
+}
+
+/** A modal dialog. It exists while it is open. The field with `autoFocus` has the focus, else the first control. */
+export function Dialog({ title, lead, isWide = false, onClose, onSubmit, footer, children }: DialogProps): ReactNode {
+  const id = useId()
+  const dialog = useModal()
+  const content = (
+    <>
+      <h2 id={id}>{title}</h2>
+      {lead !== undefined && <div className="lead">{lead}</div>}
+      {children}
+      <footer>{footer}</footer>
+    </>
+  )
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={id}
+      data-wide={isWide || undefined}
+      onCancel={(event) => {
+        // Chromium closes a dialog on the second Esc even if its owner refuses.
+        event.preventDefault()
+        if (event.target === event.currentTarget) onClose?.()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) {
+          event.preventDefault()
+          onClose?.()
+        }
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget && isOutside(event.currentTarget, event)) onClose?.()
+      }}
+    >
+      {onSubmit ? (
+        <form
+          noValidate
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            onSubmit()
+          }}
+        >
+          {content}
+        </form>
+      ) : (
+        content
+      )}
+    </dialog>
+  )
+}
+
+export interface ConfirmDialogProps {
+  /** The action: "Delete user". The button repeats it. */
+  readonly title: string
+  /** What the action does, before the button: "This ends 3 sessions. It cannot be undone." */
+  readonly consequence: ReactNode
+  /** The name to type: of a user, team or project that is deleted. Absent: one click confirms. */
+  readonly nameToType?: string
+  readonly pendingLabel: string
+  readonly phase: ActionPhase
+  readonly failure?: string | null
+  readonly isDanger?: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before an act that cannot be undone. */
+export function ConfirmDialog({
+  title,
+  consequence,
+  nameToType,
+  pendingLabel,
+  phase,
+  failure,
+  isDanger = true,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps): ReactNode {
+  const t = useTexts(kitTexts)
+  const [typed, setTyped] = useState('')
+  const isConfirmed = nameToType === undefined || typed.trim() === nameToType.trim()
+  return (
+    <Dialog
+      title={title}
+      lead={consequence}
+      onClose={onClose}
+      onSubmit={() => isConfirmed && onConfirm()}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button
+            type="submit"
+            variant={isDanger ? 'danger-primary' : 'primary'}
+            phase={phase}
+            pendingLabel={pendingLabel}
+            disabled={!isConfirmed}
+          >
+            {title}
+          </Button>
+        </>
+      }
+    >
+      {nameToType !== undefined && (
+        <Field label={fill(t.typeToConfirm, { name: <bdi className="mono">{nameToType}</bdi> })}>
+          <Input data-autofocus="" spellCheck={false} value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+      )}
+      {failure !== undefined && failure !== null && <FieldError>{failure}</FieldError>}
+    </Dialog>
+  )
+}
+
+export interface OnceDialogProps {
+  readonly title: string
+  readonly lead: ReactNode
+  readonly children: ReactNode
+  readonly onDone: () => void
+}
+
+/** Shows secrets once. Esc and a click outside do nothing until "I have stored it" is checked. */
+export function OnceDialog({ title, lead, children, onDone }: OnceDialogProps): ReactNode {
+  const t = useTexts(kitTexts)
+  const [isStored, setStored] = useState(false)
+  return (
+    <Dialog
+      title={title}
+      lead={lead}
+      isWide
+      onClose={isStored ? onDone : undefined}
+      footer={
+        <>
+          <Option control={<Checkbox checked={isStored} onChange={setStored} />}>{t.iHaveStoredIt}</Option>
+          <Button variant="primary" disabled={!isStored} onClick={onDone}>
+            {t.done}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+/** Opens a dialog as modal while its component is shown, and gives the focus back afterwards. */
+function useModal(): React.RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    const focused = document.activeElement
+    if (!element) return
+    if (!element.open) element.showModal()
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    return () => {
+      element.close()
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
+    }
+  }, [])
+  return dialog
+}
+
+function isOutside(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}

@@ -1,0 +1,128 @@
+import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+
+import { useTexts } from '../language/define-texts.ts'
+import { kitTexts } from '../texts/kit.ts'
+import { announce } from './announce.ts'
+import { IconButton } from './Button.tsx'
+import './overlay.css'
+import { useShortcut } from './shortcuts.ts'
+import { useMedia } from './useMedia.ts'
+
+/** From this width a drawer is a reading pane beside a usable list. Below, it covers the list and is modal. */
+export const BESIDE_MIN = '(min-width: 1024px)'
+
+export interface DrawerProps {
+  /** The name of the record. */
+  readonly title: string
+  /** Picture beside the name. */
+  readonly picture?: ReactNode
+  /** Line below the name. */
+  readonly note?: ReactNode
+  /** At most one button and a menu. */
+  readonly actions?: ReactNode
+  readonly tabs?: ReactNode
+  /** A bar at the foot, such as Save. */
+  readonly foot?: ReactNode
+  readonly isSlim?: boolean
+  /** Place in the list, if the record is part of the shown page. */
+  readonly position?: { readonly index: number; readonly count: number } | undefined
+  readonly onPrevious?: (() => void) | undefined
+  readonly onNext?: (() => void) | undefined
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/**
+ * A record beside its list. The room owns its URL: it renders the drawer for a path and navigates in `onClose`. Esc closes it,
+ * `J` and `K` change the record. Give it a stable key, so that it stays while the record changes.
+ */
+export function Drawer(props: DrawerProps): ReactNode {
+  const { title, picture, note, actions, tabs, foot, isSlim = false, position, onPrevious, onNext, onClose } = props
+  const t = useTexts(kitTexts)
+  const id = useId()
+  const isBeside = useMedia(BESIDE_MIN)
+  const drawer = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const element = drawer.current
+    if (!element) return
+    const focused = document.activeElement
+    if (isBeside) element.show()
+    else element.showModal()
+    element.focus()
+    return () => {
+      element.close()
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
+    }
+  }, [isBeside])
+  useShortcut('Escape', onClose)
+  useShortcut('j', () => onNext?.())
+  useShortcut('k', () => onPrevious?.())
+  useEffect(() => {
+    announce(title)
+  }, [title])
+
+  return (
+    <dialog
+      ref={drawer}
+      className="drawer"
+      data-slim={isSlim || undefined}
+      aria-labelledby={id}
+      tabIndex={-1}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.matches(':modal')) return
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="drawer-bar">
+        {position && <span className="num">{t.position(position.index + 1, position.count)}</span>}
+        <span className="row push">
+          {(onPrevious ?? onNext ?? position) !== undefined && (
+            <>
+              <IconButton size="small" label={t.previousRecord} disabled={!onPrevious} onClick={onPrevious}>
+                <ChevronLeft className="flip" />
+              </IconButton>
+              <IconButton size="small" label={t.nextRecord} disabled={!onNext} onClick={onNext}>
+                <ChevronRight className="flip" />
+              </IconButton>
+            </>
+          )}
+          <IconButton
+            size="small"
+            label={t.copyLink}
+            onClick={() => {
+              void navigator.clipboard.writeText(window.location.href).then(() => announce(t.copied))
+            }}
+          >
+            <Link2 />
+          </IconButton>
+          <IconButton size="small" label={t.close} onClick={onClose}>
+            <X />
+          </IconButton>
+        </span>
+      </div>
+      <div className="drawer-top">
+        <div className="identity">
+          {picture}
+          <div className="identity-name">
+            <h2 id={id}>
+              <bdi>{title}</bdi>
+            </h2>
+            {note !== undefined && <div className="identity-note">{note}</div>}
+          </div>
+          {actions !== undefined && <div className="identity-actions row">{actions}</div>}
+        </div>
+        {tabs}
+      </div>
+      <div className="drawer-body">{props.children}</div>
+      {foot !== undefined && <div className="drawer-foot">{foot}</div>}
+    </dialog>
+  )
+}

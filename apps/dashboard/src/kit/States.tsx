@@ -1,0 +1,158 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { fill } from '../language/fill.tsx'
+import { useTexts } from '../language/define-texts.ts'
+import { kitTexts } from '../texts/kit.ts'
+import type { Tone } from './Badge.tsx'
+import { Button } from './Button.tsx'
+import { useFailureText } from './failure.ts'
+import './rows.css'
+import { useLate } from './useLate.ts'
+
+export interface EmptyProps {
+  readonly icon: ReactNode
+  readonly title: string
+  /** What will appear here. */
+  readonly text: ReactNode
+  /** The one next step. */
+  readonly action?: ReactNode
+  /** A snippet with the values of the project. */
+  readonly children?: ReactNode
+}
+
+/** A list without records: what will appear, and the next step. */
+export function Empty({ icon, title, text, action, children }: EmptyProps): ReactNode {
+  return (
+    <div className="empty">
+      {icon}
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {action}
+      {children}
+    </div>
+  )
+}
+
+export interface NoMatchProps {
+  readonly query: string
+  /** The filters in words: "Status: Suspended". */
+  readonly filters: readonly string[]
+  readonly onClear: () => void
+}
+
+/** No record fits the search and the filters. The toolbar stays above. */
+export function NoMatch({ query, filters, onClear }: NoMatchProps): ReactNode {
+  const t = useTexts(kitTexts)
+  const parts = { query: <bdi className="strong">“{query}”</bdi>, filters: <bdi className="strong">{filters.join(', ')}</bdi> }
+  const sentence = query === '' ? t.noMatchFilters : filters.length === 0 ? t.noMatchFor : t.noMatchForFilters
+  return (
+    <div className="empty" role="status">
+      <h2>{t.noMatch}</h2>
+      <p>{fill(sentence, parts)}</p>
+      <Button onClick={onClear}>{t.clearFilters}</Button>
+    </div>
+  )
+}
+
+export interface FailedProps {
+  /** What failed; default: the list. */
+  readonly title?: string
+  readonly error: unknown
+  readonly onRetry: () => void
+  readonly isRetrying?: boolean
+}
+
+/** What could not be loaded, in its place. */
+export function Failed({ title, error, onRetry, isRetrying = false }: FailedProps): ReactNode {
+  const t = useTexts(kitTexts)
+  const failureText = useFailureText()
+  return (
+    <div className="failed" role="alert">
+      <CircleAlert />
+      <div>
+        <h3>{title ?? t.loadFailed}</h3>
+        <p>{failureText(error)}</p>
+      </div>
+      <Button onClick={onRetry} phase={isRetrying ? 'pending' : 'idle'} pendingLabel={t.loading}>
+        {t.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+export interface NoteProps {
+  readonly tone?: Tone
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+const noteIcons: Readonly<Record<Tone, ReactNode>> = {
+  neutral: <Info />,
+  ok: <CircleCheck />,
+  warn: <TriangleAlert />,
+  danger: <CircleAlert />,
+}
+
+/** A notice in the flow of a page. */
+export function Note({ tone = 'neutral', actions, children }: NoteProps): ReactNode {
+  return (
+    <div className="note" data-tone={tone}>
+      {noteIcons[tone]}
+      <div className="note-text">{children}</div>
+      {actions !== undefined && <div className="row">{actions}</div>}
+    </div>
+  )
+}
+
+/** A grey line in the place of a text that loads. Nothing for the first 150 ms. */
+export function Bone({ width, isRound = false }: { readonly width?: string; readonly isRound?: boolean }): ReactNode {
+  const isLate = useLate()
+  if (!isLate) return null
+  return <span className="bone" data-round={isRound || undefined} style={width === undefined ? undefined : { inlineSize: width }} />
+}
+
+/** A part of a page with its heading. */
+export function Section({
+  title,
+  note,
+  action,
+  children,
+}: {
+  readonly title: string
+  readonly note?: ReactNode
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <section className="section">
+      <header>
+        <h2>{title}</h2>
+        {note !== undefined && <div className="section-note">{note}</div>}
+        {action !== undefined && <div className="section-action">{action}</div>}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+export interface FigureProps {
+  readonly label: string
+  readonly value: ReactNode
+  readonly note?: ReactNode
+}
+
+/** Large numbers without boxes. */
+export function Figures({ figures }: { readonly figures: readonly FigureProps[] }): ReactNode {
+  return (
+    <dl className="figures">
+      {figures.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+          {note !== undefined && <dd>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,99 @@
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+
+import './tabs.css'
+
+interface Tab<Id extends string> {
+  readonly id: Id
+  readonly label: string
+  readonly count?: string
+}
+
+export interface TabsProps<Id extends string> {
+  readonly label: string
+  readonly tabs: readonly Tab<Id>[]
+  readonly current: Id
+  readonly onChange: (id: Id) => void
+  /** The panel of the current tab. */
+  readonly children: ReactNode
+}
+
+/** Tabs with one visible panel. Arrow keys change the tab. For tabs with their own address use `TabLinks`. */
+export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>): ReactNode {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  function onKeyDown(event: KeyboardEvent): void {
+    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const steps: Readonly<Record<string, number>> = { ArrowRight: isRightToLeft ? -1 : 1, ArrowLeft: isRightToLeft ? 1 : -1 }
+    const at = tabs.findIndex((tab) => tab.id === current)
+    const step = steps[event.key]
+    const next =
+      event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : step === undefined ? -1 : (at + step + tabs.length) % tabs.length
+    const target = tabs[next]
+    if (!target) return
+    event.preventDefault()
+    onChange(target.id)
+    list.current?.querySelectorAll('button')[next]?.focus()
+  }
+  return (
+    <>
+      <div className="tabs" role="tablist" aria-label={label} ref={list} tabIndex={-1} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={tab.id === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === current ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+          >
+            {tab.label}
+            {tab.count !== undefined && <span className="count">{tab.count}</span>}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Tabs that are links, such as those of a drawer. Each child is a router link; the current one has `aria-current`. */
+export function TabLinks({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {children}
+    </nav>
+  )
+}
+
+export function TabCount({ children }: { readonly children: ReactNode }): ReactNode {
+  return <span className="count">{children}</span>
+}
+
+export interface SegmentsProps<Id extends string> {
+  readonly label: string
+  readonly segments: readonly { readonly id: Id; readonly label: ReactNode }[]
+  readonly current: Id
+  readonly onChange: (id: Id) => void
+}
+
+/** A choice between two or three views of the same thing. */
+export function Segments<Id extends string>({ label, segments, current, onChange }: SegmentsProps<Id>): ReactNode {
+  return (
+    <div className="segments" role="group" aria-label={label}>
+      {segments.map((segment) => (
+        <button
+          key={segment.id}
+          type="button"
+          aria-pressed={segment.id === current}
+          onClick={() => onChange(segment.id)}
+        >
+          {segment.label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+
+import { useTexts } from '../language/define-texts.ts'
+import { useFormat } from '../language/format.ts'
+import { kitTexts } from '../texts/kit.ts'
+import './text.css'
+import { Tip } from './Tip.tsx'
+
+export interface UserTextProps {
+  /** Written by a user. It is shown as text and keeps its own direction. */
+  readonly children: string
+  readonly className?: string
+}
+
+/** One line of a user's text. A longer one ends in "…" and is complete in its tooltip. */
+export function CutText({ children, className }: UserTextProps): ReactNode {
+  return (
+    <Tip text={children} onlyIfCut className={className === undefined ? 'cut' : `cut ${className}`}>
+      <bdi>{children}</bdi>
+    </Tip>
+  )
+}
+
+/**
+ * One line that is cut in the middle, so that the end stays: the domain of an e-mail address, the last characters of an id.
+ * Copying gives the whole text.
+ */
+export function MiddleCut({ children, className }: UserTextProps): ReactNode {
+  const [start, end] = splitForMiddleCut(children)
+  return (
+    <Tip text={children} onlyIfCut className={className === undefined ? 'middle-cut' : `middle-cut ${className}`}>
+      <bdi>
+        <span>{start}</span>
+        <span>{end}</span>
+      </bdi>
+    </Tip>
+  )
+}
+
+const END_CHARACTERS = 8
+
+/** Splits before the last "@" of an address, else before the last eight characters. */
+export function splitForMiddleCut(text: string): readonly [start: string, end: string] {
+  const at = text.lastIndexOf('@')
+  if (at > 0) return [text.slice(0, at), text.slice(at)]
+  const characters = [...text]
+  const split = Math.max(0, characters.length - END_CHARACTERS)
+  return [characters.slice(0, split).join(''), characters.slice(split).join('')]
+}
+
+/** A missing value. */
+export function None(): ReactNode {
+  const { none } = useTexts(kitTexts)
+  return (
+    <span className="faint">
+      <span aria-hidden="true">—</span>
+      <span className="sr">{none}</span>
+    </span>
+  )
+}
+
+/** A time: relative for 7 days, then a date. The tooltip has the exact time in UTC. */
+export function Time({ at, isDate = false }: { readonly at: Date; readonly isDate?: boolean }): ReactNode {
+  const format = useFormat()
+  return (
+    <Tip text={format.exact(at)}>
+      <time dateTime={at.toISOString()}>{isDate ? format.date(at) : format.relative(at)}</time>
+    </Tip>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+
+import { conflictsOf, decide, isChanged, rebase, startDraft, typeInto, valuesOf } from './draft.ts'
+
+const loaded = { name: 'Marginalia', description: '', tags: ['a'] }
+
+describe('a draft', () => {
+  test('is unchanged after the loaded value was typed again', () => {
+    const draft = typeInto(typeInto(startDraft(loaded), 'name', 'Marg'), 'name', 'Marginalia')
+
+    expect(isChanged(draft)).toBe(false)
+    expect(isChanged(typeInto(draft, 'tags', ['a']))).toBe(false)
+    expect(isChanged(typeInto(draft, 'tags', ['a', 'b']))).toBe(true)
+  })
+
+  test('shows what another owner changed in other fields', () => {
+    const draft = rebase(typeInto(startDraft(loaded), 'name', 'Mine'), { ...loaded, description: 'Theirs' })
+
+    expect(valuesOf(draft)).toEqual({ name: 'Mine', description: 'Theirs', tags: ['a'] })
+  })
+
+  test('keeps what was typed in a field that another owner changed, until it is decided', () => {
+    const latest = { ...loaded, name: 'Theirs' }
+    const draft = rebase(typeInto(startDraft(loaded), 'name', 'Mine'), latest)
+    const [conflict] = conflictsOf(draft, latest)
+
+    expect(conflict).toEqual({ name: 'name', theirs: 'Theirs' })
+    if (!conflict) return
+    expect(valuesOf(decide(draft, conflict, 'theirs')).name).toBe('Theirs')
+    expect(isChanged(decide(draft, conflict, 'theirs'))).toBe(false)
+    expect(valuesOf(decide(draft, conflict, 'mine')).name).toBe('Mine')
+    expect(conflictsOf(decide(draft, conflict, 'mine'), latest)).toEqual([])
+  })
+
+  test('has no conflict where both typed the same', () => {
+    const latest = { ...loaded, name: 'Same' }
+    const draft = rebase(typeInto(startDraft(loaded), 'name', 'Same'), latest)
+
+    expect(conflictsOf(draft, latest)).toEqual([])
+    expect(isChanged(draft)).toBe(false)
+  })
+})

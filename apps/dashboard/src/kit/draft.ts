@@ -1,0 +1,74 @@
+/** A field that another owner changed while it was edited here. */
+export interface Conflict<Values> {
+  readonly name: keyof Values & string
+  /** What the service has now. */
+  readonly theirs: Values[keyof Values]
+}
+
+/** What was typed over what was loaded. Values are compared by their JSON, so they may be lists. */
+export interface Draft<Values extends object> {
+  /** As loaded when the edit began, or as accepted from another owner since. */
+  readonly base: Values
+  readonly typed: Partial<Values>
+}
+
+export function startDraft<Values extends object>(base: Values): Draft<Values> {
+  return { base, typed: {} }
+}
+
+/** Typing the loaded value again is no change. */
+export function typeInto<Values extends object, Name extends keyof Values>(
+  draft: Draft<Values>,
+  name: Name,
+  value: Values[Name],
+): Draft<Values> {
+  const { [name]: _before, ...others } = draft.typed as Values
+  const typed = areEqual(value, draft.base[name]) ? others : { ...others, [name]: value }
+  return { ...draft, typed: typed as Partial<Values> }
+}
+
+export function valuesOf<Values extends object>({ base, typed }: Draft<Values>): Values {
+  return { ...base, ...typed }
+}
+
+export function isChanged<Values extends object>({ typed }: Draft<Values>): boolean {
+  return Object.keys(typed).length > 0
+}
+
+/** The fields that were typed here and changed elsewhere to something else. */
+export function conflictsOf<Values extends object>({ base, typed }: Draft<Values>, latest: Values): Conflict<Values>[] {
+  return (Object.keys(typed) as (keyof Values & string)[])
+    .filter((name) => !areEqual(latest[name], base[name]) && !areEqual(latest[name], typed[name]))
+    .map((name) => ({ name, theirs: latest[name] }))
+}
+
+/**
+ * Brings a newer version of the record into the draft: fields that are not edited show it. Fields with a conflict keep what was typed and
+ * their old base, so that the conflict stays until it is decided.
+ */
+export function rebase<Values extends object>(draft: Draft<Values>, latest: Values): Draft<Values> {
+  const open = new Set<string>(conflictsOf(draft, latest).map(({ name }) => name))
+  const base = Object.fromEntries(
+    (Object.keys(latest) as (keyof Values & string)[]).map((name) => [name, open.has(name) ? draft.base[name] : latest[name]]),
+  ) as Values
+  const typed = Object.fromEntries(
+    (Object.entries(draft.typed) as [keyof Values & string, unknown][]).filter(([name, value]) => !areEqual(value, base[name])),
+  ) as Partial<Values>
+  return { base, typed }
+}
+
+/** Decides a conflict. "Mine" keeps what was typed, on top of their value; "theirs" drops it. */
+export function decide<Values extends object>(
+  { base, typed }: Draft<Values>,
+  { name, theirs }: Conflict<Values>,
+  choice: 'mine' | 'theirs',
+): Draft<Values> {
+  const next = { ...base, [name]: theirs }
+  if (choice === 'mine') return { base: next, typed }
+  const { [name]: _dropped, ...others } = typed as Values
+  return { base: next, typed: others as unknown as Partial<Values> }
+}
+
+function areEqual(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,32 @@
+import { useTexts } from '../language/define-texts.ts'
+import { kitTexts } from '../texts/kit.ts'
+
+/** What the kit reads of an error of the SDK. */
+interface SdkError {
+  readonly errorCode?: unknown
+  readonly message?: unknown
+  readonly name?: unknown
+  readonly statusCode?: unknown
+}
+
+/** Returns a function that says what failed and what to do. Errors of the service's catalogue say it themselves. */
+export function useFailureText(): (error: unknown) => string {
+  const { errors } = useTexts(kitTexts)
+  return (error) => {
+    const { errorCode, message, statusCode } = (error ?? {}) as SdkError
+    if (typeof errorCode === 'string' && typeof message === 'string') return message
+    if (statusCode === 429) return errors.limited
+    if (statusCode === 503) return errors.overloaded
+    return isOffline(error) ? errors.offline : errors.unknown
+  }
+}
+
+/** Whether the service did not answer at all. */
+export function isOffline(error: unknown): boolean {
+  return (error as SdkError | null)?.name === 'ConnectionError' || !navigator.onLine
+}
+
+/** Whether what was asked for does not exist, or is not visible to this owner: the service does not tell them apart. */
+export function isMissing(error: unknown): boolean {
+  return (error as SdkError | null)?.statusCode === 404
+}

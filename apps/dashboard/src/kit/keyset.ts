@@ -1,0 +1,20 @@
+/**
+ * The place in a list with keyset paging. The service only knows the next page, so the way here is kept: the cursors of the pages
+ * before this one, null for the first. A link to a page has no way; from there Previous leads to the first page.
+ */
+export interface Keyset {
+  readonly cursor: string | null
+  readonly way: readonly (string | null)[]
+}
+
+export const firstPage: Keyset = { cursor: null, way: [] }
+
+export function nextPage({ cursor, way }: Keyset, nextCursor: string): Keyset {
+  return { cursor: nextCursor, way: [...way, cursor] }
+}
+
+/** Null on the first page. */
+export function previousPage({ cursor, way }: Keyset): Keyset | null {
+  if (cursor === null) return null
+  return way.length === 0 ? firstPage : { cursor: way.at(-1) ?? null, way: way.slice(0, -1) }
+}

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import type { ActionPhase } from './Button.tsx'
+
+const DONE_MILLIS = 1_000
+
+export interface Action<Args extends readonly unknown[]> {
+  readonly phase: ActionPhase
+  /** What the last run threw; null after a success and while the action runs. */
+  readonly failure: unknown
+  /** Runs the action, unless it is running. Resolves to whether it succeeded. */
+  readonly run: (...args: Args) => Promise<boolean>
+  readonly reset: () => void
+}
+
+/** An act with its progress. A failed one keeps what was typed: the caller only shows `failure`. */
+export function useAction<Args extends readonly unknown[]>(act: (...args: Args) => Promise<unknown>): Action<Args> {
+  const [phase, setPhase] = useState<ActionPhase>('idle')
+  const [failure, setFailure] = useState<unknown>(null)
+  const isRunning = useRef(false)
+  const latest = useRef(act)
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => {
+    if (phase !== 'done') return
+    const timer = setTimeout(() => setPhase('idle'), DONE_MILLIS)
+    return () => clearTimeout(timer)
+  }, [phase])
+
+  const run = useCallback(async (...args: Args): Promise<boolean> => {
+    if (isRunning.current) return false
+    isRunning.current = true
+    setPhase('pending')
+    setFailure(null)
+    try {
+      await latest.current(...args)
+      setPhase('done')
+      return true
+    } catch (error) {
+      setFailure(error)
+      setPhase('idle')
+      return false
+    } finally {
+      isRunning.current = false
+    }
+  }, [])
+  const reset = useCallback(() => {
+    setFailure(null)
+    setPhase('idle')
+  }, [])
+  return { phase, failure, run, reset }
+}

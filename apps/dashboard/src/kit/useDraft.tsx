@@ -1,0 +1,90 @@
+import { useEffect, useState, type ReactNode } from 'react'
+
+import { fill } from '../language/fill.tsx'
+import { useTexts } from '../language/define-texts.ts'
+import { kitTexts } from '../texts/kit.ts'
+import { Button } from './Button.tsx'
+import { conflictsOf, decide, isChanged, rebase, startDraft, typeInto, valuesOf, type Conflict, type Draft } from './draft.ts'
+import { Note } from './States.tsx'
+
+export interface DraftForm<Values extends object> {
+  readonly values: Values
+  /** Only what was typed: the body of the update. */
+  readonly changes: Partial<Values>
+  readonly isChanged: boolean
+  readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void
+  /** After a save: nothing is typed any more. */
+  readonly reset: () => void
+  readonly conflicts: readonly Conflict<Values>[]
+  readonly decide: (conflict: Conflict<Values>, choice: 'mine' | 'theirs') => void
+}
+
+/**
+ * The values of a form whose record another owner may change at the same time. Fields that are not edited follow `latest`; of
+ * edited ones, `conflicts` lists those to decide.
+ */
+export function useDraft<Values extends object>(latest: Values): DraftForm<Values> {
+  const [draft, setDraft] = useState<Draft<Values>>(() => startDraft(latest))
+  const [seen, setSeen] = useState(latest)
+  if (seen !== latest) {
+    setSeen(latest)
+    setDraft(rebase(draft, latest))
+  }
+  const changed = isChanged(draft)
+  useEffect(() => {
+    if (!changed) return
+    // Closing the tab would lose what was typed.
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [changed])
+  return {
+    values: valuesOf(draft),
+    changes: draft.typed,
+    isChanged: changed,
+    set: (name, value) => setDraft((before) => typeInto(before, name, value)),
+    reset: () => setDraft(startDraft(latest)),
+    conflicts: conflictsOf(draft, latest),
+    decide: (conflict, choice) => setDraft((before) => decide(before, conflict, choice)),
+  }
+}
+
+export interface ConflictNoticeProps<Values extends object> {
+  readonly form: DraftForm<Values>
+  /** The visible names of the fields. */
+  readonly labels: Readonly<Record<keyof Values & string, string>>
+  /** The owner who made the change, if known. */
+  readonly person?: string | undefined
+}
+
+/** Names person, field and value of each conflict: "Use theirs", "Keep mine". */
+export function ConflictNotice<Values extends object>({ form, labels, person }: ConflictNoticeProps<Values>): ReactNode {
+  const t = useTexts(kitTexts)
+  return form.conflicts.map((conflict) => (
+    <div key={conflict.name} role="alert">
+      <Note
+        tone="warn"
+        actions={
+          <>
+            <Button size="small" onClick={() => form.decide(conflict, 'theirs')}>
+              {t.useTheirs}
+            </Button>
+            <Button size="small" onClick={() => form.decide(conflict, 'mine')}>
+              {t.keepMine}
+            </Button>
+          </>
+        }
+      >
+        {fill(t.conflict, {
+          person: <bdi>{person ?? t.someoneElse}</bdi>,
+          field: <b>{labels[conflict.name]}</b>,
+          value: <b>“<bdi>{describe(conflict.theirs)}</bdi>”</b>,
+        })}
+      </Note>
+    </div>
+  ))
+}
+
+function describe(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

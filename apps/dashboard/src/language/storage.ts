@@ -1,0 +1,18 @@
+/** Reads a choice of this browser. Null also where the browser blocks storage. */
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a choice in this browser. Null removes it. Without storage it lasts until the page is left. */
+export function writeStored(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // The choice still applies to this page.
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import react from '@vitejs/plugin-react'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+
+const repository = join(import.meta.dirname, '../..')
+/** The service that the development server forwards calls to. */
+const service = process.env['PORTICO_SERVICE_URL'] ?? 'http://127.0.0.1:4100'
+const servicePaths = ['/api', '/dev', '/first-admin', '/portico-pages.css']
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), storedTheme(), settingsOfService()],
+  resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
+  build: {
+    // The service serves this folder, and its package publishes it.
+    outDir: join(repository, 'packages/server/dashboard'),
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox124', 'safari17.5'],
+    // A data URL would need a wider policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 4110,
+    fs: { allow: [import.meta.dirname, join(repository, 'packages'), join(repository, 'node_modules')] },
+    proxy: Object.fromEntries(
+      // The service accepts the session of the dashboard from pages of its own origin.
+      servicePaths.map((path) => [path, { target: service, changeOrigin: true, headers: { origin: service } }]),
+    ),
+  },
+})
+
+/** Adds the script that applies the stored theme, as a file of its own: the policy of the page refuses inline scripts. */
+function storedTheme(): Plugin {
+  const path = 'src/stored-theme.js'
+  const source = readFileSync(join(import.meta.dirname, path), 'utf8')
+  const fileName = `assets/stored-theme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
+  let isBuild = false
+  return {
+    name: 'portico-stored-theme',
+    configResolved: (config) => {
+      isBuild = config.command === 'build'
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (): HtmlTagDescriptor[] => [
+        { tag: 'script', attrs: { src: isBuild ? `/${fileName}` : `/${path}` }, injectTo: 'head-prepend' },
+      ],
+    },
+  }
+}
+
+/** In development, copies the settings that the service writes into the page. */
+function settingsOfService(): Plugin {
+  return {
+    name: 'portico-settings-of-service',
+    apply: 'serve',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html) => {
+        const page = await fetch(service, { headers: { accept: 'text/html' } }).then(
+          (answer) => answer.text(),
+          () => '',
+        )
+        const [meta = ''] = /<meta name="portico-dashboard"[^>]*>/.exec(page) ?? []
+        return html.replace('</head>', `${meta}</head>`)
+      },
+    },
+  }
+}
