@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
@@ -12,7 +13,7 @@ const servicePaths = ['/api', '/dev', '/first-admin', '/portico-pages.css']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), storedTheme(), settingsOfService()],
+  plugins: [layerOrder(), react(), storedTheme(), settingsOfService(), compressed()],
   resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
   build: {
     // The service serves this folder, and its package publishes it.
@@ -22,6 +23,8 @@ export default defineConfig({
     // A data URL would need a wider policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What the first page needs is one file instead of one for each set of chunks that share a module.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
     manifest: true,
   },
   server: {
@@ -34,6 +37,16 @@ export default defineConfig({
     ),
   },
 })
+
+/** Declares the order of the cascade layers in each style sheet: chunks load in any order, and the first one decides. */
+function layerOrder(): Plugin {
+  return {
+    name: 'portico-layer-order',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.includes('/apps/dashboard/') && /\.css$/.test(id) ? `@layer tokens, base, kit, shell, room;\n${code}` : null,
+  }
+}
 
 /** Adds the script that applies the stored theme, as a file of its own: the policy of the page refuses inline scripts. */
 function storedTheme(): Plugin {
@@ -73,6 +86,24 @@ function settingsOfService(): Plugin {
         const [meta = ''] = /<meta name="portico-dashboard"[^>]*>/.exec(page) ?? []
         return html.replace('</head>', `${meta}</head>`)
       },
+    },
+  }
+}
+
+/** Compresses the files once, so that the service does not compress them for each visitor. */
+function compressed(): Plugin {
+  let folder = ''
+  return {
+    name: 'portico-compressed',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = join(config.build.outDir, 'assets')
+    },
+    closeBundle: () => {
+      for (const name of globSync('*.{css,js,svg}', { cwd: folder })) {
+        const bytes = readFileSync(join(folder, name))
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes))
+      }
     },
   }
 }

@@ -25,7 +25,7 @@ const houses: Readonly<Record<string, House>> = {
   server: {
     floors: [
       ['.'],
-      ['dev', 'operator'],
+      ['dashboard', 'dev', 'operator'],
       ['flows', 'admin'],
       ['delivery'],
       ['api'],

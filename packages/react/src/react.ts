@@ -25,6 +25,7 @@ export { CredentialSignUp, type CredentialSignUpProps } from './auth/CredentialS
 export { MagicLinkSignIn } from './auth/MagicLinkSignIn.tsx'
 export { OAuthButton, type OAuthButtonProps } from './auth/OAuthButton.tsx'
 export { OAuthButtonGroup, type OAuthButtonGroupProps } from './auth/OAuthButtonGroup.tsx'
+export { ProviderIcon } from './auth/ProviderIcon.tsx'
 export { PasskeyButton, type PasskeyButtonProps } from './auth/PasskeyButton.tsx'
 export { OneTimeCodeInput, type OneTimeCodeInputProps } from './parts/OneTimeCodeInput.tsx'
 export { MessageCard, type MessageCardProps } from './cards/MessageCard.tsx'

@@ -8,6 +8,8 @@ import { FirstAdmin } from './admin/first-admin/first-admin.ts'
 import { firstAdminRoutes } from './admin/first-admin/routes.ts'
 import { apiHeaders } from './api/api-headers.ts'
 import { createPipeline } from './api/pipeline.ts'
+import { findDashboard, ownDashboardFolder } from './dashboard/files.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { Refusals } from './api/refusals.ts'
 import { databaseRateLimits, type RateLimitStore } from './platform/limits/rate-limit-store.ts'
 import { FairQueue } from './platform/limits/fair-queue.ts'
@@ -54,6 +56,8 @@ export interface PorticoOptions {
   readonly rateLimitStore?: RateLimitStore
   readonly clock?: Clock
   readonly log?: Log
+  /** The folder of the built dashboard. Default: that of this package; null: the service has no dashboard. */
+  readonly dashboardFolder?: string | null
 }
 
 export interface Portico {
@@ -120,10 +124,14 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     createPipeline({ ...dependencies, notes: recentRequests, refusals }),
   )
   app.route('/', firstAdminRoutes(dependencies, firstAdmin))
+  const { dashboardFolder = ownDashboardFolder } = options
+  const dashboard = dashboardFolder === null ? null : findDashboard(dashboardFolder)
   // Production does not load the inbox and the look-alikes.
   if (settings.mode === 'development') {
     app.route('/', (await import('./dev/routes.ts')).devRoutes({ ...dependencies, firstAdmin }))
+    if (!dashboard) app.get('/', (context) => context.redirect('/dev'))
   }
+  if (dashboard) app.route('/', dashboardRoutes(dependencies, dashboard))
 
   return {
     fetch: async (request, connection) =>

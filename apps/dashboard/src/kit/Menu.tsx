@@ -89,7 +89,7 @@ export function MenuItem({ onSelect, isChecked, disabledReason, children, ...loo
     <button
       type="button"
       {...itemLook(look)}
-      role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}
+      role={isChecked === undefined ? 'menuitem' : 'menuitemcheckbox'}
       aria-checked={isChecked}
       aria-disabled={isDisabled || undefined}
       title={disabledReason}

@@ -21,7 +21,7 @@ export function inboxPage({
   sendsBySmtp: boolean
 }): Markup {
   return html`<header class="bar">
-      <a class="home" href="/" aria-label="Start page">${mark}</a>
+      <a class="home" href="/dev" aria-label="Start page">${mark}</a>
       <h1>Inbox</h1>
       <form class="search" role="search">
         <label class="hidden" for="search">Search by address</label>
@@ -58,7 +58,7 @@ function listItem(entry: InboxEntry, now: Date): Markup {
 /** Shows one mail: as its recipient sees it, as plain text, or its headers. */
 export function mailPage(mail: InboxMail, view: MailView): Markup {
   return html`<header class="bar">
-      <a class="home" href="/" aria-label="Start page">${mark}</a>
+      <a class="home" href="/dev" aria-label="Start page">${mark}</a>
       <a href="/dev/inbox">Inbox</a>
     </header>
     <h1 class="subject">${mail.subject}</h1>

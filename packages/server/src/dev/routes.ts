@@ -60,7 +60,6 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
     return context.html(document, 200, pageHeaders(nonce, isHttps))
   }
 
-  app.use('/', localOnly())
   app.use(
     '/dev/*',
     localOnly((path) => path.startsWith('/dev/providers/')),
@@ -70,7 +69,7 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
 
   app.route('/', lookAlikeRoutes(dependencies))
 
-  app.get('/', async (context) => {
+  app.get('/dev', async (context) => {
     const [mails, adminLink] = await Promise.all([db.run(listEntries('')), firstAdmin.link()])
     const content = startPage({ settings, mailCount: mails.length, isAdminMissing: adminLink !== null })
     return show(context, { title: 'Portico is running', content })

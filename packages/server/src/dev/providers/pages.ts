@@ -11,7 +11,7 @@ type Known = Pick<BuiltInProvider, 'name' | 'lookAlike'>
 /** Lists all look-alikes and their oddities. */
 export function listPage(entries: readonly { provider: BuiltInProvider; profile: LookAlikeProfile }[]): Markup {
   return html`<header class="bar">
-      <a class="home" href="/" aria-label="Start page">${mark}</a>
+      <a class="home" href="/dev" aria-label="Start page">${mark}</a>
       <h1>Sign-in providers</h1>
     </header>
     <p class="lead">

@@ -1,0 +1,92 @@
+import { PorticoAdminApp, type AdminProjectWithHooks } from '@portico/react/internal'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+
+import type { Owner } from './session.ts'
+
+export type ProjectApp = PorticoAdminApp<false>
+type OwnedProject = Awaited<ReturnType<Owner['listOwnedProjects']>>[number]
+export type ProjectConfigUpdate = NonNullable<Parameters<OwnedProject['update']>[0]['config']>
+
+export const OwnerContext = createContext<Owner | null>(null)
+
+/** The signed-in owner, in all rooms. */
+export function useSignedInOwner(): Owner {
+  const owner = use(OwnerContext)
+  if (!owner) throw new Error('A room is shown outside of the shell.')
+  return owner
+}
+
+const projectsKey = ['owner', 'projects'] as const
+
+export function useProjects(): UseQueryResult<OwnedProject[]> {
+  const owner = useSignedInOwner()
+  return useQuery({ queryKey: [...projectsKey, owner.id], queryFn: () => owner.listOwnedProjects() })
+}
+
+/** The project of the URL. */
+export interface CurrentProject {
+  readonly id: string
+  /** All calls about the project, with the rights of the owner. */
+  readonly app: ProjectApp
+}
+
+export const ProjectContext = createContext<CurrentProject | null>(null)
+
+/** The project of the URL, in its rooms. */
+export function useCurrentProject(): CurrentProject {
+  const project = use(ProjectContext)
+  if (!project) throw new Error('A room of a project is shown outside of it.')
+  return project
+}
+
+const apps = new Map<string, ProjectApp>()
+
+/** Returns the admin app of a project: the same one for the same owner and project. */
+export function projectAppOf(owner: Owner, projectId: string): ProjectApp {
+  const key = `${owner.id} ${projectId}`
+  const known = apps.get(key)
+  if (known) return known
+  const app = new PorticoAdminApp<false>({
+    projectId,
+    projectOwnerSession: owner.currentSession,
+    tokenStore: null,
+    baseUrl: window.location.origin,
+  })
+  apps.set(key, app)
+  return app
+}
+
+/** The settings of the project of the URL. */
+export function useProject(): UseQueryResult<AdminProjectWithHooks> {
+  const { id, app } = useCurrentProject()
+  return useQuery({ queryKey: [id, 'project'], queryFn: () => app.getProject() })
+}
+
+/** Returns a function that reads everything about one project again, and the list of projects. */
+export function useRefreshProject(): () => Promise<void> {
+  const client = useQueryClient()
+  const { id } = useCurrentProject()
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: [id] }),
+      client.invalidateQueries({ queryKey: projectsKey }),
+    ])
+  }
+}
+
+export interface NewProject {
+  readonly displayName: string
+  readonly config: ProjectConfigUpdate
+}
+
+/** Returns a function that creates a project and resolves to its id. */
+export function useCreateProject(): (project: NewProject) => Promise<string> {
+  const owner = useSignedInOwner()
+  const client = useQueryClient()
+  return async (project) => {
+    const created = await owner.createProject(project)
+    await client.invalidateQueries({ queryKey: projectsKey })
+    return created.id
+  }
+}

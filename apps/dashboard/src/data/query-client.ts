@@ -1,0 +1,15 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** Errors of the caller do not go away by asking again. The SDK itself repeats reads that failed on the way. */
+function isWorthARetry(failures: number, error: unknown): boolean {
+  const { statusCode } = error as { statusCode?: unknown }
+  return failures < 1 && (typeof statusCode !== 'number' || statusCode >= 500)
+}
+
+/** The data of all rooms. Keys begin with the id of the project, or with `owner`. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 5_000, retry: isWorthARetry, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+})

@@ -1,0 +1,28 @@
+import './kit/tokens.css'
+import './kit/base.css'
+import './shell/shell.css'
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import { queryClient } from './data/query-client.ts'
+import { redirectThrough } from './data/session.ts'
+import { applyToDocument } from './language/language.ts'
+import { router } from './routes.tsx'
+
+applyToDocument()
+redirectThrough((href, { replace = false } = {}) => void router.navigate({ href, replace }))
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no element "root".')
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Suspense>
+        <RouterProvider router={router} />
+      </Suspense>
+    </QueryClientProvider>
+  </StrictMode>,
+)

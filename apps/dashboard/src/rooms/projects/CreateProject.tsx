@@ -1,0 +1,108 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+
+import { useCreateFirstKeys } from '../../data/first-steps.ts'
+import { useCreateProject } from '../../data/projects.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { useFailureText } from '../../kit/failure.ts'
+import { Checkbox, CheckGroup, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
+import { ProviderMark } from '../../kit/ProviderMark.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { kitTexts } from '../../texts/kit.ts'
+import { projectsTexts } from '../../texts/projects.ts'
+import { startTexts } from '../../texts/start.ts'
+
+const providers = [
+  { id: 'google', name: 'Google' },
+  { id: 'github', name: 'GitHub' },
+] as const
+
+type Method = 'password' | 'code' | 'passkey' | (typeof providers)[number]['id']
+
+/** Creates a project and leads to its first steps. */
+export function CreateProject({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const t = useTexts(projectsTexts)
+  const { cancel } = useTexts(kitTexts)
+  const failureText = useFailureText()
+  const navigate = useNavigate()
+  const createProject = useCreateProject()
+  const createKeys = useCreateFirstKeys()
+  const { keys } = useTexts(startTexts)
+  const [name, setName] = useState('')
+  const [methods, setMethods] = useState<ReadonlySet<Method>>(new Set(['password']))
+  const [hasTried, setTried] = useState(false)
+  const isNameMissing = name.trim() === ''
+  const isMethodMissing = methods.size === 0
+  const create = useAction(async () => {
+    const projectId = await createProject({
+      displayName: name.trim(),
+      config: {
+        credentialEnabled: methods.has('password'),
+        magicLinkEnabled: methods.has('code'),
+        passkeyEnabled: methods.has('passkey'),
+        oauthProviders: providers.filter(({ id }) => methods.has(id)).map(({ id }) => ({ id, type: 'shared' as const })),
+      },
+    })
+    // Without keys the project is usable too: its first page offers to create them.
+    await createKeys(projectId, keys.description).catch(() => null)
+    await navigate({ to: '/projects/$projectId/start', params: { projectId } })
+  })
+  const method = (id: Method, label: ReactNode): ReactNode => (
+    <Option
+      control={
+        <Checkbox
+          checked={methods.has(id)}
+          onChange={(isOn) => setMethods(new Set(isOn ? [...methods, id] : [...methods].filter((other) => other !== id)))}
+        />
+      }
+    >
+      {label}
+    </Option>
+  )
+  return (
+    <Dialog
+      title={t.create}
+      lead={t.dialog.lead}
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (!isNameMissing && !isMethodMissing) void create.run()
+      }}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" variant="primary" phase={create.phase} pendingLabel={t.creating}>
+            {t.create}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t.dialog.name} help={t.dialog.nameHelp} error={hasTried && isNameMissing ? t.dialog.nameEmpty : null}>
+        <Input data-autofocus="" maxLength={256} value={name} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <CheckGroup label={t.dialog.methods}>
+        {method('password', t.dialog.password)}
+        {method('code', t.dialog.code)}
+        {method('passkey', t.dialog.passkey)}
+        {providers.map(({ id, name: provider }) => (
+          <div key={id}>
+            {method(
+              id,
+              <span className="row">
+                <ProviderMark id={id} />
+                {provider}
+              </span>,
+            )}
+          </div>
+        ))}
+        <p className="help">{t.dialog.shared}</p>
+      </CheckGroup>
+      {hasTried && isMethodMissing && <FieldError>{t.dialog.methodMissing}</FieldError>}
+      {create.failure !== null && <FieldError>{failureText(create.failure)}</FieldError>}
+    </Dialog>
+  )
+}

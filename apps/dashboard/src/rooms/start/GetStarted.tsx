@@ -1,0 +1,151 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { useCreateFirstKeys, useFirstSteps } from '../../data/first-steps.ts'
+import { useNewKeys } from '../../data/new-keys.ts'
+import { useCurrentProject, useProject } from '../../data/projects.ts'
+import { settings } from '../../data/settings.ts'
+import { Button } from '../../kit/Button.tsx'
+import { CodeBlock } from '../../kit/CodeBlock.tsx'
+import { useFailureText } from '../../kit/failure.ts'
+import { FieldError } from '../../kit/Field.tsx'
+import { Note } from '../../kit/States.tsx'
+import { Tabs } from '../../kit/Tabs.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { fill } from '../../language/fill.tsx'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { startTexts } from '../../texts/start.ts'
+import { LiveCheck } from './LiveCheck.tsx'
+import { frameworks, type Framework } from './search.ts'
+import { snippetsOf } from './snippets.ts'
+import css from './start.module.css'
+
+/** Where the development server of each framework listens. */
+const appUrls: Readonly<Partial<Record<Framework, string>>> = {
+  react: 'http://localhost:5173',
+  next: 'http://localhost:3000',
+}
+
+/** From an empty app to the first sign-in: keys, snippets, and a check that sees it arrive. */
+export function GetStarted(): ReactNode {
+  const t = useTexts(startTexts)
+  const { id } = useCurrentProject()
+  const project = useProject()
+  const navigate = useNavigate()
+  const { framework = 'react' } = useSearch({ from: '/owner/projects/$projectId/start' })
+  const steps = useFirstSteps()
+  const keys = useNewKeys(id)
+  const values = {
+    apiUrl: settings.baseUrl,
+    projectId: id,
+    publishableClientKey: keys?.publishableClientKey ?? 'pck_…',
+    secretServerKey: keys?.secretServerKey ?? 'ssk_…',
+  }
+  const snippets = snippetsOf(framework, values)
+  const hasKeys = steps.data ? steps.data.keysCreatedAt !== null : null
+  const isDone = Boolean(steps.data?.firstUser)
+  const appUrl = appUrls[framework]
+  return (
+    <>
+      <PageHead title={t.title} lead={t.lead} of={project.data?.displayName} />
+      <div className={css['columns']}>
+        <div className={css['guide']}>
+          <Tabs
+            label={t.frameworks}
+            tabs={frameworks.map((known) => ({ id: known, label: t.names[known] }))}
+            current={framework}
+            onChange={(next) =>
+              void navigate({
+                to: '/projects/$projectId/start',
+                params: { projectId: id },
+                search: next === 'react' ? {} : { framework: next },
+                replace: true,
+              })
+            }
+          >
+            <ol className={css['steps']}>
+              {snippets.map(({ step, blocks }, index) => (
+                <Step key={step} number={index + 1} title={t.steps[step]} note={t.notes[step]} isDone={isDone}>
+                  {isKeyStep(step) && <KeyNote hasKeys={hasKeys} areShown={keys !== null} />}
+                  {blocks.map(({ file, code, isWrapped }) => (
+                    <CodeBlock
+                      key={file ?? code}
+                      title={file ?? t.terminal}
+                      code={code}
+                      values={Object.values(values)}
+                      isWrapped={isWrapped ?? false}
+                    />
+                  ))}
+                </Step>
+              ))}
+              <Step number={snippets.length + 1} title={t.steps.open} isDone={isDone}>
+                <p className="soft">
+                  {fill(t.open[framework], { url: <a href={appUrl} target="_blank" rel="noreferrer">{appUrl}</a> })}
+                </p>
+              </Step>
+            </ol>
+          </Tabs>
+        </div>
+        <LiveCheck steps={steps} />
+      </div>
+    </>
+  )
+}
+
+function isKeyStep(step: string): boolean {
+  return step === 'keys' || step === 'keysWithSecret' || step === 'signUp'
+}
+
+function Step({
+  number,
+  title,
+  note = '',
+  isDone,
+  children,
+}: {
+  readonly number: number
+  readonly title: string
+  readonly note?: string
+  readonly isDone: boolean
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <li>
+      <span className={css['number']} data-done={isDone || undefined} aria-hidden="true">
+        {isDone ? <Check /> : number}
+      </span>
+      <h2>{title}</h2>
+      <div className={css['body']}>
+        {note !== '' && <p className="soft">{note}</p>}
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** Keys are readable only when they are created: says so, and creates them. */
+function KeyNote({ hasKeys, areShown }: { readonly hasKeys: boolean | null; readonly areShown: boolean }): ReactNode {
+  const t = useTexts(startTexts)
+  const { id } = useCurrentProject()
+  const failureText = useFailureText()
+  const createKeys = useCreateFirstKeys()
+  const create = useAction(() => createKeys(id, t.keys.description))
+  if (hasKeys === null) return null
+  if (areShown) return <Note tone="ok">{t.keys.stored}</Note>
+  return (
+    <>
+      <Note
+        actions={
+          <Button size="small" phase={create.phase} pendingLabel={t.keys.creating} onClick={() => void create.run()}>
+            {hasKeys ? t.keys.createNew : t.keys.create}
+          </Button>
+        }
+      >
+        {hasKeys ? t.keys.hidden : t.keys.missing}
+      </Note>
+      {create.failure !== null && <FieldError>{failureText(create.failure)}</FieldError>}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { Inbox, Keyboard, Languages, LogOut, SquareTerminal, SunMoon, TextCursorInput, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { useSignedInOwner } from '../data/projects.ts'
+import { settings } from '../data/settings.ts'
+import { Avatar } from '../kit/Avatar.tsx'
+import { ItemContent, itemLook, Menu, MenuHeading, MenuItem, MenuSeparator } from '../kit/Menu.tsx'
+import { useLetters } from '../kit/shortcuts.ts'
+import { MiddleCut } from '../kit/Text.tsx'
+import { useTexts } from '../language/define-texts.ts'
+import { chooseLanguage, languages, useLanguage, type Language } from '../language/language.ts'
+import { shellTexts } from '../texts/shell.ts'
+import { chooseTheme, useTheme, type Theme } from './theme.ts'
+
+const themes: readonly Theme[] = ['system', 'light', 'dark']
+
+/** The signed-in owner: account settings, theme, language, shortcuts, sign-out. */
+export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () => void }): ReactNode {
+  const t = useTexts(shellTexts)
+  const owner = useSignedInOwner()
+  const theme = useTheme()
+  const language = useLanguage()
+  const [hasLetters, setLetters] = useLetters()
+  const name = owner.displayName ?? owner.primaryEmail ?? t.account.noName
+  return (
+    <Menu
+      label={t.account.menu}
+      align="start"
+      trigger={({ ref, ...trigger }) => (
+        <button type="button" className="me" {...trigger} ref={ref} title={t.account.menu}>
+          <Avatar name={name} imageUrl={owner.profileImageUrl} isOwn />
+          <span className="cut">
+            <bdi>{name}</bdi>
+          </span>
+        </button>
+      )}
+    >
+      {owner.primaryEmail !== null && (
+        <MenuHeading>
+          <MiddleCut>{owner.primaryEmail}</MiddleCut>
+        </MenuHeading>
+      )}
+      <Link to="/account" {...itemLook({})}>
+        <ItemContent icon={<UserRound />}>{t.account.settings}</ItemContent>
+      </Link>
+      <MenuItem
+        icon={<SunMoon />}
+        end={t.account.themes[theme]}
+        onSelect={() => chooseTheme(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system')}
+      >
+        {t.account.theme}
+      </MenuItem>
+      <MenuItem icon={<Languages />} end={languages[language]} onSelect={() => chooseLanguage(nextLanguage(language))}>
+        {t.account.language}
+      </MenuItem>
+      <MenuItem icon={<Keyboard />} shortcut="?" onSelect={onShowShortcuts}>
+        {t.account.shortcuts}
+      </MenuItem>
+      <MenuItem icon={<TextCursorInput />} isChecked={hasLetters} onSelect={() => setLetters(!hasLetters)}>
+        {t.account.letters}
+      </MenuItem>
+      {settings.mode === 'development' && (
+        <>
+          <MenuSeparator />
+          <MenuHeading>{t.account.development}</MenuHeading>
+          <a href="/dev/inbox" {...itemLook({})}>
+            <ItemContent icon={<Inbox />}>{t.account.inbox}</ItemContent>
+          </a>
+          <a href="/dev" {...itemLook({})}>
+            <ItemContent icon={<SquareTerminal />}>{t.account.startPage}</ItemContent>
+          </a>
+        </>
+      )}
+      <MenuSeparator />
+      <MenuItem icon={<LogOut className="flip" />} onSelect={() => void owner.signOut()}>
+        {t.account.signOut}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function nextLanguage(language: Language): Language {
+  const all = Object.keys(languages) as Language[]
+  return all[(all.indexOf(language) + 1) % all.length] ?? 'en'
+}

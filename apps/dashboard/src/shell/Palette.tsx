@@ -1,0 +1,244 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowRight, Search, Zap } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+import { useProjects } from '../data/projects.ts'
+import { useTexts } from '../language/define-texts.ts'
+import { fill } from '../language/fill.tsx'
+import { useFormat } from '../language/format.ts'
+import { shellTexts } from '../texts/shell.ts'
+import { useCommands } from './commands.ts'
+import { Mark } from './Mark.tsx'
+import { firstRoom, railItems } from './rail-items.ts'
+import { rank, splitMatch, type PaletteEntry, type PaletteGroup } from './palette-ranking.ts'
+import { chooseTheme, isDark } from './theme.ts'
+
+/** An entry that can be opened: a page with its own address, or an action. */
+interface OpenableEntry extends PaletteEntry {
+  readonly icon: ReactNode
+  readonly shortcut?: string
+  readonly href?: string
+  readonly run?: () => void
+}
+
+/** The command palette over pages, records, actions and projects. */
+export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const t = useTexts(shellTexts)
+  const format = useFormat()
+  const navigate = useNavigate()
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const entries = useEntries()
+  const groups = useMemo(() => rank(entries, typed), [entries, typed])
+  const found = groups.flatMap((group) => group.entries)
+  // Results that arrive later do not move the selected one.
+  const selected = found.find((entry) => entry.id === chosen) ?? found[0]
+  const { projectId } = useParams({ strict: false })
+
+  useEffect(() => {
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
+    return () => element?.close()
+  }, [])
+  useEffect(() => {
+    if (selected) document.getElementById(`${id} ${selected.id}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, selected])
+
+  function open(entry: OpenableEntry, isNewTab: boolean): void {
+    if (entry.href !== undefined && isNewTab) {
+      window.open(entry.href, '_blank', 'noopener')
+      return
+    }
+    onClose()
+    if (entry.href === undefined) entry.run?.()
+    else void navigate({ href: entry.href })
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && selected && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      open(selected, event.ctrlKey || event.metaKey)
+      return
+    }
+    const at = selected ? found.indexOf(selected) : -1
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: (at + 1) % Math.max(1, found.length),
+      ArrowUp: (at - 1 + found.length) % Math.max(1, found.length),
+      PageDown: Math.min(found.length - 1, at + 8),
+      PageUp: Math.max(0, at - 8),
+    }
+    const target = found[targets[event.key] ?? -1]
+    if (!target) return
+    event.preventDefault()
+    setChosen(target.id)
+  }
+
+  const headings: Readonly<Record<PaletteGroup, string>> = {
+    recent: t.palette.recent,
+    users: t.palette.users,
+    teams: t.palette.teams,
+    actionsFor: t.palette.actionsFor(found.find(({ group }) => group === 'users' || group === 'teams')?.label ?? ''),
+    pages: t.palette.pages,
+    actions: t.palette.actions,
+    projects: t.palette.projects,
+  }
+  const placeholder = projectId === undefined ? t.palette.placeholderProjects : t.palette.placeholder
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={t.palette.label}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div className="palette-field">
+        <Search className="large" />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={`${id}-results`}
+          aria-activedescendant={selected && `${id} ${selected.id}`}
+          aria-label={placeholder}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setChosen(null)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <kbd aria-hidden="true">Esc</kbd>
+      </div>
+      <div className="palette-results" role="listbox" id={`${id}-results`} aria-label={t.palette.label} tabIndex={-1}>
+        {groups.map(({ group, entries: ofGroup }) => (
+          <div key={group} role="group" aria-label={headings[group]}>
+            <div className="palette-heading" aria-hidden="true">
+              {headings[group]}
+            </div>
+            {ofGroup.map((entry) => (
+              <div
+                key={entry.id}
+                id={`${id} ${entry.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={entry === selected}
+                onPointerMove={() => setChosen(entry.id)}
+                onClick={(event) => open(entry, event.ctrlKey || event.metaKey)}
+              >
+                {entry.icon}
+                <Matched text={entry.label} typed={typed} />
+                {entry.detail !== undefined && <Matched text={entry.detail} typed={typed} isSoft />}
+                <span className="palette-end">
+                  {entry === selected && entry.shortcut === undefined && (
+                    <>
+                      {t.palette.open}
+                      <kbd aria-hidden="true">↵</kbd>
+                    </>
+                  )}
+                  {entry.shortcut?.split(' ').map((key) => (
+                    <kbd key={key} aria-hidden="true">
+                      {key}
+                    </kbd>
+                  ))}
+                </span>
+              </div>
+            ))}
+          </div>
+        ))}
+        {found.length === 0 && (
+          <p className="palette-none">{fill(t.palette.none, { query: <bdi className="strong">“{typed.trim()}”</bdi> })}</p>
+        )}
+      </div>
+      <span className="sr" role="status">
+        {typed !== '' && t.palette.results(format.number(found.length))}
+      </span>
+      <footer aria-hidden="true">
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd>
+          {t.palette.select}
+        </span>
+        <span>
+          <kbd>↵</kbd>
+          {t.palette.open}
+        </span>
+        <span className="push">{fill(t.palette.onlyActions, { key: <kbd>&gt;</kbd> })}</span>
+      </footer>
+    </dialog>
+  )
+}
+
+function Matched({ text, typed, isSoft = false }: { readonly text: string; readonly typed: string; readonly isSoft?: boolean }): ReactNode {
+  const [before, match, after] = splitMatch(text, typed)
+  return (
+    <bdi className={isSoft ? 'cut soft' : 'cut'}>
+      {before}
+      {match !== '' && <mark>{match}</mark>}
+      {after}
+    </bdi>
+  )
+}
+
+function useEntries(): OpenableEntry[] {
+  const t = useTexts(shellTexts)
+  const { projectId } = useParams({ strict: false })
+  const projects = useProjects().data
+  const commands = useCommands()
+  return useMemo(() => {
+    const current = projects?.find(({ id }) => id === projectId)
+    return [
+      ...(current
+        ? railItems.map(({ id, path, icon: Icon, letter }): OpenableEntry => ({
+            id: `pages ${id}`,
+            group: 'pages',
+            label: t.items[id],
+            icon: <Icon />,
+            href: `/projects/${current.id}${path}`,
+            ...(letter !== undefined && { shortcut: `G ${letter.toUpperCase()}` }),
+          }))
+        : []),
+      { id: 'pages projects', group: 'pages', label: t.allProjects, icon: <Mark />, href: '/projects' },
+      { id: 'pages account', group: 'pages', label: t.account.settings, icon: <ArrowRight className="flip" />, href: '/account' },
+      ...commands.map((command): OpenableEntry => ({ ...command, group: 'actions', icon: <Zap /> })),
+      ...(commands.some(({ label }) => label === t.createProject)
+        ? []
+        : [{ id: 'actions create', group: 'actions', label: t.createProject, icon: <Zap />, href: '/projects?create=true' } as const]),
+      ...(current
+        ? [
+            {
+              id: 'actions copy',
+              group: 'actions',
+              label: t.palette.copyProjectId,
+              icon: <Zap />,
+              run: () => void navigator.clipboard.writeText(current.id),
+            } as const,
+          ]
+        : []),
+      {
+        id: 'actions theme',
+        group: 'actions',
+        label: t.palette.toggleTheme,
+        icon: <Zap />,
+        run: () => chooseTheme(isDark() ? 'light' : 'dark'),
+      },
+      ...(projects ?? [])
+        .filter(({ id }) => id !== projectId)
+        .map(({ id, displayName }): OpenableEntry => ({
+          id: `projects ${id}`,
+          group: 'projects',
+          label: displayName,
+          keywords: id,
+          icon: <Mark />,
+          href: `/projects/${id}${firstRoom}`,
+        })),
+    ]
+  }, [t, projects, projectId, commands])
+}

@@ -1,0 +1,143 @@
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { Menu, Search } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+
+import { ProjectContext, projectAppOf, useProject, useSignedInOwner } from '../data/projects.ts'
+import { IconButton } from '../kit/Button.tsx'
+import { isMissing, isOffline } from '../kit/failure.ts'
+import { useShortcut } from '../kit/shortcuts.ts'
+import { useMedia } from '../kit/useMedia.ts'
+import { useTexts } from '../language/define-texts.ts'
+import { shellTexts } from '../texts/shell.ts'
+import { NoPermission, Offline } from './MessagePages.tsx'
+import { Rail } from './Rail.tsx'
+import { railItems } from './rail-items.ts'
+import { useOpenOverlay } from './useOverlay.ts'
+
+/** The frame of the rooms of a project: rail from 1024 px, else a top bar and a sheet. */
+export function ProjectLayout({ children }: { readonly children: ReactNode }): ReactNode {
+  const owner = useSignedInOwner()
+  const { projectId } = useParams({ strict: false })
+  const id = projectId ?? ''
+  const project = useMemo(() => ({ id, app: projectAppOf(owner, id) }), [owner, id])
+  return (
+    <ProjectContext value={project} key={id}>
+      <Frame>{children}</Frame>
+    </ProjectContext>
+  )
+}
+
+function Frame({ children }: { readonly children: ReactNode }): ReactNode {
+  const t = useTexts(shellTexts)
+  const project = useProject()
+  const openOverlay = useOpenOverlay()
+  const isWide = useMedia('(min-width: 1024px)')
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const { pathname } = useLocation()
+  useEffect(() => setSheetOpen(false), [pathname])
+  const rail = (
+    <Rail
+      onOpen={(overlay) => {
+        setSheetOpen(false)
+        openOverlay(overlay)
+      }}
+    />
+  )
+  const isUnreachable = project.isError && !project.data
+  return (
+    <div className="shell">
+      <a className="skip btn" href="#main">
+        {t.skip}
+      </a>
+      <GoKeys />
+      {isWide ? (
+        <aside className="rail" aria-label={t.project}>
+          {rail}
+        </aside>
+      ) : (
+        <header className="topbar">
+          <IconButton label={t.menu} aria-expanded={isSheetOpen} aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
+            <Menu className="large" />
+          </IconButton>
+          <b className="cut">
+            <bdi>{project.data?.displayName}</bdi>
+          </b>
+          <span className="push" />
+          <IconButton label={t.search} aria-haspopup="dialog" onClick={() => openOverlay('palette')}>
+            <Search className="large" />
+          </IconButton>
+          {isSheetOpen && (
+            <Sheet label={t.menu} onClose={() => setSheetOpen(false)}>
+              {rail}
+            </Sheet>
+          )}
+        </header>
+      )}
+      <main className="main" id="main" tabIndex={-1}>
+        <div className="content">
+          {isUnreachable ? (
+            isOffline(project.error) || !isRefusal(project.error) ? (
+              <Offline onRetry={() => void project.refetch()} />
+            ) : (
+              <NoPermission />
+            )
+          ) : (
+            children
+          )}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** The service answers an owner of another project like a wrong token, so that ids of projects cannot be probed. */
+function isRefusal(error: unknown): boolean {
+  const { statusCode } = error as { statusCode?: unknown }
+  return isMissing(error) || (typeof statusCode === 'number' && statusCode < 500)
+}
+
+/** `G` and a letter open a room. */
+function GoKeys(): ReactNode {
+  return railItems.flatMap(({ id, path, letter }) => (letter === undefined ? [] : <GoKey key={id} path={path} letter={letter} />))
+}
+
+function GoKey({ path, letter }: { readonly path: string; readonly letter: string }): ReactNode {
+  const navigate = useNavigate()
+  const { projectId } = useParams({ strict: false })
+  useShortcut(`g ${letter}`, () => void navigate({ to: `/projects/${projectId}${path}` }))
+  return null
+}
+
+function Sheet({
+  label,
+  onClose,
+  children,
+}: {
+  readonly label: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}): ReactNode {
+  const sheet = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = sheet.current
+    if (element && !element.open) element.showModal()
+  }, [])
+  return (
+    <dialog
+      ref={sheet}
+      className="rail"
+      aria-label={label}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        const { right, left } = event.currentTarget.getBoundingClientRect()
+        if (event.target === event.currentTarget && (event.clientX > right || event.clientX < left)) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { Check, ChevronsUpDown, List, Plus } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
+
+import { useCurrentProject, useProject, useProjects } from '../data/projects.ts'
+import { ItemContent, itemLook, Menu, MenuHeading, MenuSeparator } from '../kit/Menu.tsx'
+import { useShortcut } from '../kit/shortcuts.ts'
+import { useTexts } from '../language/define-texts.ts'
+import { shellTexts } from '../texts/shell.ts'
+import { Mark } from './Mark.tsx'
+import { firstRoom } from './rail-items.ts'
+
+const SHOWN_MAX = 12
+
+/** The current project, and a menu of the others. */
+export function ProjectSwitcher(): ReactNode {
+  const t = useTexts(shellTexts)
+  const { id } = useCurrentProject()
+  const project = useProject()
+  const projects = useProjects()
+  const button = useRef<HTMLButtonElement>(null)
+  useShortcut('g p', () => button.current?.click())
+  const listed = projects.data?.find((candidate) => candidate.id === id)
+  const current = project.data ?? listed
+  return (
+    <Menu
+      label={t.switchProject}
+      trigger={({ ref, ...trigger }) => (
+        <button
+          type="button"
+          className="project-switch"
+          {...trigger}
+          ref={(element) => {
+            ref(element)
+            button.current = element
+          }}
+        >
+          <Mark />
+          <span>
+            <b className="cut">
+              <bdi>{current?.displayName ?? t.loading}</bdi>
+            </b>
+            <small>{current?.isProductionMode ? t.production : t.development}</small>
+          </span>
+          <ChevronsUpDown />
+        </button>
+      )}
+    >
+      <MenuHeading>{t.projects}</MenuHeading>
+      {(projects.data ?? []).slice(0, SHOWN_MAX).map((other) => (
+        <Link key={other.id} to={`/projects/$projectId${firstRoom}`} params={{ projectId: other.id }} {...itemLook({})}>
+          <ItemContent icon={<Mark />} end={other.id === id ? <Check /> : undefined}>
+            <bdi>{other.displayName}</bdi>
+          </ItemContent>
+        </Link>
+      ))}
+      <MenuSeparator />
+      <Link to="/projects" {...itemLook({})}>
+        <ItemContent icon={<List />}>{t.allProjects}</ItemContent>
+      </Link>
+      <Link to="/projects" search={{ create: true }} {...itemLook({})}>
+        <ItemContent icon={<Plus />}>{t.createProject}</ItemContent>
+      </Link>
+    </Menu>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { Search, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { useCurrentProject } from '../data/projects.ts'
+import { useTexts } from '../language/define-texts.ts'
+import { shellTexts } from '../texts/shell.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { ProjectSwitcher } from './ProjectSwitcher.tsx'
+import { railItems, type RailItem } from './rail-items.ts'
+import type { ShellOverlay } from './overlays.ts'
+import { useRailNote } from './rail-notes.ts'
+
+const isMac = navigator.platform.startsWith('Mac') || navigator.platform.startsWith('iP')
+export const paletteKeys = isMac ? '⌘ K' : 'Ctrl K'
+
+/** Project switcher, search, rooms and account: the content of the rail and of the sheet on small screens. */
+export function Rail({ onOpen }: { readonly onOpen: (overlay: ShellOverlay) => void }): ReactNode {
+  const t = useTexts(shellTexts)
+  const groups = [undefined, ...new Set(railItems.flatMap(({ group }) => group ?? []))]
+  return (
+    <>
+      <ProjectSwitcher />
+      <button type="button" className="find" aria-haspopup="dialog" onClick={() => onOpen('palette')}>
+        <Search />
+        {t.search}
+        <kbd aria-hidden="true">{paletteKeys}</kbd>
+      </button>
+      <nav className="nav" aria-label={t.rooms}>
+        {groups.map((group) => (
+          <RailGroup key={group ?? ''} heading={group && t.groups[group]} items={railItems.filter((item) => item.group === group)} />
+        ))}
+      </nav>
+      <div className="rail-foot">
+        <AccountMenu onShowShortcuts={() => onOpen('shortcuts')} />
+      </div>
+    </>
+  )
+}
+
+function RailGroup({ heading, items }: { readonly heading: string | undefined; readonly items: readonly RailItem[] }): ReactNode {
+  return (
+    <>
+      {heading !== undefined && <h2>{heading}</h2>}
+      {items.map((item) => (
+        <RailLink key={item.id} item={item} />
+      ))}
+    </>
+  )
+}
+
+function RailLink({ item }: { readonly item: RailItem }): ReactNode {
+  const t = useTexts(shellTexts)
+  const { id } = useCurrentProject()
+  const { pathname } = useLocation()
+  const note = useRailNote(item.id)
+  const to = `/projects/${id}${item.path}`
+  const isCurrent = item.path === '' ? pathname === to : pathname === to || pathname.startsWith(`${to}/`)
+  const Icon = item.icon
+  if (note?.isHidden && !isCurrent) return null
+  return (
+    <Link to={to} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon />
+      <span>{t.items[item.id]}</span>
+      {note?.text !== undefined && (
+        <span className="nav-count" data-tone={note.isWarning ? 'warn' : undefined} title={note.title}>
+          {note.isWarning && <TriangleAlert />}
+          {note.text}
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,60 @@
+import { Fragment, type ReactNode } from 'react'
+
+import { Button } from '../kit/Button.tsx'
+import { Dialog } from '../kit/Dialog.tsx'
+import { useLetters } from '../kit/shortcuts.ts'
+import { useTexts } from '../language/define-texts.ts'
+import { kitTexts } from '../texts/kit.ts'
+import { shellTexts } from '../texts/shell.ts'
+import { paletteKeys } from './Rail.tsx'
+import { railItems } from './rail-items.ts'
+
+/** The keyboard map. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const t = useTexts(shellTexts)
+  const { close } = useTexts(kitTexts)
+  const [hasLetters] = useLetters()
+  const modifier = paletteKeys.split(' ')[0] ?? ''
+  const rows: readonly (readonly [what: string, ...keys: string[]])[] = [
+    [t.shortcuts.palette, modifier, 'K'],
+    [t.shortcuts.search, '/'],
+    [t.shortcuts.primary, 'C'],
+    [t.shortcuts.filter, 'F'],
+    [t.shortcuts.rows, 'J', 'K'],
+    [t.shortcuts.open, '↵'],
+    [t.shortcuts.select, 'X'],
+    [t.shortcuts.range, 'Shift', 'X'],
+    [t.shortcuts.rowMenu, '.'],
+    [t.shortcuts.close, 'Esc'],
+    ...railItems.flatMap(({ id, letter }) =>
+      letter === undefined ? [] : [[t.shortcuts.go(t.items[id]), 'G', letter.toUpperCase()] as const],
+    ),
+    [t.switchProject, 'G', 'P'],
+    [t.shortcuts.save, modifier, 'S'],
+    [t.shortcuts.help, '?'],
+  ]
+  return (
+    <Dialog
+      title={t.shortcuts.title}
+      lead={hasLetters ? undefined : t.shortcuts.lettersOff}
+      isWide
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{close}</Button>}
+    >
+      <ul className="shortcut-list">
+        {rows.map(([what, ...keys]) => (
+          <li key={what}>
+            <span>{what}</span>
+            <span>
+              {keys.map((key) => (
+                <Fragment key={key}>
+                  <kbd>{key}</kbd>
+                </Fragment>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/** An action that the palette offers while its component is shown. */
+export interface Command {
+  readonly id: string
+  readonly label: string
+  /** What else it is found by. */
+  readonly keywords?: string
+  readonly shortcut?: string
+  /** A destructive action opens its confirmation; it never acts from the palette. */
+  readonly run: () => void
+}
+
+const listeners = new Set<() => void>()
+let commands: readonly Command[] = []
+
+/** Offers an action in the palette. Null offers nothing. */
+export function useCommand(command: Command | null): void {
+  const latest = useRef(command)
+  useEffect(() => {
+    latest.current = command
+  })
+  const { id, label, keywords, shortcut } = command ?? {}
+  useEffect(() => {
+    if (id === undefined || label === undefined) return
+    const offered: Command = {
+      id,
+      label,
+      ...(keywords !== undefined && { keywords }),
+      ...(shortcut !== undefined && { shortcut }),
+      run: () => latest.current?.run(),
+    }
+    set([...commands.filter((other) => other.id !== id), offered])
+    return () => set(commands.filter((other) => other !== offered))
+  }, [id, label, keywords, shortcut])
+}
+
+export function useCommands(): readonly Command[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => commands,
+  )
+}
+
+function set(next: readonly Command[]): void {
+  commands = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+
+import { rank, splitMatch, type PaletteEntry } from './palette-ranking.ts'
+
+const id = '6fb1c0de-52a4-4b7e-9d3a-0f8b7c21e94d'
+const entries: PaletteEntry[] = [
+  { id: 'projects:1', group: 'projects', label: 'Marginalia', keywords: id },
+  { id: 'actions:create', group: 'actions', label: 'Create user' },
+  { id: 'actions:theme', group: 'actions', label: 'Switch between light and dark', keywords: 'theme' },
+  { id: 'pages:users', group: 'pages', label: 'Users' },
+  { id: 'pages:keys', group: 'pages', label: 'API keys' },
+  { id: 'users:1', group: 'users', label: 'Haruka Nakaoka', detail: 'haruka@example.com' },
+  { id: 'users:2', group: 'users', label: 'José Okafor', detail: 'jose@example.com' },
+  { id: 'users:3', group: 'users', label: 'Someone else', detail: 'x@example.com', isFound: true },
+  { id: 'recent:1', group: 'recent', label: 'Ada Okafor' },
+]
+
+function found(typed: string): string[] {
+  return rank(entries, typed).flatMap((group) => group.entries.map((entry) => entry.id))
+}
+
+describe('the palette', () => {
+  test('shows recent records, pages and actions before anything is typed', () => {
+    expect(rank(entries, '').map(({ group }) => group)).toEqual(['recent', 'pages', 'actions', 'projects'])
+  })
+
+  test('finds names without their accents and puts the start of a word before the middle', () => {
+    expect(found('jose')).toEqual(['users:2', 'users:3'])
+    expect(found('oka')).toEqual(['users:2', 'users:1', 'users:3'])
+  })
+
+  test('keeps the order of the groups', () => {
+    expect(rank(entries, 'user').map(({ group }) => group)).toEqual(['users', 'pages', 'actions'])
+  })
+
+  test('puts a pasted id first', () => {
+    expect(rank([...entries, { id: 'pages:x', group: 'pages', label: `About ${id}` }], ` ${id.toUpperCase()} `)[0]?.group).toBe('projects')
+  })
+
+  test('limits itself to actions after ">"', () => {
+    expect(found('>')).toEqual(['actions:create', 'actions:theme'])
+    expect(found('> theme')).toEqual(['actions:theme'])
+  })
+
+  test('finds several words in any order', () => {
+    expect(found('keys api')).toContain('pages:keys')
+  })
+
+  test('emphasizes what matches', () => {
+    expect(splitMatch('Ada Okafor', 'oka')).toEqual(['Ada ', 'Oka', 'for'])
+    expect(splitMatch('Ada Okafor', 'x')).toEqual(['Ada Okafor', '', ''])
+  })
+})

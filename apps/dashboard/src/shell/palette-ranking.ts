@@ -1,0 +1,90 @@
+/** The groups of the palette in their order. */
+export const paletteGroups = ['recent', 'users', 'teams', 'actionsFor', 'pages', 'actions', 'projects'] as const
+export type PaletteGroup = (typeof paletteGroups)[number]
+
+export interface PaletteEntry {
+  /** Unique in the palette. */
+  readonly id: string
+  readonly group: PaletteGroup
+  readonly label: string
+  /** A second text that is searched and shown, such as an e-mail address. */
+  readonly detail?: string
+  /** Searched, but not shown: ids, synonyms. */
+  readonly keywords?: string
+  /** The service has found it, by means that the texts here need not show. */
+  readonly isFound?: boolean
+}
+
+export interface RankedGroup<Entry extends PaletteEntry> {
+  readonly group: PaletteGroup
+  readonly entries: readonly Entry[]
+}
+
+const GROUP_MAX = 8
+
+/**
+ * Ranks the entries that match what was typed, in the order of the groups. `>` limits them to actions. A pasted id goes first, in
+ * whatever group it is. Without a query: what was opened last, pages and actions.
+ */
+export function rank<Entry extends PaletteEntry>(entries: readonly Entry[], typed: string): RankedGroup<Entry>[] {
+  const isOnlyActions = typed.trimStart().startsWith('>')
+  const query = normalize(isOnlyActions ? typed.trimStart().slice(1) : typed)
+  const wanted = isOnlyActions ? entries.filter(({ group }) => group === 'actions' || group === 'actionsFor') : entries
+  const scored = wanted
+    .map((entry) => ({ entry, score: query === '' ? 1 : scoreOf(entry, query) }))
+    .filter(({ score, entry }) => score > 0 && (query !== '' || isOnlyActions || isShownAtOnce(entry.group)))
+  const byId = scored.filter(({ entry, score }) => score === ID_SCORE && query !== '' && normalize(entry.keywords ?? '').split(' ').includes(query))
+  const groups = paletteGroups
+    // What was opened last is of use only before something is typed.
+    .filter((group) => query === '' || group !== 'recent')
+    .map((group) => ({
+      group,
+      entries: scored
+        .filter(({ entry }) => entry.group === group)
+        .toSorted((one, other) => other.score - one.score)
+        .slice(0, GROUP_MAX)
+        .map(({ entry }) => entry),
+    }))
+    .filter((group) => group.entries.length > 0)
+  const first = byId[0]?.entry.group
+  return first === undefined ? groups : groups.toSorted((one, other) => Number(other.group === first) - Number(one.group === first))
+}
+
+const ID_SCORE = 5
+
+function isShownAtOnce(group: PaletteGroup): boolean {
+  return group === 'recent' || group === 'pages' || group === 'actions' || group === 'projects'
+}
+
+/** 5: an id, 4: the whole text, 3: its start, 2: the start of a word, 1: somewhere; 0: no match. */
+function scoreOf({ label, detail = '', keywords = '', isFound = false }: PaletteEntry, query: string): number {
+  if (normalize(keywords).split(' ').includes(query)) return ID_SCORE
+  const texts = [normalize(label), normalize(detail), normalize(keywords)]
+  return Math.max(isFound ? 1 : 0, ...texts.map((text) => scoreOfText(text, query)), scoreOfWords(texts.join(' '), query))
+}
+
+function scoreOfText(text: string, query: string): number {
+  if (text === '') return 0
+  if (text === query) return 4
+  if (text.startsWith(query)) return 3
+  if (text.split(/[\s@._-]+/).some((word) => word.startsWith(query))) return 2
+  return text.includes(query) ? 1 : 0
+}
+
+/** Several words in any order: "keys market". */
+function scoreOfWords(text: string, query: string): number {
+  const words = query.split(' ')
+  return words.length > 1 && words.every((word) => text.includes(word)) ? 1 : 0
+}
+
+/** Without accents and capitals, so that "jose" finds "José". */
+function normalize(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{Mn}/gu, '').toLocaleLowerCase().trim().replaceAll(/\s+/g, ' ')
+}
+
+/** The parts of a text that match, for emphasis. */
+export function splitMatch(text: string, typed: string): readonly [before: string, match: string, after: string] {
+  const query = typed.trim().toLocaleLowerCase()
+  const at = query === '' ? -1 : text.toLocaleLowerCase().indexOf(query)
+  return at === -1 ? [text, '', ''] : [text.slice(0, at), text.slice(at, at + query.length), text.slice(at + query.length)]
+}

@@ -1,0 +1,22 @@
+import { Rocket, type LucideIcon } from 'lucide-react'
+
+import type { ShellTexts } from '../texts/shell.en.ts'
+
+/** A room of a project in the rail, the palette and the keyboard map. */
+export interface RailItem {
+  /** Its name is the text of this key. */
+  readonly id: keyof ShellTexts['items']
+  /** Path below the project. */
+  readonly path: string
+  readonly icon: LucideIcon
+  /** Absent: above the groups. */
+  readonly group?: keyof ShellTexts['groups']
+  /** The letter that opens it after `G`. */
+  readonly letter?: string
+}
+
+/** The rooms in the order of the rail. A room that does not exist is not listed. */
+export const railItems: readonly RailItem[] = [{ id: 'start', path: '/start', icon: Rocket }]
+
+/** The first room of a project: its address without more. */
+export const firstRoom = '/start'

@@ -1,0 +1,38 @@
+import type { ProjectsTexts } from './projects.en.ts'
+
+export const projectsDe: ProjectsTexts = {
+  title: 'Projekte',
+  lead: 'Jedes Projekt hat eigene Benutzer, Schlüssel und Anmeldemethoden.',
+  create: 'Projekt erstellen',
+  creating: 'Wird erstellt …',
+  columns: {
+    project: 'Projekt',
+    users: 'Benutzer',
+    signUpsToday: 'Registrierungen heute',
+    lastDays: 'Letzte 14 Tage',
+    created: 'Erstellt',
+  },
+  usersUnit: 'Benutzer',
+  production: 'Produktion',
+  internal: 'Konten der Personen, die diesen Dienst verwalten',
+  sparkline: (highest) => `Registrierungen der letzten 14 Tage, stärkster Tag ${highest}`,
+  count: (count, shown) => (count === 1 ? '1 Projekt' : `${shown} Projekte`),
+  search: 'Name oder ID',
+  loadFailed: 'Deine Projekte können nicht geladen werden',
+  empty: {
+    title: 'Erstelle dein erstes Projekt',
+    text: 'Ein Projekt ist eine App mit eigenen Benutzern. Danach bekommst du seine Schlüssel und ein Codebeispiel für dein Framework. Die erste Anmeldung dauert etwa zwei Minuten.',
+  },
+  dialog: {
+    lead: 'Alles lässt sich später ändern.',
+    name: 'Name',
+    nameHelp: 'Benutzer sehen ihn auf der Anmeldeseite und in E-Mails.',
+    nameEmpty: 'Gib einen Namen ein.',
+    methods: 'Anmeldemethoden',
+    password: 'E-Mail und Passwort',
+    code: 'Code per E-Mail',
+    passkey: 'Passkey',
+    shared: 'Google und GitHub beginnen mit geteilten Schlüsseln, die auf localhost sofort funktionieren.',
+    methodMissing: 'Wähle mindestens eine Anmeldemethode.',
+  },
+}

@@ -1,0 +1,38 @@
+export const projectsEn = {
+  title: 'Projects',
+  lead: 'Each project has its own users, keys and sign-in methods.',
+  create: 'Create project',
+  creating: 'Creating…',
+  columns: {
+    project: 'Project',
+    users: 'Users',
+    signUpsToday: 'Sign-ups today',
+    lastDays: 'Last 14 days',
+    created: 'Created',
+  },
+  usersUnit: 'users',
+  production: 'Production',
+  internal: 'Accounts of the people who administer this service',
+  sparkline: (highest: string) => `Sign-ups of the last 14 days, highest day ${highest}`,
+  count: (count: number, shown: string) => (count === 1 ? '1 project' : `${shown} projects`),
+  search: 'Name or ID',
+  loadFailed: 'Your projects cannot be loaded',
+  empty: {
+    title: 'Create your first project',
+    text: 'A project is one app with its own users. After creating it you get its keys and a snippet for your framework. The first sign-in takes about two minutes.',
+  },
+  dialog: {
+    lead: 'You can change all of this later.',
+    name: 'Name',
+    nameHelp: 'Users see it on the sign-in page and in emails.',
+    nameEmpty: 'Enter a name.',
+    methods: 'Sign-in methods',
+    password: 'Email and password',
+    code: 'Code by email',
+    passkey: 'Passkey',
+    shared: 'Google and GitHub start with shared keys, which work at once on localhost.',
+    methodMissing: 'Choose at least one sign-in method.',
+  },
+}
+
+export type ProjectsTexts = typeof projectsEn

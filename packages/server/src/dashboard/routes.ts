@@ -1,0 +1,76 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+
+import type { Mode } from '../kernel/mode.ts'
+import type { MasterSecret } from '../platform/crypto/master-secret.ts'
+import { dashboardKey } from '../records/projects/dashboard-keys.ts'
+import type { DashboardFiles } from './files.ts'
+
+export interface DashboardDependencies {
+  readonly secret: MasterSecret
+  readonly settings: { readonly baseUrl: string; readonly mode: Mode }
+}
+
+/** Paths that end in a name with an extension are files, not pages. */
+const filePattern = /\/[^/]*\.[^/]*$/
+
+/** Only code, styles and calls of this origin. Pictures of users may be at a provider. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' blob: data: https:",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The pages and files of the dashboard. They come last: every page that no other route has is one of the dashboard. */
+export function dashboardRoutes({ secret, settings }: DashboardDependencies, files: DashboardFiles): Hono {
+  const app = new Hono()
+  const isHttps = settings.baseUrl.startsWith('https://')
+  const shared = {
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+  const pageHeaders = {
+    ...shared,
+    'cache-control': 'no-store',
+    'content-security-policy': policy,
+    'cross-origin-opener-policy': 'same-origin',
+  }
+  const document = withSettings(files.index, {
+    baseUrl: settings.baseUrl,
+    mode: settings.mode,
+    publishableClientKey: dashboardKey(secret),
+  })
+
+  app.get('/assets/:name', async (context) => {
+    const acceptsBrotli = /\bbr\b/.test(context.req.header('accept-encoding') ?? '')
+    const file = await files.asset(context.req.param('name'), acceptsBrotli)
+    if (!file) return context.text('Not found.', 404, { ...shared, 'cache-control': 'no-store' })
+    return context.body(file.bytes, 200, {
+      ...shared,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': file.type,
+      vary: 'accept-encoding',
+      ...(file.isCompressed && { 'content-encoding': 'br' }),
+    })
+  })
+  app.get('*', (context, next) => {
+    const isPage = context.req.header('accept')?.includes('text/html') && !filePattern.test(context.req.path)
+    return isPage ? Promise.resolve(context.html(document, 200, pageHeaders)) : next()
+  })
+  return app
+}
+
+function withSettings(index: string, settings: object): string {
+  const meta = html`<meta name="portico-dashboard" content="${JSON.stringify(settings)}" />`
+  // A function, because `$` has a meaning in a replacement text.
+  return index.replace('</head>', () => `  ${meta.toString()}\n  </head>`)
+}
