@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
 import { keepNewKeys, type NewKeys } from './new-keys.ts'
-import { projectAppOf, useCurrentProject, useSignedInOwner } from './projects.ts'
+import { projectAppOf, useCurrentProject, useSignedInOwner, type ProjectApp } from './projects.ts'
+
+export type RecentRequest = Awaited<ReturnType<ProjectApp['getRecentRequests']>>['requests'][number]
 
 const POLL_MILLIS = 2_000
 const KEYS_LIVE_YEARS = 1
@@ -10,13 +12,8 @@ const KEYS_LIVE_YEARS = 1
 export interface FirstSteps {
   readonly createdAt: Date
   readonly keysCreatedAt: Date | null
-  readonly firstUser: {
-    readonly id: string
-    readonly displayName: string | null
-    readonly primaryEmail: string | null
-    readonly profileImageUrl: string | null
-    readonly signedUpAt: Date
-  } | null
+  readonly firstRequest: { readonly at: Date; readonly origin: string | null } | null
+  readonly firstSignIn: { readonly at: Date; readonly userId: string; readonly method: string } | null
 }
 
 /** Reads the progress of the project, every two seconds until the first sign-in. */
@@ -25,19 +22,37 @@ export function useFirstSteps(): UseQueryResult<FirstSteps> {
   return useQuery({
     queryKey: [id, 'first-steps'],
     queryFn: async (): Promise<FirstSteps> => {
-      const [project, keySets, users] = await Promise.all([
+      const [project, keySets, { firstRequest, firstSignIn }] = await Promise.all([
         app.getProject(),
         app.listInternalApiKeys(),
-        app.listUsers({ limit: 1, orderBy: 'signedUpAt', desc: false }),
+        app.getRecentRequests(),
       ])
-      const oldestKeySet = keySets.filter((set) => set.isValid()).at(-1)
-      return {
-        createdAt: project.createdAt,
-        keysCreatedAt: oldestKeySet?.createdAt ?? null,
-        firstUser: users[0] ?? null,
-      }
+      const keysCreatedAt = keySets.filter((set) => set.isValid()).at(-1)?.createdAt ?? null
+      return { createdAt: project.createdAt, keysCreatedAt, firstRequest, firstSignIn }
     },
-    refetchInterval: ({ state }) => (state.data?.firstUser ? false : POLL_MILLIS),
+    refetchInterval: ({ state }) => (state.data?.firstSignIn ? false : POLL_MILLIS),
+  })
+}
+
+/** The user of the first sign-in; null if the user has been deleted since. */
+export function useFirstUser(userId: string | undefined): UseQueryResult<Awaited<ReturnType<ProjectApp['getUser']>>> {
+  const { id, app } = useCurrentProject()
+  return useQuery({
+    queryKey: [id, 'user', userId],
+    queryFn: () => app.getUser(userId ?? ''),
+    enabled: userId !== undefined,
+  })
+}
+
+const FAILED_MAX = 5
+
+/** The newest requests that failed, or whose answer a browser kept from its page. */
+export function useFailedRequests(): UseQueryResult<RecentRequest[]> {
+  const { id, app } = useCurrentProject()
+  return useQuery({
+    queryKey: [id, 'failed-requests'],
+    queryFn: async () => [...(await app.getRecentRequests({ outcome: 'failed' })).requests].slice(0, FAILED_MAX),
+    refetchInterval: POLL_MILLIS,
   })
 }
 

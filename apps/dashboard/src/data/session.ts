@@ -20,7 +20,8 @@ const navigate: Navigate = (to, options) => navigateInApp(to, options)
 export const internalApp = new PorticoInternalApp({
   baseUrl: window.location.origin,
   publishableClientKey: settings.publishableClientKey,
-  tokenStore: 'cookie',
+  // The refresh token is in a cookie that scripts cannot read.
+  tokenStore: 'dashboard',
   redirectMethod: { navigate, useNavigate: () => navigate },
   urls: {
     home: '/projects',

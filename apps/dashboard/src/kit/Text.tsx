@@ -15,7 +15,7 @@ export interface UserTextProps {
 /** One line of a user's text. A longer one ends in "…" and is complete in its tooltip. */
 export function CutText({ children, className }: UserTextProps): ReactNode {
   return (
-    <Tip text={children} onlyIfCut className={className === undefined ? 'cut' : `cut ${className}`}>
+    <Tip text={children} onlyIfCut isUserText className={className === undefined ? 'cut' : `cut ${className}`}>
       <bdi>{children}</bdi>
     </Tip>
   )

@@ -9,12 +9,14 @@ export interface TipProps {
   readonly text: string
   readonly children: ReactNode
   readonly className?: string
+  /** Takes the direction of the text. */
+  readonly isUserText?: boolean
   /** Whether the tip is needed: only text that is cut off needs its full form. */
   readonly onlyIfCut?: boolean
 }
 
 /** Shows more about a text on hover and, if the text or its parent has the focus, for screen readers too. */
-export function Tip({ text, children, className, onlyIfCut = false }: TipProps): ReactNode {
+export function Tip({ text, children, className, isUserText = false, onlyIfCut = false }: TipProps): ReactNode {
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
   const tip = useRef<HTMLDivElement>(null)
@@ -44,6 +46,7 @@ export function Tip({ text, children, className, onlyIfCut = false }: TipProps):
     <span
       ref={anchor}
       className={className}
+      dir={isUserText ? 'auto' : undefined}
       aria-describedby={isShown ? id : undefined}
       onPointerEnter={({ pointerType }) => {
         if (pointerType === 'touch' || (onlyIfCut && !isCut(anchor.current))) return

@@ -30,8 +30,8 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
       trigger={({ ref, ...trigger }) => (
         <button type="button" className="me" {...trigger} ref={ref} title={t.account.menu}>
           <Avatar name={name} imageUrl={owner.profileImageUrl} isOwn />
-          <span className="cut">
-            <bdi>{name}</bdi>
+          <span className="cut" dir="auto">
+            {name}
           </span>
         </button>
       )}

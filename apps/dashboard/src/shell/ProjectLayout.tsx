@@ -59,8 +59,8 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
           <IconButton label={t.menu} aria-expanded={isSheetOpen} aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
             <Menu className="large" />
           </IconButton>
-          <b className="cut">
-            <bdi>{project.data?.displayName}</bdi>
+          <b className="cut" dir="auto">
+            {project.data?.displayName}
           </b>
           <span className="push" />
           <IconButton label={t.search} aria-haspopup="dialog" onClick={() => openOverlay('palette')}>

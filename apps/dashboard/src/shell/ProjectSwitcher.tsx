@@ -37,8 +37,8 @@ export function ProjectSwitcher(): ReactNode {
         >
           <Mark />
           <span>
-            <b className="cut">
-              <bdi>{current?.displayName ?? t.loading}</bdi>
+            <b className="cut" dir="auto">
+              {current?.displayName ?? t.loading}
             </b>
             <small>{current?.isProductionMode ? t.production : t.development}</small>
           </span>

@@ -12,7 +12,7 @@ export const projectsDe: ProjectsTexts = {
     lastDays: 'Letzte 14 Tage',
     created: 'Erstellt',
   },
-  usersUnit: 'Benutzer',
+  usersUnit: () => 'Benutzer',
   production: 'Produktion',
   internal: 'Konten der Personen, die diesen Dienst verwalten',
   sparkline: (highest) => `Registrierungen der letzten 14 Tage, stärkster Tag ${highest}`,

@@ -10,7 +10,7 @@ export const projectsEn = {
     lastDays: 'Last 14 days',
     created: 'Created',
   },
-  usersUnit: 'users',
+  usersUnit: (count: number): string => (count === 1 ? 'user' : 'users'),
   production: 'Production',
   internal: 'Accounts of the people who administer this service',
   sparkline: (highest: string) => `Sign-ups of the last 14 days, highest day ${highest}`,

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 
 import { Badge } from '../../kit/Badge.tsx'
 import type { Column } from '../../kit/columns.ts'
-import { CutText, Time } from '../../kit/Text.tsx'
+import { Sparkline } from '../../kit/Sparkline.tsx'
+import { CutText, None, Time } from '../../kit/Text.tsx'
 import type { Format } from '../../language/format.ts'
 import { firstRoom } from '../../shell/rail-items.ts'
 import type { ProjectsTexts } from '../../texts/projects.en.ts'
@@ -14,6 +15,7 @@ export interface ListedProject {
   readonly userCount: number
   readonly isProductionMode: boolean
   readonly createdAt: Date
+  readonly dailySignUps: readonly { readonly activity: number }[]
 }
 
 export function projectColumns(t: ProjectsTexts, format: Format): Column<ListedProject>[] {
@@ -47,14 +49,39 @@ export function projectColumns(t: ProjectsTexts, format: Format): Column<ListedP
       cell: ({ userCount }) => (
         <>
           {format.number(userCount)}
-          <span className="sr unit"> {t.usersUnit}</span>
+          <span className="sr unit"> {t.usersUnit(userCount)}</span>
         </>
       ),
     },
     {
+      id: 'signUpsToday',
+      head: t.columns.signUpsToday,
+      width: '140px',
+      align: 'end',
+      cell: ({ dailySignUps }) => {
+        const today = dailySignUps.at(-1)
+        return today ? format.number(today.activity) : <None />
+      },
+    },
+    {
+      id: 'lastDays',
+      head: t.columns.lastDays,
+      width: '152px',
+      isSecondary: true,
+      cell: ({ dailySignUps }) => {
+        const values = dailySignUps.map(({ activity }) => activity)
+        const label = t.sparkline(format.number(Math.max(0, ...values)))
+        return (
+          <div className={css['trend']}>
+            <Sparkline values={values} label={label} />
+          </div>
+        )
+      },
+    },
+    {
       id: 'created',
       head: t.columns.created,
-      width: '130px',
+      width: '110px',
       align: 'end',
       cell: ({ createdAt }) => <Time at={createdAt} isDate />,
     },

@@ -45,7 +45,9 @@ export function GetStarted(): ReactNode {
   }
   const snippets = snippetsOf(framework, values)
   const hasKeys = steps.data ? steps.data.keysCreatedAt !== null : null
-  const isDone = Boolean(steps.data?.firstUser)
+  const { firstRequest, firstSignIn } = steps.data ?? {}
+  const isConnected = Boolean(firstRequest ?? firstSignIn)
+  const isDone = Boolean(firstSignIn)
   const appUrl = appUrls[framework]
   return (
     <>
@@ -67,7 +69,7 @@ export function GetStarted(): ReactNode {
           >
             <ol className={css['steps']}>
               {snippets.map(({ step, blocks }, index) => (
-                <Step key={step} number={index + 1} title={t.steps[step]} note={t.notes[step]} isDone={isDone}>
+                <Step key={step} number={index + 1} title={t.steps[step]} note={t.notes[step]} isDone={isConnected}>
                   {isKeyStep(step) && <KeyNote hasKeys={hasKeys} areShown={keys !== null} />}
                   {blocks.map(({ file, code, isWrapped }) => (
                     <CodeBlock

@@ -1,13 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Check, Clock } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
-import type { FirstSteps } from '../../data/first-steps.ts'
+import { useFailedRequests, useFirstUser, type FirstSteps, type RecentRequest } from '../../data/first-steps.ts'
 import { announce } from '../../kit/announce.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
+import { LinkButton } from '../../kit/Button.tsx'
 import { Failed } from '../../kit/States.tsx'
 import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { fill } from '../../language/fill.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useSetRailNote } from '../../shell/rail-notes.ts'
 import { startTexts } from '../../texts/start.ts'
@@ -17,13 +19,13 @@ import css from './start.module.css'
 export function LiveCheck({ steps }: { readonly steps: UseQueryResult<FirstSteps> }): ReactNode {
   const t = useTexts(startTexts)
   const { data, isError } = steps
-  const user = data?.firstUser ?? null
-  const hasUser = user !== null
-  const done = [data?.createdAt, data?.keysCreatedAt, user].filter(Boolean).length
-  useSetRailNote('start', data && !hasUser ? { text: t.live.progress(done, 3) } : {})
+  const hasSignIn = Boolean(data?.firstSignIn)
+  const events = [data?.createdAt, data?.keysCreatedAt, data?.firstRequest, data?.firstSignIn]
+  const progress = t.live.progress(events.filter(Boolean).length, events.length)
+  useSetRailNote('start', data && !hasSignIn ? { text: progress } : {})
   useEffect(() => {
-    if (hasUser) announce(t.live.received)
-  }, [hasUser, t])
+    if (hasSignIn) announce(t.live.received)
+  }, [hasSignIn, t])
 
   if (isError && !data) {
     return (
@@ -32,46 +34,66 @@ export function LiveCheck({ steps }: { readonly steps: UseQueryResult<FirstSteps
       </aside>
     )
   }
+  const origin = data?.firstRequest?.origin
   return (
     <aside className={css['live']}>
-      {user ? (
-        <>
-          <h2 className="ok-text">
-            <span className={css['number']} data-done="">
-              <Check />
-            </span>
-            {t.live.received}
-          </h2>
-          <p className="soft">{t.live.connected}</p>
-          <div className={css['person']}>
-            <Avatar name={user.displayName ?? user.primaryEmail} imageUrl={user.profileImageUrl} size="medium" />
-            <div>
-              {user.primaryEmail === null ? (user.displayName ?? t.live.anonymous) : <MiddleCut>{user.primaryEmail}</MiddleCut>}
-              <small className="soft">
-                <Time at={user.signedUpAt} />
-              </small>
-            </div>
-          </div>
-        </>
-      ) : (
-        <>
-          <h2>
-            <span className="live-dot" />
-            {t.live.waiting}
-          </h2>
-          <p className="soft">{t.live.hint}</p>
-        </>
-      )}
+      {data?.firstSignIn ? <Received userId={data.firstSignIn.userId} at={data.firstSignIn.at} /> : <Waiting />}
       <ul className={css['log']}>
-        <Event text={t.live.projectCreated} at={data?.createdAt ?? null} />
-        <Event text={t.live.keysCreated} at={data?.keysCreatedAt ?? null} />
-        <Event text={t.live.firstSignIn} at={user?.signedUpAt ?? null} />
+        <Event text={t.live.projectCreated} at={data?.createdAt} />
+        <Event text={t.live.keysCreated} at={data?.keysCreatedAt} />
+        <Event
+          text={origin ? fill(t.live.firstRequestFrom, { origin: <bdi>{new URL(origin).host}</bdi> }) : t.live.firstRequest}
+          at={data?.firstRequest?.at}
+        />
+        <Event text={t.live.firstSignIn} at={data?.firstSignIn?.at} />
       </ul>
+      {data && !hasSignIn && <FailedRequests />}
     </aside>
   )
 }
 
-function Event({ text, at }: { readonly text: string; readonly at: Date | null }): ReactNode {
+function Waiting(): ReactNode {
+  const t = useTexts(startTexts)
+  return (
+    <>
+      <h2>
+        <span className="live-dot" />
+        {t.live.waiting}
+      </h2>
+      <p className="soft">{t.live.hint}</p>
+    </>
+  )
+}
+
+function Received({ userId, at }: { readonly userId: string; readonly at: Date }): ReactNode {
+  const t = useTexts(startTexts)
+  const user = useFirstUser(userId).data
+  const email = user?.primaryEmail ?? null
+  return (
+    <>
+      <h2 className="ok-text">
+        <span className={css['number']} data-done="">
+          <Check />
+        </span>
+        {t.live.received}
+      </h2>
+      <p className="soft">{t.live.connected}</p>
+      {user && (
+        <div className={css['person']}>
+          <Avatar name={user.displayName ?? email} imageUrl={user.profileImageUrl} size="medium" />
+          <div>
+            {email === null ? <bdi>{user.displayName ?? t.live.anonymous}</bdi> : <MiddleCut>{email}</MiddleCut>}
+            <small className="soft">
+              <Time at={at} />
+            </small>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Event({ text, at = null }: { readonly text: ReactNode; readonly at?: Date | null | undefined }): ReactNode {
   const t = useTexts(startTexts)
   const format = useFormat()
   return (
@@ -84,6 +106,59 @@ function Event({ text, at }: { readonly text: string; readonly at: Date | null }
       {at && <time dateTime={at.toISOString()}>{isToday(at) ? format.clock(at) : format.date(at)}</time>}
     </li>
   )
+}
+
+/** Why nothing arrives: the newest requests that failed, each with its reason. */
+function FailedRequests(): ReactNode {
+  const t = useTexts(startTexts)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={css['failures']}>
+      <p className="small soft">
+        {t.live.nothing}{' '}
+        <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t.live.hideFailed : t.live.showFailed}
+        </LinkButton>
+      </p>
+      {isOpen && <FailedRequestList />}
+    </div>
+  )
+}
+
+function FailedRequestList(): ReactNode {
+  const t = useTexts(startTexts)
+  const requests = useFailedRequests()
+  if (!requests.data) return requests.isError ? <Failed error={requests.error} onRetry={() => void requests.refetch()} /> : null
+  if (requests.data.length === 0) return <p className="small soft">{t.live.noneFailed}</p>
+  return (
+    <ul className={css['log']}>
+      {requests.data.map((request) => (
+        <li key={request.id}>
+          <div className={css['failure']}>
+            <code dir="ltr">
+              {request.method} {request.route}
+            </code>
+            {request.origin !== null && (
+              <bdi dir="ltr" className="faint">
+                {request.origin}
+              </bdi>
+            )}
+            <span className="danger-text">{reasonOf(request, t.live)}</span>
+          </div>
+          <Time at={request.at} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function reasonOf(
+  { errorCode, isOriginTrusted, isVerified, status }: RecentRequest,
+  texts: { readonly untrusted: string; readonly invalidKey: string },
+): string {
+  if (isOriginTrusted === false) return texts.untrusted
+  if (!isVerified) return texts.invalidKey
+  return errorCode ?? String(status)
 }
 
 function isToday(at: Date): boolean {
