@@ -101,6 +101,7 @@ export default defineConfig({
           ...sharedTest,
           name: 'browser',
           include: browserTests,
+          globalSetup: ['tools/dashboard.setup.ts'],
           // After all else, which fails sooner. Each is a browser, a service and a page's server: more than a few need memory.
           maxWorkers: Math.min(availableParallelism(), BROWSERS_MAX),
           sequence: { groupOrder: 1 },

@@ -55,7 +55,7 @@ describe('npm start', () => {
 
   test('links from the start page to the inbox, the providers and the demo', async () => {
     const visitor = await openProfile()
-    const page = await visitor.open(started.serviceUrl)
+    const page = await visitor.open(`${started.serviceUrl}/dev`)
 
     await expectGoodLooks(page, 'start page')
     for (const [name, url] of [
@@ -63,7 +63,7 @@ describe('npm start', () => {
       ['Sign-in providers', `${started.serviceUrl}/dev/providers`],
       ['Demo app', `${started.demoUrl}/`],
     ] as const) {
-      await page.goto(started.serviceUrl)
+      await page.goto(`${started.serviceUrl}/dev`)
       await page.getByRole('link', { name }).click()
       await page.waitForURL(url)
     }
@@ -72,7 +72,7 @@ describe('npm start', () => {
   test('copies a complete example call with the key of the demo from the start page', async () => {
     const visitor = await openProfile()
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: started.serviceUrl })
-    const page = await visitor.open(started.serviceUrl)
+    const page = await visitor.open(`${started.serviceUrl}/dev`)
 
     await page.getByRole('button', { name: 'Copy' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()

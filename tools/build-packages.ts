@@ -4,6 +4,8 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { build } from 'tsdown'
 
+import { buildDashboard } from './build-dashboard.mjs'
+
 /** The fields of a package.json that the build reads. */
 interface Manifest {
   name: string
@@ -20,6 +22,8 @@ const root = join(import.meta.dirname, '..')
 const innermost = ['packages/contract', 'packages/protocols']
 const sourceCondition = '@portico/source'
 const notPublished = ['src/**/*.test.*', 'src/**/*.md']
+
+if ((await buildDashboard()) !== 0) process.exit(1)
 
 let problems = 0
 for (const path of [...innermost, ...globSync('packages/*', { cwd: root, exclude: innermost }).toSorted()]) {

@@ -1,6 +1,7 @@
 // `npm start`: runs the service and, in development mode, the demo app. Runs on Node 20 and newer.
 import { spawn } from 'node:child_process'
 import { BlockList, createServer, isIP } from 'node:net'
+import { buildDashboard } from './build-dashboard.mjs'
 import { ensureInstalled, pinnedNode, root } from './install.mjs'
 import { serviceArguments, serviceEnvironment } from './service-process.mjs'
 
@@ -18,6 +19,9 @@ if (problem) {
   console.error(`\n${problem}\n`)
   process.exit(1)
 }
+
+// Without its dashboard the service still serves every app, so a failed build does not stop it.
+if ((await buildDashboard()) !== 0) console.error('The service starts without its dashboard: the build has failed.\n')
 
 const env = {
   ...serviceEnvironment,

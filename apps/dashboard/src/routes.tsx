@@ -2,8 +2,9 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { Suspense, type ReactNode } from 'react'
 
 import { keepNewKeys } from './data/new-keys.ts'
+import { isOffline } from './kit/failure.ts'
 import { Toasts } from './kit/Toasts.tsx'
-import { Crashed, NotFound } from './shell/MessagePages.tsx'
+import { Crashed, NotFound, Unreachable } from './shell/MessagePages.tsx'
 import { OwnerLayout } from './shell/OwnerLayout.tsx'
 import { ProjectLayout } from './shell/ProjectLayout.tsx'
 import { firstRoom } from './shell/rail-items.ts'
@@ -19,11 +20,11 @@ const root = createRootRoute({
       <Toasts />
     </>
   ),
-  errorComponent: ({ error }) => <Crashed error={error} />,
+  errorComponent: ({ error, reset }) => (isOffline(error) ? <Unreachable onReturn={reset} /> : <Crashed error={error} />),
   notFoundComponent: () => (
-    <div className="solo">
+    <main className="solo">
       <NotFound />
-    </div>
+    </main>
   ),
 })
 

@@ -55,6 +55,8 @@ export interface TestPorticoOptions {
    * service calls the provider look-alikes at its own base URL.
    */
   isListening?: boolean
+  /** Serves the built dashboard, which `npm start` and the tests in browsers build. Default: none. */
+  hasDashboard?: boolean
   /** Receives every log line at the level of `PORTICO_LOG`. Default: errors are written to standard error. */
   onLog?: (line: string) => void
 }
@@ -168,6 +170,7 @@ export class TestPortico {
       clock: this.clock,
       log: createLog(settings.logLevel, { write: this.#options.onLog ?? ((line) => process.stderr.write(line)) }),
       seed: withInternalKeys(this.#options.seed ?? {}),
+      ...(!this.#options.hasDashboard && { dashboardFolder: null }),
     })
     this.#started.add(this.#running)
   }

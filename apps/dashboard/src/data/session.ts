@@ -38,3 +38,8 @@ export type Owner = CurrentInternalUserWithHooks
 export function useOwner(): Owner {
   return internalApp.useUser({ or: 'redirect' })
 }
+
+/** Reads the session again after the service did not answer. Every `useOwner` then shows it. */
+export async function readSessionAgain(): Promise<void> {
+  await internalApp.getUser()
+}

@@ -17,16 +17,19 @@ export interface EmptyProps {
   readonly text: ReactNode
   /** The one next step. */
   readonly action?: ReactNode
+  /** Whether it is the whole page: its title is the heading of the page. */
+  readonly isPage?: boolean
   /** A snippet with the values of the project. */
   readonly children?: ReactNode
 }
 
 /** A list without records: what will appear, and the next step. */
-export function Empty({ icon, title, text, action, children }: EmptyProps): ReactNode {
+export function Empty({ icon, title, text, action, isPage = false, children }: EmptyProps): ReactNode {
+  const Heading = isPage ? 'h1' : 'h2'
   return (
     <div className="empty">
       {icon}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <p>{text}</p>
       {action}
       {children}

@@ -125,7 +125,11 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
           {shown.columns.map((column) => (
             <Head key={column.id} column={column} sorting={sorting} onSort={onSort} />
           ))}
-          {menu && <th scope="col" className="menu-cell" aria-label={t.menu} />}
+          {menu && (
+            <th scope="col" className="menu-cell">
+              <span className="sr">{t.menu}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody ref={body}>

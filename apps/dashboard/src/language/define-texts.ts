@@ -1,6 +1,6 @@
 import { use } from 'react'
 
-import { currentLanguage, useLanguage, type Language } from './language.ts'
+import { useLanguage, type Language } from './language.ts'
 
 /** Texts by key. A text with parameters is a function. */
 export interface TextTable {
@@ -10,28 +10,28 @@ export interface TextTable {
 /** The texts of one area in all languages. English is part of the code that uses them; the others load on demand. */
 export interface Texts<Table> {
   readonly en: Table
-  load(language: Language): Table | Promise<Table>
+  /** The same promise for the same language. */
+  load(language: Language): LoadingTable<Table>
 }
+
+/** A promise as React tracks it: a fulfilled one has its value at once. */
+type LoadingTable<Table> = Promise<Table> & { status?: 'pending' | 'fulfilled' | 'rejected'; value?: Table }
 
 /** @param others loads the texts of each other language; a missing one does not compile */
 export function defineTexts<Table extends TextTable>(
   en: Table,
   others: { readonly [Other in Exclude<Language, 'en'>]: () => Promise<Table> },
 ): Texts<Table> {
-  const loaded = new Map<Language, Table | Promise<Table>>([['en', en]])
+  const loaded = new Map<Language, LoadingTable<Table>>([
+    ['en', Object.assign(Promise.resolve(en), { status: 'fulfilled' as const, value: en })],
+  ])
   return {
     en,
     load: (language) => {
       const known = loaded.get(language)
       if (known) return known
-      const loading = (language === 'en' ? Promise.resolve(en) : others[language]()).then(
-        (table) => {
-          loaded.set(language, table)
-          return table
-        },
-        // Texts in the wrong language are better than none; the next visit tries again.
-        () => en,
-      )
+      // Texts in the wrong language are better than none.
+      const loading = language === 'en' ? Promise.resolve(en) : others[language]().catch(() => en)
       loaded.set(language, loading)
       return loading
     },
@@ -40,12 +40,5 @@ export function defineTexts<Table extends TextTable>(
 
 /** Returns the texts in the language of the visitor. Suspends while they load. */
 export function useTexts<Table>(texts: Texts<Table>): Table {
-  const table = texts.load(useLanguage())
-  return table instanceof Promise ? use(table) : table
-}
-
-/** The same outside of components. English while the texts load. */
-export function textsNow<Table>(texts: Texts<Table>): Table {
-  const table = texts.load(currentLanguage())
-  return table instanceof Promise ? texts.en : table
+  return use(texts.load(useLanguage()))
 }

@@ -97,14 +97,14 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
         />
       </Part>
       <Part name="Over the page">
-        <span className="row">
+        <div className="parts-line">
           {(['dialog', 'confirm', 'once', 'drawer'] as const satisfies readonly Overlay[]).map((kind) => (
             <Button key={kind} onClick={() => setOverlay(kind)}>
               Open {kind}
             </Button>
           ))}
           <Button onClick={() => showToast({ text: 'User deleted', undo: async () => {} })}>Show toast</Button>
-        </span>
+        </div>
       </Part>
       {overlay === 'dialog' && (
         <Dialog

@@ -3,6 +3,7 @@ import { CloudOff, Compass, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
+import { readSessionAgain } from '../data/session.ts'
 import { settings } from '../data/settings.ts'
 import { Button, buttonLook } from '../kit/Button.tsx'
 import { Empty } from '../kit/States.tsx'
@@ -19,7 +20,7 @@ export function NotFound(): ReactNode {
   return (
     <>
       <title>{`${t.notFound.title} · ${t.product}`}</title>
-      <Empty icon={<Compass />} title={t.notFound.title} text={t.notFound.text} action={<ToProjects />} />
+      <Empty isPage icon={<Compass />} title={t.notFound.title} text={t.notFound.text} action={<ToProjects />} />
     </>
   )
 }
@@ -32,6 +33,7 @@ export function NoPermission(): ReactNode {
     <>
       <title>{`${t.noPermission.title} · ${t.product}`}</title>
       <Empty
+        isPage
         icon={<Lock />}
         title={t.noPermission.title}
         text={fill(t.noPermission.text, { email: <bdi className="strong">{primaryEmail}</bdi> })}
@@ -71,6 +73,7 @@ export function Offline({ onRetry }: { readonly onRetry: () => void }): ReactNod
     <div role="alert">
       <title>{`${t.offline.title} · ${t.product}`}</title>
       <Empty
+        isPage
         icon={<CloudOff />}
         title={t.offline.title}
         text={fill(t.offline.text, { url: <span className="mono">{settings.baseUrl}</span> })}
@@ -80,18 +83,28 @@ export function Offline({ onRetry }: { readonly onRetry: () => void }): ReactNod
   )
 }
 
+/** The service does not answer while the dashboard starts. */
+export function Unreachable({ onReturn }: { readonly onReturn: () => void }): ReactNode {
+  return (
+    <main className="solo">
+      <Offline onRetry={() => void readSessionAgain().then(onReturn, () => {})} />
+    </main>
+  )
+}
+
 /** An error that no room has handled: a bug, or a chunk of an earlier version that the service no longer has. */
 export function Crashed({ error }: { readonly error: unknown }): ReactNode {
   const t = useTexts(shellTexts)
   return (
-    <div className="solo" role="alert">
+    <main className="solo">
       <title>{`${t.crashed.title} · ${t.product}`}</title>
       <Empty
+        isPage
         icon={<TriangleAlert />}
         title={t.crashed.title}
         text={fill(t.crashed.text, { error: <code>{error instanceof Error ? error.message : String(error)}</code> })}
         action={<Button onClick={() => window.location.reload()}>{t.crashed.action}</Button>}
       />
-    </div>
+    </main>
   )
 }

@@ -37,7 +37,9 @@ export function findDashboard(folder: string): DashboardFiles | null {
       const type = types[extname(name)]
       if (type === undefined || !names.has(name)) return null
       const isCompressed = acceptsBrotli && names.has(`${name}.br`)
-      return { type, isCompressed, bytes: await readFile(join(assets, isCompressed ? `${name}.br` : name)) }
+      // A build while the service runs replaces the files. The page of the next start knows the new ones.
+      const bytes = await readFile(join(assets, isCompressed ? `${name}.br` : name)).catch(() => null)
+      return bytes && { type, isCompressed, bytes }
     },
   }
 }

@@ -149,7 +149,7 @@ describe('the pages of the inbox', () => {
   })
 
   test('run only the script with the nonce of the answer', async () => {
-    const answers = await Promise.all([request('/'), request('/')])
+    const answers = await Promise.all([request('/dev'), request('/dev')])
 
     const policies = answers.map(({ headers }) => headers.get('content-security-policy') ?? '')
     expect(policies[0]).toContain("object-src 'none'; base-uri 'none'; frame-ancestors 'none'")
@@ -178,7 +178,7 @@ describe('development pages', () => {
     'a b',
   ])('refuse the host %j', async (host) => {
     const answers = await Promise.all(
-      ['/', '/dev/inbox', '/dev/inbox.json'].map((path) => request(path, { headers: { host } })),
+      ['/dev', '/dev/inbox', '/dev/inbox.json'].map((path) => request(path, { headers: { host } })),
     )
 
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
@@ -203,7 +203,7 @@ describe('development pages', () => {
     ['true-client-ip', '203.0.113.7'],
   ])('refuse a request through a proxy (%s)', async (name, value) => {
     const answers = await Promise.all(
-      ['/', '/dev/inbox', '/dev/inbox.json', '/dev/providers', '/dev/providers/google/authorize'].map((path) =>
+      ['/dev', '/dev/inbox', '/dev/inbox.json', '/dev/providers', '/dev/providers/google/authorize'].map((path) =>
         request(path, { headers: { host: 'localhost:4100', [name]: value } }),
       ),
     )
@@ -241,7 +241,7 @@ describe('development pages', () => {
     })
 
     const paths = [
-      '/',
+      '/dev',
       '/dev/inbox',
       '/dev/inbox.json',
       '/dev/pages.js',

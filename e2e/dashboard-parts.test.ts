@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { build, preview, type PreviewServer } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchChromium } from '../tools/chromium.ts'
+import { expectGoodLooks } from './looks.ts'
+import { Visitor } from './visitor.ts'
+
+const dashboard = fileURLToPath(new URL('../apps/dashboard', import.meta.url))
+
+let browser: Browser
+let server: PreviewServer
+let folder: string
+let url: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-parts-'))
+  const shared = { root: dashboard, configFile: join(dashboard, 'vite.config.ts'), logLevel: 'error' } as const
+  const outDir = folder
+  await build({
+    ...shared,
+    build: { outDir, minify: false, rolldownOptions: { input: join(dashboard, '_parts/index.html') } },
+  })
+  server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
+  url = new URL('_parts/', server.resolvedUrls?.local[0]).href
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function openParts(query = '', viewport = { width: 1280, height: 800 }): Promise<Page> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+  const page = await new Visitor(context, [new URL(url).origin]).open(`${url}${query}`)
+  await page.getByRole('heading', { name: 'Parts' }).waitFor()
+  return page
+}
+
+function focusedText(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent ?? '')
+}
+
+describe('the parts of the dashboard', () => {
+  test.each(['', '?open=drawer', '?open=dialog', '?open=confirm', '?open=once'])('look good at %j', async (query) => {
+    const page = await openParts(query)
+
+    await expectGoodLooks(page, `parts ${query}`)
+  })
+
+  test('keep the domain of a long address', async () => {
+    const page = await openParts('?open=drawer', { width: 360, height: 640 })
+
+    const end = page.getByRole('dialog').getByText('@philologia.example')
+    expect(await end.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+  })
+
+  test('select rows with keys and with Shift', async () => {
+    const page = await openParts()
+    const row = (name: string) => page.getByRole('row', { name })
+
+    await row('Oluwaseun').focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Shift+X')
+
+    await page.getByText('3 selected').first().waitFor()
+    await page.getByRole('checkbox', { name: 'Select Theodora' }).click({ modifiers: ['Shift'] })
+    await page.getByText('5 selected').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox', { name: 'Name, email or ID' }).waitFor()
+  })
+
+  test('open a row, change the record and return to the row', async () => {
+    const page = await openParts()
+    const drawer = page.getByRole('dialog')
+
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await drawer.getByRole('heading', { name: 'Theodora' }).waitFor()
+    await page.keyboard.press('j')
+    await drawer.getByText('2 of 10').waitFor()
+    await page.keyboard.press('Escape')
+
+    await drawer.waitFor({ state: 'detached' })
+    expect(await focusedText(page)).toContain('Theodora')
+  })
+
+  test('search 500 ms after the last key', async () => {
+    const page = await openParts()
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('nothing like this')
+
+    expect(await page.getByText('No results').count()).toBe(0)
+    await page.getByText('“nothing like this”').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('10 of 18,204 users').waitFor()
+  })
+
+  test('move in a menu with keys and give the focus back', async () => {
+    const page = await openParts()
+    const button = page.getByRole('button', { name: 'Actions', exact: true })
+
+    await button.press('Enter')
+    await page.getByRole('menuitem', { name: 'Copy ID' }).waitFor()
+    await page.keyboard.press('s')
+    expect(await focusedText(page)).toBe('Suspend')
+    await page.keyboard.press('Escape')
+
+    expect(await page.getByRole('menu').count()).toBe(0)
+    expect(await focusedText(page)).toBe('Actions')
+  })
+
+  test('close a dialog with secrets only after "I have stored it"', async () => {
+    const page = await openParts('?open=once')
+    const dialog = page.getByRole('dialog', { name: 'Store these keys now' })
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    expect(await dialog.isVisible()).toBe(true)
+    await page.getByLabel('I have stored it').check()
+    await page.keyboard.press('Escape')
+
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('delete only what was named', async () => {
+    const page = await openParts('?open=confirm')
+    const button = page.getByRole('button', { name: 'Delete user' })
+
+    await page.keyboard.type('Ada Okafo')
+    expect(await button.isDisabled()).toBe(true)
+    await page.keyboard.type('r')
+
+    expect(await button.isEnabled()).toBe(true)
+  })
+
+  test('save a switch at once, and put it back if the service refuses', async () => {
+    const page = await openParts()
+    const refused = page.getByRole('switch', { name: 'Fails' })
+
+    await page.getByRole('switch', { name: 'Sign-up' }).click()
+    await page.getByRole('status').getByText('Sign-up: Saved').waitFor()
+    await refused.click()
+
+    await page.getByText('The service failed to answer this request.').nth(1).waitFor()
+    expect(await refused.isChecked()).toBe(false)
+  })
+
+  test('keep what was typed when another owner saves, until it is decided', async () => {
+    const page = await openParts()
+    const name = page.getByRole('textbox', { name: 'Project name' })
+
+    await name.fill('Mine')
+    await page.getByRole('button', { name: 'Change it elsewhere' }).click()
+    await page.getByText('Nadia Ferrante changed the name to “Theirs” in the meantime.').waitFor()
+    expect(await name.inputValue()).toBe('Mine')
+    await page.getByRole('button', { name: 'Use theirs' }).click()
+
+    expect(await name.inputValue()).toBe('Theirs')
+  })
+
+  test('read a chart with keys and as a table', async () => {
+    const page = await openParts()
+
+    await page.getByRole('img', { name: /^Active users, Sign-ups/ }).focus()
+    await page.keyboard.press('End')
+    await page.getByRole('status').getByText('Monday, 23 November 2026: Active users').waitFor()
+    await page.getByRole('button', { name: 'Show as table' }).click()
+
+    expect(await page.getByRole('row', { name: /November 2026|October 2026/ }).count()).toBe(31)
+  })
+})
