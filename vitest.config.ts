@@ -27,7 +27,11 @@ const sharedTest = {
 
 const BROWSERS_MAX = 4
 
-const browserTests = ['{packages,apps}/*/test/**/*.browser.test.{ts,tsx}', 'e2e/**/*.test.ts', 'interop/browser/*.test.ts']
+const browserTests = [
+  '{packages,apps}/*/test/**/*.browser.test.{ts,tsx}',
+  'e2e/**/*.test.ts',
+  'interop/browser/*.test.ts',
+]
 /**
  * Not of an engine, so they run once: tests of the service's process, which chooses its engine itself, of clients and the
  * terminal, of rules that the pipeline enforces before a query, of the first admin except for its race, and of hashes, providers
@@ -87,7 +91,11 @@ export default defineConfig({
         test: {
           ...sharedTest,
           name: 'unit',
-          include: ['packages/{contract,protocols,client,react}/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+          include: [
+            'packages/{contract,protocols,client,react}/**/*.test.{ts,tsx}',
+            'apps/**/*.test.{ts,tsx}',
+            'tools/**/*.test.ts',
+          ],
           exclude: [...exclude, ...browserTests, ...serviceTests],
           // Some of them bundle a package or run the linter.
           testTimeout: 30_000,

@@ -56,7 +56,11 @@ function hashSources() {
 function addTo(hash, path) {
   const entries = readEntries(path)
   if (entries === null) {
-    if (!notBundled.test(path)) hash.update(`${path}\0`).update(readFileSync(join(root, path))).update('\0')
+    if (!notBundled.test(path))
+      hash
+        .update(`${path}\0`)
+        .update(readFileSync(join(root, path)))
+        .update('\0')
     return
   }
   for (const name of entries.toSorted()) addTo(hash, `${path}/${name}`)

@@ -44,7 +44,7 @@ function layerOrder(): Plugin {
     name: 'portico-layer-order',
     enforce: 'pre',
     transform: (code, id) =>
-      id.includes('/apps/dashboard/') && /\.css$/.test(id) ? `@layer tokens, base, kit, shell, room;\n${code}` : null,
+      id.includes('/apps/dashboard/') && id.endsWith('.css') ? `@layer tokens, base, kit, shell, room;\n${code}` : null,
   }
 }
 

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
 
 import { keepNewKeys } from './data/new-keys.ts'
@@ -20,7 +27,8 @@ const root = createRootRoute({
       <Toasts />
     </>
   ),
-  errorComponent: ({ error, reset }) => (isOffline(error) ? <Unreachable onReturn={reset} /> : <Crashed error={error} />),
+  errorComponent: ({ error, reset }) =>
+    isOffline(error) ? <Unreachable onReturn={reset} /> : <Crashed error={error} />,
   notFoundComponent: () => (
     <main className="solo">
       <NotFound />
@@ -32,7 +40,7 @@ const index = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/projects', replace: true })
+    redirect({ to: '/projects', replace: true, throw: true })
   },
 })
 
@@ -95,7 +103,7 @@ const projectIndex = createRoute({
   getParentRoute: () => project,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: `/projects/$projectId${firstRoom}`, params, replace: true })
+    redirect({ to: `/projects/$projectId${firstRoom}`, params, replace: true, throw: true })
   },
 })
 

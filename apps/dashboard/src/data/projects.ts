@@ -63,18 +63,6 @@ export function useProject(): UseQueryResult<AdminProjectWithHooks> {
   return useQuery({ queryKey: [id, 'project'], queryFn: () => app.getProject() })
 }
 
-/** Returns a function that reads everything about one project again, and the list of projects. */
-export function useRefreshProject(): () => Promise<void> {
-  const client = useQueryClient()
-  const { id } = useCurrentProject()
-  return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: [id] }),
-      client.invalidateQueries({ queryKey: projectsKey }),
-    ])
-  }
-}
-
 export interface NewProject {
   readonly displayName: string
   readonly config: ProjectConfigUpdate

@@ -43,7 +43,8 @@ export function AreaChart({ days, series, caption }: AreaChartProps): ReactNode 
   const [isTable, setTable] = useState(false)
 
   const plotWidth = Math.max(1, width - AXIS_WIDTH)
-  const x = (index: number): number => AXIS_WIDTH + (days.length > 1 ? (index / (days.length - 1)) * plotWidth : plotWidth / 2)
+  const x = (index: number): number =>
+    AXIS_WIDTH + (days.length > 1 ? (index / (days.length - 1)) * plotWidth : plotWidth / 2)
   const rows = layOut(series)
   const height = (rows.at(-1)?.bottom ?? 0) + FOOT_HEIGHT
   const hasData = days.length > 0
@@ -101,13 +102,22 @@ export function AreaChart({ days, series, caption }: AreaChartProps): ReactNode 
                 </text>
                 {ticks.map((tick) => (
                   <g key={tick}>
-                    <line className={tick === 0 ? 'base' : 'grid'} x1={AXIS_WIDTH} x2={width} y1={y(tick)} y2={y(tick)} />
+                    <line
+                      className={tick === 0 ? 'base' : 'grid'}
+                      x1={AXIS_WIDTH}
+                      x2={width}
+                      y1={y(tick)}
+                      y2={y(tick)}
+                    />
                     <text x={AXIS_WIDTH - 10} y={y(tick) + 4} textAnchor="end">
                       {format.number(tick)}
                     </text>
                   </g>
                 ))}
-                <path className="area" d={`M${x(0)} ${bottom}L${pointsOf(values, x, y)}L${x(values.length - 1)} ${bottom}Z`} />
+                <path
+                  className="area"
+                  d={`M${x(0)} ${bottom}L${pointsOf(values, x, y)}L${x(values.length - 1)} ${bottom}Z`}
+                />
                 <path className="line" d={`M${pointsOf(values, x, y)}`} />
               </g>
             ))}
@@ -179,7 +189,15 @@ export function AreaChart({ days, series, caption }: AreaChartProps): ReactNode 
   )
 }
 
-function ChartTip({ x, width, children }: { readonly x: number; readonly width: number; readonly children: ReactNode }): ReactNode {
+function ChartTip({
+  x,
+  width,
+  children,
+}: {
+  readonly x: number
+  readonly width: number
+  readonly children: ReactNode
+}): ReactNode {
   const tip = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = tip.current
@@ -226,7 +244,6 @@ function useWidth(element: React.RefObject<HTMLElement | null>): number {
     if (!watched) return
     const observer = new ResizeObserver(() => setWidth(watched.clientWidth))
     observer.observe(watched)
-    setWidth(watched.clientWidth)
     return () => observer.disconnect()
   }, [element])
   return width

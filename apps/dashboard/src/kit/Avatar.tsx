@@ -13,7 +13,13 @@ export interface AvatarProps {
 }
 
 /** The picture of a record, else its initials. Decorative: the name stands beside it. */
-export function Avatar({ name, imageUrl = null, kind = 'person', size = 'small', isOwn = false }: AvatarProps): ReactNode {
+export function Avatar({
+  name,
+  imageUrl = null,
+  kind = 'person',
+  size = 'small',
+  isOwn = false,
+}: AvatarProps): ReactNode {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   return (
     <span className="face" data-size={size} data-shape={kind} data-own={isOwn || undefined} aria-hidden="true">
@@ -29,7 +35,7 @@ export function Avatar({ name, imageUrl = null, kind = 'person', size = 'small',
 }
 
 /** Two letters of a team; the first letters of the first and last word of a person. Ideographs give one. */
-export function initialsOf(name: string, kind: 'person' | 'team' = 'person'): string {
+function initialsOf(name: string, kind: 'person' | 'team' = 'person'): string {
   const words = name
     .split('@', 1)
     .join('')
@@ -38,7 +44,8 @@ export function initialsOf(name: string, kind: 'person' | 'team' = 'person'): st
     .filter((letters) => letters.length > 0)
   const [first, last] = [words[0], words.at(-1)]
   if (!first || !last) return '?'
-  if (/\p{Ideographic}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(first[0] ?? '')) return first[0] ?? '?'
+  if (/\p{Ideographic}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(first[0] ?? ''))
+    return first[0] ?? '?'
   const letters = kind === 'team' || words.length === 1 ? first.slice(0, 2) : [first[0], last[0]]
   return letters.join('').toLocaleUpperCase()
 }

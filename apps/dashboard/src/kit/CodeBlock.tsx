@@ -36,12 +36,18 @@ type Piece = readonly [kind: 'text' | 'value' | 'comment', text: string]
 
 function markUp(code: string, values: readonly string[]): ReactNode {
   return piecesOf(code, values).map(([kind, text], index) =>
-    kind === 'value' ? <em key={index}>{text}</em> : kind === 'comment' ? <i key={index}>{text}</i> : <Fragment key={index}>{text}</Fragment>,
+    kind === 'value' ? (
+      <em key={index}>{text}</em>
+    ) : kind === 'comment' ? (
+      <i key={index}>{text}</i>
+    ) : (
+      <Fragment key={index}>{text}</Fragment>
+    ),
   )
 }
 
 /** Splits code into comment lines, values of the project and the rest. */
-export function piecesOf(code: string, values: readonly string[]): Piece[] {
+function piecesOf(code: string, values: readonly string[]): Piece[] {
   const known = values.filter((value) => value !== '').map((value) => value.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const comment = String.raw`^[ \t]*(?:#|\/\/)[^\n]*$`
   const pattern = new RegExp(known.length > 0 ? `(${comment})|(${known.join('|')})` : `(${comment})`, 'gm')

@@ -125,7 +125,12 @@ export function ConfirmDialog({
     >
       {nameToType !== undefined && (
         <Field label={fill(t.typeToConfirm, { name: <bdi className="mono">{nameToType}</bdi> })}>
-          <Input data-autofocus="" spellCheck={false} value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <Input
+            data-autofocus=""
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         </Field>
       )}
       {failure !== undefined && failure !== null && <FieldError>{failure}</FieldError>}

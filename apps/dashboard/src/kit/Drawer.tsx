@@ -10,7 +10,7 @@ import { useShortcut } from './shortcuts.ts'
 import { useMedia } from './useMedia.ts'
 
 /** From this width a drawer is a reading pane beside a usable list. Below, it covers the list and is modal. */
-export const BESIDE_MIN = '(min-width: 1024px)'
+const BESIDE_MIN = '(min-width: 1024px)'
 
 export interface DrawerProps {
   /** The name of the record. */

@@ -57,7 +57,7 @@ export function FieldError({ id, children }: { readonly id?: string; readonly ch
 }
 
 /** The attributes that connect a control to its field. */
-export function useFieldWiring(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
+function useFieldWiring(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
   const field = use(FieldContext)
   if (!field) return {}
   return {

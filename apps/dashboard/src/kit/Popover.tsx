@@ -103,7 +103,15 @@ export function Popover({ label, align = 'start', trigger, children }: PopoverPr
     <>
       {trigger(popover.trigger)}
       {isOpen && (
-        <div ref={panel} id={popover.id} popover="auto" className="popover" role="dialog" aria-label={label} data-padded="">
+        <div
+          ref={panel}
+          id={popover.id}
+          popover="auto"
+          className="popover"
+          role="dialog"
+          aria-label={label}
+          data-padded=""
+        >
           {children(popover.close)}
         </div>
       )}

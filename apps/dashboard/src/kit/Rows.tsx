@@ -57,7 +57,13 @@ export function PropertyRow({ label, note, action, body, children }: PropertyRow
 }
 
 /** One thing of a list, with its actions. */
-export function ListRow({ action, children }: { readonly action?: ReactNode; readonly children: ReactNode }): ReactNode {
+export function ListRow({
+  action,
+  children,
+}: {
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}): ReactNode {
   return (
     <li>
       <div className="row-value">{children}</div>

@@ -8,7 +8,7 @@ import './field.css'
 import { useShortcut } from './shortcuts.ts'
 
 /** The delayed input of the specification. */
-export const SEARCH_DELAY_MILLIS = 500
+const SEARCH_DELAY_MILLIS = 500
 
 export interface SearchInputProps {
   /** The search that the list shows. A change from outside, such as Back, replaces the text. */
@@ -67,7 +67,7 @@ export function SearchInput({ value, onChange, label, hasShortcut = true }: Sear
 }
 
 /** Reports a typed value after a pause. Unmounting cancels what is not reported. */
-export function useDelayedValue(
+function useDelayedValue(
   value: string,
   onChange: (value: string) => void,
 ): { text: string; type: (text: string) => void; report: (text: string) => void } {

@@ -7,7 +7,13 @@ const HEIGHT = 24
 const EDGE = 2
 
 /** The shape of a few days, without scale. */
-export function Sparkline({ values, label }: { readonly values: readonly number[]; readonly label: string }): ReactNode {
+export function Sparkline({
+  values,
+  label,
+}: {
+  readonly values: readonly number[]
+  readonly label: string
+}): ReactNode {
   const highest = Math.max(1, ...values)
   const points = values.map((value, index) => {
     const x = (index / Math.max(1, values.length - 1)) * WIDTH

@@ -47,7 +47,10 @@ export interface NoMatchProps {
 /** No record fits the search and the filters. The toolbar stays above. */
 export function NoMatch({ query, filters, onClear }: NoMatchProps): ReactNode {
   const t = useTexts(kitTexts)
-  const parts = { query: <bdi className="strong">“{query}”</bdi>, filters: <bdi className="strong">{filters.join(', ')}</bdi> }
+  const parts = {
+    query: <bdi className="strong">“{query}”</bdi>,
+    filters: <bdi className="strong">{filters.join(', ')}</bdi>,
+  }
   const sentence = query === '' ? t.noMatchFilters : filters.length === 0 ? t.noMatchFor : t.noMatchForFilters
   return (
     <div className="empty" role="status">
@@ -112,7 +115,13 @@ export function Note({ tone = 'neutral', actions, children }: NoteProps): ReactN
 export function Bone({ width, isRound = false }: { readonly width?: string; readonly isRound?: boolean }): ReactNode {
   const isLate = useLate()
   if (!isLate) return null
-  return <span className="bone" data-round={isRound || undefined} style={width === undefined ? undefined : { inlineSize: width }} />
+  return (
+    <span
+      className="bone"
+      data-round={isRound || undefined}
+      style={width === undefined ? undefined : { inlineSize: width }}
+    />
+  )
 }
 
 /** A part of a page with its heading. */

@@ -1,4 +1,10 @@
-import { columnOrderingFeature, columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
+import {
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 
@@ -53,7 +59,10 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
   const t = useTexts(kitTexts)
   const body = useRef<HTMLTableSectionElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
-  const choice = useMemo(() => props.choice ?? defaultChoice(columns as readonly Column<never>[]), [props.choice, columns])
+  const choice = useMemo(
+    () => props.choice ?? defaultChoice(columns as readonly Column<never>[]),
+    [props.choice, columns],
+  )
   const shown = useShownColumns(columns, choice, rows, idOf)
   const ids = useMemo(() => (rows ?? []).map(idOf), [rows, idOf])
   const tabStop = current !== null && ids.includes(current) ? current : ids[0]
@@ -106,7 +115,11 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
       <colgroup>
         {selection && <col className="select-cell" />}
         {shown.columns.map(({ id, width, isSecondary }) => (
-          <col key={id} data-secondary={isSecondary || undefined} style={width === undefined ? undefined : { inlineSize: width }} />
+          <col
+            key={id}
+            data-secondary={isSecondary || undefined}
+            style={width === undefined ? undefined : { inlineSize: width }}
+          />
         ))}
         {menu && <col className="menu-cell" />}
       </colgroup>

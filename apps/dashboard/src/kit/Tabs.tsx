@@ -23,11 +23,20 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
   const list = useRef<HTMLDivElement>(null)
   function onKeyDown(event: KeyboardEvent): void {
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const steps: Readonly<Record<string, number>> = { ArrowRight: isRightToLeft ? -1 : 1, ArrowLeft: isRightToLeft ? 1 : -1 }
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: isRightToLeft ? -1 : 1,
+      ArrowLeft: isRightToLeft ? 1 : -1,
+    }
     const at = tabs.findIndex((tab) => tab.id === current)
     const step = steps[event.key]
     const next =
-      event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : step === undefined ? -1 : (at + step + tabs.length) % tabs.length
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? tabs.length - 1
+          : step === undefined
+            ? -1
+            : (at + step + tabs.length) % tabs.length
     const target = tabs[next]
     if (!target) return
     event.preventDefault()

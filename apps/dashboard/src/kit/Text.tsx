@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../language/define-texts.ts'
 import { useFormat } from '../language/format.ts'
 import { kitTexts } from '../texts/kit.ts'
+import { splitForMiddleCut } from './middle-cut.ts'
 import './text.css'
 import { Tip } from './Tip.tsx'
 
@@ -35,17 +36,6 @@ export function MiddleCut({ children, className }: UserTextProps): ReactNode {
       </bdi>
     </Tip>
   )
-}
-
-const END_CHARACTERS = 8
-
-/** Splits before the last "@" of an address, else before the last eight characters. */
-export function splitForMiddleCut(text: string): readonly [start: string, end: string] {
-  const at = text.lastIndexOf('@')
-  if (at > 0) return [text.slice(0, at), text.slice(at)]
-  const characters = [...text]
-  const split = Math.max(0, characters.length - END_CHARACTERS)
-  return [characters.slice(0, split).join(''), characters.slice(split).join('')]
 }
 
 /** A missing value. */

@@ -69,5 +69,7 @@ export function Tip({ text, children, className, isUserText = false, onlyIfCut =
 
 function isCut(element: HTMLElement | null): boolean {
   if (!element) return false
-  return [element, ...element.querySelectorAll<HTMLElement>('*')].some((part) => part.scrollWidth > part.clientWidth + 1)
+  return [element, ...element.querySelectorAll<HTMLElement>('*')].some(
+    (part) => part.scrollWidth > part.clientWidth + 1,
+  )
 }

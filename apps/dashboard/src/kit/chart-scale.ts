@@ -3,7 +3,9 @@ export function ticksOf(highest: number): number[] {
   if (highest <= 0) return [0, 1]
   const rough = Math.max(1, highest / 3)
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough && Number.isInteger(size)) ?? 10 * power
+  const step =
+    [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough && Number.isInteger(size)) ??
+    10 * power
   const count = Math.floor(highest / step)
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }

@@ -23,10 +23,16 @@ describe('the columns of a table', () => {
   test('drop unknown names of an earlier version and give new columns their default', () => {
     const stored = { order: ['active', 'gone', 'email'], hidden: ['email'], known: ['user', 'email', 'active', 'gone'] }
 
-    expect(restoreChoice(columns, stored)).toEqual({ order: ['active', 'email', 'id'], hidden: new Set(['email', 'id']) })
+    expect(restoreChoice(columns, stored)).toEqual({
+      order: ['active', 'email', 'id'],
+      hidden: new Set(['email', 'id']),
+    })
   })
 
-  test.each([[null], ['text'], [{ order: 1 }], [{ order: [], hidden: [], known: [2] }]])('ignore a stored %j', (stored) => {
-    expect(restoreChoice(columns, stored)).toEqual(defaultChoice(columns))
-  })
+  test.each([[null], ['text'], [{ order: 1 }], [{ order: [], hidden: [], known: [2] }]])(
+    'ignore a stored %j',
+    (stored) => {
+      expect(restoreChoice(columns, stored)).toEqual(defaultChoice(columns))
+    },
+  )
 })

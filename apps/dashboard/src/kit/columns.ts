@@ -48,7 +48,9 @@ export function restoreChoice(columns: readonly Column<never>[], stored: unknown
   const known = stored.order.filter((id) => fallback.order.includes(id))
   return {
     order: [...known, ...fallback.order.filter((id) => !known.includes(id))],
-    hidden: new Set(fallback.order.filter((id) => (stored.known.includes(id) ? stored.hidden.includes(id) : fallback.hidden.has(id)))),
+    hidden: new Set(
+      fallback.order.filter((id) => (stored.known.includes(id) ? stored.hidden.includes(id) : fallback.hidden.has(id))),
+    ),
   }
 }
 

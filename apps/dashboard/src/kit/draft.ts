@@ -49,10 +49,15 @@ export function conflictsOf<Values extends object>({ base, typed }: Draft<Values
 export function rebase<Values extends object>(draft: Draft<Values>, latest: Values): Draft<Values> {
   const open = new Set<string>(conflictsOf(draft, latest).map(({ name }) => name))
   const base = Object.fromEntries(
-    (Object.keys(latest) as (keyof Values & string)[]).map((name) => [name, open.has(name) ? draft.base[name] : latest[name]]),
+    (Object.keys(latest) as (keyof Values & string)[]).map((name) => [
+      name,
+      open.has(name) ? draft.base[name] : latest[name],
+    ]),
   ) as Values
   const typed = Object.fromEntries(
-    (Object.entries(draft.typed) as [keyof Values & string, unknown][]).filter(([name, value]) => !areEqual(value, base[name])),
+    (Object.entries(draft.typed) as [keyof Values & string, unknown][]).filter(
+      ([name, value]) => !areEqual(value, base[name]),
+    ),
   ) as Partial<Values>
   return { base, typed }
 }

@@ -30,7 +30,10 @@ describe('the JSON of an editor', () => {
   test('is accepted exactly if JSON.parse accepts it', () => {
     const almostJson = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom('', '"', ',', '}', '\\', '1', '\n'))
-      .map(([text, at, inserted]) => text.slice(0, at % (text.length + 1)) + inserted + text.slice((at % (text.length + 1)) + 1))
+      .map(
+        ([text, at, inserted]) =>
+          text.slice(0, at % (text.length + 1)) + inserted + text.slice((at % (text.length + 1)) + 1),
+      )
     fc.assert(
       fc.property(fc.oneof(fc.json(), almostJson), (text) => {
         const parsed = parseJson(text)

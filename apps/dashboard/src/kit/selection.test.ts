@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
-import { emptySelection, isSelected, pageState, selectAll, selectedCount, toggle, togglePage, toggleRange, type Selection } from './selection.ts'
+import {
+  emptySelection,
+  isSelected,
+  pageState,
+  selectAll,
+  selectedCount,
+  toggle,
+  togglePage,
+  toggleRange,
+  type Selection,
+} from './selection.ts'
 
 const page = ['a', 'b', 'c', 'd', 'e']
 

@@ -4,7 +4,17 @@ import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { Button } from './Button.tsx'
-import { conflictsOf, decide, isChanged, rebase, startDraft, typeInto, valuesOf, type Conflict, type Draft } from './draft.ts'
+import {
+  conflictsOf,
+  decide,
+  isChanged,
+  rebase,
+  startDraft,
+  typeInto,
+  valuesOf,
+  type Conflict,
+  type Draft,
+} from './draft.ts'
 import { Note } from './States.tsx'
 
 export interface DraftForm<Values extends object> {
@@ -58,7 +68,11 @@ export interface ConflictNoticeProps<Values extends object> {
 }
 
 /** Names person, field and value of each conflict: "Use theirs", "Keep mine". */
-export function ConflictNotice<Values extends object>({ form, labels, person }: ConflictNoticeProps<Values>): ReactNode {
+export function ConflictNotice<Values extends object>({
+  form,
+  labels,
+  person,
+}: ConflictNoticeProps<Values>): ReactNode {
   const t = useTexts(kitTexts)
   return form.conflicts.map((conflict) => (
     <div key={conflict.name} role="alert">
@@ -78,7 +92,11 @@ export function ConflictNotice<Values extends object>({ form, labels, person }: 
         {fill(t.conflict, {
           person: <bdi>{person ?? t.someoneElse}</bdi>,
           field: <b>{labels[conflict.name]}</b>,
-          value: <b>“<bdi>{describe(conflict.theirs)}</bdi>”</b>,
+          value: (
+            <b>
+              “<bdi>{describe(conflict.theirs)}</bdi>”
+            </b>
+          ),
         })}
       </Note>
     </div>

@@ -14,8 +14,8 @@ export interface Texts<Table> {
   load(language: Language): LoadingTable<Table>
 }
 
-/** A promise as React tracks it: a fulfilled one has its value at once. */
-type LoadingTable<Table> = Promise<Table> & { status?: 'pending' | 'fulfilled' | 'rejected'; value?: Table }
+/** React keeps the state of a promise in these properties. With them, a loaded table does not suspend. */
+type LoadingTable<Table> = Promise<Table> | (Promise<Table> & { readonly status: 'fulfilled'; readonly value: Table })
 
 /** @param others loads the texts of each other language; a missing one does not compile */
 export function defineTexts<Table extends TextTable>(

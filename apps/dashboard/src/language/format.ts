@@ -36,7 +36,7 @@ export function useFormat(): Format {
 // British dates put the day first, like the languages around it.
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
 
-export function createFormat(language: Language): Format {
+function createFormat(language: Language): Format {
   const locale = locales[language]
   const dates = (options: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
     const format = new Intl.DateTimeFormat(locale, options)
@@ -62,7 +62,8 @@ export function createFormat(language: Language): Format {
       const size = Math.abs(passed)
       if (size >= RELATIVE_DAYS * DAY) return date(at)
       if (size < MINUTE) return ago.format(0, 'second')
-      const [unit, length] = size < HOUR ? (['minute', MINUTE] as const) : size < DAY ? (['hour', HOUR] as const) : (['day', DAY] as const)
+      const [unit, length] =
+        size < HOUR ? (['minute', MINUTE] as const) : size < DAY ? (['hour', HOUR] as const) : (['day', DAY] as const)
       return ago.format(-Math.trunc(passed / length), unit)
     },
     list: (items) => list.format(items),

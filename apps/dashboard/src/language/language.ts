@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
 
 let current: Language = initialLanguage()
 
-export function currentLanguage(): Language {
+function currentLanguage(): Language {
   return current
 }
 

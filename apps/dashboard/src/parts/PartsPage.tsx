@@ -14,7 +14,7 @@ import { Menu, MenuItem } from '../kit/Menu.tsx'
 import { ListRow, PropertyRow, Rows, SwitchRow } from '../kit/Rows.tsx'
 import { CopyLine, Secret } from '../kit/Secret.tsx'
 import { Sparkline } from '../kit/Sparkline.tsx'
-import { Empty, Failed, Figures, Note } from '../kit/States.tsx'
+import { Empty, Failed, Figures, Note, Section } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { Segments, TabCount, TabLinks, Tabs } from '../kit/Tabs.tsx'
 import { MiddleCut, Time } from '../kit/Text.tsx'
@@ -185,7 +185,15 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
               <PropertyRow label="Name" action={<LinkButton>Edit</LinkButton>}>
                 <bdi>{person.name}</bdi>
               </PropertyRow>
-              <PropertyRow label="User ID" note="Never changes" action={<IconButton size="small" label="Copy user ID"><Copy /></IconButton>}>
+              <PropertyRow
+                label="User ID"
+                note="Never changes"
+                action={
+                  <IconButton size="small" label="Copy user ID">
+                    <Copy />
+                  </IconButton>
+                }
+              >
                 <code>{person.id}</code>
               </PropertyRow>
             </Rows>
@@ -199,12 +207,9 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
 
 function Part({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
   return (
-    <section className="section" aria-label={name} data-part={name}>
-      <header>
-        <h2>{name}</h2>
-      </header>
-      {children}
-    </section>
+    <div data-part={name}>
+      <Section title={name}>{children}</Section>
+    </div>
   )
 }
 
@@ -325,8 +330,18 @@ function SettingsRows(): ReactNode {
             setOn(value)
           }}
         />
-        <SwitchRow label="Fails" note="The service refuses this change." value={false} onSave={() => Promise.reject(new Error('refused'))} />
-        <SwitchRow label="Production mode" disabledReason="3 findings have to be fixed first." value={false} onSave={async () => {}} />
+        <SwitchRow
+          label="Fails"
+          note="The service refuses this change."
+          value={false}
+          onSave={() => Promise.reject(new Error('refused'))}
+        />
+        <SwitchRow
+          label="Production mode"
+          disabledReason="3 findings have to be fixed first."
+          value={false}
+          onSave={async () => {}}
+        />
       </Rows>
       <Rows kind="list">
         <ListRow action={<LinkButton variant="danger">Remove</LinkButton>}>
@@ -345,7 +360,11 @@ function Conflict(): ReactNode {
       <Field label="Project name">
         <Input value={form.values.name} onChange={(event) => form.set('name', event.target.value)} />
       </Field>
-      <ConflictNotice form={form} labels={{ name: 'the name', description: 'the description' }} person="Nadia Ferrante" />
+      <ConflictNotice
+        form={form}
+        labels={{ name: 'the name', description: 'the description' }}
+        person="Nadia Ferrante"
+      />
       <div className="form-foot">
         <Button variant="primary" disabled={!form.isChanged} onClick={() => setLatest({ ...latest, ...form.changes })}>
           Save
@@ -378,7 +397,7 @@ function Words(): ReactNode {
         <Avatar name="Ada Okafor" />
         <Avatar name="Okanagan Reading Circle" kind="team" size="medium" />
         <Avatar name={null} kind="anonymous" size="large" />
-        <Time at={new Date(Date.now() - 3_600_000)} />
+        <Time at={anHourAgo} />
       </div>
       <Tabs
         label="Framework"
@@ -412,5 +431,6 @@ function Json(): ReactNode {
   return <JsonEditor label="Server metadata" help="Only servers read and write it." value={text} onChange={setText} />
 }
 
+const anHourAgo = new Date(Date.now() - 3_600_000)
 const DAY = 86_400_000
 const days = Array.from({ length: 31 }, (_, index) => new Date(Date.UTC(2026, 9, 24) + index * DAY))

@@ -23,7 +23,11 @@ const columns: readonly Column<Person>[] = [
     cell: ({ name, email, isSuspended }) => (
       <span className="who">
         <Avatar name={name || email} kind={email === null ? 'anonymous' : 'person'} />
-        {name ? <CutText>{name}</CutText> : <span className="soft">{email === null ? 'Anonymous user' : 'No name'}</span>}
+        {name ? (
+          <CutText>{name}</CutText>
+        ) : (
+          <span className="soft">{email === null ? 'Anonymous user' : 'No name'}</span>
+        )}
         {isSuspended && (
           <Badge tone="danger" icon={<Ban />}>
             Suspended
@@ -52,10 +56,30 @@ const columns: readonly Column<Person>[] = [
     width: '90px',
     isSecondary: true,
     cell: ({ providers }) =>
-      providers.length === 0 ? <None /> : <span className="row">{providers.map((id) => <ProviderMark key={id} id={id} isFlat />)}</span>,
+      providers.length === 0 ? (
+        <None />
+      ) : (
+        <span className="row">
+          {providers.map((id) => (
+            <ProviderMark key={id} id={id} isFlat />
+          ))}
+        </span>
+      ),
   },
-  { id: 'signedUp', head: 'Signed up', width: '112px', isSortable: true, cell: ({ signedUpAt }) => <Time at={signedUpAt} /> },
-  { id: 'id', head: 'ID', width: '160px', isOptional: true, cell: ({ id }) => <MiddleCut className="mono">{id}</MiddleCut> },
+  {
+    id: 'signedUp',
+    head: 'Signed up',
+    width: '112px',
+    isSortable: true,
+    cell: ({ signedUpAt }) => <Time at={signedUpAt} />,
+  },
+  {
+    id: 'id',
+    head: 'ID',
+    width: '160px',
+    isOptional: true,
+    cell: ({ id }) => <MiddleCut className="mono">{id}</MiddleCut>,
+  },
 ]
 
 /** A full table with everything that a list page has. */

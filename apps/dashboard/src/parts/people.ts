@@ -13,7 +13,12 @@ const MINUTE = 60_000
 const now = Date.now()
 
 export const people: readonly Person[] = [
-  ['Theodora Papadimitriou-Anagnostopoulos', 'theodora.papadimitriou-anagnostopoulos@philologia.example', 2, ['google']],
+  [
+    'Theodora Papadimitriou-Anagnostopoulos',
+    'theodora.papadimitriou-anagnostopoulos@philologia.example',
+    2,
+    ['google'],
+  ],
   [null, null, 4, []],
   ['Oluwaseun Adeyemi-Brathwaite', 'seun@adeyemi.example', 9, ['google', 'github']],
   ['', 'b.lindqvist+marginalia-press-2026@universitetsbiblioteket.example', 41, []],

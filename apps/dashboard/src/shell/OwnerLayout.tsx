@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 
 import { OwnerContext } from '../data/projects.ts'
 import { useOwner } from '../data/session.ts'
@@ -14,10 +14,15 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsD
 export function OwnerLayout({ children }: { readonly children: ReactNode }): ReactNode {
   const owner = useOwner()
   const { pathname } = useLocation()
-  const [overlay, setOverlay] = useState<ShellOverlay | null>(null)
-  useShortcut('mod+k', () => setOverlay((open) => (open === 'palette' ? null : 'palette')))
+  const [opened, setOpened] = useState<{ readonly overlay: ShellOverlay | null; readonly on: string }>({
+    overlay: null,
+    on: '',
+  })
+  // A navigation closes what was open.
+  const overlay = opened.on === pathname ? opened.overlay : null
+  const setOverlay = useCallback((next: ShellOverlay | null) => setOpened({ overlay: next, on: pathname }), [pathname])
+  useShortcut('mod+k', () => setOverlay(overlay === 'palette' ? null : 'palette'))
   useShortcut('?', () => setOverlay('shortcuts'))
-  useEffect(() => setOverlay(null), [pathname])
   return (
     <OwnerContext value={owner}>
       <OverlayContext value={setOverlay}>

@@ -13,7 +13,9 @@ export interface PageHeadProps {
   /** One sentence below the title. */
   readonly lead?: ReactNode
   /** The one primary button of the page. `C` presses it, and the palette offers it. */
-  readonly primary?: (Pick<ButtonProps, 'disabled'> & { readonly label: string; readonly onClick: () => void }) | undefined
+  readonly primary?:
+    | (Pick<ButtonProps, 'disabled'> & { readonly label: string; readonly onClick: () => void })
+    | undefined
   /** Other buttons, before the primary one. */
   readonly actions?: ReactNode
   /** The pages above this one; only below the first level. */
@@ -27,7 +29,11 @@ export function PageHead({ title, lead, primary, actions, crumbs = [], of }: Pag
   const t = useTexts(shellTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   useShortcut(primary && !primary.disabled ? 'c' : null, () => primary?.onClick())
-  useCommand(primary && !primary.disabled ? { id: `primary ${title}`, label: primary.label, shortcut: 'C', run: primary.onClick } : null)
+  useCommand(
+    primary && !primary.disabled
+      ? { id: `primary ${title}`, label: primary.label, shortcut: 'C', run: primary.onClick }
+      : null,
+  )
   useEffect(() => {
     // A screen reader starts at the new page, as after the load of a document. A dialog or drawer keeps its focus.
     if (hasNavigated && !document.querySelector('dialog[open]')) heading.current?.focus({ preventScroll: true })

@@ -154,7 +154,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           </div>
         ))}
         {found.length === 0 && (
-          <p className="palette-none">{fill(t.palette.none, { query: <bdi className="strong">“{typed.trim()}”</bdi> })}</p>
+          <p className="palette-none">
+            {fill(t.palette.none, { query: <bdi className="strong">“{typed.trim()}”</bdi> })}
+          </p>
         )}
       </div>
       <span className="sr" role="status">
@@ -176,7 +178,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   )
 }
 
-function Matched({ text, typed, isSoft = false }: { readonly text: string; readonly typed: string; readonly isSoft?: boolean }): ReactNode {
+function Matched({
+  text,
+  typed,
+  isSoft = false,
+}: {
+  readonly text: string
+  readonly typed: string
+  readonly isSoft?: boolean
+}): ReactNode {
   const [before, match, after] = splitMatch(text, typed)
   return (
     <bdi className={isSoft ? 'cut soft' : 'cut'}>
@@ -206,11 +216,25 @@ function useEntries(): OpenableEntry[] {
           }))
         : []),
       { id: 'pages projects', group: 'pages', label: t.allProjects, icon: <Mark />, href: '/projects' },
-      { id: 'pages account', group: 'pages', label: t.account.settings, icon: <ArrowRight className="flip" />, href: '/account' },
+      {
+        id: 'pages account',
+        group: 'pages',
+        label: t.account.settings,
+        icon: <ArrowRight className="flip" />,
+        href: '/account',
+      },
       ...commands.map((command): OpenableEntry => ({ ...command, group: 'actions', icon: <Zap /> })),
       ...(commands.some(({ label }) => label === t.createProject)
         ? []
-        : [{ id: 'actions create', group: 'actions', label: t.createProject, icon: <Zap />, href: '/projects?create=true' } as const]),
+        : [
+            {
+              id: 'actions create',
+              group: 'actions',
+              label: t.createProject,
+              icon: <Zap />,
+              href: '/projects?create=true',
+            } as const,
+          ]),
       ...(current
         ? [
             {

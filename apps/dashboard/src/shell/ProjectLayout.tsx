@@ -32,9 +32,11 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   const project = useProject()
   const openOverlay = useOpenOverlay()
   const isWide = useMedia('(min-width: 1024px)')
-  const [isSheetOpen, setSheetOpen] = useState(false)
   const { pathname } = useLocation()
-  useEffect(() => setSheetOpen(false), [pathname])
+  // A navigation closes the sheet.
+  const [sheetOn, setSheetOn] = useState<string | null>(null)
+  const isSheetOpen = sheetOn === pathname
+  const setSheetOpen = (isOpen: boolean): void => setSheetOn(isOpen ? pathname : null)
   const rail = (
     <Rail
       onOpen={(overlay) => {
@@ -56,7 +58,12 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
         </aside>
       ) : (
         <header className="topbar">
-          <IconButton label={t.menu} aria-expanded={isSheetOpen} aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
+          <IconButton
+            label={t.menu}
+            aria-expanded={isSheetOpen}
+            aria-haspopup="dialog"
+            onClick={() => setSheetOpen(true)}
+          >
             <Menu className="large" />
           </IconButton>
           <b className="cut" dir="auto">
@@ -98,7 +105,9 @@ function isRefusal(error: unknown): boolean {
 
 /** `G` and a letter open a room. */
 function GoKeys(): ReactNode {
-  return railItems.flatMap(({ id, path, letter }) => (letter === undefined ? [] : <GoKey key={id} path={path} letter={letter} />))
+  return railItems.flatMap(({ id, path, letter }) =>
+    letter === undefined ? [] : <GoKey key={id} path={path} letter={letter} />,
+  )
 }
 
 function GoKey({ path, letter }: { readonly path: string; readonly letter: string }): ReactNode {

@@ -28,7 +28,11 @@ export function Rail({ onOpen }: { readonly onOpen: (overlay: ShellOverlay) => v
       </button>
       <nav className="nav" aria-label={t.rooms}>
         {groups.map((group) => (
-          <RailGroup key={group ?? ''} heading={group && t.groups[group]} items={railItems.filter((item) => item.group === group)} />
+          <RailGroup
+            key={group ?? ''}
+            heading={group && t.groups[group]}
+            items={railItems.filter((item) => item.group === group)}
+          />
         ))}
       </nav>
       <div className="rail-foot">
@@ -38,7 +42,13 @@ export function Rail({ onOpen }: { readonly onOpen: (overlay: ShellOverlay) => v
   )
 }
 
-function RailGroup({ heading, items }: { readonly heading: string | undefined; readonly items: readonly RailItem[] }): ReactNode {
+function RailGroup({
+  heading,
+  items,
+}: {
+  readonly heading: string | undefined
+  readonly items: readonly RailItem[]
+}): ReactNode {
   return (
     <>
       {heading !== undefined && <h2>{heading}</h2>}

@@ -34,7 +34,9 @@ describe('the palette', () => {
   })
 
   test('puts a pasted id first', () => {
-    expect(rank([...entries, { id: 'pages:x', group: 'pages', label: `About ${id}` }], ` ${id.toUpperCase()} `)[0]?.group).toBe('projects')
+    expect(
+      rank([...entries, { id: 'pages:x', group: 'pages', label: `About ${id}` }], ` ${id.toUpperCase()} `)[0]?.group,
+    ).toBe('projects')
   })
 
   test('limits itself to actions after ">"', () => {

@@ -33,7 +33,14 @@ export function rank<Entry extends PaletteEntry>(entries: readonly Entry[], type
   const scored = wanted
     .map((entry) => ({ entry, score: query === '' ? 1 : scoreOf(entry, query) }))
     .filter(({ score, entry }) => score > 0 && (query !== '' || isOnlyActions || isShownAtOnce(entry.group)))
-  const byId = scored.filter(({ entry, score }) => score === ID_SCORE && query !== '' && normalize(entry.keywords ?? '').split(' ').includes(query))
+  const byId = scored.filter(
+    ({ entry, score }) =>
+      score === ID_SCORE &&
+      query !== '' &&
+      normalize(entry.keywords ?? '')
+        .split(' ')
+        .includes(query),
+  )
   const groups = paletteGroups
     // What was opened last is of use only before something is typed.
     .filter((group) => query === '' || group !== 'recent')
@@ -47,7 +54,9 @@ export function rank<Entry extends PaletteEntry>(entries: readonly Entry[], type
     }))
     .filter((group) => group.entries.length > 0)
   const first = byId[0]?.entry.group
-  return first === undefined ? groups : groups.toSorted((one, other) => Number(other.group === first) - Number(one.group === first))
+  return first === undefined
+    ? groups
+    : groups.toSorted((one, other) => Number(other.group === first) - Number(one.group === first))
 }
 
 const ID_SCORE = 5
@@ -60,7 +69,11 @@ function isShownAtOnce(group: PaletteGroup): boolean {
 function scoreOf({ label, detail = '', keywords = '', isFound = false }: PaletteEntry, query: string): number {
   if (normalize(keywords).split(' ').includes(query)) return ID_SCORE
   const texts = [normalize(label), normalize(detail), normalize(keywords)]
-  return Math.max(isFound ? 1 : 0, ...texts.map((text) => scoreOfText(text, query)), scoreOfWords(texts.join(' '), query))
+  return Math.max(
+    isFound ? 1 : 0,
+    ...texts.map((text) => scoreOfText(text, query)),
+    scoreOfWords(texts.join(' '), query),
+  )
 }
 
 function scoreOfText(text: string, query: string): number {
@@ -79,12 +92,19 @@ function scoreOfWords(text: string, query: string): number {
 
 /** Without accents and capitals, so that "jose" finds "José". */
 function normalize(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{Mn}/gu, '').toLocaleLowerCase().trim().replaceAll(/\s+/g, ' ')
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLocaleLowerCase()
+    .trim()
+    .replaceAll(/\s+/g, ' ')
 }
 
 /** The parts of a text that match, for emphasis. */
 export function splitMatch(text: string, typed: string): readonly [before: string, match: string, after: string] {
   const query = typed.trim().toLocaleLowerCase()
   const at = query === '' ? -1 : text.toLocaleLowerCase().indexOf(query)
-  return at === -1 ? [text, '', ''] : [text.slice(0, at), text.slice(at, at + query.length), text.slice(at + query.length)]
+  return at === -1
+    ? [text, '', '']
+    : [text.slice(0, at), text.slice(at, at + query.length), text.slice(at + query.length)]
 }

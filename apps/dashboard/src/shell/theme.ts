@@ -8,7 +8,7 @@ export type Theme = 'system' | 'light' | 'dark'
 const KEY = 'portico-dashboard-theme'
 const listeners = new Set<() => void>()
 
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const stored = readStored(KEY)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }

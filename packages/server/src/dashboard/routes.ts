@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { html } from 'hono/html'
 
 import type { Mode } from '../kernel/mode.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
@@ -70,7 +69,7 @@ export function dashboardRoutes({ secret, settings }: DashboardDependencies, fil
 }
 
 function withSettings(index: string, settings: object): string {
-  const meta = html`<meta name="portico-dashboard" content="${JSON.stringify(settings)}" />`
+  const content = JSON.stringify(settings).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   // A function, because `$` has a meaning in a replacement text.
-  return index.replace('</head>', () => `  ${meta.toString()}\n  </head>`)
+  return index.replace('</head>', () => `  <meta name="portico-dashboard" content="${content}" />\n  </head>`)
 }

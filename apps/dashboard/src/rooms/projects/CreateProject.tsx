@@ -42,7 +42,9 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
         credentialEnabled: methods.has('password'),
         magicLinkEnabled: methods.has('code'),
         passkeyEnabled: methods.has('passkey'),
-        oauthProviders: providers.filter(({ id }) => methods.has(id)).map(({ id }) => ({ id, type: 'shared' as const })),
+        oauthProviders: providers
+          .filter(({ id }) => methods.has(id))
+          .map(({ id }) => ({ id, type: 'shared' as const })),
       },
     })
     // Without keys the project is usable too: its first page offers to create them.
@@ -54,7 +56,9 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
       control={
         <Checkbox
           checked={methods.has(id)}
-          onChange={(isOn) => setMethods(new Set(isOn ? [...methods, id] : [...methods].filter((other) => other !== id)))}
+          onChange={(isOn) =>
+            setMethods(new Set(isOn ? [...methods, id] : [...methods].filter((other) => other !== id)))
+          }
         />
       }
     >
@@ -81,7 +85,11 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
         </>
       }
     >
-      <Field label={t.dialog.name} help={t.dialog.nameHelp} error={hasTried && isNameMissing ? t.dialog.nameEmpty : null}>
+      <Field
+        label={t.dialog.name}
+        help={t.dialog.nameHelp}
+        error={hasTried && isNameMissing ? t.dialog.nameEmpty : null}
+      >
         <Input data-autofocus="" maxLength={256} value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
       <CheckGroup label={t.dialog.methods}>

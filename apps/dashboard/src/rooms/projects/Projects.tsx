@@ -33,7 +33,8 @@ export function Projects(): ReactNode {
 
   const openCreate = (): void => void navigate({ to: '/projects', search: { ...(q !== '' && { q }), create: true } })
   const closeCreate = (): void => void navigate({ to: '/projects', search: q === '' ? {} : { q } })
-  const search = (text: string): void => void navigate({ to: '/projects', search: text === '' ? {} : { q: text }, replace: true })
+  const search = (text: string): void =>
+    void navigate({ to: '/projects', search: text === '' ? {} : { q: text }, replace: true })
   const isEmpty = all?.length === 0
 
   return (

@@ -84,7 +84,13 @@ export function GetStarted(): ReactNode {
               ))}
               <Step number={snippets.length + 1} title={t.steps.open} isDone={isDone}>
                 <p className="soft">
-                  {fill(t.open[framework], { url: <a href={appUrl} target="_blank" rel="noreferrer">{appUrl}</a> })}
+                  {fill(t.open[framework], {
+                    url: (
+                      <a href={appUrl} target="_blank" rel="noreferrer">
+                        {appUrl}
+                      </a>
+                    ),
+                  })}
                 </p>
               </Step>
             </ol>

@@ -42,7 +42,9 @@ export function LiveCheck({ steps }: { readonly steps: UseQueryResult<FirstSteps
         <Event text={t.live.projectCreated} at={data?.createdAt} />
         <Event text={t.live.keysCreated} at={data?.keysCreatedAt} />
         <Event
-          text={origin ? fill(t.live.firstRequestFrom, { origin: <bdi>{new URL(origin).host}</bdi> }) : t.live.firstRequest}
+          text={
+            origin ? fill(t.live.firstRequestFrom, { origin: <bdi>{new URL(origin).host}</bdi> }) : t.live.firstRequest
+          }
           at={data?.firstRequest?.at}
         />
         <Event text={t.live.firstSignIn} at={data?.firstSignIn?.at} />
@@ -128,7 +130,8 @@ function FailedRequests(): ReactNode {
 function FailedRequestList(): ReactNode {
   const t = useTexts(startTexts)
   const requests = useFailedRequests()
-  if (!requests.data) return requests.isError ? <Failed error={requests.error} onRetry={() => void requests.refetch()} /> : null
+  if (!requests.data)
+    return requests.isError ? <Failed error={requests.error} onRetry={() => void requests.refetch()} /> : null
   if (requests.data.length === 0) return <p className="small soft">{t.live.noneFailed}</p>
   return (
     <ul className={css['log']}>

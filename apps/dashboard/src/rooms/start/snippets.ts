@@ -10,7 +10,17 @@ export interface SnippetValues {
 
 export interface Snippet {
   /** The step: a key of the texts of the room. */
-  readonly step: 'install' | 'keys' | 'keysWithSecret' | 'app' | 'portico' | 'layout' | 'handler' | 'page' | 'server' | 'signUp'
+  readonly step:
+    | 'install'
+    | 'keys'
+    | 'keysWithSecret'
+    | 'app'
+    | 'portico'
+    | 'layout'
+    | 'handler'
+    | 'page'
+    | 'server'
+    | 'signUp'
   readonly blocks: readonly { readonly file: string | null; readonly code: string; readonly isWrapped?: boolean }[]
 }
 

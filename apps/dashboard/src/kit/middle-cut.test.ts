@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { splitForMiddleCut } from './Text.tsx'
+import { splitForMiddleCut } from './middle-cut.ts'
 
 describe('the cut in the middle', () => {
   test.each([

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+
+/** Code and styles that the browser loads until Projects is usable. */
+const FIRST_ROOM_MAX_BYTES = 200_000
+/** A room, dialog or palette, without what the first room has loaded. */
+const CHUNK_MAX_BYTES = 60_000
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
+  readonly css?: readonly string[]
+  readonly isDynamicEntry?: boolean
+}
+
+const folder = fileURLToPath(new URL('../packages/server/dashboard/', import.meta.url))
+const manifest = JSON.parse(readFileSync(`${folder}.vite/manifest.json`, 'utf8')) as Readonly<Record<string, Chunk>>
+
+/** The files that a chunk needs, with the chunks that it imports. */
+function filesOf(name: string, seen: Set<string> = new Set()): Set<string> {
+  const chunk = manifest[name]
+  if (!chunk || seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const style of chunk.css ?? []) seen.add(style)
+  for (const imported of chunk.imports ?? []) filesOf(imported, seen)
+  return seen
+}
+
+function sizeOf(files: Iterable<string>): number {
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(folder + file)).length, 0)
+}
+
+test('the dashboard loads at most 200 kB until Projects is usable, and everything else on demand', () => {
+  const first = new Set([...filesOf('index.html'), ...filesOf('src/rooms/projects/Projects.tsx')])
+  const onDemand = Object.entries(manifest)
+    .filter(([name, { isDynamicEntry }]) => isDynamicEntry && name.startsWith('src/') && !name.endsWith('Projects.tsx'))
+    .map(([name]) => ({ name, bytes: sizeOf(filesOf(name).difference(first)) }))
+    .toSorted((one, other) => other.bytes - one.bytes)
+
+  const rows = [{ name: 'until Projects is usable', bytes: sizeOf(first) }, ...onDemand]
+  process.stdout.write(`${rows.map(({ name, bytes }) => `${String(bytes).padStart(8)} B  ${name}`).join('\n')}\n`)
+  expect(sizeOf(first)).toBeLessThanOrEqual(FIRST_ROOM_MAX_BYTES)
+  expect(onDemand.filter(({ bytes }) => bytes > CHUNK_MAX_BYTES)).toEqual([])
+})
