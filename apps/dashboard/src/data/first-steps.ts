@@ -16,8 +16,17 @@ export interface FirstSteps {
   readonly firstSignIn: { readonly at: Date; readonly userId: string; readonly method: string } | null
 }
 
-/** Reads the progress of the project, every two seconds until the first sign-in. */
-export function useFirstSteps(): UseQueryResult<FirstSteps> {
+/** The number of steps: project, keys, first request, first sign-in. */
+export const FIRST_STEPS = 4
+
+export function countDone({ keysCreatedAt, firstRequest, firstSignIn }: FirstSteps): number {
+  return 1 + [keysCreatedAt, firstRequest, firstSignIn].filter(Boolean).length
+}
+
+/**
+ * Reads the progress of the project: once, and every two seconds while it is watched, until the first sign-in.
+ */
+export function useFirstSteps({ isWatched }: { readonly isWatched: boolean }): UseQueryResult<FirstSteps> {
   const { id, app } = useCurrentProject()
   return useQuery({
     queryKey: [id, 'first-steps'],
@@ -30,7 +39,8 @@ export function useFirstSteps(): UseQueryResult<FirstSteps> {
       const keysCreatedAt = keySets.filter((set) => set.isValid()).at(-1)?.createdAt ?? null
       return { createdAt: project.createdAt, keysCreatedAt, firstRequest, firstSignIn }
     },
-    refetchInterval: ({ state }) => (state.data?.firstSignIn ? false : POLL_MILLIS),
+    staleTime: isWatched ? 0 : Infinity,
+    refetchInterval: ({ state }) => (isWatched && !state.data?.firstSignIn ? POLL_MILLIS : false),
   })
 }
 

@@ -2,16 +2,19 @@ import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
+import { countDone, FIRST_STEPS, useFirstSteps } from '../data/first-steps.ts'
 import { ProjectContext, projectAppOf, useProject, useSignedInOwner } from '../data/projects.ts'
 import { IconButton } from '../kit/Button.tsx'
 import { isMissing, isOffline } from '../kit/failure.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { useMedia } from '../kit/useMedia.ts'
 import { useTexts } from '../language/define-texts.ts'
+import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { NoPermission, Offline } from './MessagePages.tsx'
 import { Rail } from './Rail.tsx'
-import { railItems } from './rail-items.ts'
+import { firstRoom, railItems } from './rail-items.ts'
+import { useSetRailNote } from './rail-notes.ts'
 import { useOpenOverlay } from './useOverlay.ts'
 
 /** The frame of the rooms of a project: rail from 1024 px, else a top bar and a sheet. */
@@ -45,6 +48,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
       }}
     />
   )
+  useStartNote()
   const isUnreachable = project.isError && !project.data
   return (
     <div className="shell">
@@ -95,6 +99,17 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
       </main>
     </div>
   )
+}
+
+/** Get started shows its progress, and leaves the rail after the first sign-in, if there is another first room. */
+function useStartNote(): void {
+  const t = useTexts(kitTexts)
+  const steps = useFirstSteps({ isWatched: false }).data
+  const isDone = Boolean(steps?.firstSignIn)
+  useSetRailNote('start', {
+    isHidden: isDone && railItems[0]?.path !== firstRoom,
+    ...(steps && !isDone && { text: t.position(countDone(steps), FIRST_STEPS) }),
+  })
 }
 
 /** The service answers an owner of another project like a wrong token, so that ids of projects cannot be probed. */

@@ -58,7 +58,6 @@ export const startDe: StartTexts = {
     firstSignIn: 'Erste Anmeldung',
     pending: 'offen',
     failed: 'Die Prüfung ist fehlgeschlagen',
-    progress: (done, all) => `${done} von ${all}`,
     nothing: 'Nichts kommt an?',
     showFailed: 'Fehlgeschlagene Anfragen zeigen',
     hideFailed: 'Fehlgeschlagene Anfragen ausblenden',

@@ -56,7 +56,6 @@ export const startEn = {
     firstSignIn: 'First sign-in',
     pending: 'pending',
     failed: 'The check has failed',
-    progress: (done: number, all: number) => `${done} of ${all}`,
     nothing: 'Nothing arrives?',
     showFailed: 'See failed requests',
     hideFailed: 'Hide failed requests',

@@ -260,7 +260,7 @@ describe('the start page', () => {
   test('shows a call with the publishable client key of a seeded project', async () => {
     await using seeded = await createTestPortico({ settings: { PORTICO_SEED: 'packages/server/test/seed.json' } })
 
-    const answer = await seeded.service.fetch(new Request(`${base}/`))
+    const answer = await seeded.service.fetch(new Request(`${base}/dev`))
 
     const html = await answer.text()
     expect(html).toContain('x-stack-publishable-client-key: pck_main_test')
@@ -274,7 +274,7 @@ describe('the start page', () => {
   test('links to the demo at the same IPv6 address', async () => {
     await using onIpv6 = await createTestPortico({ settings: { PORTICO_HOST: '::1' } })
 
-    const answer = await onIpv6.service.fetch(new Request('http://[::1]:4100/'))
+    const answer = await onIpv6.service.fetch(new Request('http://[::1]:4100/dev'))
 
     expect(await answer.text()).toContain('href="http://[::1]:4101"')
   })

@@ -35,7 +35,7 @@ export function GetStarted(): ReactNode {
   const project = useProject()
   const navigate = useNavigate()
   const { framework = 'react' } = useSearch({ from: '/owner/projects/$projectId/start' })
-  const steps = useFirstSteps()
+  const steps = useFirstSteps({ isWatched: true })
   const keys = useNewKeys(id)
   const values = {
     apiUrl: settings.baseUrl,

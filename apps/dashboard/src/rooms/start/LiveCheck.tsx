@@ -11,7 +11,6 @@ import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { useFormat } from '../../language/format.ts'
-import { useSetRailNote } from '../../shell/rail-notes.ts'
 import { startTexts } from '../../texts/start.ts'
 import css from './start.module.css'
 
@@ -20,9 +19,6 @@ export function LiveCheck({ steps }: { readonly steps: UseQueryResult<FirstSteps
   const t = useTexts(startTexts)
   const { data, isError } = steps
   const hasSignIn = Boolean(data?.firstSignIn)
-  const events = [data?.createdAt, data?.keysCreatedAt, data?.firstRequest, data?.firstSignIn]
-  const progress = t.live.progress(events.filter(Boolean).length, events.length)
-  useSetRailNote('start', data && !hasSignIn ? { text: progress } : {})
   useEffect(() => {
     if (hasSignIn) announce(t.live.received)
   }, [hasSignIn, t])
