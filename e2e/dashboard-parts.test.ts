@@ -166,6 +166,10 @@ describe('the parts of the dashboard', () => {
     await page.getByRole('button', { name: 'Use theirs' }).click()
 
     expect(await name.inputValue()).toBe('Theirs')
+    await name.fill('Saved with keys')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('Saved with keys')
   })
 
   test('read a chart with keys and as a table', async () => {

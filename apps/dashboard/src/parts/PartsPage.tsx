@@ -12,6 +12,7 @@ import { Checkbox, CheckGroup, Field, Input, Option, RadioGroup, Select, Switch,
 import { JsonEditor } from '../kit/JsonEditor.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
 import { ListRow, PropertyRow, Rows, SwitchRow } from '../kit/Rows.tsx'
+import { SaveForm } from '../kit/SaveForm.tsx'
 import { CopyLine, Secret } from '../kit/Secret.tsx'
 import { Sparkline } from '../kit/Sparkline.tsx'
 import { Empty, Failed, Figures, Note, Section } from '../kit/States.tsx'
@@ -355,25 +356,23 @@ function SettingsRows(): ReactNode {
 function Conflict(): ReactNode {
   const [latest, setLatest] = useState({ name: 'Marginalia', description: '' })
   const form = useDraft(latest)
+  const save = useAction(async () => setLatest({ ...latest, ...form.changes }))
   return (
-    <div className="form-page">
-      <Field label="Project name">
-        <Input value={form.values.name} onChange={(event) => form.set('name', event.target.value)} />
-      </Field>
-      <ConflictNotice
-        form={form}
-        labels={{ name: 'the name', description: 'the description' }}
-        person="Nadia Ferrante"
-      />
-      <div className="form-foot">
-        <Button variant="primary" disabled={!form.isChanged} onClick={() => setLatest({ ...latest, ...form.changes })}>
-          Save
-        </Button>
-        <Button variant="ghost" onClick={() => setLatest({ ...latest, name: 'Theirs' })}>
-          Change it elsewhere
-        </Button>
-      </div>
-    </div>
+    <>
+      <SaveForm save={save} isChanged={form.isChanged} onDiscard={form.reset}>
+        <ConflictNotice
+          form={form}
+          labels={{ name: 'the name', description: 'the description' }}
+          person="Nadia Ferrante"
+        />
+        <Field label="Project name">
+          <Input value={form.values.name} onChange={(event) => form.set('name', event.target.value)} />
+        </Field>
+      </SaveForm>
+      <Button variant="ghost" onClick={() => setLatest({ ...latest, name: 'Theirs' })}>
+        Change it elsewhere
+      </Button>
+    </>
   )
 }
 

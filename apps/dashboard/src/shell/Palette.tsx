@@ -35,7 +35,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const found = groups.flatMap((group) => group.entries)
   // Results that arrive later do not move the selected one.
   const selected = found.find((entry) => entry.id === chosen) ?? found[0]
-  const { projectId } = useParams({ strict: false })
 
   useEffect(() => {
     const element = dialog.current
@@ -83,7 +82,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     actions: t.palette.actions,
     projects: t.palette.projects,
   }
-  const placeholder = projectId === undefined ? t.palette.placeholderProjects : t.palette.placeholder
+  const { placeholder } = t.palette
   return (
     <dialog
       ref={dialog}

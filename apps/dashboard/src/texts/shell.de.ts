@@ -80,8 +80,7 @@ export const shellDe: ShellTexts = {
   },
   palette: {
     label: 'Befehlspalette',
-    placeholder: 'Seiten, Benutzer, Teams und Aktionen suchen',
-    placeholderProjects: 'Projekte und Aktionen suchen',
+    placeholder: 'Seiten, Aktionen und Projekte suchen',
     users: 'Benutzer',
     teams: 'Teams',
     actionsFor: (name) => `Aktionen für ${name}`,

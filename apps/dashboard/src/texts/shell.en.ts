@@ -79,8 +79,7 @@ export const shellEn = {
   },
   palette: {
     label: 'Command palette',
-    placeholder: 'Search pages, users, teams and actions',
-    placeholderProjects: 'Search projects and actions',
+    placeholder: 'Search pages, actions and projects',
     users: 'Users',
     teams: 'Teams',
     actionsFor: (name: string) => `Actions for ${name}`,

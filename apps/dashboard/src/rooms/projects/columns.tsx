@@ -66,7 +66,8 @@ export function projectColumns(t: ProjectsTexts, format: Format): Column<ListedP
     {
       id: 'lastDays',
       head: t.columns.lastDays,
-      width: '152px',
+      width: '136px',
+      align: 'end',
       isSecondary: true,
       cell: ({ dailySignUps }) => {
         const values = dailySignUps.map(({ activity }) => activity)

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+
+import { useTexts } from '../language/define-texts.ts'
+import { kitTexts } from '../texts/kit.ts'
+import { Button } from './Button.tsx'
+import { useFailureText } from './failure.ts'
+import { FieldError } from './Field.tsx'
+import './rows.css'
+import { useShortcut } from './shortcuts.ts'
+import type { Action } from './useAction.ts'
+
+export interface SaveFormProps {
+  /** Saves what was typed. A failure keeps it and is shown beside the button. */
+  readonly save: Action<[]>
+  readonly isChanged: boolean
+  readonly onDiscard: () => void
+  readonly children: ReactNode
+}
+
+/** Typed fields with Save, which a change enables. Ctrl/⌘ S saves too. */
+export function SaveForm({ save, isChanged, onDiscard, children }: SaveFormProps): ReactNode {
+  const t = useTexts(kitTexts)
+  const failureText = useFailureText()
+  useShortcut('mod+s', () => isChanged && void save.run())
+  return (
+    <form
+      className="form-page"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged) void save.run()
+      }}
+    >
+      {children}
+      {save.failure !== null && <FieldError>{failureText(save.failure)}</FieldError>}
+      <div className="form-foot">
+        <Button
+          type="submit"
+          variant="primary"
+          phase={save.phase}
+          pendingLabel={t.saving}
+          disabled={!isChanged && save.phase === 'idle'}
+        >
+          {t.save}
+        </Button>
+        {isChanged && save.phase !== 'pending' && (
+          <Button variant="ghost" onClick={onDiscard}>
+            {t.discard}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
