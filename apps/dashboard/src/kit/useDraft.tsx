@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
@@ -16,6 +16,7 @@ import {
   type Draft,
 } from './draft.ts'
 import { Note } from './States.tsx'
+import { useUnsaved } from './unsaved.ts'
 
 export interface DraftForm<Values extends object> {
   readonly values: Values
@@ -41,13 +42,7 @@ export function useDraft<Values extends object>(latest: Values): DraftForm<Value
     setDraft(rebase(draft, latest))
   }
   const changed = isChanged(draft)
-  useEffect(() => {
-    if (!changed) return
-    // Closing the tab would lose what was typed.
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [changed])
+  useUnsaved(changed)
   return {
     values: valuesOf(draft),
     changes: draft.typed,

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { OwnerContext } from '../data/projects.ts'
 import { useOwner } from '../data/session.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import type { ShellOverlay } from './overlays.ts'
 import { OverlayContext } from './useOverlay.ts'
 
@@ -27,6 +28,7 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
     <OwnerContext value={owner}>
       <OverlayContext value={setOverlay}>
         {children}
+        <LeaveGuard />
         <Suspense>
           {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
           {overlay === 'shortcuts' && <ShortcutsDialog onClose={() => setOverlay(null)} />}

@@ -9,6 +9,7 @@ import { useFormat } from '../language/format.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { useCommands } from './commands.ts'
 import { Mark } from './Mark.tsx'
+import { paletteKeys } from './palette-keys.ts'
 import { firstRoom, railItems } from './rail-items.ts'
 import { rank, splitMatch, type PaletteEntry, type PaletteGroup } from './palette-ranking.ts'
 import { chooseTheme, isDark } from './theme.ts'
@@ -170,6 +171,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         <span>
           <kbd>↵</kbd>
           {t.palette.open}
+        </span>
+        <span>
+          <kbd>{paletteKeys.split(' ')[0]}</kbd>
+          <kbd>↵</kbd>
+          {t.palette.newTab}
         </span>
         <span className="push">{fill(t.palette.onlyActions, { key: <kbd>&gt;</kbd> })}</span>
       </footer>

@@ -6,7 +6,7 @@ import { useLetters } from '../kit/shortcuts.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
-import { paletteKeys } from './Rail.tsx'
+import { paletteKeys } from './palette-keys.ts'
 import { railItems } from './rail-items.ts'
 
 /** The keyboard map. */
