@@ -116,6 +116,31 @@ describe('the dashboard', () => {
     await expectGoodLooks(page, 'dashboard with failed requests')
   })
 
+  test('lists what prevents production mode, each with its fix', async () => {
+    const page = await openAsOwner(await openVisitor())
+    const projectId = await createProject(page, 'Marginalia')
+    const add = async (domain: string): Promise<void> => {
+      await page.keyboard.press('c')
+      await page.getByLabel('Domain', { exact: true }).fill(domain)
+      await page.keyboard.press('Enter')
+    }
+
+    await page.goto(`/projects/${projectId}/domains`)
+    await page.getByRole('heading', { name: 'No domains yet' }).waitFor()
+    await add('https://reading room.example')
+    await page.getByText('domain contains spaces').waitFor()
+    await page.getByLabel('Domain', { exact: true }).fill('http://app.example')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '2 findings prevent production mode' }).waitFor()
+    await expectGoodLooks(page, 'dashboard domains with findings')
+    await page.getByRole('button', { name: 'Change to https' }).click()
+    await page.getByRole('heading', { name: '1 finding prevents production mode' }).waitFor()
+    await page.getByRole('button', { name: 'Switch off' }).click()
+
+    await page.getByText('The domains are ready for production mode.').waitFor()
+    await page.getByRole('link', { name: 'https://app.example' }).waitFor()
+  })
+
   test('shows a hostile name as text', async () => {
     const page = await openAsOwner(await openVisitor())
     await createProject(page, hostileName)

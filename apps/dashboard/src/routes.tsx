@@ -16,6 +16,7 @@ import { OwnerLayout } from './shell/OwnerLayout.tsx'
 import { ProjectLayout } from './shell/ProjectLayout.tsx'
 import { firstRoom } from './shell/rail-items.ts'
 import { SoloLayout } from './shell/SoloLayout.tsx'
+import { readDomainsSearch } from './rooms/domains/search.ts'
 import { readStartSearch } from './rooms/start/search.ts'
 
 const root = createRootRoute({
@@ -115,6 +116,13 @@ const start = createRoute({
   component: lazyRouteComponent(() => import('./rooms/start/GetStarted.tsx'), 'GetStarted'),
 })
 
+const domains = createRoute({
+  getParentRoute: () => project,
+  path: '/domains',
+  validateSearch: readDomainsSearch,
+  component: lazyRouteComponent(() => import('./rooms/domains/Domains.tsx'), 'Domains'),
+})
+
 /** A room keeps the frame while its code loads. */
 function Room(): ReactNode {
   return (
@@ -128,7 +136,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     index,
     handler,
-    owner.addChildren([solo.addChildren([projects, account]), project.addChildren([projectIndex, start])]),
+    owner.addChildren([solo.addChildren([projects, account]), project.addChildren([projectIndex, start, domains])]),
   ]),
   defaultPreload: 'intent',
   // Old rows stay while a page of the list loads, and every room has its own skeleton.

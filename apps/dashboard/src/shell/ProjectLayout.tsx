@@ -3,12 +3,14 @@ import { Menu, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { countDone, FIRST_STEPS, useFirstSteps } from '../data/first-steps.ts'
+import { useProductionModeErrors } from '../data/project-config.ts'
 import { ProjectContext, projectAppOf, useProject, useSignedInOwner } from '../data/projects.ts'
 import { IconButton } from '../kit/Button.tsx'
 import { isMissing, isOffline } from '../kit/failure.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { useMedia } from '../kit/useMedia.ts'
 import { useTexts } from '../language/define-texts.ts'
+import { useFormat } from '../language/format.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { NoPermission, Offline } from './MessagePages.tsx'
@@ -49,6 +51,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
     />
   )
   useStartNote()
+  useDomainsNote()
   const isUnreachable = project.isError && !project.data
   return (
     <div className="shell">
@@ -116,6 +119,16 @@ function useStartNote(): void {
 function isRefusal(error: unknown): boolean {
   const { statusCode } = error as { statusCode?: unknown }
   return isMissing(error) || (typeof statusCode === 'number' && statusCode < 500)
+}
+
+/** Shows the number of findings that prevent production mode. */
+function useDomainsNote(): void {
+  const t = useTexts(shellTexts)
+  const format = useFormat()
+  const { data: findings } = useProductionModeErrors()
+  const count = findings?.length ?? 0
+  const shown = format.number(count)
+  useSetRailNote('domains', count === 0 ? {} : { text: shown, title: t.findings(shown), isWarning: true })
 }
 
 /** `G` and a letter open a room. */

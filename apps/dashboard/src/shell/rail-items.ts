@@ -1,4 +1,4 @@
-import { Rocket, type LucideIcon } from 'lucide-react'
+import { Globe, Rocket, type LucideIcon } from 'lucide-react'
 
 import type { ShellTexts } from '../texts/shell.en.ts'
 
@@ -16,7 +16,10 @@ export interface RailItem {
 }
 
 /** The rooms in the order of the rail. A room that does not exist is not listed. */
-export const railItems: readonly RailItem[] = [{ id: 'start', path: '/start', icon: Rocket }]
+export const railItems: readonly RailItem[] = [
+  { id: 'start', path: '/start', icon: Rocket },
+  { id: 'domains', path: '/domains', icon: Globe, group: 'access' },
+]
 
 /** The first room of a project: its address without more. */
 export const firstRoom = '/start'

@@ -28,6 +28,7 @@ export const shellDe: ShellTexts = {
     audit: 'Protokoll',
     settings: 'Einstellungen',
   },
+  findings: (count) => `Befunde, die den Produktionsmodus verhindern: ${count}`,
   account: {
     menu: 'Konto und Darstellung',
     settings: 'Kontoeinstellungen',

@@ -27,6 +27,7 @@ export const shellEn = {
     audit: 'Audit log',
     settings: 'Settings',
   },
+  findings: (count: string) => `Findings that prevent production mode: ${count}`,
   account: {
     menu: 'Account and preferences',
     settings: 'Account settings',

@@ -1,0 +1,64 @@
+import { KnownErrors } from '@portico/react'
+import type { AdminProjectWithHooks } from '@portico/react/internal'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+
+import { useCurrentProject, useProject, type ProjectConfigUpdate } from './projects.ts'
+
+export type ProjectConfig = AdminProjectWithHooks['config']
+export type ProductionModeError = Awaited<ReturnType<AdminProjectWithHooks['getProductionModeErrors']>>[number]
+export type ProjectVersionConflict = InstanceType<typeof KnownErrors.ProjectVersionConflict>
+
+/**
+ * Computes an update from the stored settings. After a conflict it is called again with the settings of the other owner; it throws
+ * the conflict where a person has to decide.
+ */
+export type EditConfig = (config: ProjectConfig, conflict: ProjectVersionConflict | null) => ProjectConfigUpdate
+
+const ATTEMPTS = 4
+
+/**
+ * Returns a function that changes settings of the project of the URL. A list is sent as a whole, so an edit of one entry starts again from
+ * the stored list if another owner has changed the list meanwhile.
+ */
+export function useEditConfig(): (edit: EditConfig) => Promise<void> {
+  const { id, app } = useCurrentProject()
+  const client = useQueryClient()
+  return async (edit) => {
+    const queryKey = [id, 'project']
+    let project = client.getQueryData<AdminProjectWithHooks>(queryKey) ?? (await app.getProject())
+    let conflict: ProjectVersionConflict | null = null
+    for (let attempt = 1; ; attempt += 1) {
+      const config = edit(project.config, conflict)
+      try {
+        await project.update({ ifVersion: project.version, config })
+        break
+      } catch (error) {
+        if (!KnownErrors.ProjectVersionConflict.isInstance(error) || attempt === ATTEMPTS) throw error
+        conflict = error
+        project = await app.getProject()
+        client.setQueryData(queryKey, project)
+      }
+    }
+    await client.invalidateQueries({ queryKey: [id] })
+  }
+}
+
+/** The name of the owner whose change caused a conflict, if the service knows it. */
+export function personOf(conflict: unknown): string | undefined {
+  if (!KnownErrors.ProjectVersionConflict.isInstance(conflict)) return undefined
+  return conflict.details.conflicts[0]?.changed_by?.display_name ?? undefined
+}
+
+/** What prevents production mode, by the settings of the project of the URL. */
+export function useProductionModeErrors(): UseQueryResult<ProductionModeError[]> {
+  const { id } = useCurrentProject()
+  const { data: project } = useProject()
+  return useQuery({
+    queryKey: [id, 'production-mode', project?.version],
+    queryFn: () => project?.getProductionModeErrors() ?? [],
+    enabled: project !== undefined,
+    staleTime: Infinity,
+    // The findings stay while the settings are read again.
+    placeholderData: (previous) => previous,
+  })
+}

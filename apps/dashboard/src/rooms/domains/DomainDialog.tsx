@@ -1,0 +1,131 @@
+import { useState, type ReactNode } from 'react'
+
+import { personOf, useEditConfig } from '../../data/project-config.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { conflictsOf } from '../../kit/draft.ts'
+import { useFailureText } from '../../kit/failure.ts'
+import { Field, FieldError, Input } from '../../kit/Field.tsx'
+import { Note } from '../../kit/States.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { fill } from '../../language/fill.tsx'
+import { domainsTexts } from '../../texts/domains.ts'
+import { kitTexts } from '../../texts/kit.ts'
+import { findDomainProblems, newDomain, replaceDomain, type Domain } from './domain-rules.ts'
+
+export interface DomainDialogProps {
+  /** The entry of the list that is edited. Absent: a new one. */
+  readonly name?: string
+  readonly domains: readonly Domain[]
+  readonly onRemove?: () => void
+  readonly onClose: () => void
+}
+
+/** Adds a trusted domain or edits one. */
+export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogProps): ReactNode {
+  const t = useTexts(domainsTexts)
+  const { cancel, save, saving } = useTexts(kitTexts)
+  const failureText = useFailureText()
+  const editConfig = useEditConfig()
+  const [hasTried, setTried] = useState(false)
+  const entry = name === undefined ? newDomain : domains.find(({ domain }) => domain === name)
+  // An entry that another owner removes stays in its dialog.
+  const [known, setKnown] = useState(entry ?? newDomain)
+  if (entry && entry !== known) setKnown(entry)
+  const form = useDraft(known)
+  const typed: Domain = { domain: form.values.domain.trim(), handlerPath: form.values.handlerPath.trim() }
+  const problems = findDomainProblems(
+    typed,
+    domains.filter(({ domain }) => domain !== name),
+    t.dialog.taken,
+  )
+  const isValid = problems.domain === null && problems.handlerPath === null
+  const isNew = name === undefined
+
+  const submit = useAction(async () => {
+    await editConfig(({ domains: stored }, conflict) => {
+      const theirs = isNew ? newDomain : (stored.find(({ domain }) => domain === name) ?? known)
+      if (conflict && conflictsOf({ base: known, typed: form.changes }, theirs).length > 0) throw conflict
+      if (isNew && stored.some(({ domain }) => domain === typed.domain)) return { domains: stored }
+      const next = {
+        domain: typed.domain,
+        handlerPath: form.changes.handlerPath === undefined ? theirs.handlerPath : typed.handlerPath,
+      }
+      return { domains: replaceDomain(stored, name ?? typed.domain, next) }
+    })
+    onClose()
+  })
+  const hasConflict = form.conflicts.length > 0
+
+  return (
+    <Dialog
+      title={isNew ? t.add : t.editTitle}
+      lead={t.dialog.lead}
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (isValid && !hasConflict) void submit.run()
+      }}
+      footer={
+        <>
+          {onRemove && (
+            <Button variant="danger-ghost" onClick={onRemove}>
+              {t.remove}
+            </Button>
+          )}
+          <span className="push" />
+          <Button variant="ghost" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            phase={submit.phase}
+            pendingLabel={isNew ? t.adding : saving}
+            disabled={hasConflict || (!isNew && !form.isChanged && entry !== undefined)}
+          >
+            {isNew ? t.add : save}
+          </Button>
+        </>
+      }
+    >
+      {!entry && <Note tone="warn">{t.dialog.gone}</Note>}
+      <ConflictNotice
+        form={form}
+        labels={{ domain: t.dialog.domain, handlerPath: t.dialog.handlerPath }}
+        person={personOf(submit.failure)}
+      />
+      <Field
+        label={t.dialog.domain}
+        error={hasTried ? problems.domain : null}
+        help={fill(t.dialog.domainHelp, {
+          star: <code>*</code>,
+          example: <code dir="ltr">https://*.example.com</code>,
+        })}
+      >
+        <Input
+          data-autofocus=""
+          className="mono"
+          dir="ltr"
+          inputMode="url"
+          spellCheck={false}
+          placeholder="https://app.example.com"
+          value={form.values.domain}
+          onChange={(event) => form.set('domain', event.target.value)}
+        />
+      </Field>
+      <Field label={t.dialog.handlerPath} error={hasTried ? problems.handlerPath : null} help={t.dialog.handlerHelp}>
+        <Input
+          className="mono"
+          dir="ltr"
+          spellCheck={false}
+          value={form.values.handlerPath}
+          onChange={(event) => form.set('handlerPath', event.target.value)}
+        />
+      </Field>
+      {submit.failure !== null && !hasConflict && <FieldError>{failureText(submit.failure)}</FieldError>}
+    </Dialog>
+  )
+}

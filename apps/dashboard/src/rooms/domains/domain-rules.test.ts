@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+
+import { findDomainProblems, removeDomain, replaceDomain, secureDomain } from './domain-rules.ts'
+
+const app = { domain: 'https://app.example', handlerPath: '/handler' }
+const staging = { domain: 'http://staging.example', handlerPath: '/konto' }
+
+describe('a trusted domain', () => {
+  test.each([
+    ['', 'domain must not be empty'],
+    ['https://reading room.example', 'domain contains spaces'],
+    ['app.example', 'domain is not a valid URL'],
+    ['ftp://app.example', 'domain must start with http:// or https://'],
+    ['https://app.example', 'taken'],
+    ['https://*.app.example', null],
+  ])('%j has the problem %j', (domain, expected) => {
+    expect(findDomainProblems({ domain, handlerPath: '/handler' }, [app], 'taken').domain).toBe(expected)
+  })
+
+  test('needs a handler path that starts with a slash', () => {
+    expect(findDomainProblems({ ...staging, handlerPath: 'handler' }, [], '').handlerPath).toBe(
+      'Handler path must start with /',
+    )
+  })
+})
+
+describe('the list of trusted domains', () => {
+  test('keeps the other entries when one is changed, removed or added again', () => {
+    const changed = { ...staging, handlerPath: '/handler' }
+
+    expect(replaceDomain([app, staging], staging.domain, changed)).toEqual([app, changed])
+    expect(replaceDomain([app], staging.domain, changed)).toEqual([app, changed])
+    expect(removeDomain([app, staging], app.domain)).toEqual([staging])
+  })
+
+  test('changes an entry to https, once', () => {
+    const secure = { ...staging, domain: 'https://staging.example' }
+
+    expect(secureDomain([app, staging], staging.domain)).toEqual([app, secure])
+    expect(secureDomain([secure, staging], staging.domain)).toEqual([secure])
+  })
+})
