@@ -77,7 +77,7 @@ export function Failed({ title, error, onRetry, isRetrying = false }: FailedProp
     <div className="failed" role="alert">
       <CircleAlert />
       <div>
-        <h3>{title ?? t.loadFailed}</h3>
+        <p className="failed-title">{title ?? t.loadFailed}</p>
         <p>{failureText(error)}</p>
       </div>
       <Button onClick={onRetry} phase={isRetrying ? 'pending' : 'idle'} pendingLabel={t.loading}>

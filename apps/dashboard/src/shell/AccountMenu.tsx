@@ -7,7 +7,7 @@ import { settings } from '../data/settings.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { ItemContent, itemLook, Menu, MenuHeading, MenuItem, MenuSeparator } from '../kit/Menu.tsx'
 import { useLetters } from '../kit/shortcuts.ts'
-import { MiddleCut } from '../kit/Text.tsx'
+import { CutText, MiddleCut } from '../kit/Text.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { chooseLanguage, languages, useLanguage, type Language } from '../language/language.ts'
 import { shellTexts } from '../texts/shell.ts'
@@ -30,9 +30,8 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
       trigger={({ ref, ...trigger }) => (
         <button type="button" className="me" {...trigger} ref={ref} title={t.account.menu}>
           <Avatar name={name} imageUrl={owner.profileImageUrl} isOwn />
-          <span className="cut" dir="auto">
-            {name}
-          </span>
+          {/* Without a name, the domain of the address tells accounts apart. */}
+          {owner.displayName === null ? <MiddleCut>{name}</MiddleCut> : <CutText>{name}</CutText>}
         </button>
       )}
     >

@@ -48,12 +48,12 @@ export function Findings({ findings, isProductionMode }: FindingsProps): ReactNo
         {count === 0 ? (
           <>
             <CircleCheck className="ok-text" />
-            <h3 className={css['ready']}>{t.noFindings}</h3>
+            <h2 className={css['ready']}>{t.noFindings}</h2>
           </>
         ) : (
           <>
             <TriangleAlert className="warn-text" />
-            <h3>{heading(count, format.number(count))}</h3>
+            <h2>{heading(count, format.number(count))}</h2>
           </>
         )}
         {settings && (

@@ -35,7 +35,11 @@ export function projectColumns(t: ProjectsTexts, format: Format): Column<ListedP
           {id === 'internal' ? (
             <span className={css['note']}>{t.internal}</span>
           ) : (
-            <span className={`${css['note']} ${css['id']}`}>{id}</span>
+            <span className={css['note']}>
+              <bdi dir="ltr" className={css['id']}>
+                {id}
+              </bdi>
+            </span>
           )}
         </div>
       ),
