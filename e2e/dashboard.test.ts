@@ -138,7 +138,58 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Switch off' }).click()
 
     await page.getByText('The domains are ready for production mode.').waitFor()
-    await page.getByRole('link', { name: 'https://app.example' }).waitFor()
+    await page.getByRole('link', { name: 'https://app.example', exact: true }).waitFor()
+  })
+
+  test('sets up sign-in methods, with the sign-in card beside them', async () => {
+    const page = await openAsOwner(await openVisitor())
+    const projectId = await createProject(page, 'Marginalia')
+    const card = page.getByRole('region', { name: 'Preview of the sign-in card' })
+    await page.goto(`/projects/${projectId}/sign-in`)
+    await page.getByRole('switch', { name: 'Passkey' }).click()
+    await card.getByText('Sign in with a passkey').waitFor()
+    await expectGoodLooks(page, 'dashboard sign-in methods')
+
+    await page.getByRole('switch', { name: 'Discord' }).click()
+    await page.waitForURL(/\/sign-in\/discord$/)
+    const drawer = page.getByRole('dialog', { name: 'Discord' })
+    await drawer.getByText(`${url}/api/v1/auth/oauth/callback/discord`).waitFor()
+    await drawer.getByLabel('Client ID').fill('client')
+    await page.keyboard.press('Control+s')
+    await drawer.getByText('client_secret must not be empty').waitFor()
+    await expectGoodLooks(page, 'dashboard provider')
+    await drawer.getByLabel('Client secret').fill('secret')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByText('On with own keys').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.waitForURL(/\/sign-in$/)
+    await card.getByText('Discord').waitFor()
+    expect(await page.getByRole('switch', { name: 'Discord' }).isChecked()).toBe(true)
+  })
+
+  test('keeps the changes of two owners of the same domain apart', async () => {
+    const visitor = await openVisitor()
+    visitor.expectProblem(/status of 409/)
+    const mine = await openAsOwner(visitor)
+    const projectId = await createProject(mine, 'Marginalia')
+    await mine.goto(`/projects/${projectId}/domains?add`)
+    await mine.getByLabel('Domain', { exact: true }).fill('https://app.example')
+    await mine.keyboard.press('Enter')
+    await mine.getByRole('link', { name: 'https://app.example', exact: true }).click()
+    await mine.getByLabel('Handler path').fill('/mine')
+
+    const theirs = await visitor.open(`/projects/${projectId}/domains?edit=https://app.example`)
+    await theirs.getByLabel('Handler path').fill('/theirs')
+    await theirs.keyboard.press('Enter')
+    await theirs.getByText('/theirs').waitFor()
+    await mine.getByRole('button', { name: 'Save' }).click()
+    await mine.getByText('“/theirs”').waitFor()
+    expect(await mine.getByLabel('Handler path').inputValue()).toBe('/mine')
+    await mine.getByRole('button', { name: 'Keep mine' }).click()
+    await mine.getByRole('button', { name: 'Save' }).click()
+
+    await mine.getByText('/mine').waitFor()
   })
 
   test('shows a hostile name as text', async () => {

@@ -17,6 +17,7 @@ import { ProjectLayout } from './shell/ProjectLayout.tsx'
 import { firstRoom } from './shell/rail-items.ts'
 import { SoloLayout } from './shell/SoloLayout.tsx'
 import { readDomainsSearch } from './rooms/domains/search.ts'
+import { readMethodsSearch } from './rooms/methods/search.ts'
 import { readStartSearch } from './rooms/start/search.ts'
 
 const root = createRootRoute({
@@ -116,6 +117,19 @@ const start = createRoute({
   component: lazyRouteComponent(() => import('./rooms/start/GetStarted.tsx'), 'GetStarted'),
 })
 
+const methods = createRoute({
+  getParentRoute: () => project,
+  path: '/sign-in',
+  validateSearch: readMethodsSearch,
+  component: lazyRouteComponent(() => import('./rooms/methods/Methods.tsx'), 'Methods'),
+})
+
+const provider = createRoute({
+  getParentRoute: () => methods,
+  path: '/$provider',
+  component: lazyRouteComponent(() => import('./rooms/methods/ProviderDrawer.tsx'), 'ProviderDrawer'),
+})
+
 const domains = createRoute({
   getParentRoute: () => project,
   path: '/domains',
@@ -136,7 +150,10 @@ export const router = createRouter({
   routeTree: root.addChildren([
     index,
     handler,
-    owner.addChildren([solo.addChildren([projects, account]), project.addChildren([projectIndex, start, domains])]),
+    owner.addChildren([
+      solo.addChildren([projects, account]),
+      project.addChildren([projectIndex, start, methods.addChildren([provider]), domains]),
+    ]),
   ]),
   defaultPreload: 'intent',
   // Old rows stay while a page of the list loads, and every room has its own skeleton.

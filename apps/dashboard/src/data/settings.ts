@@ -5,6 +5,8 @@ export interface DashboardSettings {
   readonly mode: 'development' | 'production'
   /** The public key of the project "internal". */
   readonly publishableClientKey: string
+  /** The ids of the sign-in providers for which the service has keys that all projects share. */
+  readonly sharedProviders: readonly string[]
 }
 
 export const settings: DashboardSettings = readSettings()

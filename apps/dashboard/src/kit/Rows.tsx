@@ -1,14 +1,12 @@
 import { Check } from 'lucide-react'
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
-import { announce } from './announce.ts'
-import { FieldError, Switch } from './Field.tsx'
+import { FieldError, Select, Switch } from './Field.tsx'
 import './rows.css'
 import { useFailureText } from './failure.ts'
-
-const SAVED_MILLIS = 2_000
+import { useInstantSave } from './useInstantSave.ts'
 
 export interface RowsProps {
   /** Properties as *label, value, action* (default), settings with a switch, or a list of things with their actions. */
@@ -74,47 +72,30 @@ export function ListRow({
 
 export interface SwitchRowProps {
   readonly label: string
+  /** Before the label, such as a logo. */
+  readonly picture?: ReactNode
+  /** Before the switch: a link to more about the setting. */
+  readonly link?: ReactNode
   /** What the setting means. */
   readonly note?: ReactNode
   readonly value: boolean
-  /** Saves the setting. A rejection puts the switch back and shows why. */
+  /** Saves the setting. A rejection puts the switch back and shows why; `false` puts it back because something is missing. */
   readonly onSave: (value: boolean) => Promise<unknown>
   /** Why it cannot be changed. */
   readonly disabledReason?: ReactNode
 }
 
 /** A setting that saves at once and says "Saved" for two seconds. */
-export function SwitchRow({ label, note, value, onSave, disabledReason }: SwitchRowProps): ReactNode {
+export function SwitchRow({ label, picture, link, note, value, onSave, disabledReason }: SwitchRowProps): ReactNode {
   const t = useTexts(kitTexts)
   const id = useId()
   const failureText = useFailureText()
-  const [saving, setSaving] = useState<boolean | null>(null)
-  const [savedAt, setSavedAt] = useState<number | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  useEffect(() => {
-    if (savedAt === null) return
-    const timer = setTimeout(() => setSavedAt(null), SAVED_MILLIS)
-    return () => clearTimeout(timer)
-  }, [savedAt])
-
-  async function save(wanted: boolean): Promise<void> {
-    setSaving(wanted)
-    setFailure(null)
-    setSavedAt(null)
-    try {
-      await onSave(wanted)
-      setSavedAt(Date.now())
-      announce(`${label}: ${t.saved}`)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setSaving(null)
-    }
-  }
+  const { saving, isSaved, failure, save } = useInstantSave(label, onSave)
 
   return (
     <li>
       <div className="row-label">
+        {picture}
         <label htmlFor={id}>{label}</label>
         {(disabledReason ?? note) !== undefined && (
           <span className="row-note" id={`${id}-note`}>
@@ -124,10 +105,11 @@ export function SwitchRow({ label, note, value, onSave, disabledReason }: Switch
         {failure !== null && <FieldError>{failureText(failure)}</FieldError>}
       </div>
       <div className="row-action">
-        <span className="saved" data-shown={savedAt !== null || undefined} aria-hidden="true">
+        <span className="saved" data-shown={isSaved || undefined} aria-hidden="true">
           <Check />
           {t.saved}
         </span>
+        {link}
         <Switch
           id={id}
           checked={saving ?? value}
@@ -135,6 +117,49 @@ export function SwitchRow({ label, note, value, onSave, disabledReason }: Switch
           disabled={disabledReason !== undefined}
           aria-describedby={`${id}-note`}
           onChange={(wanted) => void save(wanted)}
+        />
+      </div>
+    </li>
+  )
+}
+
+export interface SelectRowProps {
+  readonly label: string
+  /** What the setting means. */
+  readonly note: ReactNode
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** Saves the choice. A rejection puts it back and shows why. */
+  readonly onSave: (value: string) => Promise<unknown>
+}
+
+/** A setting with a few values that saves at once and says "Saved" for two seconds. */
+export function SelectRow({ label, note, value, options, onSave }: SelectRowProps): ReactNode {
+  const t = useTexts(kitTexts)
+  const id = useId()
+  const failureText = useFailureText()
+  const { saving, isSaved, failure, save } = useInstantSave(label, onSave)
+  return (
+    <li>
+      <div className="row-label">
+        <label htmlFor={id}>{label}</label>
+        <span className="row-note" id={`${id}-note`}>
+          {note}
+        </span>
+        {failure !== null && <FieldError>{failureText(failure)}</FieldError>}
+      </div>
+      <div className="row-action">
+        <span className="saved" data-shown={isSaved || undefined} aria-hidden="true">
+          <Check />
+          {t.saved}
+        </span>
+        <Select
+          id={id}
+          value={saving ?? value}
+          options={options}
+          aria-describedby={`${id}-note`}
+          aria-busy={saving !== null || undefined}
+          onChange={(chosen) => saving === null && void save(chosen)}
         />
       </div>
     </li>

@@ -26,6 +26,8 @@ export interface Format {
   /** `2 min ago`; a date after 7 days. */
   relative(at: Date, now?: number): string
   list(items: readonly string[]): string
+  /** `30 days`, in the largest unit that has no rest. */
+  duration(millis: number): string
 }
 
 export function useFormat(): Format {
@@ -67,5 +69,14 @@ function createFormat(language: Language): Format {
       return ago.format(-Math.trunc(passed / length), unit)
     },
     list: (items) => list.format(items),
+    duration: (millis) => {
+      const [unit, length] = largestUnit(millis)
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(millis / length)
+    },
   }
+}
+
+function largestUnit(millis: number): readonly [unit: 'day' | 'hour' | 'minute', length: number] {
+  if (millis % DAY === 0) return ['day', DAY]
+  return millis % HOUR === 0 ? ['hour', HOUR] : ['minute', MINUTE]
 }

@@ -1,4 +1,4 @@
-import { Globe, Rocket, type LucideIcon } from 'lucide-react'
+import { Globe, LogIn, Rocket, type LucideIcon } from 'lucide-react'
 
 import type { ShellTexts } from '../texts/shell.en.ts'
 
@@ -18,6 +18,7 @@ export interface RailItem {
 /** The rooms in the order of the rail. A room that does not exist is not listed. */
 export const railItems: readonly RailItem[] = [
   { id: 'start', path: '/start', icon: Rocket },
+  { id: 'signIn', path: '/sign-in', icon: LogIn, group: 'access', letter: 's' },
   { id: 'domains', path: '/domains', icon: Globe, group: 'access' },
 ]
 

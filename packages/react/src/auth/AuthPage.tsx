@@ -35,14 +35,18 @@ export interface AuthPageProps {
   /** Small print below the card's content, such as terms of service. */
   readonly extraInfo?: ReactNode
   /** Shows the card for this configuration, for previews. The session is ignored. */
-  readonly mockProject?: { readonly config: AuthProjectConfig } | undefined
+  readonly mockProject?: { readonly displayName?: string; readonly config: AuthProjectConfig } | undefined
 }
 
 /** The sign-in and sign-up page: one card with the methods that the project enables. */
 export function AuthPage({ fullPage, ...props }: AuthPageProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>
-      {props.mockProject ? <AuthForms {...props} config={props.mockProject.config} /> : <LiveAuthPage {...props} />}
+      {props.mockProject ? (
+        <AuthForms {...props} config={props.mockProject.config} project={props.mockProject.displayName} />
+      ) : (
+        <LiveAuthPage {...props} />
+      )}
     </CardRoot>
   )
 }
@@ -90,7 +94,7 @@ async function leaveUnlessLoop(app: PorticoClientApp, type: AuthType): Promise<'
 
 interface AuthFormsProps extends AuthPageProps {
   readonly config: AuthProjectConfig
-  readonly project?: string
+  readonly project?: string | undefined
 }
 
 function AuthForms({

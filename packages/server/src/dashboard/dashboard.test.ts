@@ -10,6 +10,7 @@ import { findDashboard } from './files.ts'
 import { dashboardRoutes } from './routes.ts'
 
 const secret = new MasterSecret(['current secret of the service', 'older secret of the service'])
+const providers = { isShared: (id: string): boolean => id === 'google' }
 const settings = { baseUrl: 'https://auth.example/"><script>', mode: 'production' } as const
 
 let folder: string
@@ -28,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function request(path: string, headers: Record<string, string> = { accept: 'text/html' }): Promise<Response> {
   const files = findDashboard(folder)
   if (!files) throw new Error('The folder of the test has no dashboard.')
-  return dashboardRoutes({ secret, settings }, files).request(path, { headers })
+  return dashboardRoutes({ providers, secret, settings }, files).request(path, { headers })
 }
 
 describe('the files of the dashboard', () => {
@@ -42,6 +43,7 @@ describe('the files of the dashboard', () => {
       /script-src 'self'; style-src 'self'; .*frame-ancestors 'none'/,
     )
     expect(text).toContain(`&quot;publishableClientKey&quot;:&quot;${dashboardKey(secret)}&quot;`)
+    expect(text).toContain('&quot;sharedProviders&quot;:[&quot;google&quot;]')
     expect(text).not.toContain('<script>')
   })
 

@@ -1,3 +1,4 @@
+import { oauthProviderIds } from '@portico/contract'
 import { Hono } from 'hono'
 
 import type { Mode } from '../kernel/mode.ts'
@@ -6,6 +7,7 @@ import { dashboardKey } from '../records/projects/dashboard-keys.ts'
 import type { DashboardFiles } from './files.ts'
 
 export interface DashboardDependencies {
+  readonly providers: { isShared(providerId: string): boolean }
   readonly secret: MasterSecret
   readonly settings: { readonly baseUrl: string; readonly mode: Mode }
 }
@@ -28,7 +30,7 @@ const policy = [
 ].join('; ')
 
 /** The pages and files of the dashboard. They come last: every page that no other route has is one of the dashboard. */
-export function dashboardRoutes({ secret, settings }: DashboardDependencies, files: DashboardFiles): Hono {
+export function dashboardRoutes({ providers, secret, settings }: DashboardDependencies, files: DashboardFiles): Hono {
   const app = new Hono()
   const isHttps = settings.baseUrl.startsWith('https://')
   const shared = {
@@ -47,6 +49,7 @@ export function dashboardRoutes({ secret, settings }: DashboardDependencies, fil
     baseUrl: settings.baseUrl,
     mode: settings.mode,
     publishableClientKey: dashboardKey(secret),
+    sharedProviders: oauthProviderIds.filter((id) => providers.isShared(id)),
   })
 
   app.get('/assets/:name', async (context) => {

@@ -1,0 +1,28 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
+
+import { IconButton } from './Button.tsx'
+import { Input } from './Field.tsx'
+
+export interface SecretInputProps extends Omit<ComponentProps<'input'>, 'type'> {
+  readonly showLabel: string
+  readonly hideLabel: string
+}
+
+/** A field for a secret, hidden until the visitor shows it. */
+export function SecretInput({ showLabel, hideLabel, ...rest }: SecretInputProps): ReactNode {
+  const [isShown, setShown] = useState(false)
+  return (
+    <span className="secret-input">
+      <Input autoComplete="new-password" spellCheck={false} dir="ltr" {...rest} type={isShown ? 'text' : 'password'} />
+      <IconButton
+        size="small"
+        label={isShown ? hideLabel : showLabel}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? <EyeOff /> : <Eye />}
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { Rows, SelectRow } from '../../kit/Rows.tsx'
+import { Section } from '../../kit/States.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import type { MethodsTexts } from '../../texts/methods.en.ts'
+import { methodsTexts } from '../../texts/methods.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+interface Lifetime {
+  readonly name: keyof MethodsTexts['lifetimes']
+  /** Milliseconds of one unit of the setting. */
+  readonly unit: number
+  readonly choices: readonly number[]
+}
+
+const lifetimes: readonly Lifetime[] = [
+  { name: 'sessionMaxLifetimeMillis', unit: 1, choices: [DAY, 7 * DAY, 30 * DAY, 90 * DAY] },
+  { name: 'sessionIdleTimeoutMillis', unit: 1, choices: [HOUR, DAY, 7 * DAY, 30 * DAY] },
+  { name: 'anonymousUserLifetimeDays', unit: DAY, choices: [7, 30, 90] },
+]
+
+/** When sessions end and unused anonymous users are deleted. */
+export function Lifetimes({ config }: { readonly config: ProjectConfig }): ReactNode {
+  const t = useTexts(methodsTexts)
+  const format = useFormat()
+  const editConfig = useEditConfig()
+  return (
+    <Section title={t.sections.sessions}>
+      <Rows kind="settings">
+        {lifetimes.map(({ name, unit, choices }) => {
+          const { label, note, unset } = t.lifetimes[name]
+          const value = config[name]
+          // A value that was set by a program is shown too.
+          const shown = [...new Set([...choices, ...(value === null ? [] : [value])])].toSorted(
+            (one, other) => one - other,
+          )
+          return (
+            <SelectRow
+              key={name}
+              label={label}
+              note={note}
+              value={String(value ?? '')}
+              options={[
+                { value: '', label: unset },
+                ...shown.map((choice) => ({ value: String(choice), label: format.duration(choice * unit) })),
+              ]}
+              onSave={(chosen) => editConfig(() => ({ [name]: chosen === '' ? null : Number(chosen) }))}
+            />
+          )
+        })}
+      </Rows>
+    </Section>
+  )
+}

@@ -1,0 +1,41 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { useFailureText } from '../../kit/failure.ts'
+import { FieldError, RadioGroup } from '../../kit/Field.tsx'
+import { useInstantSave } from '../../kit/useInstantSave.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { kitTexts } from '../../texts/kit.ts'
+import { methodsTexts } from '../../texts/methods.ts'
+import css from './methods.module.css'
+
+type Strategy = ProjectConfig['oauthAccountMergeStrategy']
+
+const strategies: readonly Strategy[] = ['link_method', 'raise_error', 'allow_duplicates']
+
+/** What happens when a provider names an address that an account has already. A choice saves at once. */
+export function MergeStrategy({ value }: { readonly value: Strategy }): ReactNode {
+  const t = useTexts(methodsTexts)
+  const { saved } = useTexts(kitTexts)
+  const failureText = useFailureText()
+  const editConfig = useEditConfig()
+  const { saving, isSaved, failure, save } = useInstantSave<Strategy>(t.sections.merge, (oauthAccountMergeStrategy) =>
+    editConfig(() => ({ oauthAccountMergeStrategy })),
+  )
+  return (
+    <section className={`section ${css['merge']}`}>
+      <RadioGroup
+        label={t.sections.merge}
+        value={saving ?? value}
+        onChange={(next) => void save(next)}
+        options={strategies.map((strategy) => ({ value: strategy, ...t.merge[strategy] }))}
+      />
+      <span className="saved" data-shown={isSaved || undefined} aria-hidden="true">
+        <Check />
+        {saved}
+      </span>
+      {failure !== null && <FieldError>{failureText(failure)}</FieldError>}
+    </section>
+  )
+}

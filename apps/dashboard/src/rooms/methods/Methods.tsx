@@ -1,0 +1,147 @@
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, type ReactNode } from 'react'
+
+import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { useCurrentProject, useProject } from '../../data/projects.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Rows, SwitchRow } from '../../kit/Rows.tsx'
+import { Bone, Failed, Section } from '../../kit/States.tsx'
+import { useMedia } from '../../kit/useMedia.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import type { MethodsTexts } from '../../texts/methods.en.ts'
+import { methodsTexts } from '../../texts/methods.ts'
+import { MergeStrategy } from './MergeStrategy.tsx'
+import css from './methods.module.css'
+import { Lifetimes } from './Lifetimes.tsx'
+import { Providers } from './Providers.tsx'
+import type { MethodsSearch } from './search.ts'
+
+const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))
+
+type SwitchName = keyof MethodsTexts['switches']
+
+const methodSwitches: readonly SwitchName[] = [
+  'signUpEnabled',
+  'invitedSignUpEnabled',
+  'credentialEnabled',
+  'magicLinkEnabled',
+  'passkeyEnabled',
+  'anonymousEnabled',
+]
+const userSwitches: readonly SwitchName[] = [
+  'clientTeamCreationEnabled',
+  'clientUserDeletionEnabled',
+  'allowUserApiKeys',
+  'allowTeamApiKeys',
+  'memberRoleManagementEnabled',
+  'createTeamOnSignUp',
+]
+const protectionSwitches: readonly SwitchName[] = [
+  'recentSignInRequired',
+  'totpCodeRequiredForChange',
+  'trustVerificationLinks',
+]
+
+/** How users sign in and what they may do, beside the sign-in card with these settings. */
+export function Methods(): ReactNode {
+  const t = useTexts(methodsTexts)
+  const { id } = useCurrentProject()
+  const project = useProject()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/owner/projects/$projectId/sign-in' })
+  const isNarrow = useMedia('(max-width: 1100px)')
+  const config = project.data?.config
+
+  return (
+    <>
+      <PageHead
+        title={t.title}
+        lead={t.lead}
+        of={project.data?.displayName}
+        actions={
+          isNarrow &&
+          config && (
+            <Button onClick={() => document.getElementById('preview')?.scrollIntoView()}>{t.preview.title}</Button>
+          )
+        }
+      />
+      {project.isError && !config ? (
+        <Failed
+          title={t.loadFailed}
+          error={project.error}
+          isRetrying={project.isFetching}
+          onRetry={() => void project.refetch()}
+        />
+      ) : (
+        <div className={css['columns']}>
+          <div className={css['settings']}>
+            <section>
+              <h2 className={css['first']}>{t.sections.methods}</h2>
+              <Switches names={methodSwitches} config={config} />
+            </section>
+            <Providers config={config} />
+            {config && <MergeStrategy value={config.oauthAccountMergeStrategy} />}
+            <Section title={t.sections.users}>
+              <Switches names={userSwitches} config={config} />
+            </Section>
+            <Section title={t.sections.protection}>
+              <Switches names={protectionSwitches} config={config} />
+            </Section>
+            {config && <Lifetimes config={config} />}
+          </div>
+          <section id="preview" className={css['preview']} aria-label={t.preview.label}>
+            {project.data && (
+              <Suspense>
+                <Preview
+                  project={project.data}
+                  search={search}
+                  onChange={(next: MethodsSearch) =>
+                    void navigate({
+                      to: '.',
+                      params: { projectId: id },
+                      search: next,
+                      replace: true,
+                      resetScroll: false,
+                    })
+                  }
+                />
+              </Suspense>
+            )}
+          </section>
+        </div>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+/** Switches that save at once. While the settings load, their places have the same size. */
+function Switches({
+  names,
+  config,
+}: {
+  readonly names: readonly SwitchName[]
+  readonly config: ProjectConfig | undefined
+}): ReactNode {
+  const t = useTexts(methodsTexts)
+  const editConfig = useEditConfig()
+  return (
+    <Rows kind="settings">
+      {names.map((name) =>
+        config ? (
+          <SwitchRow
+            key={name}
+            {...t.switches[name]}
+            value={config[name]}
+            onSave={(isOn) => editConfig(() => ({ [name]: isOn }))}
+          />
+        ) : (
+          <li key={name} className={css['bone']}>
+            <Bone width="60%" />
+          </li>
+        ),
+      )}
+    </Rows>
+  )
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+
+import {
+  findProviderProblems,
+  keysOfProvider,
+  removeProvider,
+  switchProvider,
+  valuesOfProvider,
+  writeProvider,
+  type StoredProvider,
+} from './provider-rules.ts'
+
+const shared: StoredProvider = { id: 'github', type: 'shared', enabled: true }
+const own: StoredProvider = {
+  id: 'microsoft',
+  type: 'standard',
+  enabled: false,
+  clientId: 'client',
+  clientSecret: '••••',
+  microsoftTenantId: 'common',
+}
+
+describe('the keys of a provider', () => {
+  test.each([
+    [own, false, 'own'],
+    [shared, true, 'shared'],
+    [{ ...shared, enabled: false }, true, 'none'],
+    [{ ...shared, enabled: false }, false, 'missing'],
+    [undefined, true, 'none'],
+    [undefined, false, 'missing'],
+  ] as const)('%#: %j with shared keys %j are %j', (stored, hasShared, expected) => {
+    expect(keysOfProvider(stored, hasShared)).toBe(expected)
+  })
+})
+
+describe('the form of a provider', () => {
+  test('refuses own keys without id or secret, and keeps a stored secret', () => {
+    const values = { ...valuesOfProvider(undefined, false), clientId: ' ' }
+
+    expect(findProviderProblems(values, undefined)).toEqual({
+      clientId: 'client_id must not be empty',
+      clientSecret: 'client_secret must not be empty',
+    })
+    expect(findProviderProblems(valuesOfProvider(own, false), own)).toEqual({ clientId: null, clientSecret: null })
+    expect(findProviderProblems(valuesOfProvider(undefined, true), undefined)).toEqual({
+      clientId: null,
+      clientSecret: null,
+    })
+  })
+
+  test('writes back what it has read', () => {
+    expect(writeProvider([shared, own], 'microsoft', valuesOfProvider(own, true))).toEqual([shared, own])
+  })
+
+  test('switches a provider on with its first own keys, and leaves it off otherwise', () => {
+    const values = { ...valuesOfProvider(undefined, false), clientId: 'id', clientSecret: 'secret' }
+
+    expect(writeProvider([], 'x', values)).toEqual([
+      { id: 'x', type: 'standard', enabled: true, clientId: 'id', clientSecret: 'secret' },
+    ])
+    expect(writeProvider([{ ...shared, enabled: false }], 'github', values)).toMatchObject([{ enabled: true }])
+    expect(writeProvider([own], 'microsoft', { ...values, keys: 'shared' })).toEqual([
+      { id: 'microsoft', type: 'shared', enabled: false },
+    ])
+  })
+})
+
+test('switching a provider keeps its keys and the other providers', () => {
+  expect(switchProvider([shared, own], 'microsoft', true)).toEqual([shared, { ...own, enabled: true }])
+  expect(switchProvider([own], 'google', true)).toEqual([own, { id: 'google', type: 'shared', enabled: true }])
+  expect(removeProvider([shared, own], 'microsoft')).toEqual([shared])
+})

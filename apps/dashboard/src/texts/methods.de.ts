@@ -1,0 +1,219 @@
+import type { MethodsTexts } from './methods.en.ts'
+
+export const methodsDe: MethodsTexts = {
+  title: 'Anmeldemethoden',
+  lead: 'Änderungen werden sofort gespeichert und gelten ab der nächsten Anmeldung.',
+  loadFailed: 'Die Anmeldemethoden können nicht geladen werden',
+  sections: {
+    methods: 'Registrierung und Methoden',
+    providers: 'Anbieter',
+    merge: 'Wenn die E-Mail-Adresse bereits ein Konto hat',
+    users: 'Was Benutzer selbst tun dürfen',
+    protection: 'Schutz der Konten',
+    sessions: 'Sitzungen',
+  },
+  switches: {
+    signUpEnabled: {
+      label: 'Registrierung',
+      note: 'Neue Benutzer können ein Konto erstellen. Sonst sehen sie „Sign up for new users is not enabled at the moment.“ in ihrer Sprache.',
+    },
+    invitedSignUpEnabled: {
+      label: 'Registrierung von Eingeladenen',
+      note: 'Wer in ein Team eingeladen ist, kann ein Konto erstellen, während die Registrierung aus ist.',
+    },
+    credentialEnabled: { label: 'E-Mail und Passwort', note: 'Passwörter haben 8 bis 70 Zeichen.' },
+    magicLinkEnabled: { label: 'Code per E-Mail', note: 'Sendet einen Code mit 6 Zeichen und einen Link.' },
+    passkeyEnabled: {
+      label: 'Passkey',
+      note: 'Fingerabdruck, Gesicht oder Geräte-PIN. Nur zur Anmeldung; Benutzer fügen ihn in den Kontoeinstellungen hinzu.',
+    },
+    anonymousEnabled: {
+      label: 'Anonyme Benutzer',
+      note: 'Apps können einen Benutzer ohne E-Mail-Adresse anlegen, der später ein volles Konto werden kann.',
+    },
+    clientTeamCreationEnabled: {
+      label: 'Teams erstellen',
+      note: 'Jeder angemeldete Benutzer kann ein Team erstellen.',
+    },
+    clientUserDeletionEnabled: {
+      label: 'Eigenes Konto löschen',
+      note: 'Fügt „Konto löschen“ zu den Kontoeinstellungen hinzu.',
+    },
+    allowUserApiKeys: {
+      label: 'API-Schlüssel für Benutzer',
+      note: 'Benutzer können Schlüssel für ihr eigenes Konto erstellen.',
+    },
+    allowTeamApiKeys: {
+      label: 'API-Schlüssel für Teams',
+      note: 'Mitglieder mit der Berechtigung $manage_api_keys können Schlüssel für ihr Team erstellen.',
+    },
+    memberRoleManagementEnabled: {
+      label: 'Rollen von Teammitgliedern',
+      note: 'Mitglieder mit der Berechtigung $manage_roles können Berechtigungen vergeben und entziehen, die sie selbst haben.',
+    },
+    createTeamOnSignUp: {
+      label: 'Persönliches Team',
+      note: 'Erstellt für jeden neuen Benutzer bei der Registrierung ein Team.',
+    },
+    recentSignInRequired: {
+      label: 'Kürzliche Anmeldung für heikle Änderungen',
+      note: 'Benutzer können nur in den 15 Minuten nach der Anmeldung ändern, wie sie sich anmelden, oder sich löschen.',
+    },
+    totpCodeRequiredForChange: {
+      label: 'Aktueller Code zum Ändern des zweiten Faktors',
+      note: 'Eine Authenticator-App zu ersetzen oder zu entfernen verlangt einen ihrer Codes.',
+    },
+    trustVerificationLinks: {
+      label: 'Bestätigungslinks gelten in jedem Browser',
+      note: 'Sonst fragt ein Link, der in einem anderen Browser geöffnet wird, zuerst nach.',
+    },
+  },
+  lifetimes: {
+    sessionMaxLifetimeMillis: {
+      label: 'Längste Sitzung',
+      note: 'Eine Sitzung endet so lange nach der Anmeldung, auch wenn sie genutzt wird. Gilt auch für bestehende Sitzungen.',
+      unset: '365 Tage',
+    },
+    sessionIdleTimeoutMillis: {
+      label: 'Ungenutzte Sitzung',
+      note: 'Eine Sitzung endet so lange nach ihrer letzten Nutzung. Gilt auch für bestehende Sitzungen.',
+      unset: 'Endet nie',
+    },
+    anonymousUserLifetimeDays: {
+      label: 'Ungenutzte anonyme Benutzer',
+      note: 'Löscht anonyme Benutzer, die so lange nicht zurückgekehrt sind.',
+      unset: 'Nie gelöscht',
+    },
+  },
+  merge: {
+    link_method: {
+      label: 'Den Anbieter mit dem Konto verknüpfen',
+      note: 'Nur wenn beide Adressen bestätigt sind.',
+    },
+    raise_error: {
+      label: 'Die Anmeldung ablehnen',
+      note: 'Der Benutzer muss sich mit der zuerst genutzten Methode anmelden.',
+    },
+    allow_duplicates: {
+      label: 'Ein zweites Konto erstellen',
+      note: 'Zwei Konten haben dieselbe Adresse.',
+    },
+  },
+  providersOn: (on, all) => `${on} von ${all} an`,
+  keys: { own: 'Eigene Schlüssel', shared: 'Geteilte Schlüssel', missing: 'Braucht eigene Schlüssel', none: '' },
+  setUp: 'Einrichten',
+  setUpOf: (provider) => `${provider} einrichten`,
+  preview: {
+    title: 'Vorschau',
+    label: 'Vorschau der Anmeldekarte',
+    card: 'Karte',
+    signIn: 'Anmelden',
+    signUp: 'Registrieren',
+    mode: 'Farben',
+    light: 'Hell',
+    dark: 'Dunkel',
+  },
+  drawer: {
+    state: {
+      ownOn: 'An mit eigenen Schlüsseln',
+      ownOff: 'Aus, eigene Schlüssel sind gespeichert',
+      sharedOn: 'An mit geteilten Schlüsseln',
+      sharedOff: 'Aus',
+      unset: 'Aus. Speichern schaltet ihn ein.',
+    },
+    keys: 'Schlüssel',
+    shared:
+      'Funktioniert sofort, für die Entwicklung. {provider} zeigt auf der Zustimmungsseite den Namen dieses Dienstes, nicht deinen.',
+    sharedLimit: 'Keine zusätzlichen Scopes und keine Access-Tokens des Benutzers.',
+    callbackUrl: 'Callback-URL',
+    clientId: 'Client-ID',
+    clientSecret: 'Client-Secret',
+    secretStored: 'Gespeichert. Ein neues ersetzt es.',
+    showSecret: 'Secret zeigen',
+    hideSecret: 'Secret verbergen',
+    tenant: 'Mandanten-ID',
+    tenantHelp:
+      'Leer akzeptiert persönliche Konten. {common} akzeptiert auch Geschäfts- und Schulkonten, {organizations} nur diese, eine Mandanten-ID eine Organisation.',
+    configId: 'Config-ID',
+    configHelp: 'Einer Konfiguration von „Facebook Login for Business“. Leer verwendet Facebook Login.',
+    steps: (provider) => `Schritte bei ${provider}`,
+    remove: 'Schlüssel entfernen',
+    removeTitle: (provider) => `${provider} entfernen`,
+    removing: 'Wird entfernt…',
+    removeNote: 'Löscht Client-ID und Secret aus diesem Projekt.',
+    removeConsequence:
+      'Benutzer können sich nicht mehr mit {provider} anmelden, und Client-ID und Secret werden gelöscht. Die Konten bleiben verknüpft.',
+    unknown: 'Unbekannter Anbieter',
+  },
+  steps: {
+    google: {
+      app: '{link} vom Typ „Webanwendung“.',
+      link: 'Einen OAuth-Client erstellen',
+      callback: 'Die Callback-URL unter „Autorisierte Weiterleitungs-URIs“ eintragen.',
+      secret:
+        'Client-ID und Clientschlüssel kopieren. Den Zustimmungsbildschirm vor dem Start der App veröffentlichen.',
+    },
+    github: {
+      app: '{link}.',
+      link: 'Eine OAuth-App registrieren',
+      callback: 'Die Callback-URL als „Authorization callback URL“ eintragen.',
+      secret: 'Die Client-ID kopieren, ein Client-Secret erzeugen und kopieren.',
+    },
+    microsoft: {
+      app: '{link} mit der Plattform „Web“.',
+      link: 'Eine Anwendung registrieren',
+      callback: 'Die Callback-URL unter „Authentifizierung“, „Web“, „Umleitungs-URIs“ hinzufügen.',
+      secret:
+        'Unter „Zertifikate & Geheimnisse“ einen geheimen Clientschlüssel erstellen und seinen Wert kopieren, nicht seine ID.',
+    },
+    apple: {
+      app: '{link} mit „Mit Apple anmelden“. Ihre Kennung ist die Client-ID.',
+      link: 'Eine Services ID registrieren',
+      callback: 'Sie mit dem Host der Callback-URL als Domain und der Callback-URL als Return URL konfigurieren.',
+      secret:
+        'Einen Schlüssel für „Mit Apple anmelden“ erstellen. Das Client-Secret sind Team-ID, Schlüssel-ID und Inhalt der .p8-Datei, mit Punkten verbunden.',
+    },
+    discord: {
+      app: '{link}.',
+      link: 'Eine Anwendung erstellen',
+      callback: 'Unter „OAuth2“ die Callback-URL als Redirect hinzufügen.',
+      secret: 'Client-ID und Client-Secret auf derselben Seite kopieren.',
+    },
+    facebook: {
+      app: '{link}, die Benutzer mit Facebook Login authentifiziert.',
+      link: 'Eine App erstellen',
+      callback: 'In den Einstellungen von Facebook Login die Callback-URL zu „Valid OAuth Redirect URIs“ hinzufügen.',
+      secret: 'Unter „App-Einstellungen“, „Allgemeines“ App-ID und App-Geheimcode kopieren.',
+    },
+    gitlab: {
+      app: '{link} mit dem Scope „read_user“.',
+      link: 'Eine Anwendung hinzufügen',
+      callback: 'Die Callback-URL als Redirect-URI eintragen und „Confidential“ angehakt lassen.',
+      secret: 'Anwendungs-ID und Secret kopieren.',
+    },
+    bitbucket: {
+      app: '{link}, im eigenen Workspace und mit den Berechtigungen „Account: Read“ und „Account: Email“.',
+      link: 'Einen OAuth-Consumer hinzufügen',
+      callback: 'Die Callback-URL als Callback-URL des Consumers eintragen.',
+      secret: 'Seinen Key als Client-ID und sein Secret als Client-Secret kopieren.',
+    },
+    linkedin: {
+      app: '{link} und das Produkt „Sign In with LinkedIn using OpenID Connect“ anfordern.',
+      link: 'Eine App erstellen',
+      callback: 'Unter „Auth“ die Callback-URL zu „Authorized redirect URLs for your app“ hinzufügen.',
+      secret: 'Client-ID und primäres Client-Secret kopieren.',
+    },
+    spotify: {
+      app: '{link} für die Web API.',
+      link: 'Eine App erstellen',
+      callback: 'Die Callback-URL als Redirect-URI hinzufügen.',
+      secret: 'In den Einstellungen der App Client-ID und Client-Secret kopieren.',
+    },
+    x: {
+      app: '{link}. X liefert keine E-Mail-Adresse des Benutzers.',
+      link: 'Eine App erstellen',
+      callback: 'Unter „User authentication settings“ „Web App“ wählen und die Callback-URL eintragen.',
+      secret: 'Client-ID und Client-Secret für OAuth 2.0 kopieren, nicht den API-Schlüssel.',
+    },
+  },
+}
