@@ -79,6 +79,10 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'First sign-in received' }).waitFor()
     await page.getByText('ada').first().waitFor()
     await expectGoodLooks(page, 'dashboard after the first sign-in')
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.getByRole('img', { name: /Active users, Sign-ups/ }).press('ArrowRight')
+    await expectGoodLooks(page, 'dashboard overview')
   })
 
   test('forgets new keys when the page is left', async () => {
@@ -192,6 +196,65 @@ describe('the dashboard', () => {
     await mine.getByText('/mine').waitFor()
   })
 
+  test('defines a permission, lights what it grants, and gives it to new members', async () => {
+    const page = await openAsOwner(await openVisitor())
+    const projectId = await createProject(page, 'Marginalia')
+    await page.getByRole('link', { name: 'Permissions' }).click()
+    await page.getByRole('heading', { name: 'Permissions' }).waitFor()
+
+    await page.getByRole('button', { name: 'Create permission' }).first().click()
+    await page.getByRole('textbox', { name: 'ID' }).fill('Approve Notes')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText('Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed')
+      .waitFor()
+    await page.getByRole('textbox', { name: 'ID' }).fill('approve_notes')
+    await page.getByRole('combobox', { name: 'Contains' }).fill('read_mem')
+    await page.keyboard.press('Enter')
+    await expectGoodLooks(page, 'dashboard permission dialog')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create permission' }).click()
+    await page.getByRole('row', { name: /approve_notes/ }).click()
+
+    await page.getByText('approve_notes also grants 1 permission: $read_members').waitFor()
+    expect(await page.locator('[data-lit][data-id]').count()).toBe(2)
+    await expectGoodLooks(page, 'dashboard permissions')
+    await page.goto(`/projects/${projectId}/permissions/defaults`)
+    await page.getByRole('combobox', { name: 'Add to Team members' }).fill('approve')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    await page.getByRole('link', { name: /^Team\d/ }).click()
+    await page.getByRole('row', { name: /approve_notes .*Team members/ }).waitFor()
+  })
+
+  test('creates a team, invites into it, and deletes it by its name', async () => {
+    const page = await openAsOwner(await openVisitor())
+    await createProject(page, 'Marginalia')
+    await page.getByRole('link', { name: 'Teams' }).click()
+    await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
+
+    await page.keyboard.press('c')
+    await page.getByRole('textbox', { name: 'Name' }).fill(hostileName)
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: hostileName })
+    await drawer.getByText('The team has no members.').waitFor()
+    await drawer.getByRole('link', { name: 'Invite' }).click()
+    await drawer.getByRole('textbox', { name: 'Email' }).fill('ngozi@')
+    await page.keyboard.press('Enter')
+    await drawer.getByText('Please enter a valid email').waitFor()
+    await drawer.getByRole('textbox', { name: 'Email' }).fill('li.wei@mail.example')
+    await page.keyboard.press('Enter')
+    await drawer.getByRole('button', { name: 'Revoke: li.wei@mail.example' }).waitFor()
+    await expectGoodLooks(page, 'dashboard team invitations')
+    await drawer.getByRole('link', { name: 'Profile' }).click()
+    await drawer.getByRole('button', { name: 'Delete team' }).click()
+    await page.getByRole('dialog', { name: 'Delete team' }).getByRole('textbox').fill(hostileName)
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
+    await expectGoodLooks(page, 'dashboard without teams')
+  })
+
   test('shows a hostile name as text', async () => {
     const page = await openAsOwner(await openVisitor())
     await createProject(page, hostileName)
@@ -201,6 +264,85 @@ describe('the dashboard', () => {
     await page.getByRole('link', { name: hostileName }).waitFor()
 
     await expectGoodLooks(page, 'dashboard with a hostile name')
+  })
+
+  test('finds, opens, changes, suspends and deletes users', async () => {
+    const page = await openAsOwner(await openVisitor())
+    const projectId = await createProject(page, 'Marginalia')
+    await page.getByRole('tab', { name: 'Node.js' }).click()
+    await page.getByText(/PORTICO_SECRET_SERVER_KEY/).waitFor()
+    const env = await page.getByRole('region', { name: '.env' }).textContent()
+    const secretServerKey = /SECRET_SERVER_KEY=(ssk_\w{10,})/.exec(env ?? '')?.[1] ?? ''
+    await page.keyboard.press('g')
+    await page.keyboard.press('u')
+    await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+    await expectGoodLooks(page, 'users empty')
+    for (const [displayName, email] of [
+      [hostileName, 'hostile@example.com'],
+      ['Kim Nguyễn-Laurent', 'kim.with.a.very.long.mailbox.name.that.does.not.fit@mail.example.com'],
+    ]) {
+      await fetch(`${url}/api/v1/users`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-stack-access-type': 'server',
+          'x-stack-project-id': projectId,
+          'x-stack-secret-server-key': secretServerKey,
+        },
+        body: JSON.stringify({ display_name: displayName, primary_email: email, password: 'correct horse battery' }),
+      })
+    }
+
+    await page.keyboard.press('c')
+    await page.getByRole('button', { name: 'Create user' }).last().click()
+    await page.getByText('Please enter your email').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada Okafor')
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+    await page.getByLabel(/^Password/).fill('short')
+    await page.keyboard.press('Enter')
+    await page.getByText('Password too short. Minimum length is 8.').waitFor()
+    await expectGoodLooks(page, 'user creation')
+    await page.getByLabel(/^Password/).fill('correct horse battery')
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Ada Okafor' })
+    await drawer.getByText('ada@example.com').last().waitFor()
+    await expectGoodLooks(page, 'user drawer')
+
+    await drawer.getByRole('button', { name: 'Edit: Name' }).click()
+    await drawer.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+    for (const tab of ['Sign-in', 'Teams', 'Permissions', 'Events']) {
+      await page.getByRole('link', { name: tab, exact: true }).click()
+      await page.locator(`.drawer [aria-current="page"]`, { hasText: tab }).waitFor()
+    }
+    await page.getByText('user.created').waitFor()
+    await expectGoodLooks(page, 'user events')
+    await page.keyboard.press('Escape')
+
+    await page.goto(`/projects/${projectId}/users?q=lovelace`)
+    await page.getByText('1 user', { exact: true }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Spam')
+    await page.keyboard.press('Enter')
+    await page.getByText('Done: 1 user.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Suspended').waitFor()
+    await page.goto(`/projects/${projectId}/users?status=active`)
+    await page.getByRole('link', { name: hostileName }).waitFor()
+    await expectGoodLooks(page, 'users')
+    expect(await page.getByText('Ada Lovelace').count()).toBe(0)
+    await page.goto(`/projects/${projectId}/users?q=nobody&status=suspended`)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+
+    await page.getByRole('link', { name: 'Ada Lovelace' }).click()
+    await page.getByRole('button', { name: 'Delete user' }).click()
+    await page.getByRole('textbox').last().fill('Ada Lovelace')
+    await page.getByRole('dialog', { name: 'Delete user' }).getByRole('button', { name: 'Delete user' }).click()
+    await page.getByText('2 users', { exact: true }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   test('does everything with keys', async () => {
@@ -217,12 +359,105 @@ describe('the dashboard', () => {
     await page.getByRole('link', { name: 'Marginalia' }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/start$/)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.keyboard.press('Escape')
 
     expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('creates keys that are shown once, revokes them, and lists both in the audit log', async () => {
+    const page = await openAsOwner(await openVisitor())
+    const projectId = await createProject(page, 'Marginalia')
+    await page.goto(`/projects/${projectId}/keys?create=true`)
+
+    await page.getByRole('textbox', { name: 'Description' }).fill(hostileName)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
+    expect(await page.getByRole('dialog').textContent()).toMatch(/ssk_\w{10,}/)
+    await page.keyboard.press('Escape')
+    await page.getByLabel('I have stored it').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: `Actions for ${hostileName}` }).click()
+    await page.getByRole('menuitem', { name: 'Revoke key set' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key set' }).click()
+    await page.getByText(/^Revoked/).waitFor()
+    await expectGoodLooks(page, 'dashboard keys')
+    await page.goto(`/projects/${projectId}/audit`)
+    await page.getByText(/revoked the key set/).waitFor()
+    await expectGoodLooks(page, 'dashboard audit log')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('dialog').getByText('Request', { exact: true }).waitFor()
+    await expectGoodLooks(page, 'dashboard event')
+  })
+
+  test('asks for the password again before it creates keys, and keeps what was typed', async () => {
+    const visitor = await openVisitor()
+    visitor.expectProblem(/status of 40[13]/)
+    const page = await visitor.open('/')
+    const person = createPerson()
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await sendSignUp(page, person)
+    await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+    const projectId = await createProject(page, 'Marginalia')
+    portico.clock.advance(20 * 60_000)
+
+    await page.goto(`/projects/${projectId}/keys?create=true`)
+    await page.getByRole('textbox', { name: 'Description' }).fill('Nightly import')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Your password').fill(person.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
+    await page.getByLabel('I have stored it').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByText('Nightly import').waitFor()
+  })
+
+  test('changes settings, invites an owner, and deletes the project by its name', async () => {
+    const page = await openAsOwner(await openVisitor())
+    const projectId = await createProject(page, 'Marginalia')
+    await page.goto(`/projects/${projectId}/settings`)
+
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Margins')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Delete Margins').waitFor()
+    await page.getByRole('button', { name: 'Invite owner' }).click()
+    await page.getByRole('textbox', { name: 'Email' }).fill('samuel@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Invited, valid until/).waitFor()
+    await expectGoodLooks(page, 'dashboard settings')
+    await page.getByRole('button', { name: 'Delete project' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Margins')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'The project is deleted' }).waitFor()
+    await page.getByRole('button', { name: 'Go to your projects' }).click()
+
+    await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+  })
+
+  test('tells the step at which a mail server fails', async () => {
+    const page = await openAsOwner(await openVisitor())
+    const projectId = await createProject(page, 'Marginalia')
+    await page.goto(`/projects/${projectId}/emails/server`)
+
+    await page.getByRole('radio', { name: /Own server/ }).check()
+    for (const [label, value] of [
+      ['Host', 'mail.invalid'],
+      ['User name', 'noreply'],
+      ['Password', 'secret'],
+      ['Sender name', 'Marginalia'],
+      ['Sender email', 'noreply@example.com'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(value)
+    }
+    await page.getByRole('button', { name: 'Send test' }).click()
+
+    await page.getByText('not reached').first().waitFor()
+    await expectGoodLooks(page, 'dashboard mail server')
   })
 
   test('keeps the session across a reload, out of the reach of scripts, and ends it', async () => {

@@ -18,7 +18,7 @@ const houses: Readonly<Record<string, House>> = {
     neighbours: { admin: ['server'] },
   },
   dashboard: {
-    floors: [['.'], ['parts'], ['rooms'], ['shell'], ['data', 'kit'], ['texts'], ['language']],
+    floors: [['.'], ['parts'], ['rooms'], ['records'], ['shell'], ['data', 'kit'], ['texts'], ['language']],
     neighbours: {},
   },
   contract: { floors: [['.'], ['limits']], neighbours: {} },

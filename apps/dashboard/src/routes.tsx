@@ -14,11 +14,14 @@ import { Toasts } from './kit/Toasts.tsx'
 import { Crashed, NotFound, Unreachable } from './shell/MessagePages.tsx'
 import { OwnerLayout } from './shell/OwnerLayout.tsx'
 import { ProjectLayout } from './shell/ProjectLayout.tsx'
-import { firstRoom } from './shell/rail-items.ts'
 import { SoloLayout } from './shell/SoloLayout.tsx'
+import { readAuditSearch } from './rooms/audit/search.ts'
 import { readDomainsSearch } from './rooms/domains/search.ts'
 import { readMethodsSearch } from './rooms/methods/search.ts'
+import { readPermissionsSearch } from './rooms/permissions/search.ts'
 import { readStartSearch } from './rooms/start/search.ts'
+import { readTeamsSearch } from './rooms/teams/search.ts'
+import { readUsersSearch } from './rooms/users/search.ts'
 
 const root = createRootRoute({
   component: () => (
@@ -90,6 +93,15 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./rooms/account/Account.tsx'), 'Account'),
 })
 
+const ownerInvitation = createRoute({
+  getParentRoute: () => solo,
+  path: '/owner-invitation',
+  validateSearch: (search: Record<string, unknown>): { code: string } => ({
+    code: typeof search['code'] === 'string' || typeof search['code'] === 'number' ? String(search['code']) : '',
+  }),
+  component: lazyRouteComponent(() => import('./rooms/owner-invitation/AcceptInvitation.tsx'), 'AcceptInvitation'),
+})
+
 const project = createRoute({
   getParentRoute: () => owner,
   path: '/projects/$projectId',
@@ -101,12 +113,10 @@ const project = createRoute({
   notFoundComponent: NotFound,
 })
 
-const projectIndex = createRoute({
+const overview = createRoute({
   getParentRoute: () => project,
   path: '/',
-  beforeLoad: ({ params }) => {
-    redirect({ to: `/projects/$projectId${firstRoom}`, params, replace: true, throw: true })
-  },
+  component: lazyRouteComponent(() => import('./rooms/overview/Overview.tsx'), 'Overview'),
 })
 
 const start = createRoute({
@@ -115,6 +125,65 @@ const start = createRoute({
   validateSearch: readStartSearch,
   onLeave: () => keepNewKeys(null),
   component: lazyRouteComponent(() => import('./rooms/start/GetStarted.tsx'), 'GetStarted'),
+})
+
+const users = createRoute({
+  getParentRoute: () => project,
+  path: '/users',
+  validateSearch: readUsersSearch,
+  component: lazyRouteComponent(() => import('./rooms/users/Users.tsx'), 'Users'),
+})
+
+const userIndex = createRoute({
+  getParentRoute: () => users,
+  path: '/$userId',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({
+      to: '/projects/$projectId/users/$userId/$tab',
+      params: { ...params, tab: 'profile' },
+      search,
+      replace: true,
+    })
+  },
+})
+
+const user = createRoute({
+  getParentRoute: () => users,
+  path: '/$userId/$tab',
+  component: lazyRouteComponent(() => import('./rooms/users/UserDrawer.tsx'), 'UserDrawer'),
+})
+
+const teams = createRoute({
+  getParentRoute: () => project,
+  path: '/teams',
+  validateSearch: readTeamsSearch,
+  component: lazyRouteComponent(() => import('./rooms/teams/Teams.tsx'), 'Teams'),
+})
+
+const team = createRoute({
+  getParentRoute: () => teams,
+  path: '/$teamId/$tab',
+  component: lazyRouteComponent(() => import('./rooms/teams/TeamDrawer.tsx'), 'TeamDrawer'),
+})
+
+const permissionsIndex = createRoute({
+  getParentRoute: () => project,
+  path: '/permissions',
+  beforeLoad: ({ params }) => {
+    redirect({
+      to: '/projects/$projectId/permissions/$scope',
+      params: { ...params, scope: 'team' },
+      replace: true,
+      throw: true,
+    })
+  },
+})
+
+const permissions = createRoute({
+  getParentRoute: () => project,
+  path: '/permissions/$scope',
+  validateSearch: readPermissionsSearch,
+  component: lazyRouteComponent(() => import('./rooms/permissions/Permissions.tsx'), 'Permissions'),
 })
 
 const methods = createRoute({
@@ -137,6 +206,52 @@ const domains = createRoute({
   component: lazyRouteComponent(() => import('./rooms/domains/Domains.tsx'), 'Domains'),
 })
 
+const keys = createRoute({
+  getParentRoute: () => project,
+  path: '/keys',
+  validateSearch: (search: Record<string, unknown>): { create?: true } =>
+    search['create'] === undefined ? {} : { create: true },
+  component: lazyRouteComponent(() => import('./rooms/keys/Keys.tsx'), 'Keys'),
+})
+
+const emails = createRoute({
+  getParentRoute: () => project,
+  path: '/emails',
+  beforeLoad: ({ params }) => {
+    redirect({ to: '/projects/$projectId/emails/sent', params, replace: true, throw: true })
+  },
+})
+
+const sentEmails = createRoute({
+  getParentRoute: () => project,
+  path: '/emails/sent',
+  validateSearch: (search: Record<string, unknown>): { cursor?: string } =>
+    typeof search['cursor'] === 'string' ? { cursor: search['cursor'] } : {},
+  component: lazyRouteComponent(() => import('./rooms/emails/Sent.tsx'), 'Sent'),
+})
+
+const mailServer = createRoute({
+  getParentRoute: () => project,
+  path: '/emails/server',
+  component: lazyRouteComponent(() => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => project,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./rooms/audit/AuditLog.tsx'), 'AuditLog'),
+})
+
+/** The drawer of an event; the log shows it. */
+const auditEvent = createRoute({ getParentRoute: () => audit, path: '/$eventId' })
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./rooms/settings/SettingsRoom.tsx'), 'SettingsRoom'),
+})
+
 /** A room keeps the frame while its code loads. */
 function Room(): ReactNode {
   return (
@@ -151,8 +266,23 @@ export const router = createRouter({
     index,
     handler,
     owner.addChildren([
-      solo.addChildren([projects, account]),
-      project.addChildren([projectIndex, start, methods.addChildren([provider]), domains]),
+      solo.addChildren([projects, account, ownerInvitation]),
+      project.addChildren([
+        overview,
+        start,
+        users.addChildren([userIndex, user]),
+        teams.addChildren([team]),
+        permissionsIndex,
+        permissions,
+        methods.addChildren([provider]),
+        domains,
+        keys,
+        emails,
+        sentEmails,
+        mailServer,
+        audit.addChildren([auditEvent]),
+        settings,
+      ]),
     ]),
   ]),
   defaultPreload: 'intent',

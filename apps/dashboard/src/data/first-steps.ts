@@ -13,7 +13,8 @@ export interface FirstSteps {
   readonly createdAt: Date
   readonly keysCreatedAt: Date | null
   readonly firstRequest: { readonly at: Date; readonly origin: string | null } | null
-  readonly firstSignIn: { readonly at: Date; readonly userId: string; readonly method: string } | null
+  /** The user is null if the user has been deleted since. */
+  readonly firstSignIn: { readonly at: Date; readonly userId: string | null; readonly method: string } | null
 }
 
 /** The number of steps: project, keys, first request, first sign-in. */
@@ -44,13 +45,13 @@ export function useFirstSteps({ isWatched }: { readonly isWatched: boolean }): U
   })
 }
 
-/** The user of the first sign-in; null if the user has been deleted since. */
-export function useFirstUser(userId: string | undefined): UseQueryResult<Awaited<ReturnType<ProjectApp['getUser']>>> {
+/** The user of the first sign-in; null if the user has been deleted since. Undefined if the id is null. */
+export function useFirstUser(userId: string | null): UseQueryResult<Awaited<ReturnType<ProjectApp['getUser']>>> {
   const { id, app } = useCurrentProject()
   return useQuery({
     queryKey: [id, 'user', userId],
     queryFn: () => app.getUser(userId ?? ''),
-    enabled: userId !== undefined,
+    enabled: userId !== null,
   })
 }
 

@@ -2,7 +2,7 @@ import { PorticoAdminApp, type AdminProjectWithHooks } from '@portico/react/inte
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 
-import type { Owner } from './session.ts'
+import { internalApp, type Owner } from './session.ts'
 
 export type ProjectApp = PorticoAdminApp<false>
 type OwnedProject = Awaited<ReturnType<Owner['listOwnedProjects']>>[number]
@@ -49,7 +49,8 @@ export function projectAppOf(owner: Owner, projectId: string): ProjectApp {
   if (known) return known
   const app = new PorticoAdminApp<false>({
     projectId,
-    projectOwnerSession: owner.currentSession,
+    // The session of the page, also after the owner has signed in again.
+    projectOwnerSession: { getTokens: () => internalApp.getAuthJson() },
     tokenStore: null,
     baseUrl: window.location.origin,
   })

@@ -43,3 +43,19 @@ export function useOwner(): Owner {
 export async function readSessionAgain(): Promise<void> {
   await internalApp.getUser()
 }
+
+/** How the owner proves again who they are, without leaving the page. */
+type RecentSignIn = { readonly method: 'passkey' } | { readonly method: 'password'; readonly password: string }
+
+/** Signs the owner in again. Calls that require a recent sign-in then succeed. */
+export async function signInAgain({ primaryEmail }: Owner, proof: RecentSignIn): Promise<void> {
+  const result =
+    proof.method === 'passkey'
+      ? await internalApp.signInWithPasskey({ noRedirect: true })
+      : await internalApp.signInWithCredential({
+          email: primaryEmail ?? '',
+          password: proof.password,
+          noRedirect: true,
+        })
+  if (result.status === 'error') throw result.error
+}

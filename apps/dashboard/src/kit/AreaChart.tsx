@@ -7,6 +7,7 @@ import { announce } from './announce.ts'
 import { LinkButton } from './Button.tsx'
 import { labelledDays, ticksOf } from './chart-scale.ts'
 import './chart.css'
+import { useWidth } from './useWidth.ts'
 
 export interface ChartSeries {
   readonly label: string
@@ -235,16 +236,4 @@ function layOut(series: readonly ChartSeries[]): ChartRow[] {
 
 function pointsOf(values: readonly number[], x: (index: number) => number, y: (value: number) => number): string {
   return values.map((value, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join('L')
-}
-
-function useWidth(element: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const watched = element.current
-    if (!watched) return
-    const observer = new ResizeObserver(() => setWidth(watched.clientWidth))
-    observer.observe(watched)
-    return () => observer.disconnect()
-  }, [element])
-  return width
 }

@@ -52,7 +52,7 @@ export function CopyButton({ text, what, label, size = 'small', variant = 'ghost
 }
 
 /** Copies texts. `isCopied` holds for two seconds. */
-function useCopy(said: string): { isCopied: boolean; copy: (text: string) => Promise<void> } {
+export function useCopy(said: string): { isCopied: boolean; copy: (text: string) => Promise<void> } {
   const [copiedAt, setCopiedAt] = useState<number | null>(null)
   useEffect(() => {
     if (copiedAt === null) return

@@ -83,6 +83,8 @@ export interface ConfirmDialogProps {
   readonly isDanger?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
+  /** What follows the field: a choice, or a failure that needs an act. */
+  readonly children?: ReactNode
 }
 
 /** Asks before an act that cannot be undone. */
@@ -96,6 +98,7 @@ export function ConfirmDialog({
   isDanger = true,
   onConfirm,
   onClose,
+  children,
 }: ConfirmDialogProps): ReactNode {
   const t = useTexts(kitTexts)
   const [typed, setTyped] = useState('')
@@ -134,6 +137,7 @@ export function ConfirmDialog({
         </Field>
       )}
       {failure !== undefined && failure !== null && <FieldError>{failure}</FieldError>}
+      {children}
     </Dialog>
   )
 }

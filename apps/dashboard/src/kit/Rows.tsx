@@ -70,6 +70,30 @@ export function ListRow({
   )
 }
 
+export interface ActionRowProps {
+  readonly label: ReactNode
+  /** What the action does, or the present state. */
+  readonly note?: ReactNode
+  /** Why the action failed. */
+  readonly failure?: string | null
+  /** A button. */
+  readonly children: ReactNode
+}
+
+/** One action with what it does, in rows of settings. */
+export function ActionRow({ label, note, failure, children }: ActionRowProps): ReactNode {
+  return (
+    <li>
+      <div className="row-label">
+        {label}
+        {note !== undefined && <span className="row-note">{note}</span>}
+        {failure !== undefined && failure !== null && <FieldError>{failure}</FieldError>}
+      </div>
+      <div className="row-action">{children}</div>
+    </li>
+  )
+}
+
 export interface SwitchRowProps {
   readonly label: string
   /** Before the label, such as a logo. */

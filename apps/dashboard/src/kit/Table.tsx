@@ -6,7 +6,7 @@ import {
   type ColumnDef,
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { Fragment, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
@@ -48,6 +48,8 @@ export interface TableProps<Row> {
   readonly choice?: ColumnChoice
   /** A refetch: the old rows stay. */
   readonly isBusy?: boolean
+  /** The heading that a row belongs to, such as its day. A row with another heading than the row before it starts a group. */
+  readonly groupOf?: (row: Row) => string
 }
 
 const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature })
@@ -73,7 +75,7 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
   }
   function focusRow(step: number): void {
     const focused = document.activeElement?.closest('tr')
-    const rowElements = [...(body.current?.rows ?? [])]
+    const rowElements = recordRows(body.current)
     const at = focused ? rowElements.indexOf(focused) : -1
     const target = at === -1 ? rowElements[ids.indexOf(tabStop ?? '')] : rowElements[at + step]
     target?.focus()
@@ -100,8 +102,15 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
   })
   function withFocusedRow(act: (id: string) => void): void {
     const row = document.activeElement?.closest('tr')
-    const id = ids[[...(body.current?.rows ?? [])].findIndex((element) => element === row)]
+    const id = ids[recordRows(body.current).findIndex((element) => element === row)]
     if (id !== undefined) act(id)
+  }
+
+  function groupAt(place: number): string | undefined {
+    const [row, before] = [shown.rows[place]?.row, shown.rows[place - 1]?.row]
+    if (!props.groupOf || !row) return undefined
+    const group = props.groupOf(row)
+    return before && props.groupOf(before) === group ? undefined : group
   }
 
   return (
@@ -158,45 +167,58 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
               {menu && <td className="menu-cell" />}
             </tr>
           ))}
-        {shown.rows.map(({ id, row, cells }) => (
-          <tr
-            key={id}
-            tabIndex={id === tabStop ? 0 : -1}
-            data-opens={onOpen ? '' : undefined}
-            data-open={id === props.openId || undefined}
-            data-selected={(selection && isSelected(selection, id)) || undefined}
-            onFocus={() => setCurrent(id)}
-            onKeyDown={(event) => onRowKeyDown(event, row)}
-            onClick={(event) => {
-              if (!onOpen || isOnControl(event)) return
-              onOpen(row)
-            }}
-          >
-            {selection && (
-              <td className="select-cell">
-                <Checkbox
-                  aria-label={t.selectRow(nameOf(row))}
-                  tabIndex={id === tabStop ? 0 : -1}
-                  checked={isSelected(selection, id)}
-                  onClick={(event) => {
-                    event.stopPropagation()
-                    select(id, event.shiftKey)
-                  }}
-                  onChange={() => {}}
-                />
-              </td>
+        {shown.rows.map(({ id, row, cells }, place) => (
+          <Fragment key={id}>
+            {groupAt(place) !== undefined && (
+              <tr className="group">
+                <th scope="rowgroup" colSpan={shown.columns.length + (selection ? 1 : 0) + (menu ? 1 : 0)}>
+                  {groupAt(place)}
+                </th>
+              </tr>
             )}
-            {cells.map(({ column, content }) => (
-              <td key={column.id} {...cellLook(column)}>
-                {content}
-              </td>
-            ))}
-            {menu && <td className="menu-cell">{menu(row)}</td>}
-          </tr>
+            <tr
+              tabIndex={id === tabStop ? 0 : -1}
+              data-opens={onOpen ? '' : undefined}
+              data-open={id === props.openId || undefined}
+              data-selected={(selection && isSelected(selection, id)) || undefined}
+              onFocus={() => setCurrent(id)}
+              onKeyDown={(event) => onRowKeyDown(event, row)}
+              onClick={(event) => {
+                if (!onOpen || isOnControl(event)) return
+                onOpen(row)
+              }}
+            >
+              {selection && (
+                <td className="select-cell">
+                  <Checkbox
+                    aria-label={t.selectRow(nameOf(row))}
+                    tabIndex={id === tabStop ? 0 : -1}
+                    checked={isSelected(selection, id)}
+                    onClick={(event) => {
+                      event.stopPropagation()
+                      select(id, event.shiftKey)
+                    }}
+                    onChange={() => {}}
+                  />
+                </td>
+              )}
+              {cells.map(({ column, content }) => (
+                <td key={column.id} {...cellLook(column)}>
+                  {content}
+                </td>
+              ))}
+              {menu && <td className="menu-cell">{menu(row)}</td>}
+            </tr>
+          </Fragment>
         ))}
       </tbody>
     </table>
   )
+}
+
+/** The rows of the records, without those of the groups. */
+function recordRows(body: HTMLTableSectionElement | null): HTMLTableRowElement[] {
+  return [...(body?.rows ?? [])].filter((row) => row.className !== 'group')
 }
 
 function Head<Row>({

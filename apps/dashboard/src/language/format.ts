@@ -21,6 +21,8 @@ export interface Format {
   shortDay(at: Date): string
   /** `13:02:11` */
   clock(at: Date): string
+  /** `13:02:11`, in UTC */
+  utcClock(at: Date): string
   /** The exact time in UTC, for tooltips. */
   exact(at: Date): string
   /** `2 min ago`; a date after 7 days. */
@@ -28,6 +30,8 @@ export interface Format {
   list(items: readonly string[]): string
   /** `30 days`, in the largest unit that has no rest. */
   duration(millis: number): string
+  /** The name of a country by its code (ISO 3166-1 alpha-2); an unknown code as it is. */
+  country(code: string): string
 }
 
 export function useFormat(): Format {
@@ -48,6 +52,7 @@ function createFormat(language: Language): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const countries = new Intl.DisplayNames(locale, { type: 'region' })
   const date = dates({ day: 'numeric', month: 'short', year: 'numeric' })
   const utc = dates({ dateStyle: 'full', timeStyle: 'medium', timeZone: 'UTC' })
   return {
@@ -58,6 +63,7 @@ function createFormat(language: Language): Format {
     day: dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     shortDay: dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
     clock: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    utcClock: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }),
     exact: (at) => `${utc(at)} UTC`,
     relative: (at, now = Date.now()) => {
       const passed = now - at.getTime()
@@ -73,6 +79,7 @@ function createFormat(language: Language): Format {
       const [unit, length] = largestUnit(millis)
       return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(millis / length)
     },
+    country: (code) => (/^[a-z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code),
   }
 }
 

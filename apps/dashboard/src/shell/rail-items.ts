@@ -1,4 +1,17 @@
-import { Globe, LogIn, Rocket, type LucideIcon } from 'lucide-react'
+import {
+  Building2,
+  ChartLine,
+  Globe,
+  KeyRound,
+  LogIn,
+  Mail,
+  Rocket,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
 
 import type { ShellTexts } from '../texts/shell.en.ts'
 
@@ -18,9 +31,17 @@ export interface RailItem {
 /** The rooms in the order of the rail. A room that does not exist is not listed. */
 export const railItems: readonly RailItem[] = [
   { id: 'start', path: '/start', icon: Rocket },
+  { id: 'overview', path: '', icon: ChartLine, letter: 'o' },
+  { id: 'users', path: '/users', icon: Users, group: 'people', letter: 'u' },
+  { id: 'teams', path: '/teams', icon: Building2, group: 'people', letter: 't' },
+  { id: 'permissions', path: '/permissions', icon: ShieldCheck, group: 'people' },
   { id: 'signIn', path: '/sign-in', icon: LogIn, group: 'access', letter: 's' },
   { id: 'domains', path: '/domains', icon: Globe, group: 'access' },
+  { id: 'keys', path: '/keys', icon: KeyRound, group: 'access' },
+  { id: 'emails', path: '/emails', icon: Mail, group: 'messages' },
+  { id: 'audit', path: '/audit', icon: ScrollText, group: 'project', letter: 'a' },
+  { id: 'settings', path: '/settings', icon: Settings, group: 'project' },
 ]
 
 /** The first room of a project: its address without more. */
-export const firstRoom = '/start'
+export const firstRoom = ''

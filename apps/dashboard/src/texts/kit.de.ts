@@ -16,6 +16,8 @@ export const kitDe: KitTexts = {
   tryAgain: 'Erneut versuchen',
   optional: 'Optional',
   none: 'keine Angabe',
+  showPassword: 'Passwort zeigen',
+  hidePassword: 'Passwort verbergen',
   showValue: (what) => `${what} anzeigen`,
   hideValue: (what) => `${what} verbergen`,
   iHaveStoredIt: 'Ich habe es aufbewahrt',

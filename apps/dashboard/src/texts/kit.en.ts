@@ -15,6 +15,8 @@ export const kitEn = {
   tryAgain: 'Try again',
   optional: 'Optional',
   none: 'none',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
   showValue: (what: string) => `Show ${what}`,
   hideValue: (what: string) => `Hide ${what}`,
   iHaveStoredIt: 'I have stored it',

@@ -44,6 +44,17 @@ export const shellDe: ShellTexts = {
     startPage: 'Entwicklungsseiten',
   },
   breadcrumbs: 'Brotkrumen',
+  signInAgain: {
+    password: 'Melden Sie sich dafür erneut mit Ihrem Passwort an. Ihre Eingaben bleiben.',
+    passkey: 'Melden Sie sich dafür erneut mit Ihrem Passkey an. Ihre Eingaben bleiben.',
+    other:
+      'Dafür darf Ihre Anmeldung nicht älter als 15 Minuten sein. Melden Sie sich ab und wieder an, und wiederholen Sie es.',
+    label: 'Ihr Passwort',
+    submit: 'Anmelden und fortfahren',
+    pending: 'Anmelden…',
+    usePasskey: 'Passkey verwenden',
+    usePassword: 'Passwort verwenden',
+  },
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Diese Adresse führt zu keiner Seite des Dashboards.',

@@ -43,6 +43,16 @@ export const shellEn = {
     startPage: 'Development pages',
   },
   breadcrumbs: 'Breadcrumbs',
+  signInAgain: {
+    password: 'For this, sign in again with your password. What you entered here stays.',
+    passkey: 'For this, sign in again with your passkey. What you entered here stays.',
+    other: 'For this, your sign-in must not be older than 15 minutes. Sign out, sign in again, and repeat it.',
+    label: 'Your password',
+    submit: 'Sign in and continue',
+    pending: 'Signing in…',
+    usePasskey: 'Use passkey',
+    usePassword: 'Use password',
+  },
   notFound: {
     title: 'Page not found',
     text: 'This address leads to no page of the dashboard.',

@@ -63,7 +63,7 @@ function Waiting(): ReactNode {
   )
 }
 
-function Received({ userId, at }: { readonly userId: string; readonly at: Date }): ReactNode {
+function Received({ userId, at }: { readonly userId: string | null; readonly at: Date }): ReactNode {
   const t = useTexts(startTexts)
   const user = useFirstUser(userId).data
   const email = user?.primaryEmail ?? null

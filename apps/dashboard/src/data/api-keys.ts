@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+
+import { useCurrentProject, type ProjectApp } from './projects.ts'
+
+export type KeySet = Awaited<ReturnType<ProjectApp['listInternalApiKeys']>>[number]
+type NewKeySet = Parameters<ProjectApp['createInternalApiKey']>[0]
+export type CreatedKeySet = Awaited<ReturnType<ProjectApp['createInternalApiKey']>>
+
+/** The key sets of the project of the URL, newest first. */
+export function useKeySets(): UseQueryResult<KeySet[]> {
+  const { id, app } = useCurrentProject()
+  return useQuery({ queryKey: [id, 'api-keys'], queryFn: () => app.listInternalApiKeys() })
+}
+
+/** Returns a function that creates a key set. Only its result has the complete keys. */
+export function useCreateKeySet(): (keySet: NewKeySet) => Promise<CreatedKeySet> {
+  const { id, app } = useCurrentProject()
+  const client = useQueryClient()
+  return async (keySet) => {
+    const created = await app.createInternalApiKey(keySet)
+    await client.invalidateQueries({ queryKey: [id] })
+    return created
+  }
+}
+
+/** Returns a function that revokes a key set for good. */
+export function useRevokeKeySet(): (keySet: KeySet) => Promise<void> {
+  const { id } = useCurrentProject()
+  const client = useQueryClient()
+  return async (keySet) => {
+    await keySet.revoke()
+    await client.invalidateQueries({ queryKey: [id] })
+  }
+}

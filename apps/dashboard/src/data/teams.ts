@@ -1,0 +1,201 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+
+import { useCurrentProject, type ProjectApp } from './projects.ts'
+
+export type ListedTeam = Awaited<ReturnType<ProjectApp['listTeams']>>[number]
+export type TeamMember = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
+type ListTotal = NonNullable<Awaited<ReturnType<ProjectApp['listTeams']>>['total']>
+type TeamInvitation = Awaited<ReturnType<ListedTeam['listInvitations']>>[number]
+type TeamKey = Awaited<ReturnType<ListedTeam['listApiKeys']>>[number]
+type MemberProfile = Awaited<ReturnType<TeamMember['getTeamProfile']>>
+
+const TEAMS_PAGE = 50
+const MEMBERS_PAGE = 25
+/** A search for an id also finds teams whose name contains it. */
+const SAME_NAME_MAX = 10
+
+export interface TeamsPageOptions {
+  readonly query: string
+  readonly createdFrom: Date | null
+  readonly createdUntil: Date | null
+  readonly isOldestFirst: boolean
+  readonly cursor: string | null
+}
+
+export interface TeamsPage {
+  readonly teams: readonly ListedTeam[]
+  readonly nextCursor: string | null
+  readonly total: ListTotal
+}
+
+/** One page of teams. While the next one loads, the rows of the present one stay. */
+export function useTeamsPage(options: TeamsPageOptions): UseQueryResult<TeamsPage> {
+  const { id, app } = useCurrentProject()
+  const { query, createdFrom, createdUntil, isOldestFirst, cursor } = options
+  return useQuery({
+    queryKey: [id, 'teams', options],
+    queryFn: async (): Promise<TeamsPage> => {
+      const page = await app.listTeams({
+        limit: TEAMS_PAGE,
+        desc: !isOldestFirst,
+        includeSummary: true,
+        includeTotal: true,
+        ...(query !== '' && { query }),
+        ...(createdFrom && { createdFrom }),
+        ...(createdUntil && { createdUntil }),
+        ...(cursor !== null && { cursor }),
+      })
+      return { teams: [...page], nextCursor: page.nextCursor, total: page.total ?? { count: null, isCapped: false } }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A team with its summary; null if there is none with this id. */
+export function useTeam(teamId: string, listed?: ListedTeam): UseQueryResult<ListedTeam | null> {
+  const { id, app } = useCurrentProject()
+  return useQuery({
+    queryKey: [id, 'team', teamId],
+    queryFn: async (): Promise<ListedTeam | null> => {
+      // Only a list has the summary.
+      const found = await app.listTeams({ query: teamId, limit: SAME_NAME_MAX, includeSummary: true })
+      return found.find((team) => team.id === teamId) ?? null
+    },
+    ...(listed && { placeholderData: listed }),
+  })
+}
+
+/** Returns a function that reads a team, everything of it, and the lists again. */
+export function useRefreshTeam(teamId: string): () => Promise<void> {
+  const { id } = useCurrentProject()
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: [id, 'team', teamId] }),
+      client.invalidateQueries({ queryKey: [id, 'teams'] }),
+    ])
+  }
+}
+
+/** Returns a function that creates a team and resolves to its id. */
+export function useCreateTeam(): (team: { displayName: string; creatorUserId?: string }) => Promise<string> {
+  const { id, app } = useCurrentProject()
+  const client = useQueryClient()
+  return async (team) => {
+    const created = await app.createTeam(team)
+    await client.invalidateQueries({ queryKey: [id, 'teams'] })
+    return created.id
+  }
+}
+
+/** Returns a function that deletes a team. The lists no longer contain it when it resolves. */
+export function useDeleteTeam(): (team: ListedTeam) => Promise<void> {
+  const { id } = useCurrentProject()
+  const client = useQueryClient()
+  return async (team) => {
+    await team.delete()
+    await client.invalidateQueries({ queryKey: [id, 'teams'] })
+    // The drawer still shows the team until it closes.
+    await client.invalidateQueries({ queryKey: [id, 'team', team.id], refetchType: 'none' })
+  }
+}
+
+interface MembersPage {
+  readonly members: readonly TeamMember[]
+  readonly nextCursor: string | null
+  readonly total: ListTotal
+}
+
+/** The members of a team that fit a search, page by page. */
+export function useTeamMembers(
+  teamId: string,
+  query: string,
+): UseInfiniteQueryResult<InfiniteData<MembersPage, string | null>> {
+  const { id, app } = useCurrentProject()
+  return useInfiniteQuery({
+    queryKey: [id, 'team', teamId, 'members', query],
+    queryFn: async ({ pageParam }): Promise<MembersPage> => {
+      const page = await app.listUsers({
+        teamId,
+        limit: MEMBERS_PAGE,
+        includeAnonymous: true,
+        includeTotal: true,
+        ...(query !== '' && { query }),
+        ...(pageParam !== null && { cursor: pageParam }),
+      })
+      return { members: [...page], nextCursor: page.nextCursor, total: page.total ?? { count: null, isCapped: false } }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The permissions that were granted directly, by the id of the member. */
+export function useMemberPermissions(team: ListedTeam): UseQueryResult<ReadonlyMap<string, readonly string[]>> {
+  const { id } = useCurrentProject()
+  return useQuery({
+    queryKey: [id, 'team', team.id, 'permissions'],
+    queryFn: async (): Promise<ReadonlyMap<string, readonly string[]>> => {
+      const granted = Map.groupBy(await team.listMemberPermissions({ recursive: false }), ({ userId }) => userId)
+      return new Map(
+        [...granted].map(([userId, permissions]) => [userId, permissions.map((permission) => permission.id)]),
+      )
+    },
+  })
+}
+
+/** Grants and revokes what differs between two lists of direct permissions. */
+export async function changePermissions(
+  team: ListedTeam,
+  member: TeamMember,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  // Grants come first, so that a failure in between leaves more rather than nothing.
+  for (const permissionId of after) if (!before.includes(permissionId)) await member.grantPermission(team, permissionId)
+  for (const permissionId of before)
+    if (!after.includes(permissionId)) await member.revokePermission(team, permissionId)
+}
+
+/** How a member appears in the team. */
+export function useMemberProfile(team: ListedTeam, member: TeamMember): UseQueryResult<MemberProfile> {
+  const { id } = useCurrentProject()
+  return useQuery({
+    queryKey: [id, 'team', team.id, 'profile', member.id],
+    queryFn: () => member.getTeamProfile(team),
+  })
+}
+
+/** The open invitations to a team. */
+export function useTeamInvitations(team: ListedTeam): UseQueryResult<TeamInvitation[]> {
+  const { id } = useCurrentProject()
+  return useQuery({ queryKey: [id, 'team', team.id, 'invitations'], queryFn: () => team.listInvitations() })
+}
+
+/** Mails an invitation. With `replaced`, that invitation ends, whoever sent it. */
+export async function sendInvitation(
+  team: ListedTeam,
+  invitation: { email: string; callbackUrl: string },
+  replaced?: TeamInvitation,
+): Promise<void> {
+  await team.inviteUser(invitation)
+  if (!replaced) return
+  // The service itself replaces only an invitation that a server has sent.
+  const open = await team.listInvitations()
+  await open.find(({ id }) => id === replaced.id)?.revoke()
+}
+
+/** The API keys of a team, newest first. */
+export function useTeamKeys(team: ListedTeam): UseQueryResult<TeamKey[]> {
+  const { id } = useCurrentProject()
+  return useQuery({ queryKey: [id, 'team', team.id, 'keys'], queryFn: () => team.listApiKeys() })
+}

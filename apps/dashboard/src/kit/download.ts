@@ -1,0 +1,10 @@
+/** Saves a text file on the device of the visitor. */
+export function download(name: string, parts: readonly string[], type: string): void {
+  const url = URL.createObjectURL(new Blob([...parts], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,133 @@
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+import { Input } from '../kit/Field.tsx'
+import { moveBeside } from '../kit/popover.ts'
+import css from './suggest.module.css'
+
+export interface SuggestInputProps {
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  readonly options: readonly { readonly id: string; readonly content: ReactNode }[]
+  readonly onChoose: (id: string) => void
+  readonly placeholder: string
+  /** What the list says without options. */
+  readonly empty: string
+  /** What the field is called, if it is not in a `Field`. */
+  readonly label?: string | undefined
+  /** The field contains ids. */
+  readonly isMono?: boolean
+  readonly onBackspace?: () => void
+}
+
+/** A text field with suggestions below it. Arrow keys and Enter choose; the field keeps the focus. */
+export function SuggestInput(props: SuggestInputProps): ReactNode {
+  const { query, onQuery, options, onChoose, placeholder, empty, label, isMono = false, onBackspace } = props
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const active = options[Math.min(at, options.length - 1)]
+  useLayoutEffect(() => {
+    const [field, panel] = [input.current, list.current]
+    if (!isOpen || !field || !panel) return
+    // In the top layer, so that the edge of a dialog does not cut it.
+    panel.showPopover()
+    const place = (): void => {
+      panel.style.inlineSize = `${field.offsetWidth}px`
+      moveBeside(panel, field, 'start')
+    }
+    place()
+    const size = new ResizeObserver(place)
+    size.observe(panel)
+    window.addEventListener('scroll', place, { passive: true, capture: true })
+    return () => {
+      size.disconnect()
+      window.removeEventListener('scroll', place, { capture: true })
+    }
+  }, [isOpen])
+
+  function choose(chosen: string): void {
+    onChoose(chosen)
+    onQuery('')
+    setAt(0)
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      if (isOpen && options.length > 0)
+        setAt((Math.min(at, options.length - 1) + step + options.length) % options.length)
+    } else if (event.key === 'Enter') {
+      // Enter chooses; it does not send a form with a half-typed name.
+      if (isOpen || query !== '') event.preventDefault()
+      if (isOpen && active) choose(active.id)
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      event.stopPropagation()
+      setOpen(false)
+    } else if (event.key === 'Backspace' && query === '') {
+      onBackspace?.()
+    }
+  }
+
+  return (
+    <>
+      <Input
+        ref={input}
+        role="combobox"
+        className={isMono ? 'mono' : undefined}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && active ? `${id}-${active.id}` : undefined}
+        {...(label !== undefined && { 'aria-label': label })}
+        placeholder={placeholder}
+        spellCheck={false}
+        autoCapitalize="off"
+        value={query}
+        onChange={(event) => {
+          onQuery(event.target.value)
+          setOpen(true)
+          setAt(0)
+        }}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      {isOpen && (
+        <div
+          ref={list}
+          className={`popover ${css['list']}`}
+          popover="manual"
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={placeholder}
+        >
+          {options.map((option) => (
+            <div
+              key={option.id}
+              id={`${id}-${option.id}`}
+              role="option"
+              aria-selected={option === active}
+              ref={(element) => {
+                if (option === active) element?.scrollIntoView({ block: 'nearest' })
+              }}
+              // The field keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(option.id)}
+            >
+              {option.content}
+            </div>
+          ))}
+          {options.length === 0 && (
+            <div role="option" aria-selected={false} aria-disabled="true">
+              {empty}
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

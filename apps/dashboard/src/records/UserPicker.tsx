@@ -1,0 +1,61 @@
+import { X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import { useFoundUsers, type FoundUser } from '../data/found-users.ts'
+import { Avatar } from '../kit/Avatar.tsx'
+import { IconButton } from '../kit/Button.tsx'
+import { useTexts } from '../language/define-texts.ts'
+import type { RecordsTexts } from '../texts/records.en.ts'
+import { recordsTexts } from '../texts/records.ts'
+import { titleOfUser } from './user-title.ts'
+import css from './suggest.module.css'
+import { SuggestInput } from './SuggestInput.tsx'
+
+/** Chooses one user by name, address or id. */
+export function UserPicker({
+  chosen,
+  onChange,
+}: {
+  readonly chosen: FoundUser | null
+  readonly onChange: (user: FoundUser | null) => void
+}): ReactNode {
+  const t = useTexts(recordsTexts)
+  const [query, setQuery] = useState('')
+  const found = useFoundUsers(query)
+  const users = found.data ?? []
+  if (chosen) {
+    return (
+      <div className={css['person']}>
+        <UserLine user={chosen} t={t} />
+        <IconButton size="small" label={t.removeUser} onClick={() => onChange(null)}>
+          <X />
+        </IconButton>
+      </div>
+    )
+  }
+  return (
+    <SuggestInput
+      query={query}
+      onQuery={setQuery}
+      placeholder={t.searchUsers}
+      empty={t.noUser}
+      options={users.map((user) => ({ id: user.id, content: <UserLine user={user} t={t} /> }))}
+      onChoose={(id) => onChange(users.find((user) => user.id === id) ?? null)}
+    />
+  )
+}
+
+function UserLine({ user, t }: { readonly user: FoundUser; readonly t: RecordsTexts }): ReactNode {
+  const name = titleOfUser(user, t)
+  return (
+    <>
+      <Avatar
+        name={user.displayName ?? user.primaryEmail}
+        imageUrl={user.profileImageUrl}
+        kind={user.isAnonymous ? 'anonymous' : 'person'}
+      />
+      <bdi className={css['id']}>{name}</bdi>
+      <bdi className={css['about']}>{user.primaryEmail === name ? '' : user.primaryEmail}</bdi>
+    </>
+  )
+}

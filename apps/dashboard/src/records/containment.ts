@@ -1,0 +1,40 @@
+/** What the graph and the texts need to know about a permission. */
+export interface Containing {
+  readonly id: string
+  readonly containedPermissionIds: readonly string[]
+}
+
+/** Everything that a permission grants beside itself: what it contains, directly or through others, in the order of the depth. */
+export function grantedBy(id: string, all: readonly Containing[]): string[] {
+  const contained = new Map(all.map((one) => [one.id, one.containedPermissionIds]))
+  const reached = new Set([id])
+  // A set visits the members that are added while it is iterated.
+  for (const one of reached) for (const next of contained.get(one) ?? []) if (contained.has(next)) reached.add(next)
+  return [...reached].slice(1)
+}
+
+/** The permissions that contain this one directly. */
+export function containersOf(id: string, all: readonly Containing[]): string[] {
+  return all.filter(({ containedPermissionIds }) => containedPermissionIds.includes(id)).map((one) => one.id)
+}
+
+/** The permissions that this one cannot contain: itself, and those that grant it. */
+export function grantersOf(id: string, all: readonly Containing[]): ReadonlySet<string> {
+  return new Set([id, ...all.filter((one) => grantedBy(one.id, all).includes(id)).map((one) => one.id)])
+}
+
+export function isSystemPermission(id: string): boolean {
+  return id.startsWith('$')
+}
+
+export type IdProblem = 'empty' | 'characters' | 'system' | 'long'
+
+const ID_MAX_CHARACTERS = 128
+
+/** What is wrong with the id of a new permission; null if nothing is. */
+export function problemOfId(id: string): IdProblem | null {
+  if (id === '') return 'empty'
+  if (!/^\$?[a-z0-9_:]+$/.test(id)) return 'characters'
+  if (isSystemPermission(id)) return 'system'
+  return id.length > ID_MAX_CHARACTERS ? 'long' : null
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+
+import type { AuditEvent } from '../../data/audit.ts'
+import type { Names } from '../../data/people.ts'
+import type { Column } from '../../kit/columns.ts'
+import { MiddleCut, None } from '../../kit/Text.tsx'
+import { Tip } from '../../kit/Tip.tsx'
+import type { Format } from '../../language/format.ts'
+import { EventSentence } from '../../records/EventSentence.tsx'
+import type { AuditTexts } from '../../texts/audit.en.ts'
+import { Actor } from './Actor.tsx'
+import css from './audit.module.css'
+
+interface Known {
+  readonly names: Names
+  readonly ownerNames: Names
+}
+
+export function auditColumns(t: AuditTexts, format: Format, projectId: string, known: Known): Column<AuditEvent>[] {
+  return [
+    {
+      id: 'actor',
+      head: t.columns.actor,
+      width: '232px',
+      onPhone: 'title',
+      cell: (event) => (
+        <Link
+          to="/projects/$projectId/audit/$eventId"
+          params={{ projectId, eventId: event.id }}
+          search
+          className={css['open']}
+          tabIndex={-1}
+        >
+          <Actor event={event} {...known} />
+        </Link>
+      ),
+    },
+    {
+      id: 'event',
+      head: t.columns.event,
+      onPhone: 'line',
+      cell: (event) => <EventSentence event={event} {...known} />,
+    },
+    {
+      id: 'address',
+      head: t.columns.address,
+      width: '148px',
+      isSecondary: true,
+      cell: ({ clientAddress }) =>
+        clientAddress === null ? <None /> : <MiddleCut className="mono">{clientAddress}</MiddleCut>,
+    },
+    {
+      id: 'time',
+      head: t.columns.time,
+      width: '88px',
+      align: 'end',
+      onPhone: 'corner',
+      cell: ({ at }) => (
+        <Tip text={format.exact(at)}>
+          <time dateTime={at.toISOString()}>{format.utcClock(at)}</time>
+        </Tip>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,146 @@
+import type { AdminProjectWithHooks } from '@portico/react/internal'
+import { useState, type ReactNode } from 'react'
+
+import { personOf } from '../../data/project-config.ts'
+import { useUpdateProject } from '../../data/project-settings.ts'
+import { useProject } from '../../data/projects.ts'
+import { Field, Input, RadioGroup, Select } from '../../kit/Field.tsx'
+import { SaveForm } from '../../kit/SaveForm.tsx'
+import { Bone, Failed } from '../../kit/States.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { emailsTexts } from '../../texts/emails.ts'
+import css from './emails.module.css'
+import { EmailsHead } from './EmailsHead.tsx'
+import { formOf, problemsOf, settingsOf, type MailServerForm } from './mail-server-form.ts'
+import { TestEmail } from './TestEmail.tsx'
+
+/** The mail server of the project: the shared one or its own, with a test. */
+export function MailServer(): ReactNode {
+  const { server: t } = useTexts(emailsTexts)
+  const project = useProject()
+  return (
+    <>
+      <EmailsHead />
+      {project.data ? (
+        <ServerForm project={project.data} />
+      ) : project.isError ? (
+        <Failed title={t.loadFailed} error={project.error} onRetry={() => void project.refetch()} />
+      ) : (
+        <Bone width="40%" />
+      )}
+    </>
+  )
+}
+
+function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): ReactNode {
+  const { server: t } = useTexts(emailsTexts)
+  const updateProject = useUpdateProject()
+  const stored = project.config.emailConfig
+  const form = useDraft<MailServerForm>(useStable(formOf(stored)))
+  const { values, set } = form
+  const [hasTried, setTried] = useState(false)
+  const problems = problemsOf(values, stored)
+  const hasProblems = Object.keys(problems).length > 0
+  const update = useAction(async () => {
+    await updateProject(project, { config: { emailConfig: settingsOf(values, stored) } })
+    form.reset()
+    setTried(false)
+  })
+  const save: typeof update = {
+    ...update,
+    run: async () => {
+      setTried(true)
+      return !hasProblems && update.run()
+    },
+  }
+  const errorOf = (name: keyof MailServerForm): string | null => {
+    const problem = problems[name]
+    return hasTried && problem ? t[problem] : null
+  }
+  const text = (name: 'host' | 'username' | 'senderName' | 'senderEmail', label: string): ReactNode => (
+    <Field label={label} error={errorOf(name)}>
+      <Input spellCheck={false} value={values[name]} onChange={(event) => set(name, event.target.value)} />
+    </Field>
+  )
+  const labels = {
+    type: t.kind,
+    host: t.host,
+    port: t.port,
+    tls: t.tls,
+    username: t.username,
+    password: t.password,
+    senderName: t.senderName,
+    senderEmail: t.senderEmail,
+  }
+  return (
+    <div className={css['columns']}>
+      <SaveForm
+        save={save}
+        isChanged={form.isChanged}
+        onDiscard={() => {
+          form.reset()
+          setTried(false)
+        }}
+      >
+        <ConflictNotice form={form} labels={labels} person={personOf(save.failure)} />
+        <RadioGroup
+          label={t.kind}
+          value={values.type}
+          onChange={(type) => set('type', type)}
+          options={[
+            { value: 'shared', label: t.shared, note: <bdi>{t.sharedNote(project.displayName)}</bdi> },
+            { value: 'standard', label: t.own, note: t.ownNote },
+          ]}
+        />
+        {values.type === 'standard' && (
+          <>
+            <div className={css['host']}>
+              {text('host', t.host)}
+              <Field label={t.port} error={errorOf('port')}>
+                <Input inputMode="numeric" value={values.port} onChange={(event) => set('port', event.target.value)} />
+              </Field>
+            </div>
+            <Field label={t.tls}>
+              <Select
+                value={values.tls}
+                onChange={(tls) => set('tls', tls as MailServerForm['tls'])}
+                options={(['auto', 'implicit', 'starttls', 'off'] as const).map((value) => ({
+                  value,
+                  label: t.tlsOptions[value],
+                }))}
+              />
+            </Field>
+            <div className="pair">
+              {text('username', t.username)}
+              <Field label={t.password} error={errorOf('password')}>
+                <Input
+                  type="password"
+                  autoComplete="new-password"
+                  placeholder={stored.type === 'standard' ? '••••••••' : undefined}
+                  value={values.password}
+                  onChange={(event) => set('password', event.target.value)}
+                />
+              </Field>
+            </div>
+            {stored.type === 'standard' && <p className="help">{t.passwordHelp}</p>}
+            <div className="pair">
+              {text('senderName', t.senderName)}
+              {text('senderEmail', t.senderEmail)}
+            </div>
+          </>
+        )}
+      </SaveForm>
+      <TestEmail values={values} isComplete={!hasProblems} />
+    </div>
+  )
+}
+
+/** Keeps the object while its values stay, so that the draft compares them only after a change. */
+function useStable(values: MailServerForm): MailServerForm {
+  const [kept, setKept] = useState(values)
+  if (JSON.stringify(kept) === JSON.stringify(values)) return kept
+  setKept(values)
+  return values
+}

@@ -1,0 +1,180 @@
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, Clock, Mail } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
+
+import { useRetryEmail, useSentEmails, type SentEmail } from '../../data/emails.ts'
+import { useCurrentProject } from '../../data/projects.ts'
+import { State } from '../../kit/Badge.tsx'
+import { buttonLook, LinkButton } from '../../kit/Button.tsx'
+import type { Column } from '../../kit/columns.ts'
+import { useFailureText } from '../../kit/failure.ts'
+import { nextPage, previousPage, type Keyset } from '../../kit/keyset.ts'
+import { Empty, Failed } from '../../kit/States.tsx'
+import { Table } from '../../kit/Table.tsx'
+import { CutText, MiddleCut, Time } from '../../kit/Text.tsx'
+import { Tip } from '../../kit/Tip.tsx'
+import { TableFoot } from '../../kit/Toolbar.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormat, type Format } from '../../language/format.ts'
+import type { EmailsTexts } from '../../texts/emails.en.ts'
+import { emailsTexts } from '../../texts/emails.ts'
+import { EmailsHead } from './EmailsHead.tsx'
+
+/** The mails of the project with their state. */
+export function Sent(): ReactNode {
+  const { sent: t } = useTexts(emailsTexts)
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { id: projectId } = useCurrentProject()
+  const { cursor = null } = useSearch({ from: '/owner/projects/$projectId/emails/sent' })
+  const way = useLocation().state.way ?? []
+  const at: Keyset = { cursor, way }
+  const emails = useSentEmails(cursor)
+  const columns = useMemo(() => sentColumns(t, format), [t, format])
+  const rows = emails.data
+  const nextCursor = rows?.nextCursor ?? null
+  const before = previousPage(at)
+  const goTo = (place: Keyset): void =>
+    void navigate({
+      to: '/projects/$projectId/emails/sent',
+      params: { projectId },
+      search: place.cursor === null ? {} : { cursor: place.cursor },
+      state: (state) => ({ ...state, way: [...place.way] }),
+    })
+  return (
+    <>
+      <EmailsHead />
+      {emails.isError && !rows ? (
+        <Failed
+          title={t.loadFailed}
+          error={emails.error}
+          isRetrying={emails.isFetching}
+          onRetry={() => void emails.refetch()}
+        />
+      ) : rows?.length === 0 && cursor === null ? (
+        <Empty
+          icon={<Mail />}
+          title={t.empty.title}
+          text={t.empty.text}
+          action={
+            <Link to="/projects/$projectId/emails/server" params={{ projectId }} {...buttonLook({})}>
+              {t.empty.action}
+            </Link>
+          }
+        />
+      ) : (
+        <>
+          <Table
+            label={t.columns.sent}
+            columns={columns}
+            rows={rows}
+            idOf={idOf}
+            nameOf={nameOf}
+            isBusy={emails.isFetching}
+          />
+          {rows && (
+            <TableFoot
+              text={`${t.count(rows.length)}. ${t.foot}`}
+              onPrevious={before && (() => goTo(before))}
+              onNext={nextCursor === null ? null : () => goTo(nextPage(at, nextCursor))}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+type Texts = EmailsTexts['sent']
+
+function sentColumns(t: Texts, format: Format): Column<SentEmail>[] {
+  return [
+    {
+      id: 'to',
+      head: t.columns.to,
+      width: '28%',
+      onPhone: 'title',
+      cell: ({ recipient }) => <MiddleCut className="strong">{recipient}</MiddleCut>,
+    },
+    {
+      id: 'subject',
+      head: t.columns.subject,
+      isSecondary: true,
+      cell: ({ subject }) =>
+        subject === '' ? <span className="faint">{t.noSubject}</span> : <CutText>{subject}</CutText>,
+    },
+    {
+      id: 'status',
+      head: t.columns.status,
+      width: '264px',
+      onPhone: 'line',
+      cell: (email) => <Status email={email} t={t} format={format} />,
+    },
+    {
+      id: 'retry',
+      head: t.retry,
+      width: '104px',
+      cell: (email) => email.isRetryable && <Retry email={email} />,
+    },
+    {
+      id: 'sent',
+      head: t.columns.sent,
+      width: '112px',
+      align: 'end',
+      onPhone: 'corner',
+      cell: ({ sentAt }) => <Time at={sentAt} />,
+    },
+  ]
+}
+
+function Status({
+  email: { state, error, nextAttemptAt },
+  t,
+  format,
+}: {
+  readonly email: SentEmail
+  readonly t: Texts
+  readonly format: Format
+}): ReactNode {
+  if (state === 'sent') {
+    return (
+      <State tone="ok" icon={<CircleCheck />}>
+        {t.states.sent}
+      </State>
+    )
+  }
+  if (state === 'queued') return <State icon={<Clock />}>{t.states.queued}</State>
+  const reason = error ? t.errors[error.errorType] : t.states.failed
+  const detail = [error?.message, nextAttemptAt ? t.retryingAt(format.relative(nextAttemptAt)) : null]
+  return (
+    <Tip text={detail.filter(Boolean).join(' ') || reason} isUserText>
+      <State tone={state === 'failed' ? 'danger' : 'warn'} icon={state === 'failed' ? <CircleAlert /> : <Clock />}>
+        {reason}
+      </State>
+    </Tip>
+  )
+}
+
+function Retry({ email }: { readonly email: SentEmail }): ReactNode {
+  const { sent: t } = useTexts(emailsTexts)
+  const failureText = useFailureText()
+  const retryEmail = useRetryEmail()
+  const retry = useAction(() => retryEmail(email))
+  return (
+    <span role={retry.failure === null ? undefined : 'alert'}>
+      <LinkButton
+        aria-label={t.retryOf(email.recipient)}
+        disabled={retry.phase === 'pending'}
+        title={retry.failure === null ? undefined : failureText(retry.failure)}
+        onClick={() => void retry.run()}
+      >
+        {t.retry}
+      </LinkButton>
+    </span>
+  )
+}
+
+const idOf = ({ id }: SentEmail): string => id
+const nameOf = ({ recipient }: SentEmail): string => recipient

@@ -1,0 +1,71 @@
+import type { AdminProjectWithHooks } from '@portico/react/internal'
+
+type EmailConfig = AdminProjectWithHooks['config']['emailConfig']
+type OwnServer = Extract<EmailConfig, { type: 'standard' }>
+
+/** The form of a mail server. Its password is empty while the stored one stays. */
+export interface MailServerForm {
+  readonly type: EmailConfig['type']
+  readonly host: string
+  readonly port: string
+  readonly tls: 'auto' | NonNullable<OwnServer['tls']>
+  readonly username: string
+  readonly password: string
+  readonly senderName: string
+  readonly senderEmail: string
+}
+
+const PORT_MAX = 65_535
+
+export function formOf(config: EmailConfig): MailServerForm {
+  const own = config.type === 'standard' ? config : null
+  return {
+    type: config.type,
+    host: own?.host ?? '',
+    port: String(own?.port ?? 587),
+    tls: own?.tls ?? 'auto',
+    username: own?.username ?? '',
+    password: '',
+    senderName: own?.senderName ?? '',
+    senderEmail: own?.senderEmail ?? '',
+  }
+}
+
+/** What is wrong with each field, as a key of the texts. */
+export function problemsOf(
+  form: MailServerForm,
+  stored: EmailConfig,
+): Partial<Record<keyof MailServerForm, 'empty' | 'portWrong' | 'emailWrong'>> {
+  if (form.type === 'shared') return {}
+  const port = Number(form.port)
+  const texts = ['host', 'username', 'senderName'] as const
+  return {
+    ...Object.fromEntries(texts.filter((name) => form[name].trim() === '').map((name) => [name, 'empty' as const])),
+    ...(form.password === '' && stored.type === 'shared' && { password: 'empty' as const }),
+    ...(!(Number.isInteger(port) && port >= 1 && port <= PORT_MAX) && { port: 'portWrong' as const }),
+    ...(!/^\S+@\S+$/.test(form.senderEmail.trim()) && { senderEmail: 'emailWrong' as const }),
+  }
+}
+
+/** The settings of a complete form. The masked password of the stored server keeps the stored one. */
+export function settingsOf(form: MailServerForm, stored: EmailConfig): EmailConfig {
+  if (form.type === 'shared') return { type: 'shared' }
+  return {
+    type: 'standard',
+    ...serverOf(form),
+    password: form.password === '' && stored.type === 'standard' ? stored.password : form.password,
+  }
+}
+
+/** The settings of a test: those of the form, with the typed password. */
+export function serverOf(form: MailServerForm): Omit<OwnServer, 'type'> {
+  return {
+    host: form.host.trim(),
+    port: Number(form.port),
+    ...(form.tls !== 'auto' && { tls: form.tls }),
+    username: form.username.trim(),
+    password: form.password,
+    senderName: form.senderName.trim(),
+    senderEmail: form.senderEmail.trim(),
+  }
+}

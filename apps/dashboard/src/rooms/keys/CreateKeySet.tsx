@@ -1,0 +1,159 @@
+import { Download } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import { useCreateKeySet, type CreatedKeySet } from '../../data/api-keys.ts'
+import { useCurrentProject } from '../../data/projects.ts'
+import { Button } from '../../kit/Button.tsx'
+import { CopyButton } from '../../kit/CopyButton.tsx'
+import { Dialog, OnceDialog } from '../../kit/Dialog.tsx'
+import { download } from '../../kit/download.ts'
+import { Checkbox, CheckGroup, Field, FieldError, Input, Option, Select } from '../../kit/Field.tsx'
+import { CopyLine } from '../../kit/Secret.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { ActFailure } from '../../shell/SignInAgain.tsx'
+import { kitTexts } from '../../texts/kit.ts'
+import { keysTexts } from '../../texts/keys.ts'
+import { endOfDay } from './key-status.ts'
+import css from './keys.module.css'
+
+type Expiry = 'year' | 'quarter' | 'date'
+
+const QUARTER_MILLIS = 90 * 86_400_000
+
+/** Creates a key set, then shows its keys once. */
+export function CreateKeySet({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const t = useTexts(keysTexts)
+  const { cancel } = useTexts(kitTexts)
+  const format = useFormat()
+  const createKeySet = useCreateKeySet()
+  const [description, setDescription] = useState('')
+  const [expiry, setExpiry] = useState<Expiry>('year')
+  const [date, setDate] = useState('')
+  const [keys, setKeys] = useState({ publishable: true, server: true, admin: false })
+  const [hasTried, setTried] = useState(false)
+  const [created, setCreated] = useState<CreatedKeySet | null>(null)
+  const expiresAt = expiryOf(expiry, date)
+  const isDescriptionMissing = description.trim() === ''
+  const isDateWrong = expiresAt === null || expiresAt.getTime() <= Date.now()
+  const isKeyMissing = !Object.values(keys).some(Boolean)
+  const create = useAction(async () => {
+    if (expiresAt === null) return
+    setCreated(
+      await createKeySet({
+        description: description.trim(),
+        expiresAt,
+        hasPublishableClientKey: keys.publishable,
+        hasSecretServerKey: keys.server,
+        hasSuperSecretAdminKey: keys.admin,
+      }),
+    )
+  })
+  if (created) return <ShownOnce keySet={created} onDone={onClose} />
+
+  const submit = (): void => {
+    setTried(true)
+    if (!isDescriptionMissing && !isDateWrong && !isKeyMissing) void create.run()
+  }
+  const key = (name: keyof typeof keys, label: string, note: string): ReactNode => (
+    <Option
+      note={note}
+      control={<Checkbox checked={keys[name]} onChange={(isOn) => setKeys({ ...keys, [name]: isOn })} />}
+    >
+      {label}
+    </Option>
+  )
+  return (
+    <Dialog
+      title={t.create}
+      lead={t.dialog.lead}
+      isWide
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" variant="primary" phase={create.phase} pendingLabel={t.creating}>
+            {t.create}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label={t.dialog.description}
+        help={t.dialog.descriptionHelp}
+        error={hasTried && isDescriptionMissing ? t.dialog.descriptionEmpty : null}
+      >
+        <Input
+          data-autofocus=""
+          maxLength={255}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+      </Field>
+      <Field label={t.dialog.expires}>
+        <Select
+          value={expiry}
+          onChange={(value) => setExpiry(value as Expiry)}
+          options={[
+            { value: 'year', label: t.dialog.inYear(format.date(expiryOf('year', '') ?? new Date())) },
+            { value: 'quarter', label: t.dialog.inQuarter(format.date(expiryOf('quarter', '') ?? new Date())) },
+            { value: 'date', label: t.dialog.onDate },
+          ]}
+        />
+      </Field>
+      {expiry === 'date' && (
+        <Field label={t.dialog.date} error={hasTried && isDateWrong ? t.dialog.datePast : null}>
+          <Input type="date" value={date} onChange={(event) => setDate(event.target.value)} />
+        </Field>
+      )}
+      <CheckGroup label={t.dialog.keys}>
+        {key('publishable', t.dialog.publishable, t.dialog.publishableNote)}
+        {key('server', t.dialog.server, t.dialog.serverNote)}
+        {key('admin', t.dialog.admin, t.dialog.adminNote)}
+      </CheckGroup>
+      {hasTried && isKeyMissing && <FieldError>{t.dialog.noKey}</FieldError>}
+      <ActFailure failure={create.failure} onRepeat={submit} />
+    </Dialog>
+  )
+}
+
+function ShownOnce({ keySet, onDone }: { readonly keySet: CreatedKeySet; readonly onDone: () => void }): ReactNode {
+  const t = useTexts(keysTexts)
+  const { id } = useCurrentProject()
+  const keys = [
+    { name: 'PORTICO_PUBLISHABLE_CLIENT_KEY', label: t.dialog.publishable, value: keySet.publishableClientKey },
+    { name: 'PORTICO_SECRET_SERVER_KEY', label: t.dialog.server, value: keySet.secretServerKey },
+    { name: 'PORTICO_SUPER_SECRET_ADMIN_KEY', label: t.dialog.admin, value: keySet.superSecretAdminKey },
+  ].flatMap(({ value, ...rest }) => (value === undefined ? [] : [{ ...rest, value }]))
+  const env = [`PORTICO_PROJECT_ID=${id}`, ...keys.map(({ name, value }) => `${name}=${value}`), ''].join('\n')
+  return (
+    <OnceDialog title={t.once.title} lead={t.once.lead} onDone={onDone}>
+      {keys.map(({ label, value }) => (
+        <div key={label} className="field">
+          <span className="label">{label}</span>
+          <CopyLine value={value} what={label} />
+        </div>
+      ))}
+      <div className={css['actions']}>
+        <CopyButton text={env} label={t.once.copyEnv} size="regular" variant="plain" />
+        <Button onClick={() => download('.env', [env], 'text/plain')}>
+          <Download />
+          {t.once.download}
+        </Button>
+      </div>
+    </OnceDialog>
+  )
+}
+
+/** Null: the typed date is none. */
+function expiryOf(expiry: Expiry, date: string): Date | null {
+  if (expiry === 'date') return endOfDay(date)
+  if (expiry === 'quarter') return new Date(Date.now() + QUARTER_MILLIS)
+  const inYear = new Date()
+  inYear.setFullYear(inYear.getFullYear() + 1)
+  return inYear
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+
+import { endOfDay, statusOf } from './key-status.ts'
+
+const now = Date.parse('2026-11-23T12:00:00Z')
+const inDays = (days: number): Date => new Date(now + days * 86_400_000)
+
+describe('the status of a key set', () => {
+  test('is expired before it is revoked', () => {
+    const expiresAt = inDays(-1)
+
+    expect(statusOf({ expiresAt, manuallyRevokedAt: inDays(-2) }, now)).toEqual({ kind: 'expired', at: expiresAt })
+  })
+
+  test('is revoked while the expiry is to come', () => {
+    const manuallyRevokedAt = inDays(-2)
+
+    expect(statusOf({ expiresAt: inDays(90), manuallyRevokedAt }, now)).toEqual({
+      kind: 'revoked',
+      at: manuallyRevokedAt,
+    })
+  })
+
+  test('warns in the last 30 days', () => {
+    expect(statusOf({ expiresAt: inDays(9), manuallyRevokedAt: null }, now)).toEqual({ kind: 'expires-soon', days: 9 })
+    expect(statusOf({ expiresAt: inDays(0.1), manuallyRevokedAt: null }, now)).toEqual({
+      kind: 'expires-soon',
+      days: 1,
+    })
+    expect(statusOf({ expiresAt: inDays(30), manuallyRevokedAt: null }, now).kind).toBe('valid')
+  })
+})
+
+describe('the end of a day', () => {
+  test('refuses what is not a date', () => {
+    expect(endOfDay('2027-13-45')).toBeNull()
+    expect(endOfDay('soon')).toBeNull()
+    expect(endOfDay('2027-11-23')?.getDate()).toBe(23)
+  })
+})

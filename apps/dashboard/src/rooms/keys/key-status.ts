@@ -1,0 +1,27 @@
+import type { KeySet } from '../../data/api-keys.ts'
+
+const DAY_MILLIS = 86_400_000
+const SOON_DAYS = 30
+
+export type KeyStatus =
+  | { readonly kind: 'valid' | 'expired' | 'revoked'; readonly at: Date }
+  | { readonly kind: 'expires-soon'; readonly days: number }
+
+/** The status of a key set. An expired one is expired even if it is revoked too (specification, section 4). */
+export function statusOf(
+  { expiresAt, manuallyRevokedAt }: Pick<KeySet, 'expiresAt' | 'manuallyRevokedAt'>,
+  now: number,
+): KeyStatus {
+  const left = expiresAt.getTime() - now
+  if (left <= 0) return { kind: 'expired', at: expiresAt }
+  if (manuallyRevokedAt) return { kind: 'revoked', at: manuallyRevokedAt }
+  if (left < SOON_DAYS * DAY_MILLIS) return { kind: 'expires-soon', days: Math.ceil(left / DAY_MILLIS) }
+  return { kind: 'valid', at: expiresAt }
+}
+
+/** The end of the day of a date input (`2027-11-23`), in the time zone of the visitor. Null: not a date. */
+export function endOfDay(date: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
+  const end = new Date(`${date}T23:59:59`)
+  return Number.isNaN(end.getTime()) ? null : end
+}

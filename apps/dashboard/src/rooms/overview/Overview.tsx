@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import { UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { useFigures, type Figures as ProjectFigures } from '../../data/metrics.ts'
+import { useCurrentProject, useProject } from '../../data/projects.ts'
+import { AreaChart } from '../../kit/AreaChart.tsx'
+import { buttonLook } from '../../kit/Button.tsx'
+import { Bone, Empty, Failed, Figures } from '../../kit/States.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { overviewTexts } from '../../texts/overview.ts'
+import { Countries, Methods } from './Bars.tsx'
+import css from './overview.module.css'
+import { RecentUsers } from './RecentUsers.tsx'
+
+/** How many users the project has, what they do and how they sign in. */
+export function Overview(): ReactNode {
+  const t = useTexts(overviewTexts)
+  const figures = useFigures()
+  const { id } = useCurrentProject()
+  return (
+    <>
+      <PageHead title={t.title} of={useProject().data?.displayName} />
+      {!figures.data ? (
+        figures.isError ? (
+          <Failed
+            title={t.loadFailed}
+            error={figures.error}
+            isRetrying={figures.isFetching}
+            onRetry={() => void figures.refetch()}
+          />
+        ) : (
+          <Waiting />
+        )
+      ) : figures.data.totalUsers === 0 && figures.data.dailyActiveUsers.every(({ activity }) => activity === 0) ? (
+        <Empty
+          icon={<UserPlus />}
+          title={t.empty.title}
+          text={t.empty.text}
+          action={
+            <Link to="/projects/$projectId/start" params={{ projectId: id }} {...buttonLook({ variant: 'primary' })}>
+              {t.empty.action}
+            </Link>
+          }
+        />
+      ) : (
+        <Full figures={figures.data} />
+      )}
+    </>
+  )
+}
+
+function Full({ figures }: { readonly figures: ProjectFigures }): ReactNode {
+  const t = useTexts(overviewTexts)
+  const format = useFormat()
+  const { dailyActiveUsers, dailyUsers, totalUsers } = figures
+  const days = dailyUsers.map(({ date }) => new Date(`${date}T00:00:00Z`))
+  const active = dailyActiveUsers.map(({ activity }) => activity)
+  const signUps = dailyUsers.map(({ activity }) => activity)
+  const newUsers = signUps.reduce((sum, count) => sum + count, 0)
+  const [first, last] = [days[0], days.at(-1)]
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: t.users, value: format.number(totalUsers), note: t.newUsers(format.number(newUsers)) },
+          {
+            label: t.activeToday,
+            value: format.number(active.at(-1) ?? 0),
+            note: t.yesterday(format.number(active.at(-2) ?? 0)),
+          },
+          {
+            label: t.signUpsToday,
+            value: format.number(signUps.at(-1) ?? 0),
+            note: t.yesterday(format.number(signUps.at(-2) ?? 0)),
+          },
+        ]}
+      />
+      <AreaChart
+        days={days}
+        series={[
+          { label: t.activeUsers, values: active, height: 170 },
+          { label: t.signUps, values: signUps, height: 60 },
+        ]}
+        caption={first && last ? t.period(format.longDate(first), format.longDate(last)) : ''}
+      />
+      <div className={css['columns']}>
+        <Methods figures={figures} />
+        <RecentUsers figures={figures} />
+      </div>
+      <Countries figures={figures} />
+    </>
+  )
+}
+
+function Waiting(): ReactNode {
+  const t = useTexts(overviewTexts)
+  return (
+    <div className={css['wait']} aria-busy="true">
+      <Figures
+        figures={[t.users, t.activeToday, t.signUpsToday].map((label) => ({ label, value: <Bone width="96px" /> }))}
+      />
+    </div>
+  )
+}

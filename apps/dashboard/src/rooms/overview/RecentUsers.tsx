@@ -1,0 +1,72 @@
+import { useState, type ReactNode } from 'react'
+
+import type { Figures, RecentUser } from '../../data/metrics.ts'
+import { Avatar } from '../../kit/Avatar.tsx'
+import { Section } from '../../kit/States.tsx'
+import { Segments } from '../../kit/Tabs.tsx'
+import { CutText, MiddleCut, Time } from '../../kit/Text.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { RoomLink } from '../../shell/RoomLink.tsx'
+import { overviewTexts } from '../../texts/overview.ts'
+import css from './overview.module.css'
+
+/** The users who signed up last, or were active last. */
+export function RecentUsers({ figures }: { readonly figures: Figures }): ReactNode {
+  const t = useTexts(overviewTexts)
+  const [by, setBy] = useState<'signedUp' | 'active'>('signedUp')
+  const users = by === 'signedUp' ? figures.recentlyRegistered : figures.recentlyActive
+  return (
+    <Section
+      title={t.recent}
+      action={
+        <Segments
+          label={t.recent}
+          segments={[
+            { id: 'signedUp', label: t.recentBy.signedUp },
+            { id: 'active', label: t.recentBy.active },
+          ]}
+          current={by}
+          onChange={setBy}
+        />
+      }
+    >
+      {users.length === 0 && <p className="soft">{t.noRecent}</p>}
+      <ul className={css['people']}>
+        {users.map((user) => (
+          <Person key={user.id} user={user} at={by === 'signedUp' ? user.signedUpAt : user.lastActiveAt} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Person({ user, at }: { readonly user: RecentUser; readonly at: Date | null }): ReactNode {
+  const t = useTexts(overviewTexts)
+  const { displayName, id, isAnonymous, primaryEmail, profileImageUrl } = user
+  const name = displayName?.trim() || null
+  return (
+    <li>
+      <Avatar
+        name={name ?? primaryEmail}
+        imageUrl={profileImageUrl}
+        kind={isAnonymous ? 'anonymous' : 'person'}
+        size="medium"
+      />
+      <div>
+        <RoomLink room="users" path={`/${encodeURIComponent(id)}`}>
+          {name === null ? (
+            <span className="strong">{isAnonymous ? t.anonymous : t.noName}</span>
+          ) : (
+            <CutText className="strong">{name}</CutText>
+          )}
+        </RoomLink>
+        <span className={css['mail']}>{primaryEmail === null ? t.noEmail : <MiddleCut>{primaryEmail}</MiddleCut>}</span>
+      </div>
+      {at && (
+        <span className={css['when']}>
+          <Time at={at} />
+        </span>
+      )}
+    </li>
+  )
+}

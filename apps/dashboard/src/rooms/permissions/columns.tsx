@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+
+import type { PermissionDefinition, PermissionScope } from '../../data/permissions.ts'
+import { Badge } from '../../kit/Badge.tsx'
+import type { Column } from '../../kit/columns.ts'
+import { CutText, None } from '../../kit/Text.tsx'
+import { Tip } from '../../kit/Tip.tsx'
+import type { Format } from '../../language/format.ts'
+import type { PermissionsTexts } from '../../texts/permissions.en.ts'
+import { isSystemPermission } from '../../records/containment.ts'
+import type { DefaultSet } from './default-sets.ts'
+import css from './permissions.module.css'
+
+export interface ListedDefinition extends PermissionDefinition {
+  readonly sets: readonly DefaultSet[]
+}
+
+const CONTAINED_SHOWN = 2
+
+export function definitionColumns(
+  t: PermissionsTexts,
+  format: Format,
+  { projectId, scope }: { readonly projectId: string; readonly scope: PermissionScope },
+): Column<ListedDefinition>[] {
+  return [
+    {
+      id: 'id',
+      head: t.columns.id,
+      width: '24%',
+      onPhone: 'title',
+      cell: ({ id }) => (
+        <span className="who">
+          <Link
+            to="/projects/$projectId/permissions/$scope"
+            params={{ projectId, scope }}
+            search={(before) => ({ ...(before.system && { system: true as const }), selected: id })}
+            className={`cut mono ${css['id']}`}
+            tabIndex={-1}
+          >
+            <CutText>{id}</CutText>
+          </Link>
+          {isSystemPermission(id) && <Badge>{t.system}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: 'description',
+      head: t.columns.description,
+      onPhone: 'line',
+      cell: ({ description = '' }) => (description === '' ? <None /> : <CutText>{description}</CutText>),
+    },
+    {
+      id: 'contains',
+      head: t.columns.contains,
+      width: '26%',
+      isSecondary: true,
+      cell: ({ containedPermissionIds: contained }) => {
+        if (contained.length === 0) return <None />
+        const shown = contained.length > CONTAINED_SHOWN ? contained.slice(0, 1) : contained
+        const rest = contained.length - shown.length
+        return (
+          <Tip text={format.list(contained)}>
+            <bdi className="mono">{shown.join(', ')}</bdi>
+            {rest > 0 && <span className="faint"> {t.andMore(format.number(rest))}</span>}
+          </Tip>
+        )
+      },
+    },
+    {
+      id: 'defaultFor',
+      head: t.columns.defaultFor,
+      width: '144px',
+      cell: ({ sets }) =>
+        sets.length === 0 ? <None /> : <CutText>{sets.map(({ text }) => t.sets[text]).join(', ')}</CutText>,
+    },
+  ]
+}

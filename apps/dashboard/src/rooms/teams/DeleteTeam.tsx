@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+
+import { useDeleteTeam, type ListedTeam } from '../../data/teams.ts'
+import { ConfirmDialog } from '../../kit/Dialog.tsx'
+import { useFailureText } from '../../kit/failure.ts'
+import { showToast } from '../../kit/toast.ts'
+import { useAction } from '../../kit/useAction.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { teamsTexts } from '../../texts/teams.ts'
+import { membersText, nameOfTeam } from './columns.tsx'
+
+/** Deletes a team after its name has been typed. */
+export function DeleteTeam({
+  team,
+  onClose,
+  onDeleted,
+}: {
+  readonly team: ListedTeam
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}): ReactNode {
+  const t = useTexts(teamsTexts)
+  const format = useFormat()
+  const failureText = useFailureText()
+  const deleteTeam = useDeleteTeam()
+  const { id, displayName, summary } = team
+  const deletion = useAction(async () => {
+    await deleteTeam(team)
+    showToast({ text: t.removed(nameOfTeam(team, t)) })
+    onDeleted()
+  })
+  return (
+    <ConfirmDialog
+      title={t.remove}
+      consequence={
+        summary
+          ? t.deletion(
+              t.membersOf(summary.memberCount, membersText(summary, t, format)),
+              t.invitationsOf(summary.openInvitationCount, format.number(summary.openInvitationCount)),
+            )
+          : t.deletionUnknown
+      }
+      nameToType={displayName.trim() === '' ? id : displayName}
+      pendingLabel={t.removing}
+      phase={deletion.phase}
+      failure={deletion.failure === null ? null : failureText(deletion.failure)}
+      onConfirm={() => void deletion.run()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,145 @@
+import { useMemo, useState, type ReactNode } from 'react'
+
+import { useRefreshTeam, useTeam, type ListedTeam } from '../../data/teams.ts'
+import { Button, LinkButton } from '../../kit/Button.tsx'
+import { CopyButton } from '../../kit/CopyButton.tsx'
+import { Field, FieldError, Input } from '../../kit/Field.tsx'
+import { useFailureText } from '../../kit/failure.ts'
+import { PropertyRow, Rows } from '../../kit/Rows.tsx'
+import { Time } from '../../kit/Text.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { ImageRow } from '../../records/ImageRow.tsx'
+import { kitTexts } from '../../texts/kit.ts'
+import { teamsTexts } from '../../texts/teams.ts'
+import { nameOfTeam } from './columns.tsx'
+import css from './teams.module.css'
+
+/** Name, picture and id of a team, and its deletion. */
+export function ProfileTab({
+  team,
+  onDelete,
+}: {
+  readonly team: ListedTeam
+  readonly onDelete: () => void
+}): ReactNode {
+  const t = useTexts(teamsTexts)
+  const refresh = useRefreshTeam(team.id)
+  const [isEditing, setEditing] = useState(false)
+  const { id, profileImageUrl, createdAt } = team
+  return (
+    <>
+      <section>
+        <Rows isFlush>
+          <PropertyRow
+            label={isEditing ? null : t.profile.name}
+            action={<LinkButton onClick={() => setEditing(true)}>{t.profile.edit}</LinkButton>}
+            {...(isEditing && { body: <NameForm team={team} onClose={() => setEditing(false)} /> })}
+          >
+            <bdi>{nameOfTeam(team, t)}</bdi>
+          </PropertyRow>
+          <PropertyRow label={t.profile.id} action={<CopyButton text={id} what={t.profile.id} />}>
+            <code dir="ltr">{id}</code>
+          </PropertyRow>
+          <ImageRow
+            imageUrl={profileImageUrl}
+            onSave={async (imageUrl) => {
+              await team.update({ profileImageUrl: imageUrl })
+              await refresh()
+            }}
+          />
+          <PropertyRow label={t.profile.created}>
+            <Time at={createdAt} />
+          </PropertyRow>
+        </Rows>
+      </section>
+      <section>
+        <header>
+          <h3>{t.profile.delete}</h3>
+        </header>
+        <Rows kind="settings">
+          <li>
+            <div className="row-label">
+              {t.remove}
+              <span className="row-note">{t.profile.deleteNote}</span>
+            </div>
+            <div className="row-action">
+              <Button variant="danger" onClick={onDelete}>
+                {t.remove}
+              </Button>
+            </div>
+          </li>
+        </Rows>
+      </section>
+    </>
+  )
+}
+
+function NameForm({ team, onClose }: { readonly team: ListedTeam; readonly onClose: () => void }): ReactNode {
+  const t = useTexts(teamsTexts)
+  const { save: saveLabel, saving, cancel } = useTexts(kitTexts)
+  const failureText = useFailureText()
+  const current = useTeam(team.id, team)
+  const refresh = useRefreshTeam(team.id)
+  const { displayName } = team
+  const form = useDraft(useMemo(() => ({ displayName }), [displayName]))
+  const isMissing = form.values.displayName.trim() === ''
+  const isDecided = form.conflicts.length === 0
+  const save = useAction(async () => {
+    const typed = form.values.displayName.trim()
+    // A team has no version, so its newest name is compared before it is overwritten. A difference becomes a conflict of the form.
+    const { data: newest } = await current.refetch()
+    if (newest && newest.displayName !== displayName && newest.displayName !== typed) return
+    await team.update({ displayName: typed })
+    await refresh()
+    onClose()
+  })
+  return (
+    <form
+      className={css['name-form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.isChanged && !isMissing && isDecided) void save.run()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <Field label={t.profile.name} error={isMissing ? t.dialog.nameEmpty : null}>
+        <Input
+          // The visitor has asked for this field.
+          ref={(input) => {
+            if (input && input.dataset['focused'] === undefined) {
+              input.dataset['focused'] = ''
+              input.focus()
+            }
+          }}
+          dir="auto"
+          maxLength={256}
+          value={form.values.displayName}
+          onChange={(event) => form.set('displayName', event.target.value)}
+        />
+      </Field>
+      <ConflictNotice form={form} labels={{ displayName: t.profile.name }} />
+      {save.failure !== null && <FieldError>{failureText(save.failure)}</FieldError>}
+      <div className="form-foot">
+        <Button
+          type="submit"
+          variant="primary"
+          size="small"
+          phase={save.phase}
+          pendingLabel={saving}
+          disabled={!form.isChanged || isMissing || !isDecided}
+        >
+          {saveLabel}
+        </Button>
+        <Button variant="ghost" size="small" onClick={onClose}>
+          {cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+
+import { invitationPagesOf, problemOfEmail, problemOfPage } from './invitations.ts'
+
+describe('the pages of invitations', () => {
+  test('are those of the trusted domains, without patterns', () => {
+    const domains = [
+      { domain: 'https://app.example', handlerPath: '/handler' },
+      { domain: 'https://*.example', handlerPath: '/handler' },
+      { domain: 'https://b.example/', handlerPath: '/auth/' },
+    ]
+
+    expect(invitationPagesOf({ domains, allowLocalhost: true })).toEqual([
+      'https://app.example/handler/team-invitation',
+      'https://b.example/auth/team-invitation',
+    ])
+  })
+
+  test('are local ones only while no domain is trusted', () => {
+    expect(invitationPagesOf({ domains: [], allowLocalhost: true })).toEqual([
+      'http://localhost:3000/handler/team-invitation',
+    ])
+    expect(invitationPagesOf({ domains: [], allowLocalhost: false })).toEqual([])
+  })
+})
+
+test.each([
+  ['', 'emailEmpty'],
+  ['ngozi@', 'emailInvalid'],
+  ['ngozi@example', 'emailInvalid'],
+  [' ngozi@example.com ', null],
+])('judges the address %j as %s', (email, problem) => {
+  expect(problemOfEmail(email)).toBe(problem)
+})
+
+test.each([
+  ['', 'pageEmpty'],
+  ['app.example/x', 'pageInvalid'],
+  ['javascript:alert(1)', 'pageInvalid'],
+  ['https://app.example/x', null],
+])('judges the page %j as %s', (page, problem) => {
+  expect(problemOfPage(page)).toBe(problem)
+})

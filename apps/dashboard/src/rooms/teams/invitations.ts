@@ -1,0 +1,29 @@
+/** The page of the SDK that accepts an invitation, below the handler path of an app. */
+const PAGE = 'team-invitation'
+const LOCAL_PAGE = `http://localhost:3000/handler/${PAGE}`
+
+interface TrustedPages {
+  readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]
+  readonly allowLocalhost: boolean
+}
+
+/** The pages of the app that an invitation can lead to: one for each trusted domain. */
+export function invitationPagesOf(config: TrustedPages | undefined): string[] {
+  if (!config) return []
+  const pages = config.domains
+    // A pattern is no address.
+    .filter(({ domain }) => !domain.includes('*'))
+    .map(({ domain, handlerPath }) => `${domain.replace(/\/$/, '')}${handlerPath.replace(/\/$/, '')}/${PAGE}`)
+  return pages.length === 0 && config.allowLocalhost ? [LOCAL_PAGE] : pages
+}
+
+/** What is wrong with an address; null if nothing is. The service judges it again. */
+export function problemOfEmail(email: string): 'emailEmpty' | 'emailInvalid' | null {
+  if (email.trim() === '') return 'emailEmpty'
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(email.trim()) ? null : 'emailInvalid'
+}
+
+export function problemOfPage(page: string): 'pageEmpty' | 'pageInvalid' | null {
+  if (page.trim() === '') return 'pageEmpty'
+  return URL.canParse(page) && /^https?:/.test(page) ? null : 'pageInvalid'
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+
+import { Button } from '../../kit/Button.tsx'
+import type { Action } from '../../kit/useAction.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { kitTexts } from '../../texts/kit.ts'
+import css from './users.module.css'
+
+export interface InlineFormProps {
+  readonly label: string
+  readonly action: Pick<Action<[]>, 'phase'>
+  readonly submit?: string
+  readonly pending?: string
+  readonly isDisabled?: boolean
+  readonly onSubmit: () => void
+  readonly onCancel: () => void
+  readonly children: ReactNode
+}
+
+/** A form in the place of what it edits. Esc cancels it, without closing the drawer. */
+export function InlineForm({
+  label,
+  action,
+  submit,
+  pending,
+  isDisabled = false,
+  onSubmit,
+  onCancel,
+  children,
+}: InlineFormProps): ReactNode {
+  const t = useTexts(kitTexts)
+  return (
+    <form
+      className={css['inline']}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        event.stopPropagation()
+        onCancel()
+      }}
+    >
+      {children}
+      <footer>
+        <Button
+          type="submit"
+          variant="primary"
+          size="small"
+          phase={action.phase}
+          pendingLabel={pending ?? t.saving}
+          disabled={isDisabled}
+        >
+          {submit ?? t.save}
+        </Button>
+        <Button variant="ghost" size="small" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      </footer>
+    </form>
+  )
+}

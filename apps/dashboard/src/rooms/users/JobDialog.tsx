@@ -1,0 +1,139 @@
+import type { Job } from '@portico/client/admin'
+import { useEffect, type ReactNode } from 'react'
+
+import { useJob, useRefreshUsers } from '../../data/users.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { useFailureText } from '../../kit/failure.ts'
+import { FieldError } from '../../kit/Field.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { usersTexts } from '../../texts/users.ts'
+import css from './users.module.css'
+
+const FAILURES_SHOWN = 10
+
+/** The progress of an act on many users, and its outcome. Its address can be opened again. */
+export function JobDialog({ jobId, onClose }: { readonly jobId: string; readonly onClose: () => void }): ReactNode {
+  const t = useTexts(usersTexts)
+  const failureText = useFailureText()
+  const query = useJob(jobId)
+  const refresh = useRefreshUsers()
+  const job = query.data
+  const hasEnded = job != null && job.endedAt !== null
+  useEffect(() => {
+    if (hasEnded && job.type !== 'export_users') void refresh()
+    // Once, when the job has ended.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [hasEnded])
+  const stop = useAction(async () => {
+    await job?.cancel()
+    await query.refetch()
+  })
+  const download = useAction(async () => {
+    if (job) await saveResult(job)
+  })
+  const isFile = job?.type === 'export_users' && job.state === 'done'
+  const hasFile = isFile && job.resultExpiresAt !== null && job.resultExpiresAt.getTime() > Date.now()
+  const failure = stop.failure ?? download.failure ?? query.error
+  return (
+    <Dialog
+      title={job ? t.job.titles[job.type] : t.title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant={hasFile ? 'ghost' : 'plain'} onClick={onClose}>
+            {t.job.close}
+          </Button>
+          {job && !hasEnded && (
+            <Button variant="danger" phase={stop.phase} pendingLabel={t.job.stopping} onClick={() => void stop.run()}>
+              {t.job.stop}
+            </Button>
+          )}
+          {hasFile && (
+            <Button
+              variant="primary"
+              data-autofocus=""
+              phase={download.phase}
+              pendingLabel={t.job.downloading}
+              onClick={() => void download.run()}
+            >
+              {t.job.download}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={css['job']}>
+        {job && <Progress job={job} />}
+        {job === null && <p>{t.job.missing}</p>}
+        {isFile && !hasFile && <p>{t.job.expired}</p>}
+        {failure !== null && <FieldError>{failureText(failure)}</FieldError>}
+      </div>
+    </Dialog>
+  )
+}
+
+function Progress({ job }: { readonly job: Job }): ReactNode {
+  const t = useTexts(usersTexts)
+  const format = useFormat()
+  const handled = job.done + job.failed
+  const shown = format.number(job.done)
+  const outcome =
+    job.state === 'failed'
+      ? t.job.failed(job.error ?? '')
+      : job.state === 'cancelled'
+        ? t.job.cancelled(shown)
+        : t.job.done(job.done, shown)
+  return (
+    <>
+      {job.endedAt === null ? (
+        <>
+          <progress
+            className={css['progress']}
+            aria-label={t.job.titles[job.type]}
+            {...(job.total !== null && { value: handled, max: Math.max(1, job.total) })}
+          />
+          <p className="num">
+            {job.startedAt === null
+              ? t.job.waiting
+              : job.total === null
+                ? t.job.progressOpen(format.number(handled))
+                : t.job.progress(format.number(handled), format.number(job.total))}
+          </p>
+          <p className={css['soft']}>{t.job.running}</p>
+        </>
+      ) : (
+        <p role="status">{outcome}</p>
+      )}
+      {job.failed > 0 && (
+        <div>
+          <p>{t.job.someFailed(job.failed, format.number(job.failed))}</p>
+          <ul className={css['failures']}>
+            {job.failures.slice(0, FAILURES_SHOWN).map(({ userId, reason }) => (
+              <li key={userId}>
+                <span className="mono">{userId}</span>: {reason}
+              </li>
+            ))}
+            {job.failed > FAILURES_SHOWN && <li>{t.job.more(format.number(job.failed - FAILURES_SHOWN))}</li>}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Saves the file of an export. */
+async function saveResult(job: Job): Promise<void> {
+  const parts: string[] = []
+  for await (const part of job.readResult()) parts.push(part)
+  // The service writes the format into the file, not into the job: JSON begins with a bracket.
+  const isJson = /^\s*[[{]/.test(parts[0] ?? '')
+  const url = URL.createObjectURL(new Blob(parts, { type: isJson ? 'application/json' : 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = isJson ? 'users.json' : 'users.csv'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,121 @@
+import { useState, type ReactNode } from 'react'
+
+import { usePermissionDefinitions } from '../../data/permissions.ts'
+import { useOfUser, useRefreshUsers, type ListedUser } from '../../data/users.ts'
+import { LinkButton } from '../../kit/Button.tsx'
+import { useFailureText } from '../../kit/failure.ts'
+import { Field, FieldError, Select } from '../../kit/Field.tsx'
+import { ListRow, Rows } from '../../kit/Rows.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { usersTexts } from '../../texts/users.ts'
+import { heldPermissions } from './containment.ts'
+import { InlineForm } from './InlineForm.tsx'
+import { PartLoading } from './PartLoading.tsx'
+import type { UserTabProps } from './UserDrawer.tsx'
+
+/** The project permissions of the user: granted directly, or contained in which. */
+export function PermissionsTab({ user }: UserTabProps): ReactNode {
+  const t = useTexts(usersTexts)
+  const format = useFormat()
+  const failureText = useFailureText()
+  const refresh = useRefreshUsers()
+  const [isGranting, setGranting] = useState(false)
+  const definitions = usePermissionDefinitions('project')
+  const direct = useOfUser(user, 'permissions', async (of) =>
+    (await of.listPermissions({ recursive: false })).map(({ id }) => id),
+  )
+  const revoke = useAction(async (id: string) => {
+    await user.revokePermission(id)
+    await refresh(user.id)
+  })
+  const loading = [direct, definitions].find(({ data }) => data === undefined)
+  if (loading) return <PartLoading query={loading} />
+  const held = heldPermissions(direct.data ?? [], definitions.data ?? [])
+  const grantable = (definitions.data ?? []).map(({ id }) => id).filter((id) => !direct.data?.includes(id))
+  return (
+    <section>
+      <header>
+        <h3>{t.permissions.title}</h3>
+        {grantable.length > 0 && (
+          <LinkButton aria-label={t.permissions.grantTitle} onClick={() => setGranting(true)}>
+            {t.permissions.grant}
+          </LinkButton>
+        )}
+      </header>
+      {isGranting && grantable.length > 0 && (
+        <GrantForm user={user} grantable={grantable} onEnd={() => setGranting(false)} />
+      )}
+      {held.length === 0 ? (
+        <p className="soft">{definitions.data?.length === 0 ? t.permissions.noDefinitions : t.permissions.none}</p>
+      ) : (
+        <Rows kind="list">
+          {held.map(({ id, isDirect, containedIn }) => (
+            <ListRow
+              key={id}
+              action={
+                isDirect ? (
+                  <LinkButton aria-label={t.permissions.revokeOf(id)} onClick={() => void revoke.run(id)}>
+                    {t.permissions.revoke}
+                  </LinkButton>
+                ) : undefined
+              }
+            >
+              <span className="mono" dir="ltr">
+                {id}
+              </span>
+              <span className="row-note">
+                {[
+                  isDirect && t.permissions.direct,
+                  containedIn.length > 0 && t.permissions.containedIn(format.list(containedIn)),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </ListRow>
+          ))}
+        </Rows>
+      )}
+      {revoke.failure !== null && <FieldError>{failureText(revoke.failure)}</FieldError>}
+    </section>
+  )
+}
+
+interface GrantFormProps {
+  readonly user: ListedUser
+  readonly grantable: readonly string[]
+  readonly onEnd: () => void
+}
+
+function GrantForm({ user, grantable, onEnd }: GrantFormProps): ReactNode {
+  const t = useTexts(usersTexts)
+  const failureText = useFailureText()
+  const refresh = useRefreshUsers()
+  const [wanted, setWanted] = useState('')
+  const chosen = grantable.includes(wanted) ? wanted : (grantable[0] ?? '')
+  const grant = useAction(async () => {
+    await user.grantPermission(chosen)
+    await refresh(user.id)
+    onEnd()
+  })
+  return (
+    <InlineForm
+      label={t.permissions.grantTitle}
+      action={grant}
+      submit={t.permissions.grant}
+      pending={t.permissions.granting}
+      onSubmit={() => void grant.run()}
+      onCancel={onEnd}
+    >
+      <Field label={t.permissions.permission} error={grant.failure === null ? null : failureText(grant.failure)}>
+        <Select
+          autoFocus
+          value={chosen}
+          onChange={setWanted}
+          options={grantable.map((id) => ({ value: id, label: id }))}
+        />
+      </Field>
+    </InlineForm>
+  )
+}

@@ -1,0 +1,193 @@
+import { useState, type ReactNode } from 'react'
+
+import { useOfUser, useRefreshUsers, useUser, type ListedUser } from '../../data/users.ts'
+import { Button, LinkButton } from '../../kit/Button.tsx'
+import { CopyButton } from '../../kit/CopyButton.tsx'
+import { useFailureText } from '../../kit/failure.ts'
+import { Field, Input, Select } from '../../kit/Field.tsx'
+import { ActionRow, PropertyRow, Rows } from '../../kit/Rows.tsx'
+import { Time } from '../../kit/Text.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { usersTexts } from '../../texts/users.ts'
+import { Addresses } from './Addresses.tsx'
+import { InlineForm } from './InlineForm.tsx'
+import type { UserTabProps } from './UserDrawer.tsx'
+
+/** Who the user is, the addresses, and the acts on the account. */
+export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
+  const t = useTexts(usersTexts)
+  const format = useFormat()
+  const [editing, setEditing] = useState<'name' | 'team' | null>(null)
+  const edit = (part: 'name' | 'team', of: string): ReactNode => (
+    <LinkButton aria-label={`${t.edit}: ${of}`} onClick={() => setEditing(part)}>
+      {t.edit}
+    </LinkButton>
+  )
+  const stop = (): void => setEditing(null)
+  return (
+    <>
+      <section>
+        <Rows isFlush>
+          <PropertyRow
+            label={t.profile.name}
+            action={edit('name', t.profile.name)}
+            {...(editing === 'name' && { body: <NameForm user={user} onEnd={stop} /> })}
+          >
+            {user.displayName?.trim() ? <bdi>{user.displayName}</bdi> : <span className="soft">{t.noName}</span>}
+          </PropertyRow>
+          <PropertyRow label={t.profile.id} action={<CopyButton text={user.id} what={t.profile.id} />}>
+            <span className="mono" dir="ltr">
+              {user.id}
+            </span>
+          </PropertyRow>
+          <PropertyRow label={t.profile.signedUp}>
+            {format.date(user.signedUpAt)}, {format.clock(user.signedUpAt)}
+            {user.countryCode !== null && <span className="soft"> {t.profile.from(user.countryCode)}</span>}
+          </PropertyRow>
+          <PropertyRow label={t.profile.lastActive}>
+            {user.lastActiveAt ? <Time at={user.lastActiveAt} /> : <span className="soft">{t.profile.never}</span>}
+          </PropertyRow>
+          <PropertyRow
+            label={t.profile.team}
+            action={edit('team', t.profile.team)}
+            {...(editing === 'team' && { body: <TeamForm user={user} onEnd={stop} /> })}
+          >
+            {user.selectedTeam ? (
+              <bdi>{user.selectedTeam.displayName}</bdi>
+            ) : (
+              <span className="soft">{t.profile.noTeam}</span>
+            )}
+          </PropertyRow>
+        </Rows>
+      </section>
+      <Addresses user={user} />
+      <section>
+        <header>
+          <h3>{t.profile.danger}</h3>
+        </header>
+        <Rows kind="settings">
+          {user.suspension ? (
+            <Suspended user={user} />
+          ) : (
+            <ActionRow label={t.acts.suspend} note={t.profile.suspendNote}>
+              <Button onClick={() => onAct('suspend')}>{t.acts.suspend}</Button>
+            </ActionRow>
+          )}
+          <ActionRow label={t.acts.delete} note={t.profile.deleteNote}>
+            <Button variant="danger" onClick={() => onAct('delete')}>
+              {t.acts.deleteUser}
+            </Button>
+          </ActionRow>
+        </Rows>
+      </section>
+    </>
+  )
+}
+
+function Suspended({ user }: { readonly user: ListedUser }): ReactNode {
+  const t = useTexts(usersTexts)
+  const format = useFormat()
+  const failureText = useFailureText()
+  const refresh = useRefreshUsers()
+  const lift = useAction(async () => {
+    await user.liftSuspension()
+    await refresh(user.id)
+  })
+  const { reason = null, privateDetails = null, until = null } = user.suspension ?? {}
+  return (
+    <ActionRow
+      label={t.suspended}
+      note={
+        <>
+          {until ? t.profile.suspendedUntil(format.date(until)) : t.profile.suspendedOpen}
+          {reason !== null && <bdi className="row-note">{t.profile.reason(reason)}</bdi>}
+          {privateDetails !== null && <bdi className="row-note">{t.profile.details(privateDetails)}</bdi>}
+        </>
+      }
+      failure={lift.failure === null ? null : failureText(lift.failure)}
+    >
+      <Button phase={lift.phase} pendingLabel={t.profile.lifting} onClick={() => void lift.run()}>
+        {t.acts.liftSuspension}
+      </Button>
+    </ActionRow>
+  )
+}
+
+function NameForm({ user, onEnd }: { readonly user: ListedUser; readonly onEnd: () => void }): ReactNode {
+  const t = useTexts(usersTexts)
+  const failureText = useFailureText()
+  const { refetch } = useUser(user.id)
+  const refresh = useRefreshUsers()
+  const [latest, setLatest] = useState({ name: user.displayName ?? '' })
+  const form = useDraft(latest)
+  const save = useAction(async () => {
+    const current = (await refetch()).data?.displayName ?? ''
+    // Another owner has changed the name since it was shown: the notice asks which one stays.
+    if (current !== latest.name) return setLatest({ name: current })
+    await user.setDisplayName(form.values.name.trim() || null)
+    await refresh(user.id)
+    form.reset()
+    onEnd()
+  })
+  return (
+    <InlineForm
+      label={t.profile.name}
+      action={save}
+      isDisabled={!form.isChanged || form.conflicts.length > 0}
+      onSubmit={() => void save.run()}
+      onCancel={onEnd}
+    >
+      <ConflictNotice form={form} labels={{ name: t.profile.name }} />
+      <Field label={t.profile.name} error={save.failure === null ? null : failureText(save.failure)}>
+        <Input
+          autoFocus
+          dir="auto"
+          maxLength={256}
+          value={form.values.name}
+          onChange={(event) => form.set('name', event.target.value)}
+        />
+      </Field>
+    </InlineForm>
+  )
+}
+
+function TeamForm({ user, onEnd }: { readonly user: ListedUser; readonly onEnd: () => void }): ReactNode {
+  const t = useTexts(usersTexts)
+  const failureText = useFailureText()
+  const refresh = useRefreshUsers()
+  const teams = useOfUser(user, 'teams', (of) => of.listTeams())
+  const [chosen, setChosen] = useState(user.selectedTeam?.id ?? '')
+  const save = useAction(async () => {
+    await user.setSelectedTeam(chosen || null)
+    await refresh(user.id)
+    onEnd()
+  })
+  const failure = save.failure ?? teams.error
+  return (
+    <InlineForm
+      label={t.profile.team}
+      action={save}
+      isDisabled={chosen === (user.selectedTeam?.id ?? '')}
+      onSubmit={() => void save.run()}
+      onCancel={onEnd}
+    >
+      <Field label={t.profile.team} error={failure === null ? null : failureText(failure)}>
+        <Select
+          autoFocus
+          value={chosen}
+          onChange={setChosen}
+          options={[
+            { value: '', label: t.profile.noTeam },
+            ...(teams.data ?? (user.selectedTeam ? [user.selectedTeam] : [])).map(({ id, displayName }) => ({
+              value: id,
+              label: displayName,
+            })),
+          ]}
+        />
+      </Field>
+    </InlineForm>
+  )
+}

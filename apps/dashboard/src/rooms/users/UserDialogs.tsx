@@ -1,0 +1,149 @@
+import type { JobSuspensionOptions, UserSelection } from '@portico/client/admin'
+import { useState, type ReactNode } from 'react'
+
+import { useDeleteUser, useRefreshUsers, useStartBulkAct, type ListedUser } from '../../data/users.ts'
+import { Button } from '../../kit/Button.tsx'
+import { ConfirmDialog, Dialog } from '../../kit/Dialog.tsx'
+import { useFailureText } from '../../kit/failure.ts'
+import { Field, FieldError, Input, TextArea } from '../../kit/Field.tsx'
+import { showToast } from '../../kit/toast.ts'
+import { useAction } from '../../kit/useAction.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { kitTexts } from '../../texts/kit.ts'
+import { usersTexts } from '../../texts/users.ts'
+import { nameOfUser, nameToType } from './names.ts'
+import { dayOf } from './search.ts'
+
+/** An act to confirm: on one user, or on the selected ones. */
+export type ActOnUsers =
+  | { readonly type: 'suspend' | 'delete'; readonly user: ListedUser }
+  | { readonly type: 'suspend' | 'endSessions' | 'delete'; readonly selection: UserSelection; readonly count: string }
+
+export interface UserDialogsProps {
+  readonly act: ActOnUsers
+  readonly onClose: () => void
+  /** After an act on one user. */
+  readonly onDone?: () => void
+  /** After the start of an act on many users. */
+  readonly onJob?: (jobId: string) => void
+}
+
+/** The dialog that confirms an act. */
+export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): ReactNode {
+  const t = useTexts(usersTexts)
+  const failureText = useFailureText()
+  const refresh = useRefreshUsers()
+  const deleteUser = useDeleteUser()
+  const start = useStartBulkAct()
+  const suspend = useAction(async (options: JobSuspensionOptions) => {
+    if ('user' in act) {
+      await act.user.suspend(options)
+      await refresh(act.user.id)
+      onClose()
+    } else onJob?.(await start(act.selection, { type: 'suspend', options }))
+  })
+  const confirm = useAction(async () => {
+    if ('user' in act) {
+      await deleteUser(act.user)
+      showToast({ text: t.acts.deleted(nameOfUser(act.user, t)) })
+      onClose()
+      onDone?.()
+    } else if (act.type !== 'suspend') onJob?.(await start(act.selection, { type: act.type }))
+  })
+  const failure = confirm.failure === null ? null : failureText(confirm.failure)
+  const common = { phase: confirm.phase, failure, onConfirm: () => void confirm.run(), onClose }
+
+  if (act.type === 'suspend') {
+    const title =
+      'user' in act
+        ? t.suspendDialog.title(nameOfUser(act.user, t))
+        : 'filter' in act.selection
+          ? t.suspendDialog.all
+          : t.suspendDialog.many(act.count)
+    return <SuspendDialog title={title} action={suspend} onClose={onClose} />
+  }
+  if ('user' in act) {
+    return (
+      <ConfirmDialog
+        {...common}
+        title={t.deleteDialog.title}
+        consequence={t.deleteDialog.lead}
+        nameToType={nameToType(act.user)}
+        pendingLabel={t.deleteDialog.pending}
+      />
+    )
+  }
+  const texts =
+    act.type === 'delete'
+      ? { ...t.deleteDialog, title: t.deleteDialog.many, lead: t.deleteDialog.leadMany }
+      : t.endDialog
+  return (
+    <ConfirmDialog
+      {...common}
+      title={'filter' in act.selection ? texts.all : texts.title(act.count)}
+      consequence={texts.lead}
+      {...(act.type === 'delete' && { nameToType: t.deleteDialog.word })}
+      pendingLabel={t.endDialog.pending}
+    />
+  )
+}
+
+function SuspendDialog({
+  title,
+  action,
+  onClose,
+}: {
+  readonly title: string
+  readonly action: ReturnType<typeof useAction<[JobSuspensionOptions]>>
+  readonly onClose: () => void
+}): ReactNode {
+  const t = useTexts(usersTexts)
+  const { cancel } = useTexts(kitTexts)
+  const failureText = useFailureText()
+  const [reason, setReason] = useState('')
+  const [details, setDetails] = useState('')
+  const [until, setUntil] = useState('')
+  const end = dayOf(until)
+  const isPast = end !== undefined && end.getTime() <= Date.now()
+  return (
+    <Dialog
+      title={title}
+      lead={t.suspendDialog.lead}
+      onClose={onClose}
+      onSubmit={() => {
+        if (isPast) return
+        void action.run({
+          ...(reason.trim() !== '' && { reason: reason.trim() }),
+          ...(details.trim() !== '' && { privateDetails: details.trim() }),
+          ...(end && { until: end }),
+        })
+      }}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" variant="danger-primary" phase={action.phase} pendingLabel={t.suspendDialog.pending}>
+            {t.acts.suspend}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t.suspendDialog.reason} help={t.suspendDialog.reasonHelp} isOptional>
+        <Input data-autofocus="" value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+      <Field label={t.suspendDialog.details} help={t.suspendDialog.detailsHelp} isOptional>
+        <TextArea rows={2} value={details} onChange={(event) => setDetails(event.target.value)} />
+      </Field>
+      <Field
+        label={t.suspendDialog.until}
+        help={t.suspendDialog.untilHelp}
+        error={isPast ? t.suspendDialog.untilPast : null}
+        isOptional
+      >
+        <Input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+      </Field>
+      {action.failure !== null && <FieldError>{failureText(action.failure)}</FieldError>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,179 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Ban, Clock, Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+
+import { useCurrentProject } from '../../data/projects.ts'
+import { useRefreshUsers, useUser, type ListedUser } from '../../data/users.ts'
+import { IconButton } from '../../kit/Button.tsx'
+import { useCopy } from '../../kit/CopyButton.tsx'
+import { Drawer } from '../../kit/Drawer.tsx'
+import { useFailureText } from '../../kit/failure.ts'
+import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
+import { Bone, Empty, Failed } from '../../kit/States.tsx'
+import { TabLinks } from '../../kit/Tabs.tsx'
+import { MiddleCut } from '../../kit/Text.tsx'
+import { showToast } from '../../kit/toast.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { kitTexts } from '../../texts/kit.ts'
+import { usersTexts } from '../../texts/users.ts'
+import { EventsTab } from '../../records/EventsTab.tsx'
+import { UserFace } from './columns.tsx'
+import { nameOfUser } from './names.ts'
+import { PermissionsTab } from './PermissionsTab.tsx'
+import { ProfileTab } from './ProfileTab.tsx'
+import { SignInTab } from './SignInTab.tsx'
+import { userTabs, type UserTab } from './tabs.ts'
+import { TeamsTab } from './TeamsTab.tsx'
+import type { ActOnUsers } from './UserDialogs.tsx'
+import { useShownUsers } from './useShownUsers.ts'
+
+const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
+
+export interface UserTabProps {
+  readonly user: ListedUser
+  /** Opens the dialog that confirms an act on the user. */
+  readonly onAct: (type: 'suspend' | 'delete') => void
+}
+
+const panels: Readonly<Record<UserTab, (props: UserTabProps) => ReactNode>> = {
+  profile: ProfileTab,
+  'sign-in': SignInTab,
+  teams: TeamsTab,
+  permissions: PermissionsTab,
+  events: ({ user }) => <EventsTab of={{ userId: user.id }} />,
+}
+
+/** One user, beside the list. */
+export function UserDrawer(): ReactNode {
+  const t = useTexts(usersTexts)
+  const { copied } = useTexts(kitTexts)
+  const failureText = useFailureText()
+  const navigate = useNavigate()
+  const { id: projectId } = useCurrentProject()
+  const { userId, tab: wantedTab } = useParams({ from: '/owner/projects/$projectId/users/$userId/$tab' })
+  const search = useSearch({ from: '/owner/projects/$projectId/users' })
+  const { users, ids } = useShownUsers(search)
+  const index = ids.indexOf(userId)
+  const query = useUser(userId, users?.[index])
+  const refresh = useRefreshUsers()
+  const [act, setAct] = useState<ActOnUsers | null>(null)
+  const { copy } = useCopy(copied)
+  const tab = userTabs.find((known) => known === wantedTab) ?? 'profile'
+  const user = query.data
+
+  const open = (id: string | undefined): (() => void) | undefined =>
+    id === undefined
+      ? undefined
+      : () =>
+          void navigate({
+            to: '/projects/$projectId/users/$userId/$tab',
+            params: { projectId, userId: id, tab },
+            search,
+            state: true,
+            replace: true,
+          })
+  const close = (): void =>
+    void navigate({ to: '/projects/$projectId/users', params: { projectId }, search, state: true })
+  const run = async (change: () => Promise<void>, done: string): Promise<void> => {
+    try {
+      await change()
+      await refresh(userId)
+      showToast({ text: done })
+    } catch (error) {
+      showToast({ text: failureText(error) })
+    }
+  }
+
+  const Panel = panels[tab]
+  const name = user ? nameOfUser(user, t) : user === null ? t.missing.title : userId
+  return (
+    <>
+      <Drawer
+        title={name}
+        picture={user && <UserFace user={user} size="large" />}
+        note={
+          user?.displayName?.trim() && user.primaryEmail !== null ? (
+            <MiddleCut>{user.primaryEmail}</MiddleCut>
+          ) : undefined
+        }
+        position={index === -1 ? undefined : { index, count: ids.length }}
+        onPrevious={open(ids[index - 1])}
+        onNext={index === -1 ? undefined : open(ids[index + 1])}
+        onClose={close}
+        actions={
+          user && (
+            <Menu
+              label={t.rowMenu(name)}
+              align="end"
+              trigger={({ ref, ...trigger }) => (
+                <IconButton variant="plain" label={t.rowMenu(name)} {...trigger} ref={ref}>
+                  <Ellipsis />
+                </IconButton>
+              )}
+            >
+              <MenuItem icon={<Copy />} onSelect={() => void copy(user.id)}>
+                {t.acts.copyId}
+              </MenuItem>
+              {user.suspension ? (
+                <MenuItem icon={<Ban />} onSelect={() => void run(() => user.liftSuspension(), t.acts.resumed(name))}>
+                  {t.acts.liftSuspension}
+                </MenuItem>
+              ) : (
+                <MenuItem icon={<Ban />} onSelect={() => setAct({ type: 'suspend', user })}>
+                  {t.acts.suspend}
+                </MenuItem>
+              )}
+              <MenuItem
+                icon={<Clock />}
+                onSelect={() => void run(() => user.revokeAllSessions(), t.acts.sessionsEnded(name))}
+              >
+                {t.acts.endSessions}
+              </MenuItem>
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 />} isDanger onSelect={() => setAct({ type: 'delete', user })}>
+                {t.acts.deleteUser}
+              </MenuItem>
+            </Menu>
+          )
+        }
+        tabs={
+          user && (
+            <TabLinks label={t.tabs.label}>
+              {userTabs.map((id) => (
+                <Link
+                  key={id}
+                  to="/projects/$projectId/users/$userId/$tab"
+                  params={{ projectId, userId, tab: id }}
+                  search={search}
+                  state
+                  replace
+                  aria-current={id === tab ? 'page' : undefined}
+                >
+                  {t.tabs[id]}
+                </Link>
+              ))}
+            </TabLinks>
+          )
+        }
+      >
+        {user ? (
+          <Suspense fallback={<Bone width="60%" />}>
+            <Panel key={user.id} user={user} onAct={(type) => setAct({ type, user })} />
+          </Suspense>
+        ) : user === null ? (
+          <Empty icon={null} title={t.missing.title} text={t.missing.text} />
+        ) : query.isError ? (
+          <Failed
+            title={t.loadFailed}
+            error={query.error}
+            isRetrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <Bone width="60%" />
+        )}
+      </Drawer>
+      <Suspense>{act && <UserDialogs act={act} onClose={() => setAct(null)} onDone={close} />}</Suspense>
+    </>
+  )
+}

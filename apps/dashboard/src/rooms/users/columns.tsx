@@ -1,0 +1,167 @@
+import type { ExportUsersOptions } from '@portico/client/admin'
+import { Link } from '@tanstack/react-router'
+import { Ban, KeyRound, Lock, RectangleEllipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { ListedUser } from '../../data/users.ts'
+import { Avatar } from '../../kit/Avatar.tsx'
+import { Badge } from '../../kit/Badge.tsx'
+import type { Column } from '../../kit/columns.ts'
+import { ProviderMark } from '../../kit/ProviderMark.tsx'
+import { CutText, MiddleCut, None, Time } from '../../kit/Text.tsx'
+import type { UsersTexts } from '../../texts/users.en.ts'
+import { nameOfProvider } from './names.ts'
+import css from './users.module.css'
+
+type ExportColumn = NonNullable<Extract<ExportUsersOptions, { format: 'csv' }>['columns']>[number]
+
+export function userColumns(t: UsersTexts, projectId: string): Column<ListedUser>[] {
+  return [
+    {
+      id: 'user',
+      head: t.columns.user,
+      onPhone: 'title',
+      cell: (user) => (
+        <span className="who">
+          <UserFace user={user} />
+          <Link
+            to="/projects/$projectId/users/$userId/$tab"
+            params={{ projectId, userId: user.id, tab: 'profile' }}
+            search
+            className="cut"
+            tabIndex={-1}
+          >
+            <UserName user={user} t={t} />
+          </Link>
+          {user.suspension && (
+            <Badge tone="danger" icon={<Ban />}>
+              {t.suspended}
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'email',
+      head: t.columns.email,
+      onPhone: 'line',
+      cell: ({ primaryEmail, primaryEmailVerified }) =>
+        primaryEmail === null ? (
+          <None />
+        ) : (
+          <span className="row">
+            <MiddleCut>{primaryEmail}</MiddleCut>
+            {!primaryEmailVerified && <Badge>{t.unverified}</Badge>}
+          </span>
+        ),
+    },
+    {
+      id: 'methods',
+      head: t.columns.methods,
+      width: '108px',
+      isSecondary: true,
+      cell: (user) => <Methods user={user} t={t} />,
+    },
+    {
+      id: 'signedUp',
+      head: t.columns.signedUp,
+      width: '116px',
+      isSortable: true,
+      isSecondary: true,
+      cell: ({ signedUpAt }) => <Time at={signedUpAt} isDate />,
+    },
+    {
+      id: 'lastActive',
+      head: t.columns.lastActive,
+      width: '116px',
+      isSortable: true,
+      onPhone: 'corner',
+      cell: ({ lastActiveAt }) => (lastActiveAt ? <Time at={lastActiveAt} /> : <None />),
+    },
+    {
+      id: 'team',
+      head: t.columns.team,
+      width: '150px',
+      isOptional: true,
+      isSecondary: true,
+      cell: ({ selectedTeam }) => (selectedTeam ? <CutText>{selectedTeam.displayName}</CutText> : <None />),
+    },
+    {
+      id: 'id',
+      head: t.columns.id,
+      width: '150px',
+      isOptional: true,
+      isSecondary: true,
+      cell: ({ id }) => <MiddleCut className="mono">{id}</MiddleCut>,
+    },
+    {
+      id: 'factor',
+      head: t.columns.factor,
+      width: '140px',
+      isOptional: true,
+      isSecondary: true,
+      cell: ({ isMultiFactorRequired }) => (isMultiFactorRequired ? t.factorOn : <None />),
+    },
+    {
+      id: 'country',
+      head: t.columns.country,
+      width: '90px',
+      isOptional: true,
+      isSecondary: true,
+      cell: ({ countryCode }) => countryCode ?? <None />,
+    },
+  ]
+}
+
+const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
+  user: ['id', 'display_name', 'is_anonymous', 'is_suspended'],
+  email: ['primary_email', 'primary_email_verified'],
+  methods: ['sign_in_methods'],
+  signedUp: ['signed_up_at'],
+  lastActive: ['last_active_at'],
+  team: ['selected_team_id'],
+  factor: ['requires_totp_mfa'],
+  country: ['country_code'],
+}
+
+/** The columns of a file for the visible columns of the table. */
+export function exportColumnsOf(visible: readonly string[]): readonly ExportColumn[] {
+  return ['user', ...visible].flatMap((id) => exported[id] ?? [])
+}
+
+export function UserFace({ user, size }: { readonly user: ListedUser; readonly size?: 'small' | 'large' }): ReactNode {
+  return (
+    <Avatar
+      name={user.displayName?.trim() || user.primaryEmail}
+      imageUrl={user.profileImageUrl}
+      kind={user.isAnonymous ? 'anonymous' : 'person'}
+      {...(size && { size })}
+    />
+  )
+}
+
+function UserName({ user, t }: { readonly user: ListedUser; readonly t: UsersTexts }): ReactNode {
+  if (user.displayName?.trim()) return <CutText>{user.displayName}</CutText>
+  return <span className={css['nameless']}>{user.isAnonymous ? t.anonymous : t.noName}</span>
+}
+
+/** Icons of the sign-in methods, with their names for screen readers. */
+function Methods({ user, t }: { readonly user: ListedUser; readonly t: UsersTexts }): ReactNode {
+  const methods = [
+    ...(user.hasPassword ? [{ id: 'password', name: t.methods.password, icon: <Lock /> }] : []),
+    ...(user.otpAuthEnabled ? [{ id: 'otp', name: t.methods.otp, icon: <RectangleEllipsis /> }] : []),
+    ...user.oauthProviders.map(({ id }) => ({ id, name: nameOfProvider(id), icon: <ProviderMark id={id} isFlat /> })),
+    ...(user.passkeyAuthEnabled ? [{ id: 'passkey', name: t.methods.passkey, icon: <KeyRound /> }] : []),
+  ]
+  if (methods.length === 0) return <None />
+  return (
+    <span className={css['methods']}>
+      {methods.map(({ id, name, icon }) => (
+        <span key={id} title={name}>
+          {icon}
+          <span className="sr">{name}</span>
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { useUsersPage, type ListedUser, type UsersPage } from '../../data/users.ts'
+import { filterOf, type UsersSearch } from './search.ts'
+
+export interface ShownUsers {
+  readonly users: readonly ListedUser[] | undefined
+  readonly ids: readonly string[]
+  readonly total: UsersPage['total'] | undefined
+  readonly nextCursor: string | null
+  /** Whether the list has users beside the shown ones. */
+  readonly hasMore: boolean
+  readonly isFetching: boolean
+  /** Nothing can be shown. */
+  readonly isFailed: boolean
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+/** The page of users of an address. List and drawer share it. */
+export function useShownUsers(search: UsersSearch): ShownUsers {
+  const {
+    data: read,
+    error,
+    isError,
+    isFetching,
+    isPlaceholderData,
+    refetch,
+  } = useUsersPage({
+    filter: filterOf(search),
+    orderBy: search.sort === 'lastActive' ? 'lastActiveAt' : 'signedUpAt',
+    desc: !search.asc,
+    cursor: search.cursor ?? null,
+  })
+  // No rows of the list before tell nothing about this one.
+  const data = isPlaceholderData && read?.users.length === 0 ? undefined : read
+  const nextCursor = data?.nextCursor ?? null
+  return {
+    users: data?.users,
+    ids: (data?.users ?? []).map(({ id }) => id),
+    total: data?.total,
+    nextCursor,
+    hasMore: nextCursor !== null || search.cursor !== undefined,
+    isFetching,
+    isFailed: isError && !data,
+    error,
+    retry: () => void refetch(),
+  }
+}

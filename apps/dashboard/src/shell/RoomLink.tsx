@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import { useCurrentProject } from '../data/projects.ts'
+import { railItems, type RailItem } from './rail-items.ts'
+
+export interface RoomLinkProps {
+  readonly room: RailItem['id']
+  /** What follows the path of the room, such as `/{id}`. */
+  readonly path?: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A link to another room of the same project. Without that room, its content. */
+export function RoomLink({ room, path = '', className, children }: RoomLinkProps): ReactNode {
+  const { id } = useCurrentProject()
+  const item = railItems.find((known) => known.id === room)
+  if (!item) return children
+  const to = `/projects/${id}${item.path}${path}`
+  return (
+    <Link to={to} {...(className !== undefined && { className })}>
+      {children}
+    </Link>
+  )
+}

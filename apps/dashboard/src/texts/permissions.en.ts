@@ -1,0 +1,88 @@
+export const permissionsEn = {
+  title: 'Permissions',
+  lead: 'What users may do in teams and in the whole project. Your app checks them by ID.',
+  create: 'Create permission',
+  creating: 'Creating…',
+  tabs: { label: 'Kinds of permissions', team: 'Team', project: 'Project', defaults: 'Default sets' },
+  columns: { id: 'ID', description: 'Description', contains: 'Contains', defaultFor: 'Default for' },
+  andMore: (count: string) => `and ${count} more`,
+  sets: { creators: 'Team creators', members: 'Team members', users: 'New users' },
+  showSystem: (count: string) => `Show ${count} system permissions`,
+  hideSystem: 'Hide system permissions',
+  system: 'System',
+  loadFailed: 'The permissions cannot be loaded',
+  select: 'Show what it grants',
+  edit: 'Edit permission',
+  remove: 'Delete permission',
+  removing: 'Deleting…',
+  removed: (id: string) => `${id} deleted`,
+  copyId: 'Copy ID',
+  graph: {
+    title: 'Containment',
+    hint: 'Select a permission to see everything it grants.',
+    label: 'Which permission contains which. The table above has the same information.',
+    grants: (count: number, shown: string) =>
+      count === 1 ? '{id} also grants 1 permission: {granted}' : `{id} also grants ${shown} permissions: {granted}`,
+    grantsNothing: '{id} grants nothing else.',
+    none: 'No permission contains another one yet.',
+  },
+  empty: {
+    team: {
+      title: 'No team permissions of your own',
+      text: 'A permission says what members of a team may do in your app. System permissions are what this service itself checks.',
+    },
+    project: {
+      title: 'No project permissions',
+      text: 'A project permission is valid in the whole app, not only in one team: for example “beta” or “support:read”. Your app checks it by ID.',
+    },
+    snippet: 'Server',
+  },
+  dialog: {
+    createTeam: 'Create team permission',
+    createProject: 'Create project permission',
+    lead: 'An ID is used once, in teams or in the project.',
+    editLead: 'Users keep a permission whose ID changes. Your app has to check the new ID.',
+    id: 'ID',
+    description: 'Description',
+    contains: 'Contains',
+    containsHelp: 'Users with this permission have these as well.',
+    changedMeanwhile: 'The permission was changed in the meantime. Decide which values to keep, then save again.',
+    gone: 'The permission was deleted in the meantime.',
+    problems: {
+      empty: 'ID must not be empty',
+      characters: 'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed',
+      system: 'Invalid system permission',
+      long: 'ID must be at most 128 characters long',
+    },
+  },
+  deletion: {
+    always: 'Every user who has {id} loses it. It cannot be undone.',
+    references: 'It is removed from {places}. Every user who has {id} loses it. It cannot be undone.',
+  },
+  defaults: {
+    lead: 'Users get these permissions when they create a team, join one, or sign up. Changes apply from then on: earlier members keep what they have.',
+    notes: {
+      creators: 'Who creates a team gets these in it.',
+      members: 'Who joins a team gets these in it.',
+      users: 'Who signs up gets these in the whole project.',
+    },
+    withContained: 'With everything contained: {granted}',
+    empty: 'Nothing by default.',
+    undefinedProject: 'The project has no permissions yet.',
+    labels: {
+      teamCreatorDefaultPermissions: 'Team creators',
+      teamMemberDefaultPermissions: 'Team members',
+      userDefaultPermissions: 'New users',
+    },
+  },
+  picker: {
+    search: 'Search permissions',
+    add: (label: string) => `Add to ${label}`,
+    remove: (id: string) => `Remove ${id}`,
+    none: 'No permission fits.',
+    added: (id: string) => `${id} added`,
+    removed: (id: string) => `${id} removed`,
+  },
+}
+
+export type PermissionsTexts = typeof permissionsEn
