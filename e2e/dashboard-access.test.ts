@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { createProject, hostileName, openAsOwner, startDashboard } from './dashboard.ts'
+import { expectGoodLooks } from './looks.ts'
+import { createPerson, sendSignUp } from './steps.ts'
+
+const dashboard = startDashboard()
+
+describe('access settings in the dashboard', () => {
+  test('lists what prevents production mode, each with its fix', async () => {
+    const page = await openAsOwner(await dashboard.openVisitor())
+    const projectId = await createProject(page, 'Marginalia')
+    const add = async (domain: string): Promise<void> => {
+      await page.keyboard.press('c')
+      await page.getByLabel('Domain', { exact: true }).fill(domain)
+      await page.keyboard.press('Enter')
+    }
+
+    await page.goto(`/projects/${projectId}/domains`)
+    await page.getByRole('heading', { name: 'No domains yet' }).waitFor()
+    await add('https://reading room.example')
+    await page.getByText('domain contains spaces').waitFor()
+    await page.getByLabel('Domain', { exact: true }).fill('http://app.example')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '2 findings prevent production mode' }).waitFor()
+    await expectGoodLooks(page, 'dashboard domains with findings')
+    await page.getByRole('button', { name: 'Change to https' }).click()
+    await page.getByRole('heading', { name: '1 finding prevents production mode' }).waitFor()
+    await page.getByRole('button', { name: 'Switch off' }).click()
+
+    await page.getByText('The domains are ready for production mode.').waitFor()
+    await page.getByRole('link', { name: 'https://app.example', exact: true }).waitFor()
+  })
+
+  test('sets up sign-in methods, with the sign-in card beside them', async () => {
+    const page = await openAsOwner(await dashboard.openVisitor())
+    const projectId = await createProject(page, 'Marginalia')
+    const card = page.getByRole('region', { name: 'Preview of the sign-in card' })
+    await page.goto(`/projects/${projectId}/sign-in`)
+    await page.getByRole('switch', { name: 'Passkey' }).click()
+    await card.getByText('Sign in with a passkey').waitFor()
+    await expectGoodLooks(page, 'dashboard sign-in methods')
+
+    await page.getByRole('switch', { name: 'Discord' }).click()
+    await page.waitForURL(/\/sign-in\/discord$/)
+    const drawer = page.getByRole('dialog', { name: 'Discord' })
+    await drawer.getByText(`${dashboard.url}/api/v1/auth/oauth/callback/discord`).waitFor()
+    await drawer.getByLabel('Client ID').fill('client')
+    await page.keyboard.press('Control+s')
+    await drawer.getByText('client_secret must not be empty').waitFor()
+    await expectGoodLooks(page, 'dashboard provider')
+    await drawer.getByLabel('Client secret').fill('secret')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByText('On with own keys').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.waitForURL(/\/sign-in$/)
+    await card.getByText('Discord').waitFor()
+    expect(await page.getByRole('switch', { name: 'Discord' }).isChecked()).toBe(true)
+  })
+
+  test('keeps the changes of two owners of the same domain apart', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 409/)
+    const mine = await openAsOwner(visitor)
+    const projectId = await createProject(mine, 'Marginalia')
+    await mine.goto(`/projects/${projectId}/domains?add`)
+    await mine.getByLabel('Domain', { exact: true }).fill('https://app.example')
+    await mine.keyboard.press('Enter')
+    await mine.getByRole('link', { name: 'https://app.example', exact: true }).click()
+    await mine.getByLabel('Handler path').fill('/mine')
+
+    const theirs = await visitor.open(`/projects/${projectId}/domains?edit=https://app.example`)
+    await theirs.getByLabel('Handler path').fill('/theirs')
+    await theirs.keyboard.press('Enter')
+    await theirs.getByText('/theirs').waitFor()
+    await mine.getByRole('button', { name: 'Save' }).click()
+    await mine.getByText('“/theirs”').waitFor()
+    expect(await mine.getByLabel('Handler path').inputValue()).toBe('/mine')
+    await mine.getByRole('button', { name: 'Keep mine' }).click()
+    await mine.getByRole('button', { name: 'Save' }).click()
+
+    await mine.getByText('/mine').waitFor()
+  })
+
+  test('creates keys that are shown once, revokes them, and lists both in the audit log', async () => {
+    const page = await openAsOwner(await dashboard.openVisitor())
+    const projectId = await createProject(page, 'Marginalia')
+    await page.goto(`/projects/${projectId}/keys?create=true`)
+
+    await page.getByRole('textbox', { name: 'Description' }).fill(hostileName)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
+    expect(await page.getByRole('dialog').textContent()).toMatch(/ssk_\w{10,}/)
+    await page.keyboard.press('Escape')
+    await page.getByLabel('I have stored it').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: `Actions for ${hostileName}` }).click()
+    await page.getByRole('menuitem', { name: 'Revoke key set' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key set' }).click()
+    await page.getByText(/^Revoked/).waitFor()
+    await expectGoodLooks(page, 'dashboard keys')
+    await page.goto(`/projects/${projectId}/audit`)
+    await page.getByText(/revoked the key set/).waitFor()
+    await expectGoodLooks(page, 'dashboard audit log')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('dialog').getByText('Request', { exact: true }).waitFor()
+    await expectGoodLooks(page, 'dashboard event')
+  })
+
+  test('asks for the password again before it creates keys, and keeps what was typed', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 40[13]/)
+    const page = await visitor.open('/')
+    const person = createPerson()
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await sendSignUp(page, person)
+    await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+    const projectId = await createProject(page, 'Marginalia')
+    dashboard.portico.clock.advance(20 * 60_000)
+
+    await page.goto(`/projects/${projectId}/keys?create=true`)
+    await page.getByRole('textbox', { name: 'Description' }).fill('Nightly import')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Your password').fill(person.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
+    await page.getByLabel('I have stored it').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByText('Nightly import').waitFor()
+  })
+})
