@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createProject, hostileName, openAsOwner, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
-import { createPerson, sendSignUp } from './steps.ts'
+import { createPerson, expectVisible, sendSignUp } from './steps.ts'
 
 const dashboard = startDashboard()
 
@@ -129,6 +129,6 @@ describe('access settings in the dashboard', () => {
     await page.getByLabel('I have stored it').check()
     await page.getByRole('button', { name: 'Done' }).click()
 
-    await page.getByText('Nightly import').waitFor()
+    await expectVisible(page.getByText('Nightly import'))
   })
 })

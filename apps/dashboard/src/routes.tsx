@@ -138,11 +138,12 @@ const userIndex = createRoute({
   getParentRoute: () => users,
   path: '/$userId',
   beforeLoad: ({ params, search }) => {
-    throw redirect({
+    redirect({
       to: '/projects/$projectId/users/$userId/$tab',
       params: { ...params, tab: 'profile' },
       search,
       replace: true,
+      throw: true,
     })
   },
 })

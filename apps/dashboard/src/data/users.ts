@@ -13,7 +13,7 @@ export type ListedUser = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
 export type NewUser = Parameters<ProjectApp['createUser']>[0]
 export type ListTotal = NonNullable<Awaited<ReturnType<ProjectApp['listUsers']>>['total']>
 
-export const USERS_PAGE = 50
+const USERS_PAGE = 50
 /** A page can be empty before the end, if few of many users match. So many pages are read for one that is shown. */
 const PAGES_MAX = 20
 const JOB_POLL_MILLIS = 700
@@ -61,7 +61,7 @@ export function useUser(userId: string, listed?: ListedUser): UseQueryResult<Lis
   const { id, app } = useCurrentProject()
   return useQuery({
     queryKey: [id, 'user', userId],
-    queryFn: async (): Promise<ListedUser | null> => await app.getUser(userId),
+    queryFn: (): Promise<ListedUser | null> => app.getUser(userId),
     ...(listed && { placeholderData: listed }),
   })
 }
@@ -159,8 +159,8 @@ export function useFoundTeams(query: string): UseQueryResult<readonly ListedTeam
   const { id, app } = useCurrentProject()
   return useQuery({
     queryKey: [id, 'teams', 'found', query],
-    queryFn: async (): Promise<readonly ListedTeam[]> =>
-      await app.listTeams({ limit: TEAMS_FOUND_MAX, ...(query !== '' && { query }) }),
+    queryFn: (): Promise<readonly ListedTeam[]> =>
+      app.listTeams({ limit: TEAMS_FOUND_MAX, ...(query !== '' && { query }) }),
     placeholderData: keepPreviousData,
   })
 }

@@ -5,6 +5,7 @@ import { signInAgain } from '../data/session.ts'
 import { Button, LinkButton } from '../kit/Button.tsx'
 import { useFailureText } from '../kit/failure.ts'
 import { Field, FieldError, Input } from '../kit/Field.tsx'
+import { focusAtMount } from '../kit/focus.ts'
 import { useAction } from '../kit/useAction.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
@@ -60,7 +61,7 @@ function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): React
           <Input
             type="password"
             autoComplete="current-password"
-            autoFocus
+            ref={focusAtMount}
             value={password}
             onChange={(event) => setPassword(event.target.value)}
             onKeyDown={(event) => {

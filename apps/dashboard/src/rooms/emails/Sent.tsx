@@ -1,5 +1,4 @@
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock, Mail } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 

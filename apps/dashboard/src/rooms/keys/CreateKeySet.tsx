@@ -8,6 +8,7 @@ import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Dialog, OnceDialog } from '../../kit/Dialog.tsx'
 import { download } from '../../kit/download.ts'
 import { Checkbox, CheckGroup, Field, FieldError, Input, Option, Select } from '../../kit/Field.tsx'
+import { isPast } from '../../kit/is-past.ts'
 import { CopyLine } from '../../kit/Secret.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
@@ -36,7 +37,7 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
   const [created, setCreated] = useState<CreatedKeySet | null>(null)
   const expiresAt = expiryOf(expiry, date)
   const isDescriptionMissing = description.trim() === ''
-  const isDateWrong = expiresAt === null || expiresAt.getTime() <= Date.now()
+  const isDateWrong = expiresAt === null || isPast(expiresAt)
   const isKeyMissing = !Object.values(keys).some(Boolean)
   const create = useAction(async () => {
     if (expiresAt === null) return
@@ -99,8 +100,8 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
           value={expiry}
           onChange={(value) => setExpiry(value as Expiry)}
           options={[
-            { value: 'year', label: t.dialog.inYear(format.date(expiryOf('year', '') ?? new Date())) },
-            { value: 'quarter', label: t.dialog.inQuarter(format.date(expiryOf('quarter', '') ?? new Date())) },
+            { value: 'year', label: t.dialog.inYear(format.date(inYear())) },
+            { value: 'quarter', label: t.dialog.inQuarter(format.date(inQuarter())) },
             { value: 'date', label: t.dialog.onDate },
           ]}
         />
@@ -152,8 +153,15 @@ function ShownOnce({ keySet, onDone }: { readonly keySet: CreatedKeySet; readonl
 /** Null: the typed date is none. */
 function expiryOf(expiry: Expiry, date: string): Date | null {
   if (expiry === 'date') return endOfDay(date)
-  if (expiry === 'quarter') return new Date(Date.now() + QUARTER_MILLIS)
-  const inYear = new Date()
-  inYear.setFullYear(inYear.getFullYear() + 1)
-  return inYear
+  return expiry === 'quarter' ? inQuarter() : inYear()
+}
+
+function inQuarter(): Date {
+  return new Date(Date.now() + QUARTER_MILLIS)
+}
+
+function inYear(): Date {
+  const date = new Date()
+  date.setFullYear(date.getFullYear() + 1)
+  return date
 }

@@ -69,7 +69,7 @@ function Status({
   readonly t: KeysTexts
   readonly format: Format
 }): ReactNode {
-  const status = statusOf(keySet, Date.now())
+  const status = statusOf(keySet)
   switch (status.kind) {
     case 'valid':
       return (

@@ -10,7 +10,7 @@ export type KeyStatus =
 /** The status of a key set. An expired one is expired even if it is revoked too (specification, section 4). */
 export function statusOf(
   { expiresAt, manuallyRevokedAt }: Pick<KeySet, 'expiresAt' | 'manuallyRevokedAt'>,
-  now: number,
+  now = Date.now(),
 ): KeyStatus {
   const left = expiresAt.getTime() - now
   if (left <= 0) return { kind: 'expired', at: expiresAt }

@@ -6,6 +6,7 @@ import { Badge } from '../../kit/Badge.tsx'
 import { IconButton, LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Checkbox, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
+import { focusAtMount } from '../../kit/focus.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { Bone, Failed } from '../../kit/States.tsx'
@@ -160,7 +161,7 @@ function AddAddress({ user, onEnd }: { readonly user: ListedUser; readonly onEnd
     >
       <Field label={t.profile.address} error={hasTried && problem ? t.errors[problem] : refusal}>
         <Input
-          autoFocus
+          ref={focusAtMount}
           type="email"
           value={address}
           onChange={(event) => {

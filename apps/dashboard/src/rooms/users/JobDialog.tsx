@@ -6,6 +6,7 @@ import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { FieldError } from '../../kit/Field.tsx'
+import { isPast } from '../../kit/is-past.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -35,7 +36,7 @@ export function JobDialog({ jobId, onClose }: { readonly jobId: string; readonly
     if (job) await saveResult(job)
   })
   const isFile = job?.type === 'export_users' && job.state === 'done'
-  const hasFile = isFile && job.resultExpiresAt !== null && job.resultExpiresAt.getTime() > Date.now()
+  const hasFile = isFile && job.resultExpiresAt !== null && !isPast(job.resultExpiresAt)
   const failure = stop.failure ?? download.failure ?? query.error
   return (
     <Dialog

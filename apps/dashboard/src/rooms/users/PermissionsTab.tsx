@@ -5,6 +5,7 @@ import { useOfUser, useRefreshUsers, type ListedUser } from '../../data/users.ts
 import { LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Field, FieldError, Select } from '../../kit/Field.tsx'
+import { focusAtMount } from '../../kit/focus.ts'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
@@ -13,7 +14,7 @@ import { usersTexts } from '../../texts/users.ts'
 import { heldPermissions } from './containment.ts'
 import { InlineForm } from './InlineForm.tsx'
 import { PartLoading } from './PartLoading.tsx'
-import type { UserTabProps } from './UserDrawer.tsx'
+import type { UserTabProps } from './tabs.ts'
 
 /** The project permissions of the user: granted directly, or contained in which. */
 export function PermissionsTab({ user }: UserTabProps): ReactNode {
@@ -110,7 +111,7 @@ function GrantForm({ user, grantable, onEnd }: GrantFormProps): ReactNode {
     >
       <Field label={t.permissions.permission} error={grant.failure === null ? null : failureText(grant.failure)}>
         <Select
-          autoFocus
+          ref={focusAtMount}
           value={chosen}
           onChange={setWanted}
           options={grantable.map((id) => ({ value: id, label: id }))}

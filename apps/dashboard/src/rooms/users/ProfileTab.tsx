@@ -5,6 +5,7 @@ import { Button, LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Field, Input, Select } from '../../kit/Field.tsx'
+import { focusAtMount } from '../../kit/focus.ts'
 import { ActionRow, PropertyRow, Rows } from '../../kit/Rows.tsx'
 import { Time } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -14,7 +15,7 @@ import { useFormat } from '../../language/format.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { Addresses } from './Addresses.tsx'
 import { InlineForm } from './InlineForm.tsx'
-import type { UserTabProps } from './UserDrawer.tsx'
+import type { UserTabProps } from './tabs.ts'
 
 /** Who the user is, the addresses, and the acts on the account. */
 export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
@@ -143,7 +144,7 @@ function NameForm({ user, onEnd }: { readonly user: ListedUser; readonly onEnd: 
       <ConflictNotice form={form} labels={{ name: t.profile.name }} />
       <Field label={t.profile.name} error={save.failure === null ? null : failureText(save.failure)}>
         <Input
-          autoFocus
+          ref={focusAtMount}
           dir="auto"
           maxLength={256}
           value={form.values.name}
@@ -176,7 +177,7 @@ function TeamForm({ user, onEnd }: { readonly user: ListedUser; readonly onEnd: 
     >
       <Field label={t.profile.team} error={failure === null ? null : failureText(failure)}>
         <Select
-          autoFocus
+          ref={focusAtMount}
           value={chosen}
           onChange={setChosen}
           options={[

@@ -5,6 +5,7 @@ import { useOfUser, useRefreshUsers, type ListedUser } from '../../data/users.ts
 import { LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Field, FieldError } from '../../kit/Field.tsx'
+import { focusAtMount } from '../../kit/focus.ts'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { ListRow, PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
@@ -20,7 +21,7 @@ import { InlineForm } from './InlineForm.tsx'
 import { nameOfProvider } from './names.ts'
 import { PartLoading } from './PartLoading.tsx'
 import { passwordProblem } from './problems.ts'
-import type { UserTabProps } from './UserDrawer.tsx'
+import type { UserTabProps } from './tabs.ts'
 import css from './users.module.css'
 
 /** How the user signs in, and where the user is signed in. */
@@ -138,7 +139,7 @@ function PasswordForm({ user, onEnd }: { readonly user: ListedUser; readonly onE
         error={hasTried && problem ? t.errors[problem] : refusal}
       >
         <PasswordInput
-          autoFocus
+          ref={focusAtMount}
           value={password}
           onChange={(event) => {
             setPassword(event.target.value)

@@ -19,7 +19,7 @@ import { usersTexts } from '../../texts/users.ts'
 import { useConfirmation } from './Confirm.tsx'
 import { TeamChoice } from './filters.tsx'
 import { PartLoading } from './PartLoading.tsx'
-import type { UserTabProps } from './UserDrawer.tsx'
+import type { UserTabProps } from './tabs.ts'
 import css from './users.module.css'
 
 /** The teams of the user, with the permissions in each. */

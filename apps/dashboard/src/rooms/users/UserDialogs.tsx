@@ -6,6 +6,7 @@ import { Button } from '../../kit/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../kit/Dialog.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Field, FieldError, Input, TextArea } from '../../kit/Field.tsx'
+import { isPast } from '../../kit/is-past.ts'
 import { showToast } from '../../kit/toast.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
@@ -104,14 +105,14 @@ function SuspendDialog({
   const [details, setDetails] = useState('')
   const [until, setUntil] = useState('')
   const end = dayOf(until)
-  const isPast = end !== undefined && end.getTime() <= Date.now()
+  const hasEnded = end !== undefined && isPast(end)
   return (
     <Dialog
       title={title}
       lead={t.suspendDialog.lead}
       onClose={onClose}
       onSubmit={() => {
-        if (isPast) return
+        if (hasEnded) return
         void action.run({
           ...(reason.trim() !== '' && { reason: reason.trim() }),
           ...(details.trim() !== '' && { privateDetails: details.trim() }),
@@ -138,7 +139,7 @@ function SuspendDialog({
       <Field
         label={t.suspendDialog.until}
         help={t.suspendDialog.untilHelp}
-        error={isPast ? t.suspendDialog.untilPast : null}
+        error={hasEnded ? t.suspendDialog.untilPast : null}
         isOptional
       >
         <Input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />

@@ -3,7 +3,7 @@ import { Ban, Clock, Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 import { useCurrentProject } from '../../data/projects.ts'
-import { useRefreshUsers, useUser, type ListedUser } from '../../data/users.ts'
+import { useRefreshUsers, useUser } from '../../data/users.ts'
 import { IconButton } from '../../kit/Button.tsx'
 import { useCopy } from '../../kit/CopyButton.tsx'
 import { Drawer } from '../../kit/Drawer.tsx'
@@ -22,18 +22,12 @@ import { nameOfUser } from './names.ts'
 import { PermissionsTab } from './PermissionsTab.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
 import { SignInTab } from './SignInTab.tsx'
-import { userTabs, type UserTab } from './tabs.ts'
+import { userTabs, type UserTab, type UserTabProps } from './tabs.ts'
 import { TeamsTab } from './TeamsTab.tsx'
 import type { ActOnUsers } from './UserDialogs.tsx'
 import { useShownUsers } from './useShownUsers.ts'
 
 const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
-
-export interface UserTabProps {
-  readonly user: ListedUser
-  /** Opens the dialog that confirms an act on the user. */
-  readonly onAct: (type: 'suspend' | 'delete') => void
-}
 
 const panels: Readonly<Record<UserTab, (props: UserTabProps) => ReactNode>> = {
   profile: ProfileTab,

@@ -1,0 +1,3 @@
+export function isPast(at: Date): boolean {
+  return at.getTime() <= Date.now()
+}
