@@ -49,7 +49,10 @@ export function Button({
         children
       ) : (
         <span className="btn-labels">
-          <span data-shown={phase === 'idle' || undefined}>{children}</span>
+          {/* Under the tick, the label remains the name of the button. */}
+          <span data-shown={!isBusy || undefined} data-faded={phase === 'done' || undefined}>
+            {children}
+          </span>
           <span data-shown={isBusy || undefined}>{pendingLabel}</span>
           <span data-shown={phase === 'done' || undefined}>
             <Check />
