@@ -1,5 +1,6 @@
 import { accessMutations } from './access.ts'
 import { accountMutations } from './accounts.ts'
+import { administrationMutations } from './administration.ts'
 import { apiKeyMutations } from './api-keys.ts'
 import { browserMutations } from './browser.ts'
 import { claimMutations } from './claims.ts'
@@ -35,5 +36,6 @@ export const mutations: readonly Mutation[] = [
   ...mailMutations,
   ...invitationMutations,
   ...apiKeyMutations,
+  ...administrationMutations,
   ...browserMutations,
 ]

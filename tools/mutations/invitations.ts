@@ -134,8 +134,9 @@ export const invitationMutations: readonly Mutation[] = [
   },
   {
     check: 'an invitation permits a closed sign-in by mail only with the project switch',
-    file: queries,
-    text: ' || !config.invitedSignUpEnabled',
+    file: 'packages/server/src/records/queries/sign-up-right.ts',
+    text: 'config.invitedSignUpEnabled ? hasTeamInvitation(id, provedEmail, now) : constant(false)',
+    becomes: 'hasTeamInvitation(id, provedEmail, now)',
     tests: ['flows/invitations/sign-up.test'],
   },
   {

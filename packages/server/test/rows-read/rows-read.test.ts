@@ -16,7 +16,7 @@ import {
 import { describe, expect, test } from 'vitest'
 
 import { removeIdleAnonymousUsers } from '../../src/accounts/remove-idle-anonymous-users.ts'
-import { canSignUpWith } from '../../src/records/queries/team-invitations.ts'
+import { canSignUpWith } from '../../src/records/queries/sign-up-right.ts'
 import { listChannelsOfProject } from '../../src/records/contact-channels/store.ts'
 import { postponeEmail } from '../../src/records/mails/store.ts'
 import { Housekeeping } from '../../src/delivery/housekeeping.ts'

@@ -13,7 +13,7 @@ import {
   type TestPortico,
 } from '@portico/testkit'
 import { describeSingleUseCode } from '@portico/testkit/suites'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { asOwner } from '../../../test/owner.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -26,7 +26,7 @@ const ACCEPT = '/internal/owner-invitations/accept'
 let portico: TestPortico
 
 beforeAll(async () => {
-  portico = await createTestPortico()
+  portico = await createTestPortico({ seed: { projects: [{ id: 'internal', config: { magic_link_enabled: true } }] } })
 })
 
 afterAll(() => portico.close())
@@ -112,6 +112,10 @@ describeSingleUseCode('owner invitation', {
     }
   },
 })
+
+function requestSignInCode(email: string): Promise<Answer> {
+  return portico.internal().post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost:4100/code' })
+}
 
 /** Signs up with another address, and then has the given one, verified by a server. */
 async function signUpWithout(email: string): Promise<Person> {
@@ -324,6 +328,34 @@ describe('an invitation', () => {
     await owned.admin.delete(`${OWNERS}/${second.id}`)
     expect(await accept(person, orphaned.code)).toMatchObject(notFound)
     expect(await ownersOf(owned.admin)).toEqual([owned.owner.id])
+  })
+
+  test('lets its recipient sign up by mail while sign-up is closed, as long as it is valid', async () => {
+    const owned = await createOwned()
+    const [invited, stranger] = [await invite(owned.admin), someEmail()]
+    const operator = portico.internal({ accessType: 'admin' })
+    await operator.patch('/internal/projects/current', { config: { sign_up_enabled: false } })
+    onTestFinished(async () => {
+      await operator.patch('/internal/projects/current', { config: { sign_up_enabled: true } })
+    })
+
+    await requestSignInCode(stranger)
+    expect((await portico.mailbox.latest(stranger)).subject).toMatch(/^No account/)
+    await requestSignInCode(invited.email)
+    const { body } = await portico
+      .internal()
+      .post<SignedIn>('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(invited.email) })
+    const person = { http: portico.internal({ accessToken: body.access_token }) }
+    expect(await accept(person, invited.code)).toMatchObject({ status: 200, body: { project_id: owned.id } })
+
+    const late = await invite(owned.admin)
+    await requestSignInCode(late.email)
+    const code = await portico.mailbox.latestCode(late.email)
+    await owned.admin.delete(`${INVITATIONS}/${late.id}`)
+    expect(await portico.internal().post('/auth/otp/sign-in', { code })).toMatchObject({
+      status: 400,
+      body: { code: 'SIGN_UP_NOT_ENABLED' },
+    })
   })
 
   test('that transfers makes the inviter leave with the acceptance', async () => {

@@ -108,7 +108,7 @@ async function applyProject(dependencies: SeedDependencies, tx: Transaction, see
 
 /**
  * The settings of "internal". The origin of the dashboard is its first trusted domain, unless it is local. At creation, the
- * mode decides about sign-up and localhost. Later changes by an admin stay.
+ * mode decides about sign-up, localhost and sign-in by e-mail. Later changes by an admin stay.
  */
 function internalConfig(
   { dashboardUrl, mode }: SeedDependencies['settings'],
@@ -121,7 +121,12 @@ function internalConfig(
     ({ domain }) => domain !== dashboardUrl,
   )
   return {
-    ...(!present && { sign_up_enabled: isDevelopment, allow_localhost: isDevelopment }),
+    ...(!present && {
+      sign_up_enabled: isDevelopment,
+      allow_localhost: isDevelopment,
+      // Invited owners prove their address and get their account with it while sign-up is closed.
+      magic_link_enabled: !isDevelopment,
+    }),
     ...seeded,
     domains: isLocal ? others : [{ domain: dashboardUrl, handler_path: '/handler' }, ...others],
   }

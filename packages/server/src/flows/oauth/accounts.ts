@@ -22,7 +22,7 @@ import {
 } from '../../records/credentials/provider-account.ts'
 import { credentials, describeCredentials } from '../../records/credentials/registry.ts'
 import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
-import { canSignUpWith } from '../../records/queries/team-invitations.ts'
+import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'

@@ -35,7 +35,7 @@ import {
   lockOwnerOfSignInEmail,
   type UserBySignInEmail,
 } from '../../records/queries/sign-in-address.ts'
-import { canSignUpWith } from '../../records/queries/team-invitations.ts'
+import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'

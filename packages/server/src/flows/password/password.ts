@@ -42,7 +42,7 @@ import {
   type TriedInvitationCode,
 } from '../../accounts/team-invitation.ts'
 import type { InvitationTarget } from '../../records/team-invitations/invitation.ts'
-import { canSignUpWith } from '../../records/queries/team-invitations.ts'
+import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { settlingTransaction } from '../../accounts/contact-channels.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'

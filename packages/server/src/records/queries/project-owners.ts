@@ -1,4 +1,14 @@
-import { allRows, firstRow, lookup, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  allRows,
+  firstRow,
+  fragment,
+  isAnyTouched,
+  lookup,
+  sequence,
+  statement,
+  type SqlFragment,
+  type Statement,
+} from '../../kernel/statement.ts'
 import { preferIndexes } from '../../platform/db/sweep.ts'
 import { ownerInvitationColumns, type OwnerInvitation } from '../owner-invitations/invitation.ts'
 
@@ -46,14 +56,34 @@ export function findOwnerInvitation(
   return lookup<FoundOwnerInvitation>`
     select ${invitationColumns}, p.display_name as "projectDisplayName",
       (select display_name from users where project_id = ${projectId} and id = i.inviter_user_id) as "inviterDisplayName",
-      i.inviter_user_id is null or exists (
-        select from project_owners o
-        where o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and o.project_id = ${projectId}
-      ) and not coalesce((
-        select u.suspended_until > ${now} from users u where u.project_id = ${projectId} and u.id = i.inviter_user_id
-      ), false) as "isInviterAllowed"
+      ${isInviterAllowed(projectId, now)} as "isInviterAllowed"
     from project_owner_invitations i, lateral (
       select display_name from projects where id = i.owned_project_id and deleted_at is null offset 0
     ) p
     where i.id = ${id} and i.project_id = ${projectId}`.map(firstRow)
+}
+
+/** The newest invitations to a person that are looked at. */
+const EVALUATED_INVITATIONS_MAX = 50
+
+/** Whether the address has an invitation to own a project that is still valid. */
+export function hasOwnerInvitation(projectId: 'internal', email: string, now: Date): Statement<boolean> {
+  return statement`
+    select from (
+      select inviter_user_id, owned_project_id from project_owner_invitations
+      where recipient_email = ${email} and expires_at > ${now} order by created_at desc limit ${EVALUATED_INVITATIONS_MAX}
+    ) i, lateral (
+      select from projects where id = i.owned_project_id and deleted_at is null offset 0
+    ) p
+    where ${isInviterAllowed(projectId, now)} limit 1`.map(isAnyTouched)
+}
+
+/** A condition on an invitation `i`: its inviter is still an owner and not suspended. The key of the project is no person. */
+function isInviterAllowed(projectId: 'internal', now: Date): SqlFragment {
+  return fragment`(i.inviter_user_id is null or exists (
+        select from project_owners o
+        where o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and o.project_id = ${projectId}
+      ) and not coalesce((
+        select u.suspended_until > ${now} from users u where u.project_id = ${projectId} and u.id = i.inviter_user_id
+      ), false))`
 }

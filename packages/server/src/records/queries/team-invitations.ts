@@ -1,6 +1,5 @@
 import {
   allRows,
-  constant,
   firstRow,
   fragment,
   isAnyTouched,
@@ -10,7 +9,6 @@ import {
   type SqlFragment,
   type Statement,
 } from '../../kernel/statement.ts'
-import type { Project } from '../projects/project.ts'
 import { invitationColumns, type OpenInvitation, type TeamInvitation } from '../team-invitations/invitation.ts'
 import { containedKeys, holdsPermission } from './effective-permissions.ts'
 
@@ -80,26 +78,13 @@ export function listInvitationsToUser(projectId: string, userId: string, now: Da
     order by i.created_at desc, i.id`.map(allRows)
 }
 
-/** A project with its switches for sign-up. */
-interface SignUpSettings {
-  readonly id: string
-  readonly config: Pick<Project['config'], 'signUpEnabled' | 'invitedSignUpEnabled'>
-}
-
-/**
- * Whether a person who has proved the address can create an account: sign-up is open, or an open invitation replaces it.
- */
-export function canSignUpWith(
-  { id: projectId, config }: SignUpSettings,
-  provedEmail: string,
-  now: Date,
-): Statement<boolean> {
-  if (config.signUpEnabled || !config.invitedSignUpEnabled) return constant(config.signUpEnabled)
+/** Whether the address has an invitation to a team that is still valid. */
+export function hasTeamInvitation(projectId: string, email: string, now: Date): Statement<boolean> {
   // One recursion over the grants of all inviters. It is no lookup: they can have `PERMISSION_DEFINITIONS_MAX` grants each.
   return statement`
     with recursive invitation as materialized (
       select team_id, inviter_user_id from team_invitations
-      where recipient_email = ${provedEmail} and project_id = ${projectId} and accepted_at is null and expires_at > ${now}
+      where recipient_email = ${email} and project_id = ${projectId} and accepted_at is null and expires_at > ${now}
       order by created_at desc limit ${EVALUATED_INVITATIONS_MAX}
     ), held (key) as (
       select granted.permission_key from invitation i, lateral (

@@ -1,0 +1,75 @@
+import type { Mutation } from './mutation.ts'
+
+const accept = 'packages/server/src/admin/project-owners/accept-invitation.ts'
+const owners = 'packages/server/src/admin/project-owners/owners.ts'
+const ownerQueries = 'packages/server/src/records/queries/project-owners.ts'
+const userJobs = 'packages/server/src/admin/jobs/user-jobs.ts'
+const ownerTests = ['admin/project-owners/project-owners.test']
+const jobTests = ['admin/jobs/jobs.test']
+
+/** Owners of projects, and acts on many users. */
+export const administrationMutations: readonly Mutation[] = [
+  {
+    check: 'only the invited person becomes an owner',
+    file: accept,
+    text: '    requireRecipient(isOwnAddress(channels, invitation.recipientEmail), invitation)\n',
+    tests: ownerTests,
+  },
+  {
+    check: 'an invited owner has verified the address',
+    file: accept,
+    text: 'value === address && isVerified && isClaimed',
+    becomes: 'value === address',
+    tests: ownerTests,
+  },
+  {
+    check: 'an invitation to own a project is accepted once',
+    file: accept,
+    text: "    if (!isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')\n",
+    tests: ownerTests,
+    engine: 'postgres',
+  },
+  {
+    check: 'an invitation to own a project ends with the ownership of its inviter',
+    file: ownerQueries,
+    text: 'where o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and o.project_id = ${projectId}',
+    becomes: 'where o.project_id = ${projectId}',
+    tests: ownerTests,
+  },
+  {
+    check: 'a closed sign-up on "internal" requires an invitation to the address',
+    file: ownerQueries,
+    text: 'where recipient_email = ${email} and expires_at',
+    becomes: 'where recipient_email <> ${email} and expires_at',
+    tests: ownerTests,
+  },
+  {
+    check: 'the last owner cannot leave',
+    file: owners,
+    text: 'owners.length === 1',
+    becomes: 'owners.length === 0',
+    tests: ownerTests,
+  },
+  {
+    check: 'of two owners who remove each other, one stays',
+    file: owners,
+    text: 'ownerId !== null && !owners.some(({ userId }) => userId === ownerId)',
+    becomes: 'false',
+    tests: ownerTests,
+    engine: 'postgres',
+  },
+  {
+    check: 'a job spares users who no longer match its filter',
+    file: userJobs,
+    text: 'filter && present.length > 0 ? keepMatchingUsers(tx, wantedUsers(job, filter), present, now) : present',
+    becomes: 'present',
+    tests: jobTests,
+  },
+  {
+    check: 'a job spares users who signed up after its creation',
+    file: userJobs,
+    text: 'Math.min(filter.signedUpUntilMillis ?? Infinity, job.createdAt.getTime())',
+    becomes: 'filter.signedUpUntilMillis ?? Infinity',
+    tests: jobTests,
+  },
+]
