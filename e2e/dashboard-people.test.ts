@@ -55,7 +55,7 @@ describe('users, teams and permissions in the dashboard', () => {
       await page.getByRole('link', { name: tab, exact: true }).click()
       await page.locator(`.drawer [aria-current="page"]`, { hasText: tab }).waitFor()
     }
-    await page.getByText('user.created').waitFor()
+    await page.getByText('created the user').waitFor()
     await expectGoodLooks(page, 'user events')
     await page.keyboard.press('Escape')
 

@@ -14,10 +14,12 @@ export interface EventSentenceProps {
   /** The names of the users that the events are about; see `targetUserOf`. */
   readonly names: Names
   readonly ownerNames: Names
+  /** What the target is called, if it is no person and the page knows it. */
+  readonly targetName?: string | undefined
 }
 
 /** What happened, as a sentence without its subject. Refused acts and impersonation have a mark. */
-export function EventSentence({ event, names, ownerNames }: EventSentenceProps): ReactNode {
+export function EventSentence({ event, names, ownerNames, targetName }: EventSentenceProps): ReactNode {
   const t = useTexts(eventsTexts)
   const isImpersonation = event.action === 'session.impersonation_started'
   return (
@@ -26,7 +28,7 @@ export function EventSentence({ event, names, ownerNames }: EventSentenceProps):
       {isImpersonation && <VenetianMask className="warn-text" />}
       <span className="cut">
         {fill(sentenceOf(event, t), {
-          target: <Target event={event} names={isAboutOwner(event) ? ownerNames : names} />,
+          target: <Target event={event} names={isAboutOwner(event) ? ownerNames : names} targetName={targetName} />,
         })}
         {event.reason !== null && (
           <>
@@ -41,13 +43,21 @@ export function EventSentence({ event, names, ownerNames }: EventSentenceProps):
   )
 }
 
-function Target({ event, names }: { readonly event: AuditEvent; readonly names: Names }): ReactNode {
+function Target({
+  event,
+  names,
+  targetName,
+}: {
+  readonly event: AuditEvent
+  readonly names: Names
+  readonly targetName: string | undefined
+}): ReactNode {
   const t = useTexts(eventsTexts)
   const { actor, targetId } = event
   if (targetId === null) return null
   const isPerson = targetUserOf(event) !== null || isAboutOwner(event)
   if (isPerson && actor.type === 'user' && actor.id === targetId) return t.own
-  const name = isPerson ? names.get(targetId) : undefined
+  const name = isPerson ? names.get(targetId) : targetName
   if (name === null && !isAboutOwner(event)) return t.deletedUser
   if (name === '') return t.noName
   return name ? <bdi className="strong">{name}</bdi> : <bdi className="mono">{shortId(targetId)}</bdi>

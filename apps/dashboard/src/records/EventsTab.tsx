@@ -1,23 +1,34 @@
 import type { ReactNode } from 'react'
 
 import { useRecordEvents, type EventsOf } from '../data/events.ts'
-import { Badge } from '../kit/Badge.tsx'
 import { Button } from '../kit/Button.tsx'
 import { ListRow, Rows } from '../kit/Rows.tsx'
 import { Bone, Failed } from '../kit/States.tsx'
 import { Time } from '../kit/Text.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { useFormat } from '../language/format.ts'
-import { recordEventsTexts } from '../texts/record-events.ts'
+import { RoomLink } from '../shell/RoomLink.tsx'
 import { kitTexts } from '../texts/kit.ts'
+import { recordEventsTexts } from '../texts/record-events.ts'
+import { Actor } from './Actor.tsx'
+import { EventSentence } from './EventSentence.tsx'
+import css from './events.module.css'
+import { useNamesOf } from './useNamesOf.ts'
 
-/** What happened to a record, newest first, in a drawer. */
-export function EventsTab({ of }: { readonly of: EventsOf }): ReactNode {
+export interface EventsTabProps {
+  readonly of: EventsOf
+  /** The name of the record, if it is no user. */
+  readonly name?: string
+}
+
+/** What happened to a record, newest first, in a drawer. Each event leads to the audit log. */
+export function EventsTab({ of, name }: EventsTabProps): ReactNode {
   const t = useTexts(recordEventsTexts)
   const { loading } = useTexts(kitTexts)
   const format = useFormat()
   const query = useRecordEvents(of)
   const { events, readMore } = query
+  const known = useNamesOf(events)
   if (!events) {
     if (!query.isError) return <Bone width="60%" />
     return (
@@ -33,31 +44,33 @@ export function EventsTab({ of }: { readonly of: EventsOf }): ReactNode {
   return (
     <section aria-label={t.title}>
       <Rows kind="list" isFlush>
-        {events.map((event) => {
-          const by = [t.actors[event.actor.type], event.clientAddress].filter(Boolean).join(' · ')
-          return (
-            <ListRow key={event.id} action={<Time at={event.at} />}>
-              <span className="row">
-                <span className="mono" dir="ltr">
-                  {event.action}
-                </span>
-                {event.outcome === 'refused' && <Badge tone="warn">{t.refused}</Badge>}
+        {events.map((event) => (
+          <ListRow
+            key={event.id}
+            action={
+              <span className="small soft">
+                <Time at={event.at} />
               </span>
+            }
+          >
+            <RoomLink room="audit" path={`/${event.id}`} className={`${css['entry']}`}>
+              <Actor event={event} {...known} />
+              <EventSentence event={event} {...known} targetName={name} />
+            </RoomLink>
+            {event.changedFields !== null && event.changedFields.length > 0 && (
               <span className="row-note">
-                {by}
-                {event.reason !== null && <bdi> · {event.reason}</bdi>}
-                {event.changedFields !== null && event.changedFields.length > 0 && (
-                  <bdi> · {t.changed(format.list(event.changedFields))}</bdi>
-                )}
+                <bdi>{t.changed(format.list(event.changedFields))}</bdi>
               </span>
-            </ListRow>
-          )
-        })}
+            )}
+          </ListRow>
+        ))}
       </Rows>
       {readMore && (
-        <Button phase={query.isFetching ? 'pending' : 'idle'} pendingLabel={loading} onClick={readMore}>
-          {t.older}
-        </Button>
+        <div className="after-action">
+          <Button phase={query.isFetching ? 'pending' : 'idle'} pendingLabel={loading} onClick={readMore}>
+            {t.older}
+          </Button>
+        </div>
       )}
     </section>
   )

@@ -4,14 +4,6 @@ export const recordEventsDe: RecordEventsTexts = {
   title: 'Ereignisse',
   loadFailed: 'Die Ereignisse können nicht geladen werden',
   none: 'Noch keine Ereignisse.',
-  refused: 'Abgelehnt',
-  changed: (fields) => `geändert: ${fields}`,
+  changed: (fields) => `Felder: ${fields}`,
   older: 'Ältere Ereignisse',
-  actors: {
-    user: 'Durch einen Benutzer',
-    admin: 'Durch einen Eigentümer',
-    client: 'Aus einer App',
-    server: 'Mit einem Serverschlüssel',
-    system: 'Durch den Dienst',
-  },
 }

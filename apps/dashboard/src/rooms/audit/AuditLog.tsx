@@ -3,7 +3,6 @@ import { Download, ScrollText } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { useAuditEvents, useExportAuditEvents, type AuditEvent } from '../../data/audit.ts'
-import { useOwnerNames, useUserNames } from '../../data/people.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -18,7 +17,8 @@ import { Filters, TableFoot, Toolbar, type Filter } from '../../kit/Toolbar.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
-import { actionsOf, targetUserOf } from '../../records/event-words.ts'
+import { actionsOf } from '../../records/event-words.ts'
+import { useNamesOf } from '../../records/useNamesOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import type { AuditTexts } from '../../texts/audit.en.ts'
 import { auditTexts } from '../../texts/audit.ts'
@@ -194,24 +194,6 @@ function Export({ search, isDisabled }: { readonly search: AuditSearch; readonly
       </Button>
     </>
   )
-}
-
-/** The names of the people of a page: actors and targets. */
-function useNamesOf(rows: readonly AuditEvent[] | undefined): {
-  names: ReturnType<typeof useUserNames>
-  ownerNames: ReturnType<typeof useOwnerNames>
-} {
-  const userIds = useMemo(
-    () =>
-      (rows ?? []).flatMap((event) => [
-        ...(event.actor.type !== 'admin' && event.actor.id !== null ? [event.actor.id] : []),
-        ...(targetUserOf(event) === null ? [] : [targetUserOf(event) ?? '']),
-      ]),
-    [rows],
-  )
-  const names = useUserNames(userIds)
-  const ownerNames = useOwnerNames()
-  return useMemo(() => ({ names, ownerNames }), [names, ownerNames])
 }
 
 function useFilters(search: AuditSearch, change: (search: AuditSearch) => void): Filter[] {

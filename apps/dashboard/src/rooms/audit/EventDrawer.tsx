@@ -12,9 +12,9 @@ import { Bone, Empty, Failed } from '../../kit/States.tsx'
 import { None } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { Actor } from '../../records/Actor.tsx'
 import { EventSentence } from '../../records/EventSentence.tsx'
 import { auditTexts } from '../../texts/audit.ts'
-import { Actor } from './Actor.tsx'
 import css from './audit.module.css'
 
 export interface EventDrawerProps {

@@ -6,9 +6,9 @@ import type { Column } from '../../kit/columns.ts'
 import { MiddleCut, None } from '../../kit/Text.tsx'
 import { Tip } from '../../kit/Tip.tsx'
 import type { Format } from '../../language/format.ts'
+import { Actor } from '../../records/Actor.tsx'
 import { EventSentence } from '../../records/EventSentence.tsx'
 import type { AuditTexts } from '../../texts/audit.en.ts'
-import { Actor } from './Actor.tsx'
 import css from './audit.module.css'
 
 interface Known {

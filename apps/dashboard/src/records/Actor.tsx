@@ -1,13 +1,13 @@
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { AuditEvent } from '../../data/audit.ts'
-import type { Names } from '../../data/people.ts'
-import { Badge } from '../../kit/Badge.tsx'
-import { CutText } from '../../kit/Text.tsx'
-import { useTexts } from '../../language/define-texts.ts'
-import type { AuditTexts } from '../../texts/audit.en.ts'
-import { auditTexts } from '../../texts/audit.ts'
+import type { AuditEvent } from '../data/audit.ts'
+import type { Names } from '../data/people.ts'
+import { Badge } from '../kit/Badge.tsx'
+import { CutText } from '../kit/Text.tsx'
+import { useTexts } from '../language/define-texts.ts'
+import type { AuditTexts } from '../texts/audit.en.ts'
+import { auditTexts } from '../texts/audit.ts'
 
 export interface ActorProps {
   readonly event: AuditEvent
