@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
-import { useCurrentProject, useProject, type ProjectApp, type ProjectConfigUpdate } from './projects.ts'
+import { useEditConfig } from './project-config.ts'
+import { useCurrentProject, type ProjectApp } from './projects.ts'
 
 export type PermissionScope = 'team' | 'project'
 export type PermissionDefinition = Awaited<ReturnType<ProjectApp['listTeamPermissionDefinitions']>>[number]
@@ -60,20 +61,10 @@ export type DefaultSetting = 'teamCreatorDefaultPermissions' | 'teamMemberDefaul
 
 /** Returns a function that replaces default sets of the project, unless another owner has changed them since they were read. */
 export function useSaveDefaultSets(): (sets: Partial<Record<DefaultSetting, readonly string[]>>) => Promise<void> {
-  const { id: projectId } = useCurrentProject()
-  const project = useProject()
-  const client = useQueryClient()
-  return async (sets) => {
-    const { data } = project
-    if (!data) throw new Error('The default sets are saved before the project is loaded.')
-    const config: ProjectConfigUpdate = Object.fromEntries(
-      Object.entries(sets).map(([setting, ids]) => [setting, ids.map((id) => ({ id }))]),
-    )
-    try {
-      await data.update({ config, ifVersion: data.version })
-    } finally {
-      // After a conflict too: the form then shows what the other owner has saved.
-      await client.invalidateQueries({ queryKey: [projectId, 'project'] })
-    }
-  }
+  const editConfig = useEditConfig()
+  return (sets) =>
+    editConfig((_config, conflict) => {
+      if (conflict) throw conflict
+      return Object.fromEntries(Object.entries(sets).map(([setting, ids]) => [setting, ids.map((id) => ({ id }))]))
+    })
 }

@@ -1,8 +1,8 @@
 import { useMemo, type ReactNode } from 'react'
 
 import { usePermissionDefinitions, useSaveDefaultSets } from '../../data/permissions.ts'
+import { personOf } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
-import { personOfConflict } from '../../kit/conflict.ts'
 import { SaveForm } from '../../kit/SaveForm.tsx'
 import { Bone, Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -69,7 +69,7 @@ function DefaultSetsForm({
     <SaveForm save={save} isChanged={form.isChanged && isDecided} onDiscard={form.reset}>
       <div className={css['sets']}>
         <p>{t.defaults.lead}</p>
-        <ConflictNotice form={form} labels={t.defaults.labels} person={personOfConflict(save.failure)} />
+        <ConflictNotice form={form} labels={t.defaults.labels} person={personOf(save.failure)} />
         {defaultSets.map(({ setting, text, scope }) => {
           const chosen = form.values[setting]
           const granted = [...new Set(chosen.flatMap((id) => grantedBy(id, definitions[scope])))].filter(
@@ -89,7 +89,7 @@ function DefaultSetsForm({
                     label={t.sets[text]}
                     chosen={chosen}
                     options={definitions[scope]}
-                    onChange={(ids) => form.set(setting, ids)}
+                    onChange={(ids) => form.set(setting, ids.toSorted())}
                   />
                 )}
                 {chosen.length === 0 && definitions[scope].length > 0 && <p>{t.defaults.empty}</p>}

@@ -138,7 +138,7 @@ export function PermissionDialog({ scope, all, edited, onClose }: PermissionDial
           chosen={contained}
           options={options}
           onChange={(ids) => {
-            form.set('containedPermissionIds', ids)
+            form.set('containedPermissionIds', ids.toSorted())
             save.reset()
           }}
         />
@@ -159,7 +159,8 @@ function valuesOf(definition: PermissionDefinition | undefined): Values {
   return {
     id: definition?.id ?? '',
     description: definition?.description ?? '',
-    containedPermissionIds: definition?.containedPermissionIds ?? [],
+    // Sorted, so that two equal sets are equal lists.
+    containedPermissionIds: (definition?.containedPermissionIds ?? []).toSorted(),
   }
 }
 

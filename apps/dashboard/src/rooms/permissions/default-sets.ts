@@ -9,13 +9,13 @@ export const defaultSets = [
 
 export type DefaultSet = (typeof defaultSets)[number]
 
-/** The default sets of a project, as ids. */
+/** The default sets of a project as sorted ids, so that two equal sets are equal lists. */
 export type DefaultValues = Readonly<Record<DefaultSetting, readonly string[]>>
 
 export function defaultValuesOf(
   config: Readonly<Record<DefaultSetting, readonly { readonly id: string }[]>>,
 ): DefaultValues {
-  const idsOf = (setting: DefaultSetting): string[] => config[setting].map(({ id }) => id)
+  const idsOf = (setting: DefaultSetting): string[] => config[setting].map(({ id }) => id).toSorted()
   return {
     teamCreatorDefaultPermissions: idsOf('teamCreatorDefaultPermissions'),
     teamMemberDefaultPermissions: idsOf('teamMemberDefaultPermissions'),
