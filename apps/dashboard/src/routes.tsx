@@ -161,6 +161,20 @@ const teams = createRoute({
   component: lazyRouteComponent(() => import('./rooms/teams/Teams.tsx'), 'Teams'),
 })
 
+const teamIndex = createRoute({
+  getParentRoute: () => teams,
+  path: '/$teamId',
+  beforeLoad: ({ params, search }) => {
+    redirect({
+      to: '/projects/$projectId/teams/$teamId/$tab',
+      params: { ...params, tab: 'members' },
+      search,
+      replace: true,
+      throw: true,
+    })
+  },
+})
+
 const team = createRoute({
   getParentRoute: () => teams,
   path: '/$teamId/$tab',
@@ -272,7 +286,7 @@ export const router = createRouter({
         overview,
         start,
         users.addChildren([userIndex, user]),
-        teams.addChildren([team]),
+        teams.addChildren([teamIndex, team]),
         permissionsIndex,
         permissions,
         methods.addChildren([provider]),

@@ -39,24 +39,54 @@ export interface TeamsPage {
 /** One page of teams. While the next one loads, the rows of the present one stay. */
 export function useTeamsPage(options: TeamsPageOptions): UseQueryResult<TeamsPage> {
   const { id, app } = useCurrentProject()
-  const { query, createdFrom, createdUntil, isOldestFirst, cursor } = options
   return useQuery({
     queryKey: [id, 'teams', options],
     queryFn: async (): Promise<TeamsPage> => {
-      const page = await app.listTeams({
-        limit: TEAMS_PAGE,
-        desc: !isOldestFirst,
-        includeSummary: true,
-        includeTotal: true,
-        ...(query !== '' && { query }),
-        ...(createdFrom && { createdFrom }),
-        ...(createdUntil && { createdUntil }),
-        ...(cursor !== null && { cursor }),
-      })
+      const page = await app.listTeams({ ...listOptionsOf(options), includeTotal: true })
       return { teams: [...page], nextCursor: page.nextCursor, total: page.total ?? { count: null, isCapped: false } }
     },
     placeholderData: keepPreviousData,
   })
+}
+
+/** Returns a function that reads all teams of a list, from its first page. */
+export function useReadAllTeams(): (
+  options: TeamsPageOptions,
+  onProgress: (count: number) => void,
+  signal: AbortSignal,
+) => Promise<ListedTeam[]> {
+  const { app } = useCurrentProject()
+  return async (options, onProgress, signal) => {
+    const teams: ListedTeam[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<ProjectApp['listTeams']>> = await app.listTeams(
+        listOptionsOf({ ...options, cursor }),
+      )
+      teams.push(...page)
+      cursor = page.nextCursor
+      onProgress(teams.length)
+    } while (cursor !== null && !signal.aborted)
+    return teams
+  }
+}
+
+function listOptionsOf({
+  query,
+  createdFrom,
+  createdUntil,
+  isOldestFirst,
+  cursor,
+}: TeamsPageOptions): NonNullable<Parameters<ProjectApp['listTeams']>[0]> {
+  return {
+    limit: TEAMS_PAGE,
+    desc: !isOldestFirst,
+    includeSummary: true,
+    ...(query !== '' && { query }),
+    ...(createdFrom && { createdFrom }),
+    ...(createdUntil && { createdUntil }),
+    ...(cursor !== null && { cursor }),
+  }
 }
 
 /** A team with its summary; null if there is none with this id. */

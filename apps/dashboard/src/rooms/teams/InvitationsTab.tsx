@@ -9,7 +9,7 @@ import { Field, FieldError, Input, Select } from '../../kit/Field.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { Bone, Failed } from '../../kit/States.tsx'
-import { CutText, Time } from '../../kit/Text.tsx'
+import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
@@ -178,7 +178,7 @@ function InvitationRow({
         </>
       }
     >
-      <CutText>{email}</CutText>
+      <MiddleCut>{email}</MiddleCut>
       <span className={isSoon ? 'small warn-text' : 'small soft'}>
         {fill(t.invitation.expires, { time: <Time at={expiresAt} /> })}
       </span>

@@ -4,6 +4,7 @@ import type { FoundUser } from '../../data/found-users.ts'
 import { usePermissionDefinitions } from '../../data/permissions.ts'
 import {
   changePermissions,
+  useMemberPermissions,
   useMemberProfile,
   useRefreshTeam,
   type ListedTeam,
@@ -87,29 +88,25 @@ export function AddMember({ team, onClose }: Omit<MemberDialogProps, 'member'>):
 }
 
 /** Grants and revokes permissions of a member. */
-export function ChangeMemberPermissions({
-  team,
-  member,
-  current,
-  onClose,
-}: MemberDialogProps & {
-  /** The permissions that were granted directly. */
-  readonly current: readonly string[]
-}): ReactNode {
+export function ChangeMemberPermissions({ team, member, onClose }: MemberDialogProps): ReactNode {
   const t = useTexts(teamsTexts)
   const records = useTexts(recordsTexts)
   const { cancel, save, saving } = useTexts(kitTexts)
   const failureText = useFailureText()
   const definitions = usePermissionDefinitions('team')
+  const granted = useMemberPermissions(team)
   const refresh = useRefreshTeam(team.id)
-  const [before] = useState(current)
-  const [chosen, setChosen] = useState(current)
+  const [typed, setTyped] = useState<readonly string[] | null>(null)
+  const current = granted.data?.get(member.id) ?? []
+  const chosen = typed ?? current
   const all = definitions.data ?? []
   const contained = [...new Set(chosen.flatMap((id) => grantedBy(id, all)))].filter((id) => !chosen.includes(id))
-  const isChanged = chosen.length !== before.length || chosen.some((id) => !before.includes(id))
+  const isChanged = chosen.length !== current.length || chosen.some((id) => !current.includes(id))
+  const isLoaded = definitions.data !== undefined && granted.data !== undefined
+  const failed = [definitions, granted].find((query) => query.isError && !query.data)
   const change = useAction(async () => {
     try {
-      await changePermissions(team, member, before, chosen)
+      await changePermissions(team, member, current, chosen)
       onClose()
     } finally {
       await refresh()
@@ -132,12 +129,10 @@ export function ChangeMemberPermissions({
         </>
       }
     >
-      {definitions.isError && !definitions.data ? (
-        <Failed
-          error={definitions.error}
-          isRetrying={definitions.isFetching}
-          onRetry={() => void definitions.refetch()}
-        />
+      {failed ? (
+        <Failed error={failed.error} isRetrying={failed.isFetching} onRetry={() => void failed.refetch()} />
+      ) : !isLoaded ? (
+        <Bone width="60%" />
       ) : (
         <Field
           label={t.member.permissionsField}
@@ -148,7 +143,7 @@ export function ChangeMemberPermissions({
           }
           error={change.failure === null ? null : failureText(change.failure)}
         >
-          <PermissionPicker chosen={chosen} options={all} onChange={setChosen} />
+          <PermissionPicker chosen={chosen} options={all} onChange={setTyped} />
         </Field>
       )}
     </Dialog>

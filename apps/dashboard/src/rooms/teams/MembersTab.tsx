@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { SearchInput } from '../../kit/SearchInput.tsx'
 import { Bone, Failed } from '../../kit/States.tsx'
-import { CutText } from '../../kit/Text.tsx'
+import { CutText, MiddleCut } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { titleOfUser } from '../../records/user-title.ts'
@@ -23,8 +23,6 @@ type Shown =
   | { readonly dialog: 'add' }
   | { readonly dialog: 'permissions' | 'profile' | 'remove'; readonly member: TeamMember }
 
-const nothing: readonly string[] = []
-
 /** The members of a team with their direct permissions. */
 export function MembersTab({ team }: { readonly team: ListedTeam }): ReactNode {
   const t = useTexts(teamsTexts)
@@ -38,7 +36,6 @@ export function MembersTab({ team }: { readonly team: ListedTeam }): ReactNode {
   const pages = members.data?.pages
   const listed = pages?.flatMap((page) => page.members)
   const total = pages?.[0]?.total.count ?? listed?.length ?? 0
-  const permissionsOf = (member: TeamMember): readonly string[] => permissions.data?.get(member.id) ?? nothing
   return (
     <>
       <div className="table-tools">
@@ -64,7 +61,7 @@ export function MembersTab({ team }: { readonly team: ListedTeam }): ReactNode {
               <MemberRow
                 key={member.id}
                 member={member}
-                permissions={permissionsOf(member)}
+                permissions={permissions.data?.get(member.id) ?? []}
                 onShow={(dialog) => show({ dialog, member })}
               />
             ))}
@@ -87,14 +84,7 @@ export function MembersTab({ team }: { readonly team: ListedTeam }): ReactNode {
         </>
       )}
       {shown?.dialog === 'add' && <AddMember team={team} onClose={close} />}
-      {shown?.dialog === 'permissions' && (
-        <ChangeMemberPermissions
-          team={team}
-          member={shown.member}
-          current={permissionsOf(shown.member)}
-          onClose={close}
-        />
-      )}
+      {shown?.dialog === 'permissions' && <ChangeMemberPermissions team={team} member={shown.member} onClose={close} />}
       {shown?.dialog === 'profile' && <ChangeMemberProfile team={team} member={shown.member} onClose={close} />}
       {shown?.dialog === 'remove' && <RemoveMember team={team} member={shown.member} onClose={close} />}
     </>
@@ -157,9 +147,8 @@ function MemberRow({
           {suspension ? (
             <span className="small danger-text">{records.suspended}</span>
           ) : (
-            <CutText className="small soft">
-              {primaryEmail === null || primaryEmail === name ? '' : primaryEmail}
-            </CutText>
+            primaryEmail !== null &&
+            primaryEmail !== name && <MiddleCut className="small soft">{primaryEmail}</MiddleCut>
           )}
         </div>
       </div>

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Field, FieldError, Input } from '../../kit/Field.tsx'
 import { useFailureText } from '../../kit/failure.ts'
-import { PropertyRow, Rows } from '../../kit/Rows.tsx'
+import { ActionRow, PropertyRow, Rows } from '../../kit/Rows.tsx'
 import { Time } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
@@ -59,17 +59,11 @@ export function ProfileTab({
           <h3>{t.profile.delete}</h3>
         </header>
         <Rows kind="settings">
-          <li>
-            <div className="row-label">
+          <ActionRow label={t.remove} note={t.profile.deleteNote}>
+            <Button variant="danger" onClick={onDelete}>
               {t.remove}
-              <span className="row-note">{t.profile.deleteNote}</span>
-            </div>
-            <div className="row-action">
-              <Button variant="danger" onClick={onDelete}>
-                {t.remove}
-              </Button>
-            </div>
-          </li>
+            </Button>
+          </ActionRow>
         </Rows>
       </section>
     </>

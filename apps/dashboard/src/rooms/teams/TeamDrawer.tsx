@@ -36,7 +36,8 @@ export function TeamDrawer(): ReactNode {
   const tab: TeamTab = isTeamTab(wantedTab) ? wantedTab : 'members'
   const [isDeleting, setDeleting] = useState(false)
 
-  const close = (): void => void navigate({ to: '/projects/$projectId/teams', params: { projectId }, search })
+  const close = (): void =>
+    void navigate({ to: '/projects/$projectId/teams', params: { projectId }, search, state: true })
   const goTo = (place: number): (() => void) | undefined => {
     const other = index === -1 ? undefined : listed[place]
     return (
@@ -46,6 +47,7 @@ export function TeamDrawer(): ReactNode {
           to: '/projects/$projectId/teams/$teamId/$tab',
           params: { projectId, teamId: other.id, tab },
           search,
+          state: true,
           replace: true,
         }))
     )
@@ -56,9 +58,35 @@ export function TeamDrawer(): ReactNode {
     onNext: goTo(index + 1),
   }
 
+  const summary = team.data?.summary
+  const link = { to: '/projects/$projectId/teams/$teamId/$tab', search, state: true, replace: true } as const
+  const tabs = (
+    <TabLinks label={t.tabs.label}>
+      {teamTabs.map((one) => (
+        <Link
+          key={one}
+          {...link}
+          params={{ projectId, teamId, tab: one }}
+          aria-current={one === tab ? 'page' : undefined}
+        >
+          {t.tabs[one]}
+          {one === 'members' && summary && <TabCount>{membersText(summary, t, format)}</TabCount>}
+          {one === 'invitations' && summary && summary.openInvitationCount > 0 && (
+            <TabCount>{format.number(summary.openInvitationCount)}</TabCount>
+          )}
+        </Link>
+      ))}
+    </TabLinks>
+  )
+
   if (!team.data) {
     return (
-      <Drawer title={team.data === null ? t.missing.title : t.title} {...position} onClose={close}>
+      <Drawer
+        title={team.data === null ? t.missing.title : t.title}
+        {...(team.data !== null && { tabs, picture: <Avatar kind="team" size="large" name={null} /> })}
+        {...position}
+        onClose={close}
+      >
         {team.data === null ? (
           <p className="soft">{t.missing.text}</p>
         ) : team.isError ? (
@@ -70,36 +98,19 @@ export function TeamDrawer(): ReactNode {
     )
   }
   const { data } = team
-  const { summary, createdAt } = data
-  const link = { to: '/projects/$projectId/teams/$teamId/$tab', search, replace: true } as const
   return (
     <Drawer
       title={nameOfTeam(data, t)}
       picture={<Avatar kind="team" size="large" name={data.displayName} imageUrl={data.profileImageUrl} />}
-      note={summary && t.about(t.members(summary.memberCount, membersText(summary, t, format)), format.date(createdAt))}
+      note={
+        summary && t.about(t.members(summary.memberCount, membersText(summary, t, format)), format.date(data.createdAt))
+      }
       actions={
         <Link {...link} params={{ projectId, teamId, tab: 'invitations' }} {...buttonLook({})}>
           {t.invite}
         </Link>
       }
-      tabs={
-        <TabLinks label={t.tabs.label}>
-          {teamTabs.map((one) => (
-            <Link
-              key={one}
-              {...link}
-              params={{ projectId, teamId, tab: one }}
-              aria-current={one === tab ? 'page' : undefined}
-            >
-              {t.tabs[one]}
-              {one === 'members' && summary && <TabCount>{membersText(summary, t, format)}</TabCount>}
-              {one === 'invitations' && summary && summary.openInvitationCount > 0 && (
-                <TabCount>{format.number(summary.openInvitationCount)}</TabCount>
-              )}
-            </Link>
-          ))}
-        </TabLinks>
-      }
+      tabs={tabs}
       {...position}
       onClose={close}
     >
@@ -130,7 +141,7 @@ function TabBody({
     case 'metadata':
       return <TeamMetadata team={team} />
     case 'events':
-      return <EventsTab of={{ targetId: team.id }} />
+      return <EventsTab of={{ targetId: team.id }} name={team.displayName} />
   }
 }
 

@@ -23,6 +23,7 @@ import type { TeamsTexts } from '../../texts/teams.en.ts'
 import { teamsTexts } from '../../texts/teams.ts'
 import { nameOfTeam, teamColumns } from './columns.tsx'
 import { useCreatedFilter } from './created-filter.tsx'
+import { ExportTeams } from './ExportTeams.tsx'
 import { changeSearch, pageOptionsOf, type SearchChanges } from './search.ts'
 
 const CreateTeam = lazy(async () => ({ default: (await import('./CreateTeam.tsx')).CreateTeam }))
@@ -48,12 +49,19 @@ export function Teams(): ReactNode {
 
   const list = { to: '/projects/$projectId/teams', params: { projectId } } as const
   const change = (changes: SearchChanges, isReplaced = false): void =>
-    void navigate({ ...list, search: changeSearch(search, changes), replace: isReplaced })
+    void navigate({
+      ...list,
+      search: changeSearch(search, changes),
+      replace: isReplaced,
+      // The same page of the list keeps its way back.
+      state: 'cursor' in changes ? true : {},
+    })
   const openTeam = (id: string): void =>
     void navigate({
       to: '/projects/$projectId/teams/$teamId/$tab',
       params: { projectId, teamId: id, tab: 'members' },
       search: changeSearch(search, { create: undefined, cursor: search.cursor }),
+      state: true,
     })
   const filters = [useCreatedFilter(search, change)]
   const hasFilters = search.q !== undefined || search.from !== undefined || search.until !== undefined
@@ -87,6 +95,10 @@ export function Teams(): ReactNode {
             <Filters filters={filters} />
             <span className="push" />
             <ColumnMenu columns={columns} choice={choice} onChange={setChoice} />
+            <ExportTeams
+              options={pageOptionsOf(search)}
+              columns={choice.order.filter((column) => !choice.hidden.has(column))}
+            />
           </Toolbar>
           {page.isError && !teams ? (
             <Failed
