@@ -1,21 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { createProject, hostileName, openAsOwner, startDashboard } from './dashboard.ts'
+import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
-import { createPerson, expectVisible, sendSignUp } from './steps.ts'
+import { expectVisible } from './steps.ts'
 
 const dashboard = startDashboard()
 
 describe('access settings in the dashboard', () => {
   test('lists what prevents production mode, each with its fix', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    const projectId = await createProject(page, 'Marginalia')
+    const { page } = await dashboard.openProject('domains')
     const add = async (domain: string): Promise<void> => {
       await page.keyboard.press('c')
       await page.getByLabel('Domain', { exact: true }).fill(domain)
       await page.keyboard.press('Enter')
     }
 
-    await page.goto(`/projects/${projectId}/domains`)
     await page.getByRole('heading', { name: 'No domains yet' }).waitFor()
     await add('https://reading room.example')
     await page.getByText('domain contains spaces').waitFor()
@@ -32,10 +30,8 @@ describe('access settings in the dashboard', () => {
   })
 
   test('sets up sign-in methods, with the sign-in card beside them', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    const projectId = await createProject(page, 'Marginalia')
+    const { page } = await dashboard.openProject('sign-in')
     const card = page.getByRole('region', { name: 'Preview of the sign-in card' })
-    await page.goto(`/projects/${projectId}/sign-in`)
     await page.getByRole('switch', { name: 'Passkey' }).click()
     await card.getByText('Sign in with a passkey').waitFor()
     await expectGoodLooks(page, 'dashboard sign-in methods')
@@ -61,9 +57,7 @@ describe('access settings in the dashboard', () => {
   test('keeps the changes of two owners of the same domain apart', async () => {
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/status of 409/)
-    const mine = await openAsOwner(visitor)
-    const projectId = await createProject(mine, 'Marginalia')
-    await mine.goto(`/projects/${projectId}/domains?add`)
+    const { page: mine, projectId } = await dashboard.openProject('domains?add', { visitor })
     await mine.getByLabel('Domain', { exact: true }).fill('https://app.example')
     await mine.keyboard.press('Enter')
     await mine.getByRole('link', { name: 'https://app.example', exact: true }).click()
@@ -83,9 +77,7 @@ describe('access settings in the dashboard', () => {
   })
 
   test('creates keys that are shown once, revokes them, and lists both in the audit log', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    const projectId = await createProject(page, 'Marginalia')
-    await page.goto(`/projects/${projectId}/keys?create=true`)
+    const { page, projectId } = await dashboard.openProject('keys?create=true')
 
     await page.getByRole('textbox', { name: 'Description' }).fill(hostileName)
     await page.keyboard.press('Enter')
@@ -112,18 +104,12 @@ describe('access settings in the dashboard', () => {
   test('asks for the password again before it creates keys, and keeps what was typed', async () => {
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/status of 40[13]/)
-    const page = await visitor.open('/')
-    const person = createPerson()
-    await page.getByRole('link', { name: 'Sign up' }).click()
-    await sendSignUp(page, person)
-    await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
-    const projectId = await createProject(page, 'Marginalia')
+    const { page, owner } = await dashboard.openProject('keys?create=true', { visitor })
     dashboard.portico.clock.advance(20 * 60_000)
 
-    await page.goto(`/projects/${projectId}/keys?create=true`)
     await page.getByRole('textbox', { name: 'Description' }).fill('Nightly import')
     await page.keyboard.press('Enter')
-    await page.getByLabel('Your password').fill(person.password)
+    await page.getByLabel('Your password').fill(owner.password)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
     await page.getByLabel('I have stored it').check()

@@ -1,35 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { createProject, hostileName, openAsOwner, startDashboard } from './dashboard.ts'
+import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 
 const dashboard = startDashboard()
 
 describe('users, teams and permissions in the dashboard', () => {
   test('finds, opens, changes, suspends and deletes users', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    const projectId = await createProject(page, 'Marginalia')
-    await page.getByRole('tab', { name: 'Node.js' }).click()
-    await page.getByText(/PORTICO_SECRET_SERVER_KEY/).waitFor()
-    const env = await page.getByRole('region', { name: '.env' }).textContent()
-    const secretServerKey = /SECRET_SERVER_KEY=(ssk_\w{10,})/.exec(env ?? '')?.[1] ?? ''
-    await page.keyboard.press('g')
-    await page.keyboard.press('u')
+    const { page, projectId, admin } = await dashboard.openProject('users')
     await page.getByRole('heading', { name: 'No users yet' }).waitFor()
     await expectGoodLooks(page, 'users empty')
     for (const [displayName, email] of [
       [hostileName, 'hostile@example.com'],
       ['Kim Nguyễn-Laurent', 'kim.with.a.very.long.mailbox.name.that.does.not.fit@mail.example.com'],
     ]) {
-      await fetch(`${dashboard.url}/api/v1/users`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-stack-access-type': 'server',
-          'x-stack-project-id': projectId,
-          'x-stack-secret-server-key': secretServerKey,
-        },
-        body: JSON.stringify({ display_name: displayName, primary_email: email, password: 'correct horse battery' }),
-      })
+      await admin.post('/users', { display_name: displayName, primary_email: email, password: 'correct horse battery' })
     }
 
     await page.keyboard.press('c')
@@ -85,9 +69,7 @@ describe('users, teams and permissions in the dashboard', () => {
   })
 
   test('creates a team, invites into it, and deletes it by its name', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    await createProject(page, 'Marginalia')
-    await page.getByRole('link', { name: 'Teams' }).click()
+    const { page } = await dashboard.openProject('teams')
     await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
 
     await page.keyboard.press('c')
@@ -113,9 +95,7 @@ describe('users, teams and permissions in the dashboard', () => {
   })
 
   test('defines a permission, lights what it grants, and gives it to new members', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    const projectId = await createProject(page, 'Marginalia')
-    await page.getByRole('link', { name: 'Permissions' }).click()
+    const { page, projectId } = await dashboard.openProject('permissions')
     await page.getByRole('heading', { name: 'Permissions' }).waitFor()
 
     await page.getByRole('button', { name: 'Create permission' }).first().click()

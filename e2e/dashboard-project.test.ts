@@ -1,14 +1,12 @@
 import { describe, test } from 'vitest'
-import { createProject, openAsOwner, startDashboard } from './dashboard.ts'
+import { startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 
 const dashboard = startDashboard()
 
 describe('settings and e-mails in the dashboard', () => {
   test('changes settings, invites an owner, and deletes the project by its name', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    const projectId = await createProject(page, 'Marginalia')
-    await page.goto(`/projects/${projectId}/settings`)
+    const { page } = await dashboard.openProject('settings')
 
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Margins')
     await page.keyboard.press('Control+s')
@@ -28,9 +26,7 @@ describe('settings and e-mails in the dashboard', () => {
   })
 
   test('tells the step at which a mail server fails', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    const projectId = await createProject(page, 'Marginalia')
-    await page.goto(`/projects/${projectId}/emails/server`)
+    const { page } = await dashboard.openProject('emails/server')
 
     await page.getByRole('radio', { name: /Own server/ }).check()
     for (const [label, value] of [

@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { createProject, hostileName, openAsOwner, startDashboard } from './dashboard.ts'
+import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
+import { createPerson, sendSignUp } from './steps.ts'
 
 const dashboard = startDashboard()
 
 describe('the dashboard', () => {
   test('leads a new owner from the sign-up to the first sign-in of their app', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
+    const page = await (await dashboard.openVisitor()).open('/')
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await sendSignUp(page, createPerson())
+    await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
     await expectGoodLooks(page, 'dashboard without projects')
-    const projectId = await createProject(page, 'Marginalia')
+    await page.keyboard.press('c')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Marginalia')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Waiting for the first sign-in' }).waitFor()
+    const projectId = /projects\/([^/]+)\//.exec(page.url())?.[1] ?? ''
 
     const env = await page.getByRole('region', { name: '.env' }).textContent()
     const key = /PUBLISHABLE_CLIENT_KEY=(pck_\w{10,})/.exec(env ?? '')?.[1] ?? ''
@@ -39,10 +47,9 @@ describe('the dashboard', () => {
   })
 
   test('forgets new keys when the page is left', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    await createProject(page, 'Marginalia')
-    await page.getByRole('tab', { name: 'Node.js' }).click()
-    await page.getByText(/PORTICO_SECRET_SERVER_KEY/).waitFor()
+    const { page } = await dashboard.openProject('start?framework=node')
+    await page.getByRole('button', { name: 'Create keys' }).click()
+    await page.getByText('These keys are shown until you leave this page.').waitFor()
     expect(await page.getByRole('region', { name: '.env' }).textContent()).toMatch(/ssk_\w{10,}/)
 
     await page.keyboard.press('g')
@@ -56,8 +63,7 @@ describe('the dashboard', () => {
   })
 
   test('shows why requests of an app fail', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    const projectId = await createProject(page, 'Marginalia')
+    const { page, projectId } = await dashboard.openProject('start')
 
     await fetch(`${dashboard.url}/api/v1/projects/current`, {
       headers: {
@@ -74,8 +80,7 @@ describe('the dashboard', () => {
   })
 
   test('shows a hostile name as text', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    await createProject(page, hostileName)
+    const { page } = await dashboard.openProject('start', { name: hostileName })
 
     await page.getByRole('button', { name: /Development/ }).click()
     await page.getByRole('menuitem', { name: 'All projects' }).click()
@@ -85,8 +90,8 @@ describe('the dashboard', () => {
   })
 
   test('does everything with keys', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
-    await createProject(page, 'Marginalia')
+    const { page } = await dashboard.openProject('start')
+    await page.getByRole('heading', { name: 'Get started' }).waitFor()
 
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('marg')
@@ -107,7 +112,7 @@ describe('the dashboard', () => {
   })
 
   test('keeps the session across a reload, out of the reach of scripts, and ends it', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
+    const page = await dashboard.openAsOwner()
 
     await page.reload()
     await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
@@ -119,11 +124,11 @@ describe('the dashboard', () => {
   })
 
   test('hides the project of another owner like one that does not exist', async () => {
-    const owner = await openAsOwner(await dashboard.openVisitor())
-    const projectId = await createProject(owner, 'Private')
+    const { page, projectId } = await dashboard.openProject('start', { name: 'Private' })
+    await page.getByText('Private').first().waitFor()
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/status of 40/)
-    const other = await openAsOwner(visitor)
+    const other = await dashboard.openAsOwner(visitor)
 
     for (const id of [projectId, crypto.randomUUID()]) {
       await other.goto(`/projects/${id}/start`)
@@ -136,8 +141,8 @@ describe('the dashboard', () => {
   test('says that a page does not exist, and that the service does not answer', async () => {
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/ERR_FAILED|ConnectionError|Error in route match/)
-    const page = await openAsOwner(visitor)
-    await createProject(page, 'Marginalia')
+    const { page } = await dashboard.openProject('start', { visitor })
+    await page.getByRole('heading', { name: 'Get started' }).waitFor()
 
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/projects')
@@ -153,7 +158,7 @@ describe('the dashboard', () => {
   })
 
   test('speaks German and dark where chosen, from the first paint on', async () => {
-    const page = await openAsOwner(await dashboard.openVisitor())
+    const page = await dashboard.openAsOwner()
 
     await page.getByTitle('Account and preferences').click()
     await page.getByRole('menuitem', { name: 'Language' }).click()

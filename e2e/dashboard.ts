@@ -1,8 +1,8 @@
-import { createTestPortico, type TestPortico } from '@portico/testkit'
+import { createTestPortico, type HttpClient, type TestPortico } from '@portico/testkit'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchChromium } from '../tools/chromium.ts'
-import { createPerson, sendSignUp } from './steps.ts'
+import { createPerson, type Person } from './steps.ts'
 import { Visitor } from './visitor.ts'
 
 export const hostileName = '"><img src=x onerror=alert(1)> \u202Eelbon'
@@ -11,6 +11,18 @@ interface RunningDashboard {
   readonly portico: TestPortico
   readonly url: string
   openVisitor(options?: BrowserContextOptions): Promise<Visitor>
+  /** Opens the dashboard as a new owner without projects. */
+  openAsOwner(visitor?: Visitor): Promise<Page>
+  /** Opens a room of a new project as its owner. */
+  openProject(room: string, options?: { readonly name?: string; readonly visitor?: Visitor }): Promise<OpenProject>
+}
+
+interface OpenProject {
+  readonly page: Page
+  readonly projectId: string
+  readonly owner: Person
+  /** Calls the API as the owner. */
+  readonly admin: HttpClient
 }
 
 /** Starts a service with the dashboard, and a browser, for the tests of a file. */
@@ -27,6 +39,12 @@ export function startDashboard(): RunningDashboard {
     await browser.close()
     await portico.close()
   })
+
+  const openVisitor: RunningDashboard['openVisitor'] = async (options) => {
+    const viewport = { width: 1280, height: 800 }
+    const context = await browser.newContext({ baseURL: url, viewport, reducedMotion: 'reduce', ...options })
+    return new Visitor(context, [url])
+  }
   return {
     get portico() {
       return portico
@@ -34,29 +52,39 @@ export function startDashboard(): RunningDashboard {
     get url() {
       return url
     },
-    openVisitor: async (options) => {
-      const viewport = { width: 1280, height: 800 }
-      const context = await browser.newContext({ baseURL: url, viewport, reducedMotion: 'reduce', ...options })
-      return new Visitor(context, [url])
+    openVisitor,
+    openAsOwner: async (given) => {
+      const visitor = given ?? (await openVisitor())
+      await signInAsOwner(portico, visitor)
+      const page = await visitor.open('/')
+      await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+      return page
+    },
+    openProject: async (room, { name = 'Marginalia', visitor: given } = {}) => {
+      const visitor = given ?? (await openVisitor())
+      const { owner, accessToken } = await signInAsOwner(portico, visitor)
+      const internal = portico.internal({ accessToken })
+      const { id } = (await internal.post<{ id: string }>('/internal/projects', { display_name: name })).body
+      const admin = internal.with({ projectId: id, accessType: 'admin', key: '', adminAccessToken: accessToken })
+      return { page: await visitor.open(`/projects/${id}/${room}`), projectId: id, owner, admin }
     },
   }
 }
 
-/** Signs a new owner up on the pages of the dashboard. */
-export async function openAsOwner(visitor: Visitor): Promise<Page> {
-  const page = await visitor.open('/')
-  await page.getByRole('link', { name: 'Sign up' }).click()
-  await sendSignUp(page, createPerson())
-  await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
-  return page
-}
-
-/** Creates a project with the keyboard, and returns its id. The page is then at its first steps. */
-export async function createProject(page: Page, name: string): Promise<string> {
-  await page.keyboard.press('c')
-  await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/start$/)
-  await page.getByRole('heading', { name: 'Waiting for the first sign-in' }).waitFor()
-  return /projects\/([^/]+)\//.exec(page.url())?.[1] ?? ''
+/** Signs a new owner up through the API, and puts the cookie of the dashboard into the profile of the browser. */
+async function signInAsOwner(
+  portico: TestPortico,
+  { context }: Visitor,
+): Promise<{ readonly owner: Person; readonly accessToken: string }> {
+  const owner = createPerson()
+  const signedUp = await portico.internal().post<{ refresh_token: string }>('/auth/password/sign-up', {
+    ...owner,
+    verification_callback_url: 'http://localhost/handler/email-verification',
+  })
+  const answer = await context.request.post('/api/v1/internal/dashboard-session', {
+    headers: { origin: portico.baseUrl, 'x-portico-dashboard': '1' },
+    data: { refresh_token: signedUp.body.refresh_token },
+  })
+  const { access_token: accessToken } = (await answer.json()) as { access_token: string }
+  return { owner, accessToken }
 }
