@@ -88,7 +88,7 @@ describe('axe', () => {
   })
 
   test('finds no violations while the answer of a provider is exchanged, in light and dark mode', async () => {
-    const page = await pages.open('oauth-callback-slow', { context })
+    const page = await pages.open('oauth-callback-slow', { context, own: true })
     await page.evaluate(() => (document.cookie = 'stack-oauth-outer-known=verifier'))
     await page.clock.install()
     await page.goto(`${page.url()}&code=good&state=known`)

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +15,8 @@ export interface ComponentPageOptions {
   readonly host?: 'localhost'
   /** Returns the page without waiting until its skeleton is gone. */
   readonly loading?: boolean
+  /** Opens a page that no other test gets, for a test that does what `clear` cannot undo, such as installing a clock. */
+  readonly own?: boolean
 }
 
 export interface SharedPage {
@@ -24,62 +27,124 @@ export interface SharedPage {
   readonly consoleErrors: readonly string[]
 }
 
-/** Runs the component page in Chromium: one server and browser for each test file, a new browser context for each page. */
+const VIEWPORT = { width: 1280, height: 800 }
+const EMPTY_PAGE = 'empty.html'
+
+/** What lasts until the page or its context is closed, so a page that others get refuses it. */
+const lasting = {
+  page: ['addInitScript', 'emulateMedia', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders'],
+  context: [
+    'addInitScript',
+    'exposeBinding',
+    'exposeFunction',
+    'grantPermissions',
+    'newCDPSession',
+    'setExtraHTTPHeaders',
+    'setGeolocation',
+    'setOffline',
+  ],
+  clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
+}
+
+/** Built once per worker, which runs several test files. */
+let built: Promise<string> | undefined
+
+const shared = {
+  configFile: fileURLToPath(new URL('../dev/vite.config.ts', import.meta.url)),
+  logLevel: 'error',
+} as const
+
+async function buildPages(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-components-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await build({
+    ...shared,
+    // One script loads faster than a hundred modules. The development build of React reports misuse.
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: { outDir: folder, minify: false, rolldownOptions: { output: { codeSplitting: false } } },
+  })
+  await writeFile(join(folder, EMPTY_PAGE), '<!doctype html><title>Empty</title>')
+  return folder
+}
+
+/**
+ * Runs the component page in Chromium: one server and browser for each test file. A new browser context costs more than most
+ * tests, so a page is cleared after its test and given to a later one. Two pages of one test never share a context.
+ */
 export class ComponentPages {
-  readonly #folder: string
   readonly #server: PreviewServer
   readonly #browser: Browser
   readonly #address: string
+  /** Cleared pages, by the options of their contexts. */
+  readonly #free = new Map<string, Page[]>()
 
-  private constructor(folder: string, server: PreviewServer, browser: Browser, address: string) {
-    this.#folder = folder
+  private constructor(server: PreviewServer, browser: Browser, address: string) {
     this.#server = server
     this.#browser = browser
     this.#address = address
   }
 
   static async start(): Promise<ComponentPages> {
-    const folder = await mkdtemp(join(tmpdir(), 'portico-components-'))
-    const shared = {
-      configFile: fileURLToPath(new URL('../dev/vite.config.ts', import.meta.url)),
-      logLevel: 'error',
-    } as const
-    await build({
-      ...shared,
-      // One bundle loads faster than a hundred modules. The development build of React reports misuse.
-      define: { 'process.env.NODE_ENV': '"development"' },
-      build: { outDir: folder, minify: false },
-    })
-    const server = await preview({ ...shared, build: { outDir: folder }, preview: { host: '127.0.0.1', port: 0 } })
+    const outDir = await (built ??= buildPages())
+    const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
     const address = server.resolvedUrls?.local[0]
     if (address === undefined) throw new Error('Vite preview did not start: it has no local URL.')
-    return new ComponentPages(folder, server, await launchChromium(), address)
+    return new ComponentPages(server, await launchChromium(), address)
   }
 
   /** Opens a scenario of `dev/scenarios.tsx` until the end of the test. An uncaught error in the page fails the test. */
   async open(scenario: string, options: ComponentPageOptions = {}): Promise<Page> {
-    const { page, uncaughtErrors } = await this.share(scenario, options)
-    onTestFinished(async () => {
-      await page.context().close()
+    const { viewport = VIEWPORT, ...context } = options.context ?? {}
+    const isReusable = options.own !== true && viewport !== null
+    const key = JSON.stringify({ ...context, host: options.host })
+    const freePages = this.#free.get(key) ?? []
+    this.#free.set(key, freePages)
+    const freePage = isReusable ? freePages.pop() : undefined
+    if (freePage && viewport) await freePage.setViewportSize(viewport)
+    const page = freePage ?? (await this.#create({ ...context, viewport }))
+    if (isReusable) refuseLasting(page)
+
+    const uncaughtErrors: string[] = []
+    const collect = (error: Error): void => void uncaughtErrors.push(error.message)
+    page.on('pageerror', collect)
+    onTestFinished(async ({ task }) => {
+      const isKept = isReusable && task.result?.state !== 'fail' && (await this.#clear(page, options))
+      page.off('pageerror', collect)
+      if (isKept) freePages.push(page)
+      else await page.context().close()
       if (uncaughtErrors.length > 0) throw new Error(`Uncaught errors in the page: ${uncaughtErrors.join('; ')}`)
     })
+    await this.#load(page, scenario, options)
     return page
   }
 
   /** Opens a scenario until the end of the test file, for several read-only tests, and collects its errors. */
-  async share(
-    scenario: string,
-    { query = {}, context = {}, host, loading = false }: ComponentPageOptions = {},
-  ): Promise<SharedPage> {
-    const browserContext = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })
-    const page = await browserContext.newPage()
+  async share(scenario: string): Promise<SharedPage> {
+    const page = await this.#create({ viewport: VIEWPORT })
     const uncaughtErrors: string[] = []
     const consoleErrors: string[] = []
     page.on('pageerror', (error) => uncaughtErrors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
-    const address = new URL(this.#address)
-    if (host !== undefined) address.hostname = host
-    await page.goto(`${address.href}?${new URLSearchParams({ scenario, ...query })}`)
+    await this.#load(page, scenario, {})
+    return { page, uncaughtErrors, consoleErrors }
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+    await this.#server.close()
+  }
+
+  async #create(options: BrowserContextOptions): Promise<Page> {
+    const context = await this.#browser.newContext(options)
+    return context.newPage()
+  }
+
+  async #load(
+    page: Page,
+    scenario: string,
+    { query = {}, host, loading = false }: ComponentPageOptions,
+  ): Promise<void> {
+    await page.goto(`${this.#addressOf(host)}?${new URLSearchParams({ scenario, ...query })}`)
     // One wait in the page itself: locators poll at growing intervals, which adds up over hundreds of pages.
     await page.waitForFunction(
       (mayLoad) =>
@@ -87,12 +152,45 @@ export class ComponentPages {
         (mayLoad || document.querySelector('.portico-skeleton, .portico-bone') === null),
       loading,
     )
-    return { page, uncaughtErrors, consoleErrors }
   }
 
-  async close(): Promise<void> {
-    await this.#browser.close()
-    await this.#server.close()
-    await rm(this.#folder, { recursive: true, force: true })
+  /** Removes what a test left in its page and context. Returns false if the page cannot be used again. */
+  async #clear(page: Page, { host }: ComponentPageOptions): Promise<boolean> {
+    const context = page.context()
+    try {
+      await Promise.all(context.pages().map((other) => other !== page && other.close()))
+      await Promise.all([page.unrouteAll(), context.unrouteAll()])
+      // A page without scripts, so that nothing is stored again.
+      await page.goto(`${this.#addressOf(host)}${EMPTY_PAGE}`)
+      await Promise.all([page.evaluate(clearStorage), context.clearCookies(), page.mouse.move(-1, -1)])
+      return true
+    } catch {
+      // For example, the test closed the page.
+      return false
+    }
   }
+
+  #addressOf(host: ComponentPageOptions['host']): string {
+    const address = new URL(this.#address)
+    if (host !== undefined) address.hostname = host
+    return address.href
+  }
+}
+
+async function clearStorage(): Promise<void> {
+  window.name = ''
+  localStorage.clear()
+  sessionStorage.clear()
+  for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name)
+  for (const name of await caches.keys()) await caches.delete(name)
+}
+
+function refuseLasting(page: Page): void {
+  const refuse = (): never => {
+    throw new Error('Open the page with `own: true`: the next test would get it with what this call changes.')
+  }
+  const refusing = (names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, refuse]))
+  Object.assign(page, refusing(lasting.page))
+  Object.assign(page.context(), refusing(lasting.context))
+  Object.assign(page.clock, refusing(lasting.clock))
 }

@@ -255,7 +255,7 @@ describe('magic link', () => {
   })
 
   test('allows another mail after 30 seconds', async () => {
-    const page = await pages.open('magic-link')
+    const page = await pages.open('magic-link', { own: true })
     await page.clock.install()
     await email(page).fill('ada@example.com')
     await submit(page).click()
@@ -414,7 +414,7 @@ describe('passkey', () => {
   const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
   test('signs in', async () => {
-    const page = await pages.open('passkey-part', { host: 'localhost' })
+    const page = await pages.open('passkey-part', { host: 'localhost', own: true })
     await addPasskey(page)
 
     await button(page).click()
@@ -423,7 +423,7 @@ describe('passkey', () => {
   })
 
   test('shows an error next to the button if the service rejects the passkey', async () => {
-    const page = await pages.open('passkey-part-refused', { host: 'localhost' })
+    const page = await pages.open('passkey-part-refused', { host: 'localhost', own: true })
     await addPasskey(page)
 
     await button(page).click()
@@ -434,7 +434,7 @@ describe('passkey', () => {
   })
 
   test('asks for the second factor if the passkey has no user verification', async () => {
-    const page = await pages.open('passkey-part-factor', { host: 'localhost' })
+    const page = await pages.open('passkey-part-factor', { host: 'localhost', own: true })
     await addPasskey(page)
 
     await button(page).click()
@@ -445,7 +445,7 @@ describe('passkey', () => {
   })
 
   test('shows the reason if the account is suspended, also outside of a card', async () => {
-    const page = await pages.open('passkey-part-suspended', { host: 'localhost' })
+    const page = await pages.open('passkey-part-suspended', { host: 'localhost', own: true })
     await addPasskey(page)
 
     await button(page).click()
@@ -457,7 +457,7 @@ describe('passkey', () => {
   })
 
   test('shows no error and enables the button again when the user cancels the ceremony', async () => {
-    const page = await pages.open('passkey-part', { host: 'localhost' })
+    const page = await pages.open('passkey-part', { host: 'localhost', own: true })
     await page.evaluate(() => {
       navigator.credentials.get = () => Promise.reject(new DOMException('Cancelled.', 'NotAllowedError'))
     })
@@ -470,7 +470,7 @@ describe('passkey', () => {
   })
 
   test('is offered as autofill of the e-mail field', async () => {
-    const page = await pages.open('passkey', { host: 'localhost' })
+    const page = await pages.open('passkey', { host: 'localhost', own: true })
 
     expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn')
     await expect
@@ -479,7 +479,7 @@ describe('passkey', () => {
   })
 
   test('signs in when it is selected from autofill', async () => {
-    const page = await pages.open('sign-in', { host: 'localhost' })
+    const page = await pages.open('sign-in', { host: 'localhost', own: true })
     // Chromium selects the only suggestion of a virtual authenticator automatically.
     await addPasskey(page)
 

@@ -1,0 +1,131 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ComponentPages } from './component-page.ts'
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+interface State {
+  readonly cookies: string
+  readonly local: number
+  readonly session: number
+  readonly databases: number
+  readonly caches: number
+  readonly name: string
+  readonly width: number
+  readonly hovered: number
+  readonly hash: string
+}
+
+function stateOf(page: Page): Promise<State> {
+  return page.evaluate(async () => ({
+    cookies: document.cookie,
+    local: localStorage.length,
+    session: sessionStorage.length,
+    databases: (await indexedDB.databases()).length,
+    caches: (await caches.keys()).length,
+    name: window.name,
+    width: window.innerWidth,
+    hovered: document.querySelectorAll('main:hover, .portico-card:hover').length,
+    hash: window.location.hash,
+  }))
+}
+
+/** Changes everything that a page keeps over a navigation. */
+async function soil(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    document.cookie = 'left=over; max-age=1000'
+    localStorage.setItem('left', 'over')
+    sessionStorage.setItem('left', 'over')
+    await caches.open('left')
+    window.name = 'left'
+    window.location.hash = 'left'
+    window.addEventListener('pagehide', () => localStorage.setItem('left', 'at the end'))
+    await new Promise((resolve, reject) => {
+      const request = indexedDB.open('left')
+      request.addEventListener('success', resolve)
+      request.addEventListener('error', reject)
+    })
+  })
+  await page.setViewportSize({ width: 400, height: 640 })
+  await page.locator('.portico-card').hover()
+  await page.route('**', (route) => route.abort())
+  await page.context().route('**', (route) => route.abort())
+}
+
+describe('a page that another test had before', () => {
+  let fresh: State
+  let page: Page
+
+  test('starts with this state', async () => {
+    page = await pages.open('sign-in')
+    fresh = await stateOf(page)
+    await soil(page)
+
+    expect(await stateOf(page)).toEqual({
+      cookies: 'left=over',
+      local: fresh.local + 1,
+      session: fresh.session + 1,
+      databases: fresh.databases + 1,
+      caches: fresh.caches + 1,
+      name: 'left',
+      width: 400,
+      hovered: fresh.hovered + 1,
+      hash: '#left',
+    })
+  })
+
+  test('has its first state again', async () => {
+    const again = await pages.open('sign-in')
+
+    expect(again).toBe(page)
+    expect(await stateOf(again)).toEqual(fresh)
+  })
+
+  test('is not shared with another page of the same test', async () => {
+    const [one, other] = [await pages.open('sign-in'), await pages.open('sign-in')]
+    await one.evaluate(() => (document.cookie = 'mine=1'))
+
+    expect([one, other]).toContain(page)
+    expect(one.context()).not.toBe(other.context())
+    expect(await other.evaluate(() => document.cookie)).toBe('')
+  })
+
+  test('loses its other tabs', async () => {
+    const first = await pages.open('sign-in')
+    const popup = first.waitForEvent('popup')
+    await first.evaluate(() => void window.open('/empty.html'))
+
+    expect((await popup).context().pages()).toHaveLength(2)
+  })
+
+  test('refuses what cannot be undone', async () => {
+    const shared = await pages.open('sign-in')
+    const context: BrowserContext = shared.context()
+
+    expect(context.pages()).toEqual([shared])
+    expect(() => shared.clock.install()).toThrow('own: true')
+    expect(() => shared.addInitScript('')).toThrow('own: true')
+    expect(() => shared.emulateMedia({ colorScheme: 'dark' })).toThrow('own: true')
+    expect(() => context.grantPermissions(['clipboard-read'])).toThrow('own: true')
+    expect(() => context.newCDPSession(shared)).toThrow('own: true')
+  })
+
+  test('is for no other context options', async () => {
+    const other = await pages.open('sign-in', { context: { reducedMotion: 'reduce' } })
+
+    expect(other.context()).not.toBe(page.context())
+  })
+
+  test('is for no test that asks for its own', async () => {
+    const own = await pages.open('sign-in', { own: true })
+    await own.clock.install()
+
+    expect(own.context()).not.toBe(page.context())
+  })
+})
