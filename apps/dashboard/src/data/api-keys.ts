@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
 
+import type { Names } from './people.ts'
 import { useCurrentProject, type ProjectApp } from './projects.ts'
 
 export type KeySet = Awaited<ReturnType<ProjectApp['listInternalApiKeys']>>[number]
@@ -7,9 +9,15 @@ type NewKeySet = Parameters<ProjectApp['createInternalApiKey']>[0]
 export type CreatedKeySet = Awaited<ReturnType<ProjectApp['createInternalApiKey']>>
 
 /** The key sets of the project of the URL, newest first. */
-export function useKeySets(): UseQueryResult<KeySet[]> {
+export function useKeySets(isNeeded = true): UseQueryResult<KeySet[]> {
   const { id, app } = useCurrentProject()
-  return useQuery({ queryKey: [id, 'api-keys'], queryFn: () => app.listInternalApiKeys() })
+  return useQuery({ queryKey: [id, 'api-keys'], queryFn: () => app.listInternalApiKeys(), enabled: isNeeded })
+}
+
+/** The descriptions of the key sets by their ids. */
+export function useKeySetNames(isNeeded: boolean): Names {
+  const keySets = useKeySets(isNeeded).data
+  return useMemo(() => new Map((keySets ?? []).map(({ id, description }) => [id, description.trim()])), [keySets])
 }
 
 /** Returns a function that creates a key set. Only its result has the complete keys. */

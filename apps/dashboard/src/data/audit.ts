@@ -2,32 +2,57 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 
 import { useCurrentProject, type ProjectApp } from './projects.ts'
 
-type AuditEvents = Awaited<ReturnType<ProjectApp['listAuditEvents']>>
-export type AuditEvent = AuditEvents[number]
+type AuditEventList = Awaited<ReturnType<ProjectApp['listAuditEvents']>>
+export type AuditEvent = AuditEventList[number]
 export type AuditEventWithChanges = NonNullable<Awaited<ReturnType<ProjectApp['getAuditEvent']>>>
-type AuditFilter = NonNullable<Parameters<ProjectApp['exportAuditEvents']>[0]>
+type SdkFilter = NonNullable<Parameters<ProjectApp['exportAuditEvents']>[0]>
 
-/** Selects events. It is part of the URL, so its period is a number of days until now. */
+/** Selects events. A moment is in milliseconds since the epoch. */
 export interface EventFilter {
   readonly actorType?: AuditEvent['actor']['type']
+  readonly actorId?: string
+  readonly targetId?: string
   /** An id that is the actor or the target of the event. */
   readonly about?: string
   readonly action?: string
   readonly outcome?: AuditEvent['outcome']
+  /** Only events of so many days until now. */
   readonly days?: number
+  readonly from?: number
+  readonly until?: number
+}
+
+export interface EventsPage {
+  readonly events: readonly AuditEvent[]
+  readonly nextCursor: string | null
+  /** The start of the period of `days`. The other pages need the same, because a cursor belongs to its filter. */
+  readonly since: number | null
 }
 
 const EVENTS_PER_PAGE = 50
+/** A page can be empty before the end, if few of many events match. So many pages are read for one that is shown. */
+const PAGES_MAX = 10
 const DAY_MILLIS = 86_400_000
-const MINUTE_MILLIS = 60_000
 
-/** One page of the audit log, newest first. */
-export function useAuditEvents(filter: EventFilter, cursor: string | null): UseQueryResult<AuditEvents> {
+/** One page of the audit log, newest first. While the next one loads, the rows of the present one stay. */
+export function useAuditEvents(
+  filter: EventFilter,
+  { cursor, since }: { readonly cursor: string | null; readonly since: number | null },
+): UseQueryResult<EventsPage> {
   const { id, app } = useCurrentProject()
   return useQuery({
-    queryKey: [id, 'audit', filter, cursor],
-    queryFn: () =>
-      app.listAuditEvents({ ...toSdkFilter(filter), limit: EVENTS_PER_PAGE, ...(cursor !== null && { cursor }) }),
+    queryKey: [id, 'audit', filter, cursor, since],
+    queryFn: async (): Promise<EventsPage> => {
+      const start = cursor === null ? sinceOf(filter) : since
+      const options = { ...toSdkFilter(filter, start), limit: EVENTS_PER_PAGE }
+      const read = (from: string | null): Promise<AuditEventList> =>
+        app.listAuditEvents({ ...options, ...(from !== null && { cursor: from }) })
+      let page = await read(cursor)
+      for (let pages = 1; page.length === 0 && page.nextCursor !== null && pages < PAGES_MAX; pages += 1) {
+        page = await read(page.nextCursor)
+      }
+      return { events: [...page], nextCursor: page.nextCursor, since: start }
+    },
     placeholderData: keepPreviousData,
   })
 }
@@ -47,7 +72,7 @@ export function useExportAuditEvents(): (
   const { app } = useCurrentProject()
   return async (filter, onProgress, signal) => {
     const lines: string[] = []
-    for await (const line of app.exportAuditEvents(toSdkFilter(filter))) {
+    for await (const line of app.exportAuditEvents(toSdkFilter(filter, sinceOf(filter)))) {
       if (signal.aborted) break
       lines.push(line)
       if (lines.length % 1_000 === 0) onProgress(lines.length)
@@ -56,14 +81,20 @@ export function useExportAuditEvents(): (
   }
 }
 
-function toSdkFilter({ actorType, about, action, outcome, days }: EventFilter): AuditFilter {
-  // The same moment for all calls within a minute.
-  const now = Math.floor(Date.now() / MINUTE_MILLIS) * MINUTE_MILLIS
+function sinceOf({ days }: EventFilter): number | null {
+  return days === undefined ? null : Date.now() - days * DAY_MILLIS
+}
+
+function toSdkFilter(filter: EventFilter, since: number | null): SdkFilter {
+  const { actorType, actorId, targetId, about, action, outcome, from = since ?? undefined, until } = filter
   return {
     ...(actorType !== undefined && { actorType }),
+    ...(actorId !== undefined && { actorId }),
+    ...(targetId !== undefined && { targetId }),
     ...(about !== undefined && { userId: about }),
     ...(action !== undefined && { action }),
     ...(outcome !== undefined && { outcome }),
-    ...(days !== undefined && { from: new Date(now - days * DAY_MILLIS) }),
+    ...(from !== undefined && { from: new Date(from) }),
+    ...(until !== undefined && { until: new Date(until) }),
   }
 }

@@ -6,6 +6,8 @@ import { useCurrentProject, useProject, type ProjectApp } from './projects.ts'
 export type ProjectOwner = Awaited<ReturnType<Awaited<ReturnType<ProjectApp['getProject']>>['listOwners']>>[number]
 
 const STALE_MILLIS = 300_000
+/** A search for an id also finds records whose name contains it. */
+const SAME_NAME_MAX = 10
 
 /** The owners of the project of the URL. */
 export function useOwners(): UseQueryResult<ProjectOwner[]> {
@@ -30,7 +32,7 @@ export function useUserNames(userIds: readonly string[]): Names {
       queryKey: [id, 'user-name', userId],
       queryFn: async () => {
         const user = await app.getUser(userId)
-        return { userId, name: user && (user.displayName?.trim() || user.primaryEmail || '') }
+        return { id: userId, name: user && (user.displayName?.trim() || user.primaryEmail || '') }
       },
       staleTime: STALE_MILLIS,
     })),
@@ -38,9 +40,40 @@ export function useUserNames(userIds: readonly string[]): Names {
   })
 }
 
+/** The names of teams of the project. Each is read once in five minutes. */
+export function useTeamNames(teamIds: readonly string[]): Names {
+  const { id, app } = useCurrentProject()
+  const distinct = useMemo(() => [...new Set(teamIds)].toSorted(), [teamIds])
+  return useQueries({
+    queries: distinct.map((teamId) => ({
+      queryKey: [id, 'team-name', teamId],
+      queryFn: async () => ({ id: teamId, name: (await app.getTeam(teamId))?.displayName ?? null }),
+      staleTime: STALE_MILLIS,
+    })),
+    combine: namesIn,
+  })
+}
+
+/** What the user or team with this id is called. Null: there is none. Undefined: not read yet. */
+export function useRecordName(recordId: string | undefined): string | null | undefined {
+  const { id, app } = useCurrentProject()
+  return useQuery({
+    queryKey: [id, 'record-name', recordId],
+    queryFn: async () => {
+      if (recordId === undefined) return null
+      const [user] = await app.listUsers({ query: recordId, limit: 1 })
+      if (user?.id === recordId) return user.displayName?.trim() || user.primaryEmail
+      const teams = await app.listTeams({ query: recordId, limit: SAME_NAME_MAX })
+      return teams.find((team) => team.id === recordId)?.displayName ?? null
+    },
+    enabled: recordId !== undefined,
+    staleTime: STALE_MILLIS,
+  }).data
+}
+
 /** One function, so that the names stay the same object while no result changes. */
-function namesIn(results: readonly { data: { userId: string; name: string | null } | undefined }[]): Names {
-  return new Map(results.flatMap(({ data }) => (data ? [[data.userId, data.name] as const] : [])))
+function namesIn(results: readonly { data: { id: string; name: string | null } | undefined }[]): Names {
+  return new Map(results.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : [])))
 }
 
 /** The names of the owners of the project. */

@@ -2,25 +2,23 @@ import { CircleAlert, VenetianMask } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AuditEvent } from '../data/audit.ts'
-import type { Names } from '../data/people.ts'
+import { nameOfProvider } from '../kit/provider-names.ts'
 import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
+import type { EventsTexts } from '../texts/events.en.ts'
 import { eventsTexts } from '../texts/events.ts'
-import { isAboutOwner, sentenceOf, targetUserOf } from './event-words.ts'
+import { isOnThemselves, reasonIn, sentenceOf, targetKindOf } from './event-words.ts'
 import css from './events.module.css'
+import type { KnownNames } from './useNamesOf.ts'
 
-export interface EventSentenceProps {
+export interface EventSentenceProps extends KnownNames {
   readonly event: AuditEvent
-  /** The names of the users that the events are about; see `targetUserOf`. */
-  readonly names: Names
-  readonly ownerNames: Names
-  /** What the target is called, if it is no person and the page knows it. */
-  readonly targetName?: string | undefined
 }
 
 /** What happened, as a sentence without its subject. Refused acts and impersonation have a mark. */
-export function EventSentence({ event, names, ownerNames, targetName }: EventSentenceProps): ReactNode {
+export function EventSentence({ event, ...known }: EventSentenceProps): ReactNode {
   const t = useTexts(eventsTexts)
+  const target = targetIn(event, known, t)
   const isImpersonation = event.action === 'session.impersonation_started'
   return (
     <span className={css['event']}>
@@ -28,13 +26,13 @@ export function EventSentence({ event, names, ownerNames, targetName }: EventSen
       {isImpersonation && <VenetianMask className="warn-text" />}
       <span className="cut">
         {fill(sentenceOf(event, t), {
-          target: <Target event={event} names={isAboutOwner(event) ? ownerNames : names} targetName={targetName} />,
+          target: target.look === 'words' ? target.text : <bdi className={target.look}>{target.text}</bdi>,
         })}
         {event.reason !== null && (
           <>
             {' '}
             <span className="faint">
-              · <bdi>{event.reason}</bdi>
+              · <bdi>{reasonIn(event.reason, t)}</bdi>
             </span>
           </>
         )}
@@ -43,25 +41,37 @@ export function EventSentence({ event, names, ownerNames, targetName }: EventSen
   )
 }
 
-function Target({
-  event,
-  names,
-  targetName,
-}: {
-  readonly event: AuditEvent
-  readonly names: Names
-  readonly targetName: string | undefined
-}): ReactNode {
+/** The same sentence as text, with a capital letter. */
+export function useEventTitle(event: AuditEvent | undefined, known: KnownNames): string {
   const t = useTexts(eventsTexts)
-  const { actor, targetId } = event
-  if (targetId === null) return null
-  const isPerson = targetUserOf(event) !== null || isAboutOwner(event)
-  if (isPerson && actor.type === 'user' && actor.id === targetId) return t.own
-  const name = isPerson ? names.get(targetId) : targetName
-  if (name === null && !isAboutOwner(event)) return t.deletedUser
-  if (name === '') return t.noName
-  return name ? <bdi className="strong">{name}</bdi> : <bdi className="mono">{shortId(targetId)}</bdi>
+  if (!event) return ''
+  const sentence = sentenceOf(event, t).replace('{target}', () => targetIn(event, known, t).text)
+  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 }
+
+interface ShownTarget {
+  readonly text: string
+  /** `words`: a phrase of ours, in the style of the sentence. */
+  readonly look: 'strong' | 'mono' | 'words'
+}
+
+/** What an event is about: its name, or the end of its id. */
+function targetIn(event: AuditEvent, { names, ownerNames, titles }: KnownNames, t: EventsTexts): ShownTarget {
+  const { action, targetId } = event
+  if (targetId === null) return { text: '', look: 'words' }
+  if (isOnThemselves(event)) return { text: t.themselves, look: 'words' }
+  const kind = targetKindOf(event)
+  if (kind === 'provider') return { text: nameOfProvider(targetId), look: 'strong' }
+  const name = (kind === 'user' ? names : kind === 'owner' ? ownerNames : titles).get(targetId)
+  if (name) return { text: name, look: 'strong' }
+  if (kind === 'user' && name === '') return { text: t.noName, look: 'words' }
+  // "deleted the user …7c21e94d", because "deleted the user a deleted user" says nothing.
+  if (kind === 'user' && name === null && !saysUser.has(action)) return { text: t.deletedUser, look: 'words' }
+  return { text: shortId(targetId), look: 'mono' }
+}
+
+/** The actions whose sentence says that the target is a user. */
+const saysUser = new Set(['user.created', 'user.deleted', 'user.upgraded'])
 
 /** The end of a UUID identifies it among the few of a page. Other targets, such as endpoints, are short. */
 function shortId(id: string): string {

@@ -15,14 +15,8 @@ import { EventSentence } from './EventSentence.tsx'
 import css from './events.module.css'
 import { useNamesOf } from './useNamesOf.ts'
 
-export interface EventsTabProps {
-  readonly of: EventsOf
-  /** The name of the record, if it is no user. */
-  readonly name?: string
-}
-
 /** What happened to a record, newest first, in a drawer. Each event leads to the audit log. */
-export function EventsTab({ of, name }: EventsTabProps): ReactNode {
+export function EventsTab({ of }: { readonly of: EventsOf }): ReactNode {
   const t = useTexts(recordEventsTexts)
   const { loading } = useTexts(kitTexts)
   const format = useFormat()
@@ -55,7 +49,7 @@ export function EventsTab({ of, name }: EventsTabProps): ReactNode {
           >
             <RoomLink room="audit" path={`/${event.id}`} className={`${css['entry']}`}>
               <Actor event={event} {...known} />
-              <EventSentence event={event} {...known} targetName={name} />
+              <EventSentence event={event} {...known} />
             </RoomLink>
             {event.changedFields !== null && event.changedFields.length > 0 && (
               <span className="row-note">

@@ -1,29 +1,105 @@
+import { events, userJobTypes, type EventFacts } from '@portico/contract'
 import { describe, expect, test } from 'vitest'
 
+import type { AuditEvent } from '../data/audit.ts'
+import { eventsDe } from '../texts/events.de.ts'
 import { eventsEn } from '../texts/events.en.ts'
-import { sentenceOf, targetUserOf } from './event-words.ts'
+import { actionsOf, meaningOf, reasonIn, sentenceOf, targetKindOf, targetUserOf } from './event-words.ts'
 
 const targetId = '6fb1c0de-52a4-4b7e-9d3a-0f8b7c21e94d'
+const server = { type: 'server', id: null } as const
+const own = { type: 'user', id: targetId } as const
 
-describe('sentences of events', () => {
+function eventOf(changes: Partial<AuditEvent>): AuditEvent {
+  return {
+    id: '2f1e0a7c-5a52-4a7c-8f43-6b3d1b1f7c10',
+    at: new Date(0),
+    action: 'user.updated',
+    outcome: 'ok',
+    actor: server,
+    targetId,
+    reason: null,
+    changedFields: null,
+    requestId: null,
+    clientAddress: null,
+    ...changes,
+  }
+}
+
+/** The actions of the contract's events that have an audit entry. */
+const audited = Object.entries(events).flatMap(([type, facts]) => {
+  const { action = type, outcome = 'ok', target }: EventFacts = facts
+  return action === null ? [] : [{ action, outcome, hasTarget: target !== undefined }]
+})
+
+describe.each([
+  ['English', eventsEn],
+  ['German', eventsDe],
+])('%s sentences of events', (_language, t) => {
+  test.each(audited)('say what $action means ($outcome)', ({ action, outcome, hasTarget }) => {
+    const event = eventOf({ action, outcome, targetId: hasTarget ? targetId : null })
+
+    const sentence = sentenceOf(event, t)
+
+    expect(sentence).not.toContain(action)
+    expect(sentence).toMatch(hasTarget ? /\p{L}/u : /^[^{}]+$/u)
+    expect(actionsOf(t)).toContain(action)
+    expect(meaningOf(action, t)).toMatch(/^[^{}]+$/u)
+  })
+
+  test('have no action that the contract does not know', () => {
+    const known = new Set(audited.map(({ action }) => action))
+
+    const unknown = [...actionsOf(t), ...Object.keys(t.own)].filter((action) => !known.has(action))
+
+    expect(unknown).toEqual([])
+  })
+
+  test('have words for every type of a job', () => {
+    expect(userJobTypes.map((type) => reasonIn(type, t))).not.toEqual(expect.arrayContaining([...userJobTypes]))
+  })
+})
+
+describe('a sentence of an event', () => {
   test('tells a refused act from a successful one', () => {
-    expect(sentenceOf({ action: 'user.signed_in', outcome: 'ok', targetId: null }, eventsEn)).toBe('signed in')
-    expect(sentenceOf({ action: 'user.signed_in', outcome: 'refused', targetId }, eventsEn)).toBe(
-      'failed to sign in as {target}',
-    )
-    expect(sentenceOf({ action: 'user.signed_in', outcome: 'refused', targetId: null }, eventsEn)).toBe(
-      'failed to sign in',
-    )
+    const signIn = { action: 'user.signed_in' }
+
+    expect(sentenceOf(eventOf({ ...signIn, targetId: null }), eventsEn)).toBe('signed in')
+    expect(sentenceOf(eventOf({ ...signIn, outcome: 'refused' }), eventsEn)).toBe('failed to sign in as {target}')
+    expect(sentenceOf(eventOf({ ...signIn, outcome: 'refused', targetId: null }), eventsEn)).toBe('failed to sign in')
   })
 
-  test('shows an unknown action as it is', () => {
-    expect(sentenceOf({ action: 'moon.landed', outcome: 'ok', targetId: null }, eventsEn)).toBe('moon.landed')
-    expect(sentenceOf({ action: 'constructor', outcome: 'ok', targetId }, eventsEn)).toBe('constructor {target}')
+  test('tells what users do to themselves from what is done to them', () => {
+    expect(sentenceOf(eventOf({ action: 'user.created', actor: own }), eventsEn)).toBe('signed up')
+    expect(sentenceOf(eventOf({ action: 'user.created' }), eventsEn)).toBe('created the user {target}')
+    expect(sentenceOf(eventOf({ action: 'team_membership.deleted', actor: own }), eventsEn)).toBe('left a team')
   })
 
-  test('knows which targets are users', () => {
-    expect(targetUserOf({ action: 'user.suspended', outcome: 'ok', targetId })).toBe(targetId)
-    expect(targetUserOf({ action: 'session.ended', outcome: 'ok', targetId })).toBeNull()
-    expect(targetUserOf({ action: 'team.created', outcome: 'ok', targetId })).toBeNull()
+  test('is the action itself if it is unknown', () => {
+    expect(sentenceOf(eventOf({ action: 'moon.landed', targetId: null }), eventsEn)).toBe('moon.landed')
+    expect(sentenceOf(eventOf({ action: 'constructor' }), eventsEn)).toBe('constructor {target}')
+    expect(reasonIn('constructor', eventsEn)).toBe('constructor')
+  })
+})
+
+describe('the target of an event', () => {
+  test.each([
+    ['user.suspended', 'user'],
+    ['team_permission.granted', 'user'],
+    ['team.created', 'team'],
+    ['internal_api_key.revoked', 'keySet'],
+    ['oauth_account.connected', 'provider'],
+    ['service.first_admin_created', 'owner'],
+    ['session.ended', null],
+    ['team_invitation.sent', null],
+    ['toString.called', null],
+  ])('of %s is of the kind %s', (action, kind) => {
+    expect(targetKindOf({ action, targetId })).toBe(kind)
+  })
+
+  test('is a user or not', () => {
+    expect(targetUserOf({ action: 'user.suspended', targetId })).toBe(targetId)
+    expect(targetUserOf({ action: 'user.suspended', targetId: null })).toBeNull()
+    expect(targetUserOf({ action: 'team.created', targetId })).toBeNull()
   })
 })

@@ -1,53 +1,97 @@
 import type { AuditEvent } from '../data/audit.ts'
 import type { EventsTexts } from '../texts/events.en.ts'
 
-/** The actions whose target is no user, although their record belongs to one. */
-const otherTargets = new Set([
-  'passkey.registered',
-  'oauth_account.connected',
-  'oauth_account.token_read',
-  'session.ended',
-  'contact_channel.verified',
-])
+/** What the target of an event is, as far as the dashboard can name or open it. */
+export type TargetKind =
+  | 'user'
+  | 'owner'
+  | 'ownerInvitation'
+  | 'team'
+  | 'keySet'
+  | 'permission'
+  | 'provider'
+  | 'project'
+  | 'job'
+  | 'email'
 
-const recordsOfUsers = new Set([
-  'user',
-  'password',
-  'second_factor',
-  'passkey',
-  'oauth_account',
-  'session',
-  'contact_channel',
-  'team_membership',
-  'team_member_profile',
-  'team_permission',
-  'project_permission',
-])
-
-type Words = Pick<AuditEvent, 'action' | 'outcome' | 'targetId'>
-
-/** The id of the user that an event is about; null if it is about something else. */
-export function targetUserOf({ action, targetId }: Words): string | null {
-  const [record = ''] = action.split('.', 1)
-  return recordsOfUsers.has(record) && !otherTargets.has(action) ? targetId : null
+const kindsOfRecords: Readonly<Record<string, TargetKind>> = {
+  user: 'user',
+  password: 'user',
+  second_factor: 'user',
+  passkey: 'user',
+  oauth_account: 'user',
+  session: 'user',
+  contact_channel: 'user',
+  team_membership: 'user',
+  team_member_profile: 'user',
+  team_permission: 'user',
+  project_permission: 'user',
+  project_owner: 'owner',
+  project_owner_invitation: 'ownerInvitation',
+  team: 'team',
+  internal_api_key: 'keySet',
+  permission_definition: 'permission',
+  project: 'project',
+  job: 'job',
+  email: 'email',
 }
 
-/** Whether the target is an owner: a user of the project "internal". */
-export function isAboutOwner({ action }: Words): boolean {
-  return action.startsWith('project_owner.')
+/** The actions whose target is not of the kind of their record. Null: nothing that has a name or a page. */
+const kindsOfActions: Readonly<Record<string, TargetKind | null>> = {
+  'passkey.registered': null,
+  'oauth_account.connected': 'provider',
+  'oauth_account.token_read': null,
+  'session.ended': null,
+  'contact_channel.verified': null,
+  'service.first_admin_created': 'owner',
+}
+
+type Words = Pick<AuditEvent, 'action' | 'actor' | 'outcome' | 'targetId'>
+
+/** What an event is about; null if it has no target, or one that the dashboard can neither name nor open. */
+export function targetKindOf({ action, targetId }: Pick<Words, 'action' | 'targetId'>): TargetKind | null {
+  if (targetId === null) return null
+  if (Object.hasOwn(kindsOfActions, action)) return kindsOfActions[action] ?? null
+  const [record = ''] = action.split('.', 1)
+  return Object.hasOwn(kindsOfRecords, record) ? (kindsOfRecords[record] ?? null) : null
+}
+
+/** The id of the user that an event is about; null if it is about something else. */
+export function targetUserOf(event: Pick<Words, 'action' | 'targetId'>): string | null {
+  return targetKindOf(event) === 'user' ? event.targetId : null
+}
+
+/** Whether the event is about the person who acted. */
+export function isOnThemselves(event: Words): boolean {
+  const kind = targetKindOf(event)
+  return (kind === 'user' || kind === 'owner') && event.actor.id === event.targetId
 }
 
 /** The sentence of an event without its subject. An action that this version does not know is shown as it is. */
-export function sentenceOf({ action, outcome, targetId }: Words, t: EventsTexts): string {
-  const tables: Readonly<Record<string, string>>[] = [
-    ...(outcome === 'refused' && targetId === null ? [t.refusedWithoutTarget] : []),
-    outcome === 'refused' ? t.refused : t.ok,
-  ]
+export function sentenceOf(event: Words, t: EventsTexts): string {
+  const { action, outcome, targetId } = event
+  const tables: Readonly<Record<string, string>>[] =
+    outcome === 'refused'
+      ? [...(targetId === null ? [t.refusedWithoutTarget] : []), t.refused]
+      : [...(isOnThemselves(event) ? [t.own] : []), t.ok]
   const sentence = tables.find((table) => Object.hasOwn(table, action))?.[action]
   return sentence ?? (targetId === null ? action : `${action} {target}`)
 }
 
-/** All actions, in the order of the table. */
+/** A reason in words; an error code as it is. */
+export function reasonIn(reason: string, t: EventsTexts): string {
+  const words: Readonly<Record<string, string>> = t.reasons
+  return Object.hasOwn(words, reason) ? (words[reason] ?? reason) : reason
+}
+
+/** All actions in alphabetical order. */
 export function actionsOf(t: EventsTexts): string[] {
   return [...new Set([...Object.keys(t.ok), ...Object.keys(t.refused)])].toSorted()
+}
+
+/** What an action means, without a target: for a list of all actions. */
+export function meaningOf(action: string, t: EventsTexts): string {
+  const tables: Readonly<Record<string, string>>[] = [t.ok, t.refused]
+  const sentence = tables.find((table) => Object.hasOwn(table, action))?.[action] ?? action
+  return sentence.replace(/:? \{target\}/, ' …')
 }

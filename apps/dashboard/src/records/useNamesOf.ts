@@ -1,22 +1,45 @@
 import { useMemo } from 'react'
 
+import { useKeySetNames } from '../data/api-keys.ts'
 import type { AuditEvent } from '../data/audit.ts'
-import { useOwnerNames, useUserNames, type Names } from '../data/people.ts'
-import { targetUserOf } from './event-words.ts'
+import { useOwnerNames, useTeamNames, useUserNames, type Names } from '../data/people.ts'
+import { targetKindOf, targetUserOf } from './event-words.ts'
 
-/** The names of the people in events: actors and targets. */
-export function useNamesOf(events: readonly AuditEvent[] | undefined): {
+/** What the people and records of events are called. */
+export interface KnownNames {
   readonly names: Names
   readonly ownerNames: Names
-} {
+  /** Of teams and key sets. */
+  readonly titles: Names
+}
+
+/** The names of the actors and targets of events. */
+export function useNamesOf(events: readonly AuditEvent[] | undefined): KnownNames {
   const userIds = useMemo(
     () =>
-      (events ?? []).flatMap((event) =>
-        [event.actor.type === 'admin' ? null : event.actor.id, targetUserOf(event)].filter((id) => id !== null),
-      ),
+      (events ?? []).flatMap((event) => {
+        const { actor } = event
+        const target = targetUserOf(event)
+        return [
+          ...(actor.type !== 'admin' && actor.id !== null ? [actor.id] : []),
+          ...(target === null ? [] : [target]),
+        ]
+      }),
     [events],
   )
+  const teamIds = useMemo(() => targetsOf(events, 'team'), [events])
   const names = useUserNames(userIds)
   const ownerNames = useOwnerNames()
-  return useMemo(() => ({ names, ownerNames }), [names, ownerNames])
+  const teamNames = useTeamNames(teamIds)
+  const keySetNames = useKeySetNames(targetsOf(events, 'keySet').length > 0)
+  return useMemo(
+    () => ({ names, ownerNames, titles: new Map([...teamNames, ...keySetNames]) }),
+    [names, ownerNames, teamNames, keySetNames],
+  )
+}
+
+function targetsOf(events: readonly AuditEvent[] | undefined, kind: 'team' | 'keySet'): string[] {
+  return (events ?? []).flatMap((event) =>
+    targetKindOf(event) === kind && event.targetId !== null ? [event.targetId] : [],
+  )
 }

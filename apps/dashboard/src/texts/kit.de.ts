@@ -3,6 +3,8 @@ import type { KitTexts } from './kit.en.ts'
 export const kitDe: KitTexts = {
   copy: 'Kopieren',
   copied: 'Kopiert',
+  changeOf: (field) => `Änderung von ${field}`,
+  newValue: 'neuen Wert',
   copyOf: (what) => `${what} kopieren`,
   save: 'Speichern',
   saving: 'Wird gespeichert …',
@@ -48,7 +50,6 @@ export const kitDe: KitTexts = {
   noMatchFilters: 'Kein Ergebnis mit {filters}.',
   clearFilters: 'Filter aufheben',
   loadFailed: 'Diese Liste kann nicht geladen werden',
-  requestId: 'Anfrage-ID {id}',
   line: (line, message) => `Zeile ${line}: ${message}`,
   invalidJson: {
     end: 'Der Text endet zu früh.',

@@ -2,6 +2,8 @@
 export const kitEn = {
   copy: 'Copy',
   copied: 'Copied',
+  changeOf: (field: string) => `Change of ${field}`,
+  newValue: 'new value',
   copyOf: (what: string) => `Copy ${what}`,
   save: 'Save',
   saving: 'Saving…',
@@ -47,7 +49,6 @@ export const kitEn = {
   noMatchFilters: 'No result with {filters}.',
   clearFilters: 'Clear filters',
   loadFailed: 'This list cannot be loaded',
-  requestId: 'Request ID {id}',
   line: (line: number, message: string) => `Line ${line}: ${message}`,
   invalidJson: {
     end: 'The text ends too early.',

@@ -1,31 +1,25 @@
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Download, ScrollText } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { ScrollText, Search } from 'lucide-react'
+import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
 
-import { useAuditEvents, useExportAuditEvents, type AuditEvent } from '../../data/audit.ts'
+import { useAuditEvents, type AuditEvent } from '../../data/audit.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
-import { announce } from '../../kit/announce.ts'
-import { Button } from '../../kit/Button.tsx'
-import { download } from '../../kit/download.ts'
-import { useFailureText } from '../../kit/failure.ts'
-import { FieldError } from '../../kit/Field.tsx'
 import { nextPage, previousPage, type Keyset } from '../../kit/keyset.ts'
-import { SearchInput } from '../../kit/SearchInput.tsx'
+import { useShortcut } from '../../kit/shortcuts.ts'
 import { Empty, Failed, NoMatch } from '../../kit/States.tsx'
 import { Table } from '../../kit/Table.tsx'
-import { Filters, TableFoot, Toolbar, type Filter } from '../../kit/Toolbar.tsx'
-import { useAction } from '../../kit/useAction.ts'
+import { Filters, TableFoot, Toolbar } from '../../kit/Toolbar.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
-import { actionsOf } from '../../records/event-words.ts'
 import { useNamesOf } from '../../records/useNamesOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import type { AuditTexts } from '../../texts/audit.en.ts'
 import { auditTexts } from '../../texts/audit.ts'
-import { eventsTexts } from '../../texts/events.ts'
-import css from './audit.module.css'
 import { auditColumns } from './columns.tsx'
-import { actorTypes, filterOf, outcomes, periods, type AuditSearch } from './search.ts'
+import { Export } from './Export.tsx'
+import { useAuditFilters } from './filters.tsx'
+import { RecordInput } from './RecordInput.tsx'
+import { changeSearch, filterOf, type AuditSearch } from './search.ts'
 
 const EventDrawer = lazy(async () => ({ default: (await import('./EventDrawer.tsx')).EventDrawer }))
 
@@ -42,37 +36,35 @@ export function AuditLog(): ReactNode {
   const way = useLocation().state.way ?? []
   const at: Keyset = { cursor: search.cursor ?? null, way }
   const filter = filterOf(search)
-  const events = useAuditEvents(filter, at.cursor)
-  const rows = events.data
-  const known = useNamesOf(rows)
+  const query = useAuditEvents(filter, { cursor: at.cursor, since: search.since ?? null })
+  const { data } = query
+  const events = data?.events
+  const known = useNamesOf(events)
   const columns = useMemo(() => auditColumns(t, format, projectId, known), [t, format, projectId, known])
   const groupOf = useMemo(() => dayOf(t, format), [t, format])
 
   const hasFilter = Object.keys(filter).length > 0
-  const to = '/projects/$projectId/audit'
-  const params = { projectId }
-  const show = (next: AuditSearch): void => void navigate({ to, params, search: next, replace: true })
-  const change = ({ cursor: _cursor, ...rest }: AuditSearch): void => show(rest)
-  const goTo = ({ cursor, way: next }: Keyset): void => {
-    const { cursor: _cursor, ...rest } = search
+  const list = { to: '/projects/$projectId/audit', params: { projectId } } as const
+  const show = (next: AuditSearch): void => void navigate({ ...list, search: next })
+  const filters = useAuditFilters(search, (changes) => show(changeSearch(search, changes)))
+  const goTo = ({ cursor, way: next }: Keyset): void =>
     void navigate({
-      to,
-      params,
-      search: { ...rest, ...(cursor !== null && { cursor }) },
+      ...list,
+      search: changeSearch(search, { cursor: cursor ?? undefined, since: data?.since ?? undefined }),
       state: (before) => ({ ...before, way: [...next] }),
     })
-  }
   const open = (id: string): void =>
     void navigate({
       to: '/projects/$projectId/audit/$eventId',
       params: { projectId, eventId: id },
       search,
+      // From one event to the next, Back closes the drawer.
+      replace: eventId !== undefined,
       state: (before) => ({ ...before, way }),
     })
-  const close = (): void => void navigate({ to, params, search, state: (before) => ({ ...before, way }) })
-  const nextCursor = rows?.nextCursor ?? null
-  const before = previousPage(at)
-  const filters = useFilters(search, change)
+  const close = (): void => void navigate({ ...list, search, state: (before) => ({ ...before, way }) })
+  const nextCursor = data?.nextCursor ?? null
+  const previous = previousPage(at)
 
   return (
     <>
@@ -80,39 +72,32 @@ export function AuditLog(): ReactNode {
         title={t.title}
         lead={t.lead}
         of={useProject().data?.displayName}
-        actions={<Export search={search} isDisabled={rows?.length === 0} />}
+        actions={<Export search={search} isDisabled={events?.length === 0 && nextCursor === null} />}
       />
-      {rows?.length === 0 && !hasFilter && at.cursor === null ? (
+      {events?.length === 0 && !hasFilter && at.cursor === null ? (
         <Empty icon={<ScrollText />} title={t.empty.title} text={t.empty.text} />
       ) : (
         <>
           <Toolbar>
-            <SearchInput
-              label={t.search}
-              value={search.about ?? ''}
-              onChange={(about) => {
-                const { about: _about, ...rest } = search
-                change(about === '' ? rest : { ...rest, about })
-              }}
-            />
+            <AboutSearch onChoose={(about) => show(changeSearch(search, { about }))} />
             <Filters filters={filters} />
           </Toolbar>
-          {events.isError && !rows ? (
+          {query.isError && !data ? (
             <Failed
               title={t.loadFailed}
-              error={events.error}
-              isRetrying={events.isFetching}
-              onRetry={() => void events.refetch()}
+              error={query.error}
+              isRetrying={query.isFetching}
+              onRetry={() => void query.refetch()}
             />
-          ) : rows?.length === 0 && nextCursor === null && at.cursor === null ? (
+          ) : events?.length === 0 && nextCursor === null && at.cursor === null ? (
             <NoMatch
-              query={search.about ?? ''}
+              query=""
               filters={filters.flatMap(({ name, value }) => (value === null ? [] : [`${name}: ${value}`]))}
               onClear={() => show({})}
             />
           ) : (
             <>
-              {rows?.length === 0 ? (
+              {events?.length === 0 ? (
                 <p className="soft" role="status">
                   {t.noneOnPage}
                 </p>
@@ -120,19 +105,19 @@ export function AuditLog(): ReactNode {
                 <Table
                   label={t.title}
                   columns={columns}
-                  rows={rows}
+                  rows={events}
                   idOf={idOf}
                   nameOf={nameOf}
                   groupOf={groupOf}
-                  isBusy={events.isFetching}
+                  isBusy={query.isFetching}
                   openId={eventId}
                   onOpen={({ id }) => open(id)}
                 />
               )}
-              {rows && (
+              {events && (
                 <TableFoot
-                  text={t.count(rows.length, format.number(rows.length))}
-                  onPrevious={before && (() => goTo(before))}
+                  text={t.count(events.length, format.number(events.length))}
+                  onPrevious={previous && (() => goTo(previous))}
                   onNext={nextCursor === null ? null : () => goTo(nextPage(at, nextCursor))}
                 />
               )}
@@ -144,8 +129,7 @@ export function AuditLog(): ReactNode {
         {eventId !== undefined && (
           <EventDrawer
             eventId={eventId}
-            known={known}
-            events={rows ?? []}
+            events={events ?? []}
             onOpen={open}
             onClose={close}
             onShowAbout={(about) => show({ about })}
@@ -156,149 +140,17 @@ export function AuditLog(): ReactNode {
   )
 }
 
-/** Saves the events of the filters as JSON lines. */
-function Export({ search, isDisabled }: { readonly search: AuditSearch; readonly isDisabled: boolean }): ReactNode {
+/** Searches a person or record, whose events are then shown. `/` moves the focus here. */
+function AboutSearch({ onChoose }: { readonly onChoose: (id: string) => void }): ReactNode {
   const t = useTexts(auditTexts)
-  const format = useFormat()
-  const failureText = useFailureText()
-  const readEvents = useExportAuditEvents()
-  const [count, setCount] = useState(0)
-  const controller = useRef<AbortController>(null)
-  const { id } = useCurrentProject()
-  useEffect(() => () => controller.current?.abort(), [])
-  const save = useAction(async () => {
-    const current = new AbortController()
-    controller.current = current
-    setCount(0)
-    const lines = await readEvents(filterOf(search), setCount, current.signal)
-    if (current.signal.aborted) return
-    download(`audit-${id}-${new Date().toISOString().slice(0, 10)}.jsonl`, lines, 'application/jsonl')
-    announce(t.exported(format.number(lines.length)))
-  })
+  const search = useRef<HTMLDivElement>(null)
+  useShortcut('/', () => search.current?.querySelector('input')?.focus())
   return (
-    <>
-      {save.failure !== null && <FieldError>{failureText(save.failure)}</FieldError>}
-      {save.phase === 'pending' && count > 0 && (
-        <>
-          <span className={`${css['progress']} soft`} role="status">
-            {t.exporting(format.number(count))}
-          </span>
-          <Button variant="ghost" onClick={() => controller.current?.abort()}>
-            {t.cancelExport}
-          </Button>
-        </>
-      )}
-      <Button phase={save.phase} pendingLabel={t.export} disabled={isDisabled} onClick={() => void save.run()}>
-        <Download />
-        {t.export}
-      </Button>
-    </>
-  )
-}
-
-function useFilters(search: AuditSearch, change: (search: AuditSearch) => void): Filter[] {
-  const t = useTexts(auditTexts)
-  const actions = actionsOf(useTexts(eventsTexts))
-  const { actor, outcome, action, days, ...rest } = search
-  const all = {
-    ...(actor !== undefined && { actor }),
-    ...(outcome !== undefined && { outcome }),
-    ...(action !== undefined && { action }),
-    ...(days !== undefined && { days }),
-  }
-  const without = (name: keyof typeof all): AuditSearch => {
-    const { [name]: _removed, ...others } = { ...rest, ...all }
-    return others
-  }
-  const choices = <Value extends string | number>(
-    values: readonly Value[],
-    current: Value | undefined,
-    label: (value: Value) => string,
-    set: (value: Value) => void,
-  ): Filter['choices'] =>
-    function Choices(close) {
-      return (
-        <div className={css['filter']}>
-          {values.map((value) => (
-            <MenuChoice
-              key={value}
-              isChecked={value === current}
-              onSelect={() => {
-                set(value)
-                close()
-              }}
-            >
-              {label(value)}
-            </MenuChoice>
-          ))}
-        </div>
-      )
-    }
-  return [
-    {
-      id: 'days',
-      name: t.filters.days,
-      value: days === undefined ? null : t.periods[days],
-      choices: choices(
-        periods,
-        days,
-        (value) => t.periods[value],
-        (value) => change({ ...without('days'), days: value }),
-      ),
-      onClear: () => change(without('days')),
-    },
-    {
-      id: 'actor',
-      name: t.filters.actor,
-      value: actor === undefined ? null : t.actors[actor],
-      choices: choices(
-        actorTypes,
-        actor,
-        (value) => t.actors[value],
-        (value) => change({ ...without('actor'), actor: value }),
-      ),
-      onClear: () => change(without('actor')),
-    },
-    {
-      id: 'action',
-      name: t.filters.action,
-      value: action ?? null,
-      choices: choices(
-        actions,
-        action,
-        (value) => value,
-        (value) => change({ ...without('action'), action: value }),
-      ),
-      onClear: () => change(without('action')),
-    },
-    {
-      id: 'outcome',
-      name: t.filters.outcome,
-      value: outcome === undefined ? null : t.outcomes[outcome],
-      choices: choices(
-        outcomes,
-        outcome,
-        (value) => t.outcomes[value],
-        (value) => change({ ...without('outcome'), outcome: value }),
-      ),
-      onClear: () => change(without('outcome')),
-    },
-  ]
-}
-
-function MenuChoice({
-  isChecked,
-  onSelect,
-  children,
-}: {
-  readonly isChecked: boolean
-  readonly onSelect: () => void
-  readonly children: string
-}): ReactNode {
-  return (
-    <button type="button" className="menu-item" aria-pressed={isChecked} onClick={onSelect}>
-      <span>{children}</span>
-    </button>
+    <div ref={search} className="search" role="search">
+      <Search />
+      <RecordInput label={t.search} also="owners" onChoose={onChoose} />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
   )
 }
 

@@ -1,25 +1,28 @@
-import { SearchX } from 'lucide-react'
+import { CircleAlert, SearchX } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 
 import { useAuditEvent, type AuditEvent, type AuditEventWithChanges } from '../../data/audit.ts'
-import type { Names } from '../../data/people.ts'
+import { State } from '../../kit/Badge.tsx'
 import { LinkButton } from '../../kit/Button.tsx'
-import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
+import { DiffBlock } from '../../kit/DiffBlock.tsx'
 import { Drawer } from '../../kit/Drawer.tsx'
 import { PropertyRow, Rows } from '../../kit/Rows.tsx'
-import { Bone, Empty, Failed } from '../../kit/States.tsx'
-import { None } from '../../kit/Text.tsx'
+import { Bone, Empty, Failed, Note } from '../../kit/States.tsx'
+import { MiddleCut, None } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { Actor } from '../../records/Actor.tsx'
-import { EventSentence } from '../../records/EventSentence.tsx'
+import { useEventTitle } from '../../records/EventSentence.tsx'
+import { reasonIn, targetKindOf } from '../../records/event-words.ts'
+import { TargetLink } from '../../records/TargetLink.tsx'
+import { useNamesOf, type KnownNames } from '../../records/useNamesOf.ts'
 import { auditTexts } from '../../texts/audit.ts'
+import { eventsTexts } from '../../texts/events.ts'
 import css from './audit.module.css'
 
 export interface EventDrawerProps {
   readonly eventId: string
-  readonly known: { readonly names: Names; readonly ownerNames: Names }
   /** The shown page of the log. */
   readonly events: readonly AuditEvent[]
   readonly onOpen: (eventId: string) => void
@@ -28,18 +31,21 @@ export interface EventDrawerProps {
 }
 
 /** One event with its request and the values that it changed. */
-export function EventDrawer({ eventId, events, known, onOpen, onClose, onShowAbout }: EventDrawerProps): ReactNode {
+export function EventDrawer({ eventId, events, onOpen, onClose, onShowAbout }: EventDrawerProps): ReactNode {
   const t = useTexts(auditTexts)
   const read = useAuditEvent(eventId)
   const place = events.findIndex(({ id }) => id === eventId)
   // The row of the list is shown until the event with its changes is read.
   const event = read.data ?? events[place]
+  const known = useNamesOf(useMemo(() => (event ? [event] : []), [event]))
+  const title = useEventTitle(event, known)
   const [previous, next] = [events[place - 1], place === -1 ? undefined : events[place + 1]]
   return (
     <Drawer
       key="event"
       isSlim
-      title={event?.action ?? t.title}
+      title={title || t.title}
+      note={event && <bdi className="mono">{event.action}</bdi>}
       position={place === -1 ? undefined : { index: place, count: events.length }}
       onPrevious={previous && (() => onOpen(previous.id))}
       onNext={next && (() => onOpen(next.id))}
@@ -48,10 +54,14 @@ export function EventDrawer({ eventId, events, known, onOpen, onClose, onShowAbo
       {read.data === null ? (
         <Empty icon={<SearchX />} title={t.drawer.notFound} text={t.drawer.notFoundText} />
       ) : read.isError && !event ? (
-        <Failed title={t.drawer.loadFailed} error={read.error} onRetry={() => void read.refetch()} />
+        <Failed
+          title={t.drawer.loadFailed}
+          error={read.error}
+          isRetrying={read.isFetching}
+          onRetry={() => void read.refetch()}
+        />
       ) : event ? (
         <>
-          <EventSentence event={event} {...known} />
           <Details event={event} known={known} onShowAbout={onShowAbout} />
           {read.data && <Changes event={read.data} />}
         </>
@@ -62,81 +72,131 @@ export function EventDrawer({ eventId, events, known, onOpen, onClose, onShowAbo
   )
 }
 
-function Details({
-  event,
-  known,
-  onShowAbout,
-}: Pick<EventDrawerProps, 'known' | 'onShowAbout'> & { readonly event: AuditEvent }): ReactNode {
+interface DetailsProps {
+  readonly event: AuditEvent
+  readonly known: KnownNames
+  readonly onShowAbout: (id: string) => void
+}
+
+function Details({ event, known, onShowAbout }: DetailsProps): ReactNode {
   const t = useTexts(auditTexts)
+  const words = useTexts(eventsTexts)
   const format = useFormat()
-  const { targetId, requestId } = event
+  const { actor, reason, requestId, changedFields } = event
+  const hasActorPage = actor.id !== null && (actor.type === 'admin' || known.names.get(actor.id) !== null)
   return (
-    <div className={css['related']}>
-      <Rows>
-        <PropertyRow label={t.drawer.time}>{format.exact(event.at)}</PropertyRow>
-        <PropertyRow label={t.drawer.actor} note={event.actor.id && <bdi className="mono">{event.actor.id}</bdi>}>
+    <Rows isFlush>
+      <PropertyRow label={t.drawer.time}>{format.exact(event.at)}</PropertyRow>
+      <PropertyRow
+        label={t.drawer.actor}
+        note={actor.id !== null && <MiddleCut className="mono">{actor.id}</MiddleCut>}
+        action={actor.id !== null && <CopyButton text={actor.id} what={t.drawer.actorId} />}
+      >
+        {actor.id !== null && hasActorPage ? (
+          <span className={css['actor']}>
+            <TargetLink kind={actor.type === 'admin' ? 'owner' : 'user'} targetId={actor.id}>
+              <Actor event={event} {...known} />
+            </TargetLink>
+          </span>
+        ) : (
           <Actor event={event} {...known} />
-        </PropertyRow>
-        <PropertyRow label={t.drawer.outcome}>{t.outcomes[event.outcome]}</PropertyRow>
-        {event.reason !== null && (
-          <PropertyRow label={t.drawer.reason}>
-            <bdi>{event.reason}</bdi>
-          </PropertyRow>
         )}
-        <PropertyRow
-          label={t.drawer.target}
-          action={targetId !== null && <CopyButton text={targetId} what={t.drawer.targetId} />}
-          note={
-            targetId !== null && <LinkButton onClick={() => onShowAbout(targetId)}>{t.drawer.onlyAbout}</LinkButton>
-          }
-        >
-          {targetId === null ? <None /> : <bdi className="mono">{targetId}</bdi>}
-        </PropertyRow>
-        <PropertyRow label={t.drawer.address}>
-          {event.clientAddress === null ? <None /> : <bdi className="mono">{event.clientAddress}</bdi>}
-        </PropertyRow>
-        <PropertyRow
-          label={t.drawer.request}
-          action={requestId !== null && <CopyButton text={requestId} what={t.drawer.requestId} />}
-        >
-          {requestId === null ? <None /> : <bdi className="mono">{requestId}</bdi>}
-        </PropertyRow>
-        {event.changedFields !== null && event.changedFields.length > 0 && (
-          <PropertyRow label={t.drawer.fields}>
-            <bdi className="mono">{event.changedFields.join(', ')}</bdi>
-          </PropertyRow>
+      </PropertyRow>
+      <Target event={event} known={known} onShowAbout={onShowAbout} />
+      <PropertyRow label={t.drawer.outcome}>
+        {event.outcome === 'ok' ? (
+          t.outcomes.ok
+        ) : (
+          <State tone="danger" icon={<CircleAlert />}>
+            {t.outcomes.refused}
+          </State>
         )}
-      </Rows>
-    </div>
+      </PropertyRow>
+      {reason !== null && (
+        <PropertyRow
+          label={t.drawer.reason}
+          note={reasonIn(reason, words) !== reason && <bdi className="mono">{reason}</bdi>}
+        >
+          <bdi className="wrap">{reasonIn(reason, words)}</bdi>
+        </PropertyRow>
+      )}
+      <PropertyRow label={t.drawer.address}>
+        {event.clientAddress === null ? <None /> : <bdi className="mono">{event.clientAddress}</bdi>}
+      </PropertyRow>
+      <PropertyRow
+        label={t.drawer.request}
+        action={requestId !== null && <CopyButton text={requestId} what={t.drawer.requestId} />}
+      >
+        {requestId === null ? <None /> : <bdi className="mono">{requestId}</bdi>}
+      </PropertyRow>
+      {changedFields !== null && changedFields.length > 0 && (
+        <PropertyRow label={t.drawer.fields}>
+          <bdi className="mono">{changedFields.join(', ')}</bdi>
+        </PropertyRow>
+      )}
+    </Rows>
+  )
+}
+
+/** What the event is about, with a link to it and to all its events. */
+function Target({ event, known, onShowAbout }: DetailsProps): ReactNode {
+  const t = useTexts(auditTexts)
+  const { targetId } = event
+  if (targetId === null) {
+    return (
+      <PropertyRow label={t.drawer.target}>
+        <None />
+      </PropertyRow>
+    )
+  }
+  const kind = targetKindOf(event)
+  const name =
+    (kind === 'user' ? known.names : kind === 'owner' ? known.ownerNames : known.titles).get(targetId) ?? null
+  const isGone = (kind === 'user' || kind === 'team') && name === null
+  return (
+    <PropertyRow
+      label={t.drawer.target}
+      note={
+        <span className={css['note']}>
+          {kind !== null && <MiddleCut className="mono">{targetId}</MiddleCut>}
+          <LinkButton onClick={() => onShowAbout(targetId)}>{t.drawer.onlyAbout}</LinkButton>
+        </span>
+      }
+      action={<CopyButton text={targetId} what={t.drawer.targetId} />}
+    >
+      {kind === null ? (
+        <bdi className="mono">{targetId}</bdi>
+      ) : isGone ? (
+        t.drawer.kinds[kind]
+      ) : (
+        <TargetLink kind={kind} targetId={targetId}>
+          {name ? <bdi>{name}</bdi> : t.drawer.kinds[kind]}
+        </TargetLink>
+      )}
+    </PropertyRow>
   )
 }
 
 /** Before and after, field by field. */
-function Changes({ event }: { readonly event: AuditEventWithChanges }): ReactNode {
+function Changes({ event: { changes } }: { readonly event: AuditEventWithChanges }): ReactNode {
   const t = useTexts(auditTexts)
-  const changes = useMemo(
-    () =>
-      (event.changes ?? []).map(({ field, before, after }) => ({ field, before: print(before), after: print(after) })),
-    [event.changes],
-  )
-  if (changes.length === 0) return null
+  if (changes === null || changes.length === 0) return null
   return (
     <section className={css['changes']}>
-      {changes.map(({ field, before, after }) => (
-        <div key={field}>
-          <h3>
-            <bdi className="mono">{field}</bdi>
-          </h3>
-          <div className={css['values']}>
-            <CodeBlock title={t.drawer.before} code={before ?? t.drawer.tooLarge} isWrapped />
-            <CodeBlock title={t.drawer.after} code={after ?? t.drawer.tooLarge} isWrapped />
-          </div>
-        </div>
-      ))}
+      <h3>{t.drawer.changes}</h3>
+      {changes.map(({ field, before, after }) =>
+        before === undefined || after === undefined ? (
+          <Note key={field}>
+            <bdi className="mono">{field}</bdi>: {t.drawer.tooLarge}
+          </Note>
+        ) : (
+          <DiffBlock key={field} title={field} before={print(before)} after={print(after)} />
+        ),
+      )}
     </section>
   )
 }
 
-function print(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value, null, 2)
+function print(value: unknown): string {
+  return JSON.stringify(value, null, 2)
 }

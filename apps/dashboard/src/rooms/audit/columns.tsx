@@ -1,23 +1,34 @@
 import { Link } from '@tanstack/react-router'
 
 import type { AuditEvent } from '../../data/audit.ts'
-import type { Names } from '../../data/people.ts'
 import type { Column } from '../../kit/columns.ts'
 import { MiddleCut, None } from '../../kit/Text.tsx'
 import { Tip } from '../../kit/Tip.tsx'
 import type { Format } from '../../language/format.ts'
 import { Actor } from '../../records/Actor.tsx'
 import { EventSentence } from '../../records/EventSentence.tsx'
+import type { KnownNames } from '../../records/useNamesOf.ts'
 import type { AuditTexts } from '../../texts/audit.en.ts'
 import css from './audit.module.css'
 
-interface Known {
-  readonly names: Names
-  readonly ownerNames: Names
-}
-
-export function auditColumns(t: AuditTexts, format: Format, projectId: string, known: Known): Column<AuditEvent>[] {
+export function auditColumns(
+  t: AuditTexts,
+  format: Format,
+  projectId: string,
+  known: KnownNames,
+): Column<AuditEvent>[] {
   return [
+    {
+      id: 'time',
+      head: t.columns.time,
+      width: '88px',
+      onPhone: 'corner',
+      cell: ({ at }) => (
+        <Tip text={format.exact(at)}>
+          <time dateTime={at.toISOString()}>{format.utcClock(at)}</time>
+        </Tip>
+      ),
+    },
     {
       id: 'actor',
       head: t.columns.actor,
@@ -48,18 +59,6 @@ export function auditColumns(t: AuditTexts, format: Format, projectId: string, k
       isSecondary: true,
       cell: ({ clientAddress }) =>
         clientAddress === null ? <None /> : <MiddleCut className="mono">{clientAddress}</MiddleCut>,
-    },
-    {
-      id: 'time',
-      head: t.columns.time,
-      width: '88px',
-      align: 'end',
-      onPhone: 'corner',
-      cell: ({ at }) => (
-        <Tip text={format.exact(at)}>
-          <time dateTime={at.toISOString()}>{format.utcClock(at)}</time>
-        </Tip>
-      ),
     },
   ]
 }

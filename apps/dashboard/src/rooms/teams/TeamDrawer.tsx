@@ -141,7 +141,7 @@ function TabBody({
     case 'metadata':
       return <TeamMetadata team={team} />
     case 'events':
-      return <EventsTab of={{ targetId: team.id }} name={team.displayName} />
+      return <EventsTab of={{ targetId: team.id }} />
   }
 }
 

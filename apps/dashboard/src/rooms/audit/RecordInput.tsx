@@ -1,0 +1,80 @@
+import { useState, type ReactNode } from 'react'
+
+import { useKeySets } from '../../data/api-keys.ts'
+import { useFoundUsers } from '../../data/found-users.ts'
+import { useOwners } from '../../data/people.ts'
+import { Badge } from '../../kit/Badge.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { SuggestInput } from '../../records/SuggestInput.tsx'
+import { auditTexts } from '../../texts/audit.ts'
+import css from './audit.module.css'
+
+export interface RecordInputProps {
+  readonly label: string
+  /** Which records are suggested beside users. */
+  readonly also: 'owners' | 'keySets'
+  readonly onChoose: (id: string) => void
+}
+
+/** Chooses a person or record by name, or any other by its id. */
+export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactNode {
+  const t = useTexts(auditTexts)
+  const [query, setQuery] = useState('')
+  const typed = query.trim()
+  const users = useFoundUsers(query).data ?? []
+  const owners = useOwners().data ?? []
+  const keySets = useKeySets(also === 'keySets').data ?? []
+  const fits = (...texts: readonly (string | null)[]): boolean =>
+    typed !== '' && texts.some((text) => text?.toLowerCase().includes(typed.toLowerCase()))
+  const options = [
+    ...(also === 'owners' ? owners : [])
+      .filter(({ userId, displayName, primaryEmail }) => fits(userId, displayName, primaryEmail))
+      .map(({ userId, displayName, primaryEmail }) => ({
+        id: userId,
+        name: displayName?.trim() || primaryEmail || t.noName,
+        badge: t.badges.owner,
+      })),
+    ...users.map(({ id, displayName, primaryEmail }) => ({
+      id,
+      name: displayName?.trim() || primaryEmail || t.noName,
+      badge: null,
+    })),
+    ...(also === 'keySets' ? keySets : [])
+      .filter(({ id, description }) => fits(id, description))
+      .map(({ id, description }) => ({ id, name: description.trim() || t.noName, badge: t.badges.key })),
+  ]
+  const isNew = typed !== '' && options.every(({ id }) => id !== typed)
+  return (
+    <SuggestInput
+      label={label}
+      placeholder={label}
+      empty={t.noRecord}
+      query={query}
+      onQuery={setQuery}
+      onChoose={onChoose}
+      options={[
+        ...options.map(({ id, name, badge }) => ({
+          id,
+          content: (
+            <>
+              <bdi className={css['found']}>{name}</bdi>
+              {badge !== null && <Badge>{badge}</Badge>}
+            </>
+          ),
+        })),
+        ...(isNew
+          ? [
+              {
+                id: typed,
+                content: (
+                  <span className={css['found']}>
+                    {t.withId} <bdi className="mono">{typed}</bdi>
+                  </span>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

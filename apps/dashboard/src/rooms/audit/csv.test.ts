@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+
+import { csvOf } from './csv.ts'
+
+const event = {
+  id: 'e1',
+  at_millis: Date.UTC(2026, 10, 23, 12),
+  action: 'user.updated',
+  outcome: 'ok',
+  actor_type: 'server',
+  actor_id: null,
+  target_id: 'u1',
+  reason: null,
+  changed_fields: ['displayName', 'primaryEmail'],
+  request_id: 'r1',
+  client_address: '127.0.0.1',
+}
+
+function rowOf(changes: Partial<Record<keyof typeof event, unknown>>): string | undefined {
+  return csvOf([`${JSON.stringify({ ...event, ...changes })}\n`])[1]
+}
+
+describe('the export as CSV', () => {
+  test('has a head and a line per event', () => {
+    expect(csvOf([])).toEqual([
+      'at,action,outcome,actor_type,actor_id,target_id,reason,changed_fields,client_address,request_id,id\r\n',
+    ])
+    expect(rowOf({})).toBe(
+      '2026-11-23T12:00:00.000Z,user.updated,ok,server,,u1,,displayName primaryEmail,127.0.0.1,r1,e1\r\n',
+    )
+  })
+
+  test('quotes separators, and quotes in quotes', () => {
+    expect(rowOf({ reason: 'a "b", c' })).toContain(',"a ""b"", c",')
+    expect(rowOf({ reason: 'a\nb' })).toContain(',"a\nb",')
+  })
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('makes text of the formula %j', (reason) => {
+    expect(rowOf({ reason })).toContain(`,'${reason},`)
+  })
+})

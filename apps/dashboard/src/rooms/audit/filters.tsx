@@ -1,0 +1,273 @@
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+import { useOwnerNames, useRecordName } from '../../data/people.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Field, Input, RadioGroup } from '../../kit/Field.tsx'
+import type { Filter } from '../../kit/Toolbar.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormat, type Format } from '../../language/format.ts'
+import { actionsOf, meaningOf } from '../../records/event-words.ts'
+import type { AuditTexts } from '../../texts/audit.en.ts'
+import { auditTexts } from '../../texts/audit.ts'
+import { eventsTexts } from '../../texts/events.ts'
+import css from './audit.module.css'
+import { RecordInput } from './RecordInput.tsx'
+import { actorTypes, outcomes, periods, startOfDay, type AuditSearch, type SearchChanges } from './search.ts'
+
+/** The filters of the audit log, with their values in words. */
+export function useAuditFilters(search: AuditSearch, change: (changes: SearchChanges) => void): Filter[] {
+  const t = useTexts(auditTexts)
+  const format = useFormat()
+  const { about, actor, by, target, action, outcome, days } = search
+  const nameOf = useNameOf()
+  const [aboutName, byName, targetName] = [
+    nameOf(useRecordName(about), about),
+    nameOf(useRecordName(by), by),
+    nameOf(useRecordName(target), target),
+  ]
+  return [
+    ...(about === undefined
+      ? []
+      : [
+          {
+            id: 'about',
+            name: t.filters.about,
+            value: aboutName,
+            choices: (close: () => void) => (
+              <Choices label={t.filters.about}>
+                <RecordInput
+                  label={t.search}
+                  also="owners"
+                  onChoose={(id) => {
+                    change({ about: id })
+                    close()
+                  }}
+                />
+              </Choices>
+            ),
+            onClear: () => change({ about: undefined }),
+          },
+        ]),
+    {
+      id: 'time',
+      name: t.filters.time,
+      value: periodIn(search, t, format),
+      choices: (close) => (
+        <Choices label={t.filters.time}>
+          <RadioGroup
+            label={t.filters.time}
+            value={String(days)}
+            options={periods.map((period) => ({ value: String(period), label: t.periods[period] }))}
+            onChange={(chosen) => {
+              change({ days: periods.find((period) => String(period) === chosen), from: undefined, until: undefined })
+              close()
+            }}
+          />
+          <Days
+            search={search}
+            onApply={(span) => {
+              change({ days: undefined, ...span })
+              close()
+            }}
+          />
+        </Choices>
+      ),
+      onClear: () => change({ days: undefined, from: undefined, until: undefined }),
+    },
+    {
+      id: 'actor',
+      name: t.filters.actor,
+      value: byName ?? (actor === undefined ? null : t.actors[actor]),
+      choices: (close) => (
+        <Choices label={t.filters.actor}>
+          <RadioGroup<string>
+            label={t.filters.actor}
+            value={by === undefined ? (actor ?? '') : ''}
+            options={actorTypes.map((type) => ({ value: type, label: t.actors[type] }))}
+            onChange={(chosen) => {
+              change({ actor: actorTypes.find((type) => type === chosen), by: undefined })
+              close()
+            }}
+          />
+          <RecordInput
+            label={t.onePerson}
+            also="owners"
+            onChoose={(id) => {
+              change({ actor: undefined, by: id })
+              close()
+            }}
+          />
+        </Choices>
+      ),
+      onClear: () => change({ actor: undefined, by: undefined }),
+    },
+    {
+      id: 'target',
+      name: t.filters.target,
+      value: targetName,
+      choices: (close) => (
+        <Choices label={t.filters.target}>
+          <RecordInput
+            label={t.oneRecord}
+            also="keySets"
+            onChoose={(id) => {
+              change({ target: id })
+              close()
+            }}
+          />
+        </Choices>
+      ),
+      onClear: () => change({ target: undefined }),
+    },
+    {
+      id: 'action',
+      name: t.filters.action,
+      value: action ?? null,
+      choices: (close) => (
+        <Actions
+          current={action}
+          onChoose={(chosen) => {
+            change({ action: chosen })
+            close()
+          }}
+        />
+      ),
+      onClear: () => change({ action: undefined }),
+    },
+    {
+      id: 'outcome',
+      name: t.filters.outcome,
+      value: outcome === undefined ? null : t.outcomes[outcome],
+      choices: (close) => (
+        <RadioGroup<string>
+          label={t.filters.outcome}
+          value={outcome ?? ''}
+          options={outcomes.map((value) => ({ value, label: t.outcomes[value] }))}
+          onChange={(chosen) => {
+            change({ outcome: outcomes.find((value) => value === chosen) })
+            close()
+          }}
+        />
+      ),
+      onClear: () => change({ outcome: undefined }),
+    },
+  ]
+}
+
+/** Returns a function that says what a person or record is called; without a name, the end of its id. */
+function useNameOf(): (found: string | null | undefined, id: string | undefined) => string | null {
+  const ownerNames = useOwnerNames()
+  return (found, id) => {
+    if (id === undefined) return null
+    return ownerNames.get(id) || found || (id.length > 20 ? `…${id.slice(-8)}` : id)
+  }
+}
+
+function periodIn({ days, from, until }: AuditSearch, t: AuditTexts, format: Format): string | null {
+  if (days !== undefined) return t.periods[days]
+  const [first, last] = [startOfDay(from), startOfDay(until)]
+  const say = (at: number): string => format.utcDate(new Date(at))
+  if (first !== null && last !== null) return t.between(say(first), say(last))
+  return first !== null ? t.since(say(first)) : last !== null ? t.until(say(last)) : null
+}
+
+function Choices({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className={css['choices']} role="group" aria-label={label}>
+      {children}
+    </div>
+  )
+}
+
+/** The first and the last day, in UTC. */
+function Days({
+  search,
+  onApply,
+}: {
+  readonly search: AuditSearch
+  readonly onApply: (span: Pick<SearchChanges, 'from' | 'until'>) => void
+}): ReactNode {
+  const t = useTexts(auditTexts)
+  const [from, setFrom] = useState(search.from ?? '')
+  const [until, setUntil] = useState(search.until ?? '')
+  return (
+    <form
+      className={css['days']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply({ from: from || undefined, until: until || undefined })
+      }}
+    >
+      <div className="pair">
+        <Field label={t.firstDay}>
+          <Input type="date" value={from} max={until || undefined} onChange={(event) => setFrom(event.target.value)} />
+        </Field>
+        <Field label={t.lastDay}>
+          <Input type="date" value={until} min={from || undefined} onChange={(event) => setUntil(event.target.value)} />
+        </Field>
+      </div>
+      <Button type="submit" size="small">
+        {t.apply}
+      </Button>
+    </form>
+  )
+}
+
+/** All types of events, with a field that shortens the list. Arrow keys move in it. */
+function Actions({
+  current,
+  onChoose,
+}: {
+  readonly current: string | undefined
+  readonly onChoose: (action: string) => void
+}): ReactNode {
+  const t = useTexts(auditTexts)
+  const words = useTexts(eventsTexts)
+  const [query, setQuery] = useState('')
+  const panel = useRef<HTMLDivElement>(null)
+  const typed = query.trim().toLowerCase()
+  const actions = actionsOf(words)
+    .map((action) => ({ action, meaning: meaningOf(action, words) }))
+    .filter(({ action, meaning }) => `${action} ${meaning}`.toLowerCase().includes(typed))
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    const stops = [...(panel.current?.querySelectorAll<HTMLElement>('input, button') ?? [])]
+    const at = stops.indexOf(document.activeElement as HTMLElement)
+    stops[Math.max(0, Math.min(stops.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus()
+  }
+  return (
+    <div ref={panel} className={css['choices']} role="group" aria-label={t.filters.action} onKeyDown={onKeyDown}>
+      <Input
+        aria-label={t.searchActions}
+        placeholder={t.searchActions}
+        spellCheck={false}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && actions[0]) onChoose(actions[0].action)
+        }}
+      />
+      <ul className={css['actions']}>
+        {actions.map(({ action, meaning }) => (
+          <li key={action}>
+            <button
+              type="button"
+              className="menu-item"
+              aria-pressed={action === current}
+              onClick={() => onChoose(action)}
+            >
+              <span className={css['action']}>
+                {meaning}
+                <small className="mono" dir="ltr">
+                  {action}
+                </small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {actions.length === 0 && <p className="soft">{t.noAction}</p>}
+    </div>
+  )
+}
