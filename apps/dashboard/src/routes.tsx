@@ -11,7 +11,7 @@ import { Suspense, type ReactNode } from 'react'
 import { keepNewKeys } from './data/new-keys.ts'
 import { isOffline } from './kit/failure.ts'
 import { Toasts } from './kit/Toasts.tsx'
-import { Crashed, NotFound, Unreachable } from './shell/MessagePages.tsx'
+import { Crashed, NotFound, Starting, Unreachable } from './shell/MessagePages.tsx'
 import { OwnerLayout } from './shell/OwnerLayout.tsx'
 import { ProjectLayout } from './shell/ProjectLayout.tsx'
 import { SoloLayout } from './shell/SoloLayout.tsx'
@@ -61,9 +61,11 @@ const owner = createRoute({
   getParentRoute: () => root,
   id: 'owner',
   component: () => (
-    <OwnerLayout>
-      <Outlet />
-    </OwnerLayout>
+    <Suspense fallback={<Starting />}>
+      <OwnerLayout>
+        <Outlet />
+      </OwnerLayout>
+    </Suspense>
   ),
 })
 

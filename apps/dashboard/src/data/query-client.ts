@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** Errors of the caller do not go away by asking again. The SDK itself repeats reads that failed on the way. */
+/** The service has failed. Errors of the caller remain, and the SDK itself repeats reads that failed on the way. */
 function isWorthARetry(failures: number, error: unknown): boolean {
   const { statusCode } = error as { statusCode?: unknown }
-  return failures < 1 && (typeof statusCode !== 'number' || statusCode >= 500)
+  return failures < 1 && typeof statusCode === 'number' && statusCode >= 500
 }
 
 /** The data of all rooms. Keys begin with the id of the project, or with `owner`. */

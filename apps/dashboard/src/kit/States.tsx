@@ -6,7 +6,7 @@ import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 import type { Tone } from './Badge.tsx'
 import { Button } from './Button.tsx'
-import { useFailureText } from './failure.ts'
+import { requestIdOf, useFailureText } from './failure.ts'
 import './rows.css'
 import { useLate } from './useLate.ts'
 
@@ -73,12 +73,16 @@ export interface FailedProps {
 export function Failed({ title, error, onRetry, isRetrying = false }: FailedProps): ReactNode {
   const t = useTexts(kitTexts)
   const failureText = useFailureText()
+  const requestId = requestIdOf(error)
   return (
     <div className="failed" role="alert">
       <CircleAlert />
       <div>
         <p className="failed-title">{title ?? t.loadFailed}</p>
         <p>{failureText(error)}</p>
+        {requestId !== null && (
+          <p className="small">{fill(t.requestId, { id: <code className="failed-id">{requestId}</code> })}</p>
+        )}
       </div>
       <Button onClick={onRetry} phase={isRetrying ? 'pending' : 'idle'} pendingLabel={t.loading}>
         {t.tryAgain}

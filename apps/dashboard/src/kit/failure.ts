@@ -6,6 +6,7 @@ interface SdkError {
   readonly errorCode?: unknown
   readonly message?: unknown
   readonly name?: unknown
+  readonly requestId?: unknown
   readonly statusCode?: unknown
 }
 
@@ -19,6 +20,12 @@ export function useFailureText(): (error: unknown) => string {
     if (statusCode === 503) return errors.overloaded
     return isOffline(error) ? errors.offline : errors.unknown
   }
+}
+
+/** The request that failed, by which the log of the service is searched; null if no answer names one. */
+export function requestIdOf(error: unknown): string | null {
+  const { requestId } = (error ?? {}) as SdkError
+  return typeof requestId === 'string' ? requestId : null
 }
 
 /** Whether the service did not answer at all. */

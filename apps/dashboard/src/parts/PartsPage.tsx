@@ -85,7 +85,7 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
           text="Everyone who signs up appears here."
           action={<Button variant="primary">Create user</Button>}
         />
-        <Failed error={new TypeError('failed')} onRetry={() => {}} />
+        <Failed error={Object.assign(new Error('failed'), { requestId: 'req_0123456789' })} onRetry={() => {}} />
         <Table
           label="Loading"
           columns={[

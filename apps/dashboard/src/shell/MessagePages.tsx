@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CloudOff, Compass, Lock, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
 import { readSessionAgain } from '../data/session.ts'
@@ -90,6 +90,22 @@ export function Unreachable({ onReturn }: { readonly onReturn: () => void }): Re
       <Offline onRetry={() => void readSessionAgain().then(onReturn, () => {})} />
     </main>
   )
+}
+
+const SILENT_START_MILLIS = 3_000
+
+/** The session is being read. The SDK repeats a read that failed on the way, so after three seconds this says that the service is silent. */
+export function Starting(): ReactNode {
+  const [isSilent, setSilent] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSilent(true), SILENT_START_MILLIS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSilent ? (
+    <main className="solo">
+      <Offline onRetry={() => window.location.reload()} />
+    </main>
+  ) : null
 }
 
 /** An error that no room has handled: a bug, or a chunk of an earlier version that the service no longer has. */

@@ -67,7 +67,7 @@ function RailLink({ item }: { readonly item: RailItem }): ReactNode {
   const Icon = item.icon
   if (note?.isHidden && !isCurrent) return null
   return (
-    <Link to={to} aria-current={isCurrent ? 'page' : undefined}>
+    <Link to={to} activeOptions={{ exact: item.path === '', includeSearch: false }}>
       <Icon />
       <span>{t.items[item.id]}</span>
       {note?.text !== undefined && (

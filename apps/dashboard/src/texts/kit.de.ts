@@ -50,6 +50,7 @@ export const kitDe: KitTexts = {
   noMatchFilters: 'Kein Ergebnis mit {filters}.',
   clearFilters: 'Filter aufheben',
   loadFailed: 'Diese Liste kann nicht geladen werden',
+  requestId: 'Anfrage-ID {id}',
   line: (line, message) => `Zeile ${line}: ${message}`,
   invalidJson: {
     end: 'Der Text endet zu früh.',

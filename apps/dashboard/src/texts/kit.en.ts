@@ -49,6 +49,7 @@ export const kitEn = {
   noMatchFilters: 'No result with {filters}.',
   clearFilters: 'Clear filters',
   loadFailed: 'This list cannot be loaded',
+  requestId: 'Request ID {id}',
   line: (line: number, message: string) => `Line ${line}: ${message}`,
   invalidJson: {
     end: 'The text ends too early.',

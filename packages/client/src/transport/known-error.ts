@@ -17,6 +17,8 @@ const brand: unique symbol = Symbol.for('portico.known-error') as never
 /** A response with an error status. */
 export class StatusError extends Error {
   readonly statusCode: number
+  /** The request in the log of the service. Undefined for errors that the SDK creates itself. */
+  declare readonly requestId?: string | null
 
   constructor(statusCode: number, message: string) {
     super(message)

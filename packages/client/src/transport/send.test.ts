@@ -177,6 +177,16 @@ describe('answers', () => {
     expect(sent).toHaveLength(1)
   })
 
+  test.each([{ status: 500, body: 'a sentence' }, knownError('PASSWORD_TOO_SHORT')])(
+    'the error of %j names the request',
+    async (answer) => {
+      const headers = { ...('headers' in answer && answer.headers), 'x-stack-request-id': 'req_1' }
+      const { ports } = createSurroundings(() => ({ ...answer, headers }))
+
+      await expect(send(ports, call)).rejects.toMatchObject({ requestId: 'req_1' })
+    },
+  )
+
   test.each([{ code: 'USER_NOT_FOUND', error: 'x' }, {}, null, 'text'])(
     'the body %j throws because it does not match the error in the header',
     async (body) => {

@@ -60,6 +60,7 @@ interface Answer {
   readonly knownErrorCode: string | null
   readonly retryAfterMillis: number | null
   readonly isJson: boolean
+  readonly requestId: string | null
   readonly text: string
 }
 
@@ -76,6 +77,7 @@ async function exchange(ports: Ports, call: Call, init: RequestInit): Promise<An
       knownErrorCode: headers.get('x-stack-known-error'),
       retryAfterMillis: retryAfter !== null && Number(retryAfter) >= 0 ? Number(retryAfter) * 1000 : null,
       isJson: headers.get('content-type')?.includes('json') ?? false,
+      requestId: headers.get('x-stack-request-id'),
       text,
     }
   } catch (networkFailure) {
@@ -91,17 +93,17 @@ function transportOptions(): RequestInit {
   }
 }
 
-function readKnownError({ status, knownErrorCode, text }: Answer): KnownError {
+function readKnownError({ status, knownErrorCode, requestId, text }: Answer): KnownError {
   const { code, error, details } = parseObject(text) ?? {}
   if (typeof code !== 'string' || code !== knownErrorCode || typeof error !== 'string') {
     throw new Error(
       `The answer names the error ${knownErrorCode} in its header but ${String(code)} in its body. A proxy may have changed it.`,
     )
   }
-  return KnownError.fromJson({ code, details, message: error }, status)
+  return Object.assign(KnownError.fromJson({ code, details, message: error }, status), { requestId })
 }
 
-function statusErrorOf({ status, text, isJson }: Answer): StatusError {
+function statusErrorOf({ status, requestId, text, isJson }: Answer): StatusError {
   const detail = isJson || text === '' ? '' : `: ${text.slice(0, 500)}`
-  return new StatusError(status, `The service answered with status ${status}${detail}`)
+  return Object.assign(new StatusError(status, `The service answered with status ${status}${detail}`), { requestId })
 }
