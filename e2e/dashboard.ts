@@ -65,7 +65,7 @@ export function startDashboard(): RunningDashboard {
       const { owner, accessToken } = await signInAsOwner(portico, visitor)
       const internal = portico.internal({ accessToken })
       const { id } = (await internal.post<{ id: string }>('/internal/projects', { display_name: name })).body
-      const admin = internal.with({ projectId: id, accessType: 'admin', key: '', adminAccessToken: accessToken })
+      const admin = portico.internal({ projectId: id, accessType: 'admin', key: '', adminAccessToken: accessToken })
       return { page: await visitor.open(`/projects/${id}/${room}`), projectId: id, owner, admin }
     },
   }
