@@ -87,8 +87,8 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
   UserAvatar: [],
 }
 
-/** Components that redirect immediately or render no markup of their own. */
-const excluded = ['OAuthCallback', 'SignOut', 'PorticoHandler', 'PorticoProvider', 'PorticoTheme']
+/** Components that redirect immediately, render no markup of their own, or are an icon: without root element and controls. */
+const excluded = ['OAuthCallback', 'SignOut', 'PorticoHandler', 'PorticoProvider', 'PorticoTheme', 'ProviderIcon']
 
 let pages: ComponentPages
 

@@ -143,7 +143,7 @@ export const methodsDe: MethodsTexts = {
     removeNote: 'Löscht Client-ID und Secret aus diesem Projekt.',
     removeConsequence:
       'Benutzer können sich nicht mehr mit {provider} anmelden, und Client-ID und Secret werden gelöscht. Die Konten bleiben verknüpft.',
-    unknown: 'Unbekannter Anbieter',
+    test: 'Anmeldung testen',
   },
   steps: {
     google: {

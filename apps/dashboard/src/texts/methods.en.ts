@@ -132,7 +132,7 @@ export const methodsEn = {
     removeNote: 'Deletes client ID and secret from this project.',
     removeConsequence:
       'Users can no longer sign in with {provider}, and the client ID and secret are deleted. The accounts stay linked.',
-    unknown: 'Unknown provider',
+    test: 'Test sign-in',
   },
   steps: {
     google: {

@@ -1,11 +1,12 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 
 import { personOf, useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { announce } from '../../kit/announce.ts'
-import { Button } from '../../kit/Button.tsx'
+import { Button, buttonLook } from '../../kit/Button.tsx'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { conflictsOf } from '../../kit/draft.ts'
 import { Drawer } from '../../kit/Drawer.tsx'
@@ -27,6 +28,7 @@ import css from './methods.module.css'
 import {
   findProviderProblems,
   removeProvider,
+  signInPageOf,
   valuesOfProvider,
   writeProvider,
   type StoredProvider,
@@ -46,7 +48,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
   const { id, name } = provider
   const t = useTexts(methodsTexts)
   const { drawer } = t
-  const { save: saveLabel, saved, saving } = useTexts(kitTexts)
+  const { cancel, save: saveLabel, saved, saving } = useTexts(kitTexts)
   const { id: projectId } = useCurrentProject()
   const navigate = useNavigate()
   const search = useSearch({ from: '/owner/projects/$projectId/sign-in' })
@@ -63,6 +65,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
   const isValid = problems.clientId === null && problems.clientSecret === null
   const hasConflict = form.conflicts.length > 0
   const canSave = (form.isChanged || !stored) && !hasConflict
+  const testUrl = stored?.enabled && !form.isChanged ? signInPageOf(config.domains) : null
 
   function close(): void {
     void navigate({
@@ -121,6 +124,22 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
           >
             {saveLabel}
           </Button>
+          <Button variant="ghost" onClick={close}>
+            {cancel}
+          </Button>
+          {testUrl !== null && (
+            <a
+              {...buttonLook({ variant: 'ghost' })}
+              href={testUrl}
+              target="_blank"
+              rel="noreferrer"
+              title={testUrl}
+              data-push=""
+            >
+              {drawer.test}
+              <ExternalLink />
+            </a>
+          )}
           {save.failure !== null && !hasConflict && <FieldError>{failureText(save.failure)}</FieldError>}
         </>
       }

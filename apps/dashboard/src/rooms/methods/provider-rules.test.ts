@@ -4,6 +4,7 @@ import {
   findProviderProblems,
   keysOfProvider,
   removeProvider,
+  signInPageOf,
   switchProvider,
   valuesOfProvider,
   writeProvider,
@@ -63,6 +64,14 @@ describe('the form of a provider', () => {
       { id: 'microsoft', type: 'shared', enabled: false },
     ])
   })
+})
+
+test('a provider is tried on the sign-in page of the first domain that names one host', () => {
+  const wildcard = { domain: 'https://*.preview.example', handlerPath: '/handler' }
+  const app = { domain: 'https://app.example', handlerPath: '/account/' }
+
+  expect(signInPageOf([wildcard, app])).toBe('https://app.example/account/sign-in')
+  expect(signInPageOf([wildcard])).toBeNull()
 })
 
 test('switching a provider keeps its keys and the other providers', () => {

@@ -80,6 +80,12 @@ export function writeProvider(
   })
 }
 
+/** The sign-in page of the app, where an owner can try a provider: that of the first domain that names one host. Null without one. */
+export function signInPageOf(domains: ProjectConfig['domains']): string | null {
+  const found = domains.find(({ domain }) => URL.canParse(domain) && !domain.includes('*'))
+  return found ? new URL(`${found.handlerPath.replace(/\/+$/, '')}/sign-in`, found.domain).href : null
+}
+
 export function removeProvider(list: readonly StoredProvider[], id: ProviderId): ProviderUpdate[] {
   return list.filter((one) => one.id !== id)
 }
