@@ -13,13 +13,20 @@ export interface Read {
  * are counted for indexes only: frequent updates of a row leave versions on many pages of its table until a vacuum.
  */
 const readsSoFar: Statement<ReadonlyMap<string, Read>> = statement<Read>`
-  select oid::regclass::text as relation,
-    case when relkind = 'i' then pg_stat_get_xact_blocks_fetched(oid) else 0 end as pages,
-    pg_stat_get_xact_tuples_returned(oid) + case when relkind = 'r' then pg_stat_get_xact_tuples_fetched(oid) else 0 end
-      as rows
-  from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`.map(
-  ({ rows }) => new Map(rows.map((row) => [row.relation, row])),
-)
+  select oid::regclass::text as relation, pages, rows from (
+    select oid,
+      case when relkind = 'i' then pg_stat_get_xact_blocks_fetched(oid) else 0 end as pages,
+      pg_stat_get_xact_tuples_returned(oid) + case when relkind = 'r' then pg_stat_get_xact_tuples_fetched(oid) else 0 end
+        as rows
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')
+  ) relations
+  where rows > 0 or pages > 0`.map(({ rows }) => new Map(rows.map((row) => [row.relation, row])))
+
+/** Runs every query in a transaction, as `watched` does: outside of one, some queries use connections of their own. */
+export function inTransactions(db: Database): Pick<Database, 'run' | 'batch' | 'transaction'> {
+  const run = <T>(wanted: Statement<T>): Promise<T> => db.transaction((tx) => tx.run(wanted))
+  return { run, batch: (batch) => run(sequence(batch)), transaction: (work) => db.transaction(work) }
+}
 
 /** Wraps the database so that each query reports the rows and pages that it reads. */
 export function watched(
