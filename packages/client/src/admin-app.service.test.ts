@@ -42,6 +42,21 @@ function appOf({ keys, id }: TestProject): PorticoAdminApp<false> {
   return createApp(keys, id)
 }
 
+describe('sessions of a user', () => {
+  test('include impersonating ones, which end with the others', async () => {
+    const user = await app.createUser({})
+    const tokenStore = await (await user.createSession({ isImpersonation: true })).getTokens()
+    await user.createSession()
+
+    const sessions = await user.getActiveSessions()
+    await user.revokeAllSessions()
+
+    expect(sessions).toMatchObject([{ isImpersonation: false }, { isImpersonation: true }])
+    expect(await user.getActiveSessions()).toEqual([])
+    expect(await app.getUser({ tokenStore })).toBeNull()
+  })
+})
+
 describe('team permission definitions', () => {
   test('are created, listed, changed and deleted', async () => {
     const created = await app.createTeamPermissionDefinition({

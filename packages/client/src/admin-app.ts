@@ -110,11 +110,12 @@ export class PorticoAdminApp<
   ) {
     const access = resolveAdminAccess(options, ports)
     const reads = new CachedReads(ports)
+    const requestAsAdmin = reads.renewedBy(access.requestAsAdmin)
     super(serverOptionsOf(options, ports), ports, {
       ...access,
       requestAsServer: reads.renewedBy(access.requestAsServer),
+      requestSessions: requestAsAdmin,
     })
-    const requestAsAdmin = reads.renewedBy(access.requestAsAdmin)
     this.#request = requestAsAdmin
     this.#project = new AdminProjects(requestAsAdmin, ports, extendProject)
     this.#internalApiKeys = new InternalApiKeys(requestAsAdmin, ports)

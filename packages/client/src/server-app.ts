@@ -108,7 +108,7 @@ export class PorticoServerApp<
   ) {
     super()
     const { secretServerKey: _serverOnly, issuerBaseUrl, ...givenForClient } = options
-    const { options: resolved, clientPorts, requestAsServer } = access
+    const { options: resolved, clientPorts, requestAsServer, requestSessions = requestAsServer } = access
     const { projectId, publishableClientKey, readUnprefixedCookies, extraRequestHeaders } = resolved
     this.#client = new PorticoClientApp(
       { ...withRequestLike(givenForClient), publishableClientKey, extraRequestHeaders },
@@ -129,6 +129,7 @@ export class PorticoServerApp<
     this.#readUnprefixedCookies = readUnprefixedCookies
     this.#context = {
       request: requestAsServer,
+      requestSessions,
       requestAsUser: createRequest({ ...resolved, ports: clientPorts }),
       ports,
       pageUrl: (page) => requireAbsolute(page, resolved.urls[page]),

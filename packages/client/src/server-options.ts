@@ -35,6 +35,8 @@ export interface ServerAccess {
   /** The environment of the calls as a client. */
   readonly clientPorts: Ports
   readonly requestAsServer: SendRequest
+  /** Lists sessions. Default: `requestAsServer`. */
+  readonly requestSessions?: SendRequest
 }
 
 /** The access of a server that holds the secret key. */

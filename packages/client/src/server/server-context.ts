@@ -9,6 +9,8 @@ import type { RequestCache } from './request-cache.ts'
 export interface ServerContext {
   /** Calls the service with the secret key. */
   readonly request: SendRequest
+  /** Calls the service to list sessions. The admin app also lists impersonating ones. */
+  readonly requestSessions: SendRequest
   readonly ports: Ports
   /** Returns the default page of the links in mails. Throws if only a browser knows its address. */
   readonly pageUrl: (page: 'emailVerification' | 'teamInvitation') => string

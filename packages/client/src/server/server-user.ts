@@ -168,7 +168,7 @@ export interface ServerUserActions
   suspend(suspension?: Partial<Suspension>): Promise<void>
   liftSuspension(): Promise<void>
   delete(): Promise<void>
-  /** Newest first, without impersonating sessions. */
+  /** Newest first. Only an admin app lists impersonating sessions. */
   getActiveSessions(): Promise<ActiveSession[]>
   revokeAllSessions(): Promise<void>
   createSession(options?: CreateSessionOptions): Promise<CreatedSession>

@@ -62,7 +62,7 @@ export function createServerUserActions(
     },
   }
   // Without the session, which the service would refuse to end as the current one.
-  const sessions = sessionActions({ request: context.request, userId })
+  const sessions = sessionActions({ request: context.requestSessions, userId })
 
   async function update(options: ServerUserUpdateOptions): Promise<void> {
     const body = serverUpdateBodyOf(options)
