@@ -39,4 +39,13 @@ describe('a draft', () => {
     expect(conflictsOf(draft, latest)).toEqual([])
     expect(isChanged(draft)).toBe(false)
   })
+
+  test('is saved when the service has the same value in another form', () => {
+    const isSame = (one: unknown, other: unknown): boolean => String(one).trim() === String(other).trim()
+    const latest = { ...loaded, name: 'Same' }
+    const draft = rebase(typeInto(startDraft(loaded), 'name', ' Same '), latest, isSame)
+
+    expect(conflictsOf(draft, latest, isSame)).toEqual([])
+    expect(isChanged(draft)).toBe(false)
+  })
 })

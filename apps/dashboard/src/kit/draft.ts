@@ -5,6 +5,9 @@ export interface Conflict<Values> {
   readonly theirs: Values[keyof Values]
 }
 
+/** Whether two values mean the same, such as two texts of the same JSON. */
+export type Comparison = (one: unknown, other: unknown) => boolean
+
 /** What was typed over what was loaded. Values are compared by their JSON, so they may be lists. */
 export interface Draft<Values extends object> {
   /** As loaded when the edit began, or as accepted from another owner since. */
@@ -36,9 +39,13 @@ export function isChanged<Values extends object>({ typed }: Draft<Values>): bool
 }
 
 /** The fields that were typed here and changed elsewhere to something else. */
-export function conflictsOf<Values extends object>({ base, typed }: Draft<Values>, latest: Values): Conflict<Values>[] {
+export function conflictsOf<Values extends object>(
+  { base, typed }: Draft<Values>,
+  latest: Values,
+  isSame: Comparison = areEqual,
+): Conflict<Values>[] {
   return (Object.keys(typed) as (keyof Values & string)[])
-    .filter((name) => !areEqual(latest[name], base[name]) && !areEqual(latest[name], typed[name]))
+    .filter((name) => !isSame(latest[name], base[name]) && !isSame(latest[name], typed[name]))
     .map((name) => ({ name, theirs: latest[name] }))
 }
 
@@ -46,8 +53,12 @@ export function conflictsOf<Values extends object>({ base, typed }: Draft<Values
  * Brings a newer version of the record into the draft: fields that are not edited show it. Fields with a conflict keep what was typed and
  * their old base, so that the conflict stays until it is decided.
  */
-export function rebase<Values extends object>(draft: Draft<Values>, latest: Values): Draft<Values> {
-  const open = new Set<string>(conflictsOf(draft, latest).map(({ name }) => name))
+export function rebase<Values extends object>(
+  draft: Draft<Values>,
+  latest: Values,
+  isSame: Comparison = areEqual,
+): Draft<Values> {
+  const open = new Set<string>(conflictsOf(draft, latest, isSame).map(({ name }) => name))
   const base = Object.fromEntries(
     (Object.keys(latest) as (keyof Values & string)[]).map((name) => [
       name,
@@ -56,7 +67,7 @@ export function rebase<Values extends object>(draft: Draft<Values>, latest: Valu
   ) as Values
   const typed = Object.fromEntries(
     (Object.entries(draft.typed) as [keyof Values & string, unknown][]).filter(
-      ([name, value]) => !areEqual(value, base[name]),
+      ([name, value]) => !isSame(value, base[name]),
     ),
   ) as Partial<Values>
   return { base, typed }

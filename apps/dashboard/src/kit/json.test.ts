@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { parseJson, parseJsonObject } from './json.ts'
+import { isSameJson, parseJson, parseJsonObject } from './json.ts'
 
 describe('the JSON of an editor', () => {
   test.each([
@@ -47,5 +47,11 @@ describe('the JSON of an editor', () => {
         expect(parsed.ok ? parsed : false).toEqual(expected)
       }),
     )
+  })
+
+  test('is the same with other spaces and another order of the keys, and not with other values', () => {
+    expect(isSameJson('{"a":{"b":1,"c":[1,2]}}', '{ "a": { "c": [1, 2], "b": 1 } }')).toBe(true)
+    expect(isSameJson('{"a":[1,2]}', '{"a":[2,1]}')).toBe(false)
+    expect(isSameJson('{"a":', '{"a":')).toBe(false)
   })
 })

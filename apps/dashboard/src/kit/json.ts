@@ -49,6 +49,20 @@ export function parseJsonObject(text: string): ParsedJson {
   return isObject ? parsed : { ok: false, problem: 'object', line: 1 }
 }
 
+/** Whether two texts are the same JSON: spaces and the order of keys do not count. */
+export function isSameJson(one: string, other: string): boolean {
+  const [left, right] = [parseJson(one), parseJson(other)]
+  return left.ok && right.ok && inOrder(left.value) === inOrder(right.value)
+}
+
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )
+}
+
 /** Reads a text from left to right and throws at the first error. */
 class Scanner {
   readonly #text: string

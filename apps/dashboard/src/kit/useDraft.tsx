@@ -12,6 +12,7 @@ import {
   startDraft,
   typeInto,
   valuesOf,
+  type Comparison,
   type Conflict,
   type Draft,
 } from './draft.ts'
@@ -34,12 +35,12 @@ export interface DraftForm<Values extends object> {
  * The values of a form whose record another owner may change at the same time. Fields that are not edited follow `latest`; of
  * edited ones, `conflicts` lists those to decide.
  */
-export function useDraft<Values extends object>(latest: Values): DraftForm<Values> {
+export function useDraft<Values extends object>(latest: Values, isSame?: Comparison): DraftForm<Values> {
   const [draft, setDraft] = useState<Draft<Values>>(() => startDraft(latest))
   const [seen, setSeen] = useState(latest)
   if (seen !== latest) {
     setSeen(latest)
-    setDraft(rebase(draft, latest))
+    setDraft(rebase(draft, latest, isSame))
   }
   const changed = isChanged(draft)
   useUnsaved(changed)
@@ -49,7 +50,7 @@ export function useDraft<Values extends object>(latest: Values): DraftForm<Value
     isChanged: changed,
     set: (name, value) => setDraft((before) => typeInto(before, name, value)),
     reset: () => setDraft(startDraft(latest)),
-    conflicts: conflictsOf(draft, latest),
+    conflicts: conflictsOf(draft, latest, isSame),
     decide: (conflict, choice) => setDraft((before) => decide(before, conflict, choice)),
   }
 }

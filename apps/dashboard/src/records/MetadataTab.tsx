@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from 'react'
 import { Button } from '../kit/Button.tsx'
 import { FieldError } from '../kit/Field.tsx'
 import { useFailureText } from '../kit/failure.ts'
-import { parseJsonObject } from '../kit/json.ts'
+import { isSameJson, parseJsonObject } from '../kit/json.ts'
 import { JsonEditor } from '../kit/JsonEditor.tsx'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { useAction } from '../kit/useAction.ts'
@@ -38,14 +38,15 @@ export function MetadataTab({ values, readAgain, save }: MetadataTabProps): Reac
   const failureText = useFailureText()
   const { server, clientReadOnly, client } = values
   const latest = useMemo(() => textsOf({ server, clientReadOnly, client }), [server, clientReadOnly, client])
-  const form = useDraft(latest)
+  const form = useDraft(latest, isSameMetadata)
   const changed = kinds.filter((kind) => form.changes[kind] !== undefined)
   const isSound = changed.every((kind) => parseJsonObject(form.values[kind]).ok)
   const isDecided = form.conflicts.length === 0
   const action = useAction(async () => {
     // Records have no version, so the newest one is compared before it is overwritten. A difference becomes a conflict of the form.
     const newest = textsOf(await readAgain())
-    if (changed.some((kind) => newest[kind] !== latest[kind] && newest[kind] !== form.values[kind])) return
+    if (changed.some((kind) => newest[kind] !== latest[kind] && !isSameMetadata(newest[kind], form.values[kind])))
+      return
     await save(Object.fromEntries(changed.map((kind) => [kind, JSON.parse(form.values[kind])])))
   })
   const submit = (): void => {
@@ -104,4 +105,9 @@ function textsOf(values: MetadataValues): MetadataTexts {
     clientReadOnly: textOf(values.clientReadOnly),
     client: textOf(values.client),
   }
+}
+
+/** The service keeps neither the spaces nor the order of the keys that were typed. */
+function isSameMetadata(one: unknown, other: unknown): boolean {
+  return one === other || (typeof one === 'string' && typeof other === 'string' && isSameJson(one, other))
 }
