@@ -13,11 +13,12 @@ describe('users, teams and permissions in the dashboard', () => {
       [hostileName, 'hostile@example.com'],
       ['Kim Nguyễn-Laurent', 'kim.with.a.very.long.mailbox.name.that.does.not.fit@mail.example.com'],
     ]) {
-      await admin.post('/users', { display_name: displayName, primary_email: email, password: 'correct horse battery' })
+      const user = { display_name: displayName, primary_email: email, password: 'correct horse battery' }
+      expect(await admin.post('/users', user)).toMatchObject({ status: 201 })
     }
 
     await page.keyboard.press('c')
-    await page.getByRole('button', { name: 'Create user' }).last().click()
+    await page.getByRole('dialog', { name: 'Create user' }).getByRole('button', { name: 'Create user' }).click()
     await page.getByText('Please enter your email').waitFor()
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada Okafor')
     await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
@@ -35,10 +36,31 @@ describe('users, teams and permissions in the dashboard', () => {
     await drawer.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
-    for (const tab of ['Sign-in', 'Teams', 'Permissions', 'Events']) {
-      await page.getByRole('link', { name: tab, exact: true }).click()
-      await page.locator(`.drawer [aria-current="page"]`, { hasText: tab }).waitFor()
-    }
+    await page.getByRole('button', { name: 'Impersonate' }).click()
+    await page
+      .getByRole('dialog', { name: 'Impersonate Ada Lovelace' })
+      .getByRole('button', { name: 'Impersonate' })
+      .click()
+    await page.getByText(/stack-refresh-/).waitFor()
+    await page.keyboard.press('Escape')
+    const tabs = page.getByRole('navigation', { name: 'About this user' })
+    await tabs.getByRole('link', { name: 'Sign-in' }).click()
+    await page.getByRole('button', { name: 'End the session: Impersonation' }).click()
+    await page.getByText('No active session.').waitFor()
+    await tabs.getByRole('link', { name: 'Teams' }).click()
+    await page.getByText('This user is in no team.').waitFor()
+    await tabs.getByRole('link', { name: 'Permissions' }).click()
+    await page.getByText('This project defines no project permission.').waitFor()
+    await tabs.getByRole('link', { name: 'API keys' }).click()
+    await page.getByText('User API keys are switched off').waitFor()
+    await tabs.getByRole('link', { name: 'Metadata' }).click()
+    await page.getByRole('textbox', { name: 'Server metadata' }).fill('{ "plan": "scholar", }')
+    await page.getByText(/^Line 1:/).waitFor()
+    await page.getByRole('textbox', { name: 'Server metadata' }).fill('{ "plan": "scholar" }')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Use theirs' }).count()).toBe(0)
+    await tabs.getByRole('link', { name: 'Events' }).click()
     await page.getByText('created the user').waitFor()
     await expectGoodLooks(page, 'user events')
     await page.keyboard.press('Escape')

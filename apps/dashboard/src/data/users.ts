@@ -7,9 +7,12 @@ import type {
 } from '@portico/client/admin'
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
-import { projectAppOf, useCurrentProject, useSignedInOwner, type ProjectApp } from './projects.ts'
+import { useCurrentProject, useProject, type ProjectApp } from './projects.ts'
 
 export type ListedUser = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
+export type TeamOfUser = Awaited<ReturnType<ListedUser['listTeams']>>[number]
+type SessionOfUser = Awaited<ReturnType<ListedUser['getActiveSessions']>>[number]
+type KeyOfUser = Awaited<ReturnType<ListedUser['listApiKeys']>>[number]
 export type NewUser = Parameters<ProjectApp['createUser']>[0]
 export type ListTotal = NonNullable<Awaited<ReturnType<ProjectApp['listUsers']>>['total']>
 
@@ -74,6 +77,28 @@ export function useOfUser<Value>(
 ): UseQueryResult<Value> {
   const { id, app } = useCurrentProject()
   return useQuery({ queryKey: [id, 'user', user.id, what], queryFn: () => read(user, app) })
+}
+
+/** The teams of a user. */
+export function useTeamsOfUser(user: ListedUser): UseQueryResult<TeamOfUser[]> {
+  return useOfUser(user, 'teams', (of) => of.listTeams())
+}
+
+/** The active sessions of a user, newest first. */
+export function useSessionsOfUser(user: ListedUser): UseQueryResult<SessionOfUser[]> {
+  return useOfUser(user, 'sessions', (of) => of.getActiveSessions())
+}
+
+/** The API keys of a user, also those that are no longer valid. While the project does not allow them, the service lists none. */
+export function useKeysOfUser(user: ListedUser): UseQueryResult<KeyOfUser[]> {
+  const { id } = useCurrentProject()
+  const project = useProject().data
+  const isAllowed = project?.config.allowUserApiKeys
+  return useQuery({
+    queryKey: [id, 'user', user.id, 'keys', isAllowed],
+    queryFn: async (): Promise<KeyOfUser[]> => (isAllowed ? await user.listApiKeys() : []),
+    enabled: project !== undefined,
+  })
 }
 
 /** Returns a function that reads one user, or all, and the lists again. */
@@ -151,20 +176,6 @@ export function useJob(jobId: string | undefined): UseQueryResult<Job | null> {
   })
 }
 
-export type ListedTeam = Awaited<ReturnType<ProjectApp['listTeams']>>[number]
-const TEAMS_FOUND_MAX = 8
-
-/** The first teams that fit a search, to choose one. */
-export function useFoundTeams(query: string): UseQueryResult<readonly ListedTeam[]> {
-  const { id, app } = useCurrentProject()
-  return useQuery({
-    queryKey: [id, 'teams', 'found', query],
-    queryFn: (): Promise<readonly ListedTeam[]> =>
-      app.listTeams({ limit: TEAMS_FOUND_MAX, ...(query !== '' && { query }) }),
-    placeholderData: keepPreviousData,
-  })
-}
-
 export function useTeamName(teamId: string | undefined): string | undefined {
   const { id, app } = useCurrentProject()
   const { data } = useQuery({
@@ -186,19 +197,4 @@ export function useAddToTeam(): (user: ListedUser, teamId: string) => Promise<vo
     await team.addUser(user.id)
     await Promise.all([refresh(user.id), client.invalidateQueries({ queryKey: [id, 'team', teamId] })])
   }
-}
-
-const USERS_FOUND_MAX = 6
-
-/** The newest users that fit a search, for the palette: it is outside of the rooms of a project. */
-export function useFoundUsers(projectId: string | undefined, query: string): UseQueryResult<readonly ListedUser[]> {
-  const owner = useSignedInOwner()
-  return useQuery({
-    queryKey: [projectId, 'users', 'found', query],
-    queryFn: async (): Promise<readonly ListedUser[]> => [
-      ...(await projectAppOf(owner, projectId ?? '').listUsers({ query, limit: USERS_FOUND_MAX, desc: true })),
-    ],
-    enabled: projectId !== undefined,
-    placeholderData: keepPreviousData,
-  })
 }

@@ -8,7 +8,7 @@ import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'
 import './overlay.css'
 
 export interface DialogProps {
-  readonly title: string
+  readonly title: ReactNode
   readonly lead?: ReactNode
   /** 600 px instead of 480. */
   readonly isWide?: boolean

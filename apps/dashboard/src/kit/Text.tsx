@@ -22,6 +22,9 @@ export function CutText({ children, className }: UserTextProps): ReactNode {
   )
 }
 
+/** A shorter start is never cut. The style sheet leaves the same width of a longer one. */
+const UNCUT_CHARACTERS = 3
+
 /**
  * One line that is cut in the middle, so that the end stays: the domain of an e-mail address, the last characters of an id.
  * Copying gives the whole text.
@@ -31,7 +34,7 @@ export function MiddleCut({ children, className }: UserTextProps): ReactNode {
   return (
     <Tip text={children} onlyIfCut className={className === undefined ? 'middle-cut' : `middle-cut ${className}`}>
       <bdi>
-        <span>{start}</span>
+        <span data-short={start.length <= UNCUT_CHARACTERS || undefined}>{start}</span>
         <span>{end}</span>
       </bdi>
     </Tip>
@@ -54,7 +57,9 @@ export function Time({ at, isDate = false }: { readonly at: Date; readonly isDat
   const format = useFormat()
   return (
     <Tip text={format.exact(at)}>
-      <time dateTime={at.toISOString()}>{isDate ? format.date(at) : format.relative(at)}</time>
+      <time dateTime={at.toISOString()} dir="auto">
+        {isDate ? format.date(at) : format.relative(at)}
+      </time>
     </Tip>
   )
 }

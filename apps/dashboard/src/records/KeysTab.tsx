@@ -47,6 +47,8 @@ export function KeysTab({ keys, create, disabledReason }: KeysTabProps): ReactNo
   const [shown, show] = useState<Shown | null>(null)
   const close = (): void => show(null)
   const listed = keys.data
+  // The service refuses all calls about keys that the project does not allow.
+  if (disabledReason !== undefined) return <Note>{disabledReason}</Note>
   if (keys.isError && !listed) {
     return (
       <Failed
@@ -59,11 +61,7 @@ export function KeysTab({ keys, create, disabledReason }: KeysTabProps): ReactNo
   }
   return (
     <>
-      {disabledReason !== undefined ? (
-        <Note>{disabledReason}</Note>
-      ) : (
-        <Button onClick={() => show({ dialog: 'create' })}>{t.keys.create}</Button>
-      )}
+      <Button onClick={() => show({ dialog: 'create' })}>{t.keys.create}</Button>
       {listed === undefined ? (
         <Bone width="60%" />
       ) : listed.length === 0 ? (

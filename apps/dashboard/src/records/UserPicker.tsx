@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { useFoundUsers, type FoundUser } from '../data/found-users.ts'
+import { useFoundUsers, type FoundUser } from '../data/found-records.ts'
+import { useCurrentProject } from '../data/projects.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { IconButton } from '../kit/Button.tsx'
 import { useTexts } from '../language/define-texts.ts'
@@ -21,7 +22,8 @@ export function UserPicker({
 }): ReactNode {
   const t = useTexts(recordsTexts)
   const [query, setQuery] = useState('')
-  const found = useFoundUsers(query)
+  const { id: projectId } = useCurrentProject()
+  const found = useFoundUsers(projectId, query)
   const users = found.data ?? []
   if (chosen) {
     return (

@@ -8,7 +8,7 @@ export interface RoomLinkProps {
   readonly room: RailItem['id']
   /** What follows the path of the room, such as `/{id}`. */
   readonly path?: string
-  readonly className?: string
+  readonly className?: string | undefined
   readonly children: ReactNode
 }
 

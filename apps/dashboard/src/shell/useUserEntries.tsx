@@ -1,11 +1,9 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 
-import { useFoundUsers } from '../data/users.ts'
+import { useFoundUsers } from '../data/found-records.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import type { PaletteEntry } from './palette-ranking.ts'
 
-/** Long enough not to ask the service for each letter. */
-const DELAY_MILLIS = 250
 const QUERY_MIN = 2
 
 interface UserEntry extends PaletteEntry {
@@ -16,9 +14,8 @@ interface UserEntry extends PaletteEntry {
 
 /** The users of the project that fit what was typed in the palette. */
 export function useUserEntries(projectId: string | undefined, typed: string, noName: string): readonly UserEntry[] {
-  const query = useDelayed(typed.trim())
-  const isWanted = projectId !== undefined && query.length >= QUERY_MIN && !query.startsWith('>')
-  const { data } = useFoundUsers(isWanted ? projectId : undefined, query)
+  const isWanted = projectId !== undefined && typed.trim().length >= QUERY_MIN && !typed.startsWith('>')
+  const { data } = useFoundUsers(projectId ?? '', isWanted ? typed : undefined)
   return useMemo(
     () =>
       (isWanted ? (data ?? []) : []).map((user) => {
@@ -36,13 +33,4 @@ export function useUserEntries(projectId: string | undefined, typed: string, noN
       }),
     [isWanted, data, noName, projectId],
   )
-}
-
-function useDelayed(text: string): string {
-  const [delayed, setDelayed] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(text), DELAY_MILLIS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return delayed
 }

@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react'
 
 import { useKeySets } from '../../data/api-keys.ts'
-import { useFoundUsers } from '../../data/found-users.ts'
+import { useFoundUsers } from '../../data/found-records.ts'
 import { useOwners } from '../../data/people.ts'
+import { useCurrentProject } from '../../data/projects.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { SuggestInput } from '../../records/SuggestInput.tsx'
@@ -21,7 +22,8 @@ export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactN
   const t = useTexts(auditTexts)
   const [query, setQuery] = useState('')
   const typed = query.trim()
-  const users = useFoundUsers(query).data ?? []
+  const { id: projectId } = useCurrentProject()
+  const users = useFoundUsers(projectId, query).data ?? []
   const owners = useOwners().data ?? []
   const keySets = useKeySets(also === 'keySets').data ?? []
   const fits = (...texts: readonly (string | null)[]): boolean =>

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-import type { FoundUser } from '../../data/found-users.ts'
+import type { FoundUser } from '../../data/found-records.ts'
 import { useCreateTeam } from '../../data/teams.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-import type { FoundUser } from '../../data/found-users.ts'
+import type { FoundUser } from '../../data/found-records.ts'
 import { usePermissionDefinitions } from '../../data/permissions.ts'
 import {
   changePermissions,

@@ -1,17 +1,17 @@
 import { useState, type ReactNode } from 'react'
 
-import { usePermissionDefinitions } from '../../data/permissions.ts'
+import { usePermissionDefinitions, type PermissionDefinition } from '../../data/permissions.ts'
 import { useOfUser, useRefreshUsers, type ListedUser } from '../../data/users.ts'
 import { LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
-import { Field, FieldError, Select } from '../../kit/Field.tsx'
-import { focusAtMount } from '../../kit/focus.ts'
+import { Field, FieldError } from '../../kit/Field.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { PermissionPicker } from '../../records/PermissionPicker.tsx'
 import { usersTexts } from '../../texts/users.ts'
-import { heldPermissions } from './containment.ts'
+import { heldPermissions } from './held-permissions.ts'
 import { InlineForm } from './InlineForm.tsx'
 import { PartLoading } from './PartLoading.tsx'
 import type { UserTabProps } from './tabs.ts'
@@ -34,7 +34,7 @@ export function PermissionsTab({ user }: UserTabProps): ReactNode {
   const loading = [direct, definitions].find(({ data }) => data === undefined)
   if (loading) return <PartLoading query={loading} />
   const held = heldPermissions(direct.data ?? [], definitions.data ?? [])
-  const grantable = (definitions.data ?? []).map(({ id }) => id).filter((id) => !direct.data?.includes(id))
+  const grantable = (definitions.data ?? []).filter(({ id }) => !direct.data?.includes(id))
   return (
     <section>
       <header>
@@ -85,7 +85,7 @@ export function PermissionsTab({ user }: UserTabProps): ReactNode {
 
 interface GrantFormProps {
   readonly user: ListedUser
-  readonly grantable: readonly string[]
+  readonly grantable: readonly PermissionDefinition[]
   readonly onEnd: () => void
 }
 
@@ -93,11 +93,13 @@ function GrantForm({ user, grantable, onEnd }: GrantFormProps): ReactNode {
   const t = useTexts(usersTexts)
   const failureText = useFailureText()
   const refresh = useRefreshUsers()
-  const [wanted, setWanted] = useState('')
-  const chosen = grantable.includes(wanted) ? wanted : (grantable[0] ?? '')
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const grant = useAction(async () => {
-    await user.grantPermission(chosen)
-    await refresh(user.id)
+    try {
+      for (const id of chosen) await user.grantPermission(id)
+    } finally {
+      await refresh(user.id)
+    }
     onEnd()
   })
   return (
@@ -106,16 +108,12 @@ function GrantForm({ user, grantable, onEnd }: GrantFormProps): ReactNode {
       action={grant}
       submit={t.permissions.grant}
       pending={t.permissions.granting}
+      isDisabled={chosen.length === 0}
       onSubmit={() => void grant.run()}
       onCancel={onEnd}
     >
       <Field label={t.permissions.permission} error={grant.failure === null ? null : failureText(grant.failure)}>
-        <Select
-          ref={focusAtMount}
-          value={chosen}
-          onChange={setWanted}
-          options={grantable.map((id) => ({ value: id, label: id }))}
-        />
+        <PermissionPicker chosen={chosen} options={grantable} onChange={setChosen} />
       </Field>
     </InlineForm>
   )

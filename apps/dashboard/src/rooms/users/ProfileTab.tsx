@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-import { useOfUser, useRefreshUsers, useUser, type ListedUser } from '../../data/users.ts'
+import { useRefreshUsers, useTeamsOfUser, useUser, type ListedUser } from '../../data/users.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { useFailureText } from '../../kit/failure.ts'
@@ -159,7 +159,7 @@ function TeamForm({ user, onEnd }: { readonly user: ListedUser; readonly onEnd: 
   const t = useTexts(usersTexts)
   const failureText = useFailureText()
   const refresh = useRefreshUsers()
-  const teams = useOfUser(user, 'teams', (of) => of.listTeams())
+  const teams = useTeamsOfUser(user)
   const [chosen, setChosen] = useState(user.selectedTeam?.id ?? '')
   const save = useAction(async () => {
     await user.setSelectedTeam(chosen || null)

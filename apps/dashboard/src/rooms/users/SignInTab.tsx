@@ -1,7 +1,7 @@
 import { Laptop, Smartphone, VenetianMask } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { useOfUser, useRefreshUsers, type ListedUser } from '../../data/users.ts'
+import { useOfUser, useRefreshUsers, useSessionsOfUser, type ListedUser } from '../../data/users.ts'
 import { LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Field, FieldError } from '../../kit/Field.tsx'
@@ -18,7 +18,7 @@ import { usersTexts } from '../../texts/users.ts'
 import { useConfirmation, type Confirmation } from './Confirm.tsx'
 import { readDevice } from './device.ts'
 import { InlineForm } from './InlineForm.tsx'
-import { nameOfProvider } from './names.ts'
+import { nameOfProvider } from '../../kit/provider-names.ts'
 import { PartLoading } from './PartLoading.tsx'
 import { passwordProblem } from './problems.ts'
 import type { UserTabProps } from './tabs.ts'
@@ -241,7 +241,7 @@ function Sessions({ user, ask }: PartProps): ReactNode {
   const format = useFormat()
   const failureText = useFailureText()
   const refresh = useRefreshUsers()
-  const sessions = useOfUser(user, 'sessions', (of) => of.getActiveSessions())
+  const sessions = useSessionsOfUser(user)
   const end = useAction(async (id: string) => {
     await user.revokeSession(id)
     await refresh(user.id)
@@ -255,7 +255,7 @@ function Sessions({ user, ask }: PartProps): ReactNode {
             onClick={() =>
               ask({
                 title: t.signIn.endAllTitle,
-                consequence: t.endDialog.lead,
+                consequence: t.signIn.endAllLead,
                 pending: t.signIn.ending,
                 run: () => user.revokeAllSessions(),
               })
@@ -287,7 +287,7 @@ function Sessions({ user, ask }: PartProps): ReactNode {
                 }
               >
                 <span className={css['device']}>
-                  {session.isImpersonation ? <VenetianMask /> : isPhone ? <Smartphone /> : <Laptop />}
+                  {session.isImpersonation ? <VenetianMask data-warn="" /> : isPhone ? <Smartphone /> : <Laptop />}
                   <span className={css['facts']}>
                     <CutText>{device}</CutText>
                     <span className="row-note">

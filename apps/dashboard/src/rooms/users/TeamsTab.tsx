@@ -2,7 +2,14 @@ import { Ellipsis } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { usePermissionDefinitions } from '../../data/permissions.ts'
-import { useAddToTeam, useOfUser, useRefreshUsers, type ListedTeam, type ListedUser } from '../../data/users.ts'
+import {
+  useAddToTeam,
+  useOfUser,
+  useRefreshUsers,
+  useTeamsOfUser,
+  type ListedUser,
+  type TeamOfUser,
+} from '../../data/users.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { Button, IconButton, LinkButton } from '../../kit/Button.tsx'
@@ -14,6 +21,7 @@ import { CutText } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { fill } from '../../language/fill.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { RoomLink } from '../../shell/RoomLink.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { useConfirmation } from './Confirm.tsx'
@@ -30,7 +38,7 @@ export function TeamsTab({ user }: UserTabProps): ReactNode {
   const addToTeam = useAddToTeam()
   const [isAdding, setAdding] = useState(false)
   const [dialog, ask] = useConfirmation(user.id)
-  const teams = useOfUser(user, 'teams', (of) => of.listTeams())
+  const teams = useTeamsOfUser(user)
   const add = useAction(async (teamId: string) => {
     await addToTeam(user, teamId)
     setAdding(false)
@@ -82,7 +90,7 @@ export function TeamsTab({ user }: UserTabProps): ReactNode {
 
 interface TeamRowProps {
   readonly user: ListedUser
-  readonly team: ListedTeam
+  readonly team: TeamOfUser
   readonly onRemove: () => void
 }
 
@@ -131,7 +139,9 @@ function TeamRow({ user, team, onRemove }: TeamRowProps): ReactNode {
         <Avatar name={team.displayName} imageUrl={team.profileImageUrl} kind="team" size="medium" />
         <span className={css['facts']}>
           <span className={css['line']}>
-            <CutText className="strong">{team.displayName}</CutText>
+            <RoomLink room="teams" path={`/${team.id}/members`} className={css['team']}>
+              <CutText className="strong">{team.displayName}</CutText>
+            </RoomLink>
             {user.selectedTeam?.id === team.id && <Badge>{t.teams.selected}</Badge>}
           </span>
           <span className="row-note">

@@ -1,7 +1,15 @@
 import type { JobSuspensionOptions, UserSelection } from '@portico/client/admin'
 import { useState, type ReactNode } from 'react'
 
-import { useDeleteUser, useRefreshUsers, useStartBulkAct, type ListedUser } from '../../data/users.ts'
+import {
+  useDeleteUser,
+  useKeysOfUser,
+  useRefreshUsers,
+  useSessionsOfUser,
+  useStartBulkAct,
+  useTeamsOfUser,
+  type ListedUser,
+} from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../kit/Dialog.tsx'
 import { useFailureText } from '../../kit/failure.ts'
@@ -10,9 +18,12 @@ import { isPast } from '../../kit/is-past.ts'
 import { showToast } from '../../kit/toast.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { fill } from '../../language/fill.tsx'
+import { useFormat } from '../../language/format.ts'
 import { kitTexts } from '../../texts/kit.ts'
+import { titleOfUser } from '../../records/user-title.ts'
 import { usersTexts } from '../../texts/users.ts'
-import { nameOfUser, nameToType } from './names.ts'
+import { nameToType } from './names.ts'
 import { dayOf } from './search.ts'
 
 /** An act to confirm: on one user, or on the selected ones. */
@@ -46,7 +57,7 @@ export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): 
   const confirm = useAction(async () => {
     if ('user' in act) {
       await deleteUser(act.user)
-      showToast({ text: t.acts.deleted(nameOfUser(act.user, t)) })
+      showToast({ text: t.acts.deleted(titleOfUser(act.user, t)) })
       onClose()
       onDone?.()
     } else if (act.type !== 'suspend') onJob?.(await start(act.selection, { type: act.type }))
@@ -57,7 +68,7 @@ export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): 
   if (act.type === 'suspend') {
     const title =
       'user' in act
-        ? t.suspendDialog.title(nameOfUser(act.user, t))
+        ? fill(t.suspendDialog.title, { name: <bdi>{titleOfUser(act.user, t)}</bdi> })
         : 'filter' in act.selection
           ? t.suspendDialog.all
           : t.suspendDialog.many(act.count)
@@ -68,7 +79,7 @@ export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): 
       <ConfirmDialog
         {...common}
         title={t.deleteDialog.title}
-        consequence={t.deleteDialog.lead}
+        consequence={<DeletionConsequence user={act.user} />}
         nameToType={nameToType(act.user)}
         pendingLabel={t.deleteDialog.pending}
       />
@@ -89,12 +100,31 @@ export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): 
   )
 }
 
+/** What the deletion ends and removes, with numbers as soon as they are read. */
+function DeletionConsequence({ user }: { readonly user: ListedUser }): ReactNode {
+  const t = useTexts(usersTexts)
+  const format = useFormat()
+  const sessions = useSessionsOfUser(user).data
+  const keys = useKeysOfUser(user).data
+  const teams = useTeamsOfUser(user).data
+  if (!sessions || !keys || !teams) return t.deleteDialog.lead
+  const keysCount = keys.filter((key) => key.isValid()).length
+  const { deletes, ends, revokes, removes, exactLead } = t.deleteDialog
+  const parts = [
+    deletes,
+    ...(sessions.length > 0 ? [ends(sessions.length)] : []),
+    ...(keysCount > 0 ? [revokes(keysCount)] : []),
+    ...(teams.length > 0 ? [removes(teams.length)] : []),
+  ]
+  return exactLead(format.list(parts))
+}
+
 function SuspendDialog({
   title,
   action,
   onClose,
 }: {
-  readonly title: string
+  readonly title: ReactNode
   readonly action: ReturnType<typeof useAction<[JobSuspensionOptions]>>
   readonly onClose: () => void
 }): ReactNode {

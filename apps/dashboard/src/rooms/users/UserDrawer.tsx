@@ -3,24 +3,26 @@ import { Ban, Clock, Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 import { useCurrentProject } from '../../data/projects.ts'
-import { useRefreshUsers, useUser } from '../../data/users.ts'
-import { IconButton } from '../../kit/Button.tsx'
+import { useKeysOfUser, useRefreshUsers, useTeamsOfUser, useUser, type ListedUser } from '../../data/users.ts'
+import { Button, IconButton } from '../../kit/Button.tsx'
 import { useCopy } from '../../kit/CopyButton.tsx'
 import { Drawer } from '../../kit/Drawer.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
 import { Bone, Empty, Failed } from '../../kit/States.tsx'
-import { TabLinks } from '../../kit/Tabs.tsx'
+import { TabCount, TabLinks } from '../../kit/Tabs.tsx'
 import { MiddleCut } from '../../kit/Text.tsx'
 import { showToast } from '../../kit/toast.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormat } from '../../language/format.ts'
 import { kitTexts } from '../../texts/kit.ts'
-import { usersTexts } from '../../texts/users.ts'
 import { EventsTab } from '../../records/EventsTab.tsx'
+import { titleOfUser } from '../../records/user-title.ts'
+import { usersTexts } from '../../texts/users.ts'
 import { UserFace } from './columns.tsx'
-import { nameOfUser } from './names.ts'
 import { PermissionsTab } from './PermissionsTab.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
+import { UserKeysTab, UserMetadataTab } from './RecordTabs.tsx'
 import { SignInTab } from './SignInTab.tsx'
 import { userTabs, type UserTab, type UserTabProps } from './tabs.ts'
 import { TeamsTab } from './TeamsTab.tsx'
@@ -28,12 +30,15 @@ import type { ActOnUsers } from './UserDialogs.tsx'
 import { useShownUsers } from './useShownUsers.ts'
 
 const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
+const Impersonate = lazy(async () => ({ default: (await import('./Impersonate.tsx')).Impersonate }))
 
 const panels: Readonly<Record<UserTab, (props: UserTabProps) => ReactNode>> = {
   profile: ProfileTab,
   'sign-in': SignInTab,
   teams: TeamsTab,
   permissions: PermissionsTab,
+  keys: UserKeysTab,
+  metadata: UserMetadataTab,
   events: ({ user }) => <EventsTab of={{ userId: user.id }} />,
 }
 
@@ -51,6 +56,7 @@ export function UserDrawer(): ReactNode {
   const query = useUser(userId, users?.[index])
   const refresh = useRefreshUsers()
   const [act, setAct] = useState<ActOnUsers | null>(null)
+  const [isImpersonating, setImpersonating] = useState(false)
   const { copy } = useCopy(copied)
   const tab = userTabs.find((known) => known === wantedTab) ?? 'profile'
   const user = query.data
@@ -79,7 +85,7 @@ export function UserDrawer(): ReactNode {
   }
 
   const Panel = panels[tab]
-  const name = user ? nameOfUser(user, t) : user === null ? t.missing.title : userId
+  const name = user ? titleOfUser(user, t) : user === null ? t.missing.title : userId
   return (
     <>
       <Drawer
@@ -96,38 +102,41 @@ export function UserDrawer(): ReactNode {
         onClose={close}
         actions={
           user && (
-            <Menu
-              label={t.rowMenu(name)}
-              align="end"
-              trigger={({ ref, ...trigger }) => (
-                <IconButton variant="plain" label={t.rowMenu(name)} {...trigger} ref={ref}>
-                  <Ellipsis />
-                </IconButton>
-              )}
-            >
-              <MenuItem icon={<Copy />} onSelect={() => void copy(user.id)}>
-                {t.acts.copyId}
-              </MenuItem>
-              {user.suspension ? (
-                <MenuItem icon={<Ban />} onSelect={() => void run(() => user.liftSuspension(), t.acts.resumed(name))}>
-                  {t.acts.liftSuspension}
-                </MenuItem>
-              ) : (
-                <MenuItem icon={<Ban />} onSelect={() => setAct({ type: 'suspend', user })}>
-                  {t.acts.suspend}
-                </MenuItem>
-              )}
-              <MenuItem
-                icon={<Clock />}
-                onSelect={() => void run(() => user.revokeAllSessions(), t.acts.sessionsEnded(name))}
+            <>
+              <Button onClick={() => setImpersonating(true)}>{t.acts.impersonate}</Button>
+              <Menu
+                label={t.rowMenu(name)}
+                align="end"
+                trigger={({ ref, ...trigger }) => (
+                  <IconButton variant="plain" label={t.rowMenu(name)} {...trigger} ref={ref}>
+                    <Ellipsis />
+                  </IconButton>
+                )}
               >
-                {t.acts.endSessions}
-              </MenuItem>
-              <MenuSeparator />
-              <MenuItem icon={<Trash2 />} isDanger onSelect={() => setAct({ type: 'delete', user })}>
-                {t.acts.deleteUser}
-              </MenuItem>
-            </Menu>
+                <MenuItem icon={<Copy />} onSelect={() => void copy(user.id)}>
+                  {t.acts.copyId}
+                </MenuItem>
+                {user.suspension ? (
+                  <MenuItem icon={<Ban />} onSelect={() => void run(() => user.liftSuspension(), t.acts.resumed(name))}>
+                    {t.acts.liftSuspension}
+                  </MenuItem>
+                ) : (
+                  <MenuItem icon={<Ban />} onSelect={() => setAct({ type: 'suspend', user })}>
+                    {t.acts.suspend}
+                  </MenuItem>
+                )}
+                <MenuItem
+                  icon={<Clock />}
+                  onSelect={() => void run(() => user.revokeAllSessions(), t.acts.sessionsEnded(name))}
+                >
+                  {t.acts.endSessions}
+                </MenuItem>
+                <MenuSeparator />
+                <MenuItem icon={<Trash2 />} isDanger onSelect={() => setAct({ type: 'delete', user })}>
+                  {t.acts.deleteUser}
+                </MenuItem>
+              </Menu>
+            </>
           )
         }
         tabs={
@@ -144,6 +153,7 @@ export function UserDrawer(): ReactNode {
                   aria-current={id === tab ? 'page' : undefined}
                 >
                   {t.tabs[id]}
+                  {(id === 'teams' || id === 'keys') && <CountOf records={id} user={user} />}
                 </Link>
               ))}
             </TabLinks>
@@ -167,7 +177,19 @@ export function UserDrawer(): ReactNode {
           <Bone width="60%" />
         )}
       </Drawer>
-      <Suspense>{act && <UserDialogs act={act} onClose={() => setAct(null)} onDone={close} />}</Suspense>
+      <Suspense>
+        {act && <UserDialogs act={act} onClose={() => setAct(null)} onDone={close} />}
+        {isImpersonating && user && <Impersonate user={user} onClose={() => setImpersonating(false)} />}
+      </Suspense>
     </>
   )
+}
+
+/** The number of teams or valid keys of the user; nothing for none. */
+function CountOf({ records, user }: { readonly records: 'teams' | 'keys'; readonly user: ListedUser }): ReactNode {
+  const format = useFormat()
+  const teams = useTeamsOfUser(user).data
+  const keys = useKeysOfUser(user).data?.filter((key) => key.isValid())
+  const count = (records === 'teams' ? teams : keys)?.length ?? 0
+  return count > 0 && <TabCount>{format.number(count)}</TabCount>
 }

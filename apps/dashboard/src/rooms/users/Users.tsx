@@ -20,10 +20,10 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
 import { settings } from '../../data/settings.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
+import { titleOfUser } from '../../records/user-title.ts'
 import type { UsersTexts } from '../../texts/users.en.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { exportColumnsOf, userColumns } from './columns.tsx'
-import { nameOfUser } from './names.ts'
 import { changeSearch, filterOf, hasFilters, withoutFilters, type SearchChanges } from './search.ts'
 import { useUserFilters } from './filters.tsx'
 import { useShownUsers } from './useShownUsers.ts'
@@ -100,7 +100,7 @@ export function Users(): ReactNode {
       await refresh(user.id)
       showToast({ text: done })
     } catch (error) {
-      showToast({ text: t.acts.failed(nameOfUser(user, t), failureText(error)) })
+      showToast({ text: t.acts.failed(titleOfUser(user, t), failureText(error)) })
     }
   }
   const isEmpty = users?.length === 0 && !hasFilters(search) && search.cursor === undefined && page.nextCursor === null
@@ -191,7 +191,7 @@ export function Users(): ReactNode {
                 columns={columns}
                 rows={users}
                 idOf={idOf}
-                nameOf={(user) => nameOfUser(user, t)}
+                nameOf={(user) => titleOfUser(user, t)}
                 hasPictures
                 isBusy={page.isFetching}
                 sorting={{ column: search.sort ?? 'signedUp', isDescending: !search.asc }}
@@ -219,10 +219,10 @@ export function Users(): ReactNode {
                     onSuspend={() => setAct({ type: 'suspend', user })}
                     onDelete={() => setAct({ type: 'delete', user })}
                     onLift={() =>
-                      void actOnUser(user, () => user.liftSuspension(), t.acts.resumed(nameOfUser(user, t)))
+                      void actOnUser(user, () => user.liftSuspension(), t.acts.resumed(titleOfUser(user, t)))
                     }
                     onEndSessions={() =>
-                      void actOnUser(user, () => user.revokeAllSessions(), t.acts.sessionsEnded(nameOfUser(user, t)))
+                      void actOnUser(user, () => user.revokeAllSessions(), t.acts.sessionsEnded(titleOfUser(user, t)))
                     }
                   />
                 )}
@@ -336,7 +336,7 @@ interface UserMenuProps {
 
 function UserMenu({ user, onSuspend, onLift, onEndSessions, onDelete }: UserMenuProps): ReactNode {
   const t = useTexts(usersTexts)
-  const label = t.rowMenu(nameOfUser(user, t))
+  const label = t.rowMenu(titleOfUser(user, t))
   return (
     <Menu
       label={label}

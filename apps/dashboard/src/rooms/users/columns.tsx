@@ -10,7 +10,7 @@ import type { Column } from '../../kit/columns.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { CutText, MiddleCut, None, Time } from '../../kit/Text.tsx'
 import type { UsersTexts } from '../../texts/users.en.ts'
-import { nameOfProvider } from './names.ts'
+import { nameOfProvider } from '../../kit/provider-names.ts'
 import css from './users.module.css'
 
 type ExportColumn = NonNullable<Extract<ExportUsersOptions, { format: 'csv' }>['columns']>[number]

@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react'
 
-import { useFoundTeams, useTeamName } from '../../data/users.ts'
+import { useFoundTeams } from '../../data/found-records.ts'
+import { useCurrentProject } from '../../data/projects.ts'
+import { useTeamName } from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Checkbox, CheckGroup, Field, Input, Option, RadioGroup } from '../../kit/Field.tsx'
 import { SearchInput } from '../../kit/SearchInput.tsx'
@@ -166,7 +168,8 @@ export function TeamChoice({
 }): ReactNode {
   const t = useTexts(usersTexts)
   const [query, setQuery] = useState('')
-  const found = useFoundTeams(query)
+  const { id: projectId } = useCurrentProject()
+  const found = useFoundTeams(projectId, query)
   const teams = found.data?.filter(({ id }) => !without.includes(id))
   return (
     <>

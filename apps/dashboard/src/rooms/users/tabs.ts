@@ -1,7 +1,7 @@
 import type { ListedUser } from '../../data/users.ts'
 
 /** The tabs of a user, as in the address. */
-export const userTabs = ['profile', 'sign-in', 'teams', 'permissions', 'events'] as const
+export const userTabs = ['profile', 'sign-in', 'teams', 'permissions', 'keys', 'metadata', 'events'] as const
 
 export type UserTab = (typeof userTabs)[number]
 

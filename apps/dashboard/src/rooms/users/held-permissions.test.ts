@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { heldPermissions } from './containment.ts'
+import { heldPermissions } from './held-permissions.ts'
 
 const definitions = [
   { id: 'owner', containedPermissionIds: ['editor'] },

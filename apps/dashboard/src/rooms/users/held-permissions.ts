@@ -1,8 +1,4 @@
-/** A permission and what it contains directly. */
-export interface Containing {
-  readonly id: string
-  readonly containedPermissionIds: readonly string[]
-}
+import { grantedBy, type Containing } from '../../records/containment.ts'
 
 /** A permission that a user has: granted directly, or contained in granted ones, or both. */
 export interface HeldPermission {
@@ -14,13 +10,9 @@ export interface HeldPermission {
 
 /** What a user has through the directly granted permissions, by id. */
 export function heldPermissions(direct: readonly string[], definitions: readonly Containing[]): HeldPermission[] {
-  const contents = new Map(definitions.map(({ id, containedPermissionIds }) => [id, containedPermissionIds]))
   const sources = new Map<string, string[]>()
   for (const source of direct) {
-    const seen = new Set([source])
-    // A set that grows while it is walked: every permission once, also in a cycle.
-    for (const id of seen) for (const contained of contents.get(id) ?? []) seen.add(contained)
-    for (const id of seen) if (id !== source) sources.set(id, [...(sources.get(id) ?? []), source])
+    for (const id of grantedBy(source, definitions)) sources.set(id, [...(sources.get(id) ?? []), source])
   }
   return [...new Set([...direct, ...sources.keys()])]
     .toSorted()
