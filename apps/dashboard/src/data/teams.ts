@@ -224,8 +224,12 @@ export async function sendInvitation(
   await open.find(({ id }) => id === replaced.id)?.revoke()
 }
 
-/** The API keys of a team, newest first. */
-export function useTeamKeys(team: ListedTeam): UseQueryResult<TeamKey[]> {
+/** The API keys of a team, newest first. The service refuses to list them while the project does not allow them. */
+export function useTeamKeys(team: ListedTeam, areAllowed: boolean): UseQueryResult<TeamKey[]> {
   const { id } = useCurrentProject()
-  return useQuery({ queryKey: [id, 'team', team.id, 'keys'], queryFn: () => team.listApiKeys() })
+  return useQuery({
+    queryKey: [id, 'team', team.id, 'keys'],
+    queryFn: () => team.listApiKeys(),
+    enabled: areAllowed,
+  })
 }

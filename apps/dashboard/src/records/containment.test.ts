@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { containersOf, grantedBy, grantersOf, problemOfId } from './containment.ts'
+import { containersOf, grantedBy, grantersOf, problemOfId, relatedTo } from './containment.ts'
 
 const all = [
   { id: 'admin', containedPermissionIds: ['member', '$delete_team'] },
@@ -28,6 +28,10 @@ describe('containment', () => {
   test('names the direct containers, and those that would close a circle', () => {
     expect(containersOf('$read_members', all)).toEqual(['member'])
     expect([...grantersOf('$read_members', all)]).toEqual(['$read_members', 'admin', 'member', 'exporter'])
+  })
+
+  test('relates a permission with all that it grants and all that grants it', () => {
+    expect(relatedTo('member', all)).toEqual(new Set(['member', 'admin', 'exporter', '$read_members']))
   })
 
   test.each([

@@ -23,6 +23,11 @@ export function grantersOf(id: string, all: readonly Containing[]): ReadonlySet<
   return new Set([id, ...all.filter((one) => grantedBy(one.id, all).includes(id)).map((one) => one.id)])
 }
 
+/** A permission with everything that it grants and everything that grants it. */
+export function relatedTo(id: string, all: readonly Containing[]): ReadonlySet<string> {
+  return new Set([...grantersOf(id, all), ...grantedBy(id, all)])
+}
+
 export function isSystemPermission(id: string): boolean {
   return id.startsWith('$')
 }

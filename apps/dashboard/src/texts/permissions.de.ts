@@ -6,6 +6,8 @@ export const permissionsDe: PermissionsTexts = {
   create: 'Berechtigung erstellen',
   creating: 'Wird erstellt …',
   tabs: { label: 'Arten von Berechtigungen', team: 'Team', project: 'Projekt', defaults: 'Vorgaben' },
+  search: 'ID oder Beschreibung',
+  views: { label: 'Ansicht', table: 'Tabelle', graph: 'Graph' },
   columns: { id: 'ID', description: 'Beschreibung', contains: 'Enthält', defaultFor: 'Vorgabe für' },
   andMore: (count) => `und ${count} weitere`,
   sets: { creators: 'Teamgründer', members: 'Teammitglieder', users: 'Neue Benutzer' },
@@ -22,12 +24,16 @@ export const permissionsDe: PermissionsTexts = {
   graph: {
     title: 'Enthaltensein',
     hint: 'Wähle eine Berechtigung, um alles zu sehen, was sie gewährt.',
-    label: 'Welche Berechtigung welche enthält. Die Tabelle darüber hat dieselben Angaben.',
+    label: 'Welche Berechtigung welche enthält. Die Tabelle hat dieselben Angaben.',
     grants: (count, shown) =>
       count === 1
         ? '{id} gewährt auch 1 Berechtigung: {granted}'
         : `{id} gewährt auch ${shown} Berechtigungen: {granted}`,
     grantsNothing: '{id} gewährt nichts weiter.',
+    grantedBy: (count, shown) =>
+      count === 1 ? '1 Berechtigung gewährt {id}: {granters}' : `${shown} Berechtigungen gewähren {id}: {granters}`,
+    showRelated: 'Nur verbundene zeigen',
+    showAll: 'Alle Berechtigungen zeigen',
     none: 'Noch enthält keine Berechtigung eine andere.',
   },
   empty: {
@@ -61,9 +67,11 @@ export const permissionsDe: PermissionsTexts = {
     },
   },
   deletion: {
-    always: 'Jeder Benutzer mit {id} verliert sie. Das lässt sich nicht rückgängig machen.',
-    references:
-      'Sie wird aus {places} entfernt. Jeder Benutzer mit {id} verliert sie. Das lässt sich nicht rückgängig machen.',
+    places: '{id} wird aus {places} entfernt.',
+    holders: 'Jeder Benutzer, der {id} hat, verliert sie.',
+    holdersThrough: 'Jeder Benutzer, der {id} hat, direkt oder durch {granters}, verliert sie.',
+    contained: 'Mit ihr geht verloren, was sie enthält, wenn jemand es nicht auf anderem Weg hat: {granted}.',
+    final: 'Das lässt sich nicht rückgängig machen.',
   },
   defaults: {
     lead: 'Benutzer erhalten diese Berechtigungen, wenn sie ein Team gründen, einem beitreten oder sich registrieren. Änderungen gelten ab dann: Bisherige Mitglieder behalten, was sie haben.',

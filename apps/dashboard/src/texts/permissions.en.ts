@@ -4,6 +4,8 @@ export const permissionsEn = {
   create: 'Create permission',
   creating: 'Creating…',
   tabs: { label: 'Kinds of permissions', team: 'Team', project: 'Project', defaults: 'Default sets' },
+  search: 'ID or description',
+  views: { label: 'View', table: 'Table', graph: 'Graph' },
   columns: { id: 'ID', description: 'Description', contains: 'Contains', defaultFor: 'Default for' },
   andMore: (count: string) => `and ${count} more`,
   sets: { creators: 'Team creators', members: 'Team members', users: 'New users' },
@@ -20,10 +22,14 @@ export const permissionsEn = {
   graph: {
     title: 'Containment',
     hint: 'Select a permission to see everything it grants.',
-    label: 'Which permission contains which. The table above has the same information.',
+    label: 'Which permission contains which. The table has the same information.',
     grants: (count: number, shown: string) =>
       count === 1 ? '{id} also grants 1 permission: {granted}' : `{id} also grants ${shown} permissions: {granted}`,
     grantsNothing: '{id} grants nothing else.',
+    grantedBy: (count: number, shown: string) =>
+      count === 1 ? '1 permission grants {id}: {granters}' : `${shown} permissions grant {id}: {granters}`,
+    showRelated: 'Show only related',
+    showAll: 'Show all permissions',
     none: 'No permission contains another one yet.',
   },
   empty: {
@@ -56,8 +62,11 @@ export const permissionsEn = {
     },
   },
   deletion: {
-    always: 'Every user who has {id} loses it. It cannot be undone.',
-    references: 'It is removed from {places}. Every user who has {id} loses it. It cannot be undone.',
+    places: '{id} is removed from {places}.',
+    holders: 'Every user who has {id} loses it.',
+    holdersThrough: 'Every user who has {id}, directly or through {granters}, loses it.',
+    contained: 'With it they lose what it contains, unless they have it otherwise: {granted}.',
+    final: 'It cannot be undone.',
   },
   defaults: {
     lead: 'Users get these permissions when they create a team, join one, or sign up. Changes apply from then on: earlier members keep what they have.',

@@ -9,7 +9,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { useFormat } from '../../language/format.ts'
 import { permissionsTexts } from '../../texts/permissions.ts'
-import { containersOf } from '../../records/containment.ts'
+import { containersOf, grantedBy, grantersOf } from '../../records/containment.ts'
 import type { DefaultSet } from './default-sets.ts'
 
 export interface DeletePermissionProps {
@@ -34,16 +34,26 @@ export function DeletePermission({ scope, all, removed, sets, onClose }: DeleteP
     onClose()
   })
   const places = [...containersOf(id, all), ...sets.map(({ text }) => t.sets[text])]
+  const granters = [...grantersOf(id, all)].filter((one) => one !== id)
+  const granted = grantedBy(id, all)
+  const sentences = [
+    ...(places.length > 0 ? [t.deletion.places] : []),
+    granters.length > 0 ? t.deletion.holdersThrough : t.deletion.holders,
+    ...(granted.length > 0 ? [t.deletion.contained] : []),
+    t.deletion.final,
+  ]
   return (
     <ConfirmDialog
       title={t.remove}
-      consequence={fill(places.length === 0 ? t.deletion.always : t.deletion.references, {
+      consequence={fill(sentences.join(' '), {
         id: (
           <code className="strong" dir="ltr">
             {id}
           </code>
         ),
         places: <bdi>{format.list(places)}</bdi>,
+        granters: <bdi className="mono">{format.list(granters)}</bdi>,
+        granted: <bdi className="mono">{format.list(granted)}</bdi>,
       })}
       pendingLabel={t.removing}
       phase={deletion.phase}

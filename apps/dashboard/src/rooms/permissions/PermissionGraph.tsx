@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
 import type { PermissionDefinition } from '../../data/permissions.ts'
 import { Section } from '../../kit/States.tsx'
@@ -6,47 +6,59 @@ import { useWidth } from '../../kit/useWidth.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { useFormat } from '../../language/format.ts'
+import { grantedBy, grantersOf, isSystemPermission } from '../../records/containment.ts'
 import { permissionsTexts } from '../../texts/permissions.ts'
-import { grantedBy, isSystemPermission } from '../../records/containment.ts'
 import { layOutGraph, NODE_HEIGHT, type PlacedNode } from './graph-layout.ts'
 import css from './permissions.module.css'
 
 export interface PermissionGraphProps {
-  readonly definitions: readonly PermissionDefinition[]
+  readonly all: readonly PermissionDefinition[]
+  /** The permissions that are drawn, if they contain another one or are contained. */
+  readonly drawn: readonly PermissionDefinition[]
   readonly selected: string | undefined
   readonly onSelect: (id: string) => void
+  /** Only the selected permission with what is related to it is drawn: the graph begins with it. */
+  readonly isRelated?: boolean
+  /** Beside the heading. */
+  readonly action?: ReactNode
+  /** What can be done with the selected permission. */
+  readonly acts: ReactNode
 }
 
 const CHARACTER_WIDTH = 7.85
 const NODE_PADDING = 28
 const NODE_CHARACTERS_MAX = 28
+/** The end of an id tells apart what its start does not: `…:read`, `…:write`. */
+const END_CHARACTERS = 9
 /** Room for focus rings at the sides. */
 const PLACE_PADDING = 8
 
-/** A longer id ends in "…". The table and the tooltip have all of it. */
+/** A longer id is cut in its middle. The table and the tooltip have all of it. */
 function widthOf(id: string): number {
   return Math.ceil(Math.min(id.length, NODE_CHARACTERS_MAX) * CHARACTER_WIDTH) + NODE_PADDING
 }
 
 /**
- * Containment from left to right. It lights everything that the selected permission grants. One tab stop; arrow keys move between the
- * nodes.
+ * Containment from left to right. It lights everything that the selected permission grants, and dims what has nothing to do with it.
+ * One tab stop; arrow keys move between the nodes.
  */
-export function PermissionGraph({ definitions, selected, onSelect }: PermissionGraphProps): ReactNode {
+export function PermissionGraph(props: PermissionGraphProps): ReactNode {
+  const { all, drawn, selected, onSelect, isRelated = false, action, acts } = props
   const t = useTexts(permissionsTexts)
-  const format = useFormat()
+  const place = useRef<HTMLDivElement>(null)
   const graph = useRef<HTMLDivElement>(null)
-  const place = useWidth(graph)
+  const width = useWidth(place)
   const layout = useMemo(
-    () => layOutGraph(definitions, widthOf, place === 0 ? undefined : place - PLACE_PADDING),
-    [definitions, place],
+    () => layOutGraph(drawn, widthOf, width === 0 ? undefined : width - PLACE_PADDING),
+    [drawn, width],
   )
-  const granted = useMemo(
-    () => (selected === undefined ? [] : grantedBy(selected, definitions)),
-    [selected, definitions],
+  const lit = useMemo(
+    () => new Set(selected === undefined ? [] : [selected, ...grantedBy(selected, all)]),
+    [selected, all],
   )
-  const lit = useMemo(() => new Set(selected === undefined ? [] : [selected, ...granted]), [selected, granted])
-  const isShown = definitions.some(({ id }) => id === selected)
+  const granters = useMemo(() => (selected === undefined ? new Set() : grantersOf(selected, all)), [selected, all])
+  const isDim = (id: string): boolean => selected !== undefined && !lit.has(id) && !granters.has(id)
+  const isSelectedKnown = all.some(({ id }) => id === selected)
   const tabStop = layout.nodes.find(({ id }) => id === selected)?.id ?? layout.nodes[0]?.id
   useEffect(() => {
     // Nothing above moves: only the graph itself scrolls.
@@ -55,8 +67,9 @@ export function PermissionGraph({ definitions, selected, onSelect }: PermissionG
     if (!node || !frame) return
     const isCut =
       node.offsetLeft < frame.scrollLeft || node.offsetLeft + node.offsetWidth > frame.scrollLeft + frame.clientWidth
-    if (isCut) frame.scrollTo({ left: node.offsetLeft - 24 })
-  }, [selected])
+    if (isCut || isRelated) frame.scrollTo({ left: node.offsetLeft - 40 })
+  }, [selected, layout, isRelated])
+  useScrolledEdges(graph)
 
   function onKeyDown(event: KeyboardEvent): void {
     const current = layout.nodes.find(({ id }) => id === (event.target as HTMLElement).dataset['id'])
@@ -67,59 +80,123 @@ export function PermissionGraph({ definitions, selected, onSelect }: PermissionG
   }
 
   return (
-    <Section title={t.graph.title} note={t.graph.hint}>
-      {layout.nodes.length === 0 ? (
-        <p className="soft">{t.graph.none}</p>
-      ) : (
-        <div className={css['graph']} ref={graph} role="group" aria-label={t.graph.label} dir="ltr">
-          <div className={css['sheet']} style={{ inlineSize: layout.width, blockSize: layout.height }}>
-            <svg width={layout.width} height={layout.height} aria-hidden="true">
-              {layout.edges
-                // The lit edges are drawn last, above the others.
-                .toSorted((one, other) => Number(lit.has(one.from)) - Number(lit.has(other.from)))
-                .map(({ from, to, path }) => (
-                  <path key={`${from} ${to}`} d={path} data-lit={lit.has(from) || undefined} />
-                ))}
-            </svg>
-            {layout.nodes.map(({ id, x, y, width }) => (
-              <button
-                key={id}
-                type="button"
-                data-id={id}
-                data-lit={lit.has(id) || undefined}
-                data-system={isSystemPermission(id) || undefined}
-                aria-pressed={id === selected}
-                tabIndex={id === tabStop ? 0 : -1}
-                title={id.length > NODE_CHARACTERS_MAX ? id : undefined}
-                style={{ insetInlineStart: x, insetBlockStart: y, inlineSize: width, blockSize: NODE_HEIGHT }}
-                onClick={() => onSelect(id)}
-                onKeyDown={onKeyDown}
-              >
-                {id}
-              </button>
-            ))}
+    <Section title={t.graph.title} note={t.graph.hint} action={action}>
+      <div ref={place}>
+        {layout.nodes.length === 0 ? (
+          !isSelectedKnown && <p className="soft">{t.graph.none}</p>
+        ) : (
+          <div className={css['graph']} ref={graph} role="group" aria-label={t.graph.label} dir="ltr">
+            <div className={css['sheet']} style={{ inlineSize: layout.width, blockSize: layout.height }}>
+              <svg width={layout.width} height={layout.height} aria-hidden="true">
+                {layout.edges
+                  // The lit edges are drawn last, above the others.
+                  .toSorted((one, other) => Number(lit.has(one.from)) - Number(lit.has(other.from)))
+                  .map(({ from, to, path }) => (
+                    <path
+                      key={`${from} ${to}`}
+                      d={path}
+                      data-lit={lit.has(from) || undefined}
+                      data-dim={(selected !== undefined && !lit.has(from) && !granters.has(to)) || undefined}
+                    />
+                  ))}
+              </svg>
+              {layout.nodes.map(({ id, x, y, width: nodeWidth }) => (
+                <button
+                  key={id}
+                  type="button"
+                  data-id={id}
+                  data-lit={lit.has(id) || undefined}
+                  data-dim={isDim(id) || undefined}
+                  data-system={isSystemPermission(id) || undefined}
+                  aria-pressed={id === selected}
+                  tabIndex={id === tabStop ? 0 : -1}
+                  title={id.length > NODE_CHARACTERS_MAX ? id : undefined}
+                  style={{ insetInlineStart: x, insetBlockStart: y, inlineSize: nodeWidth, blockSize: NODE_HEIGHT }}
+                  onClick={() => onSelect(id)}
+                  onKeyDown={onKeyDown}
+                >
+                  <NodeText id={id} />
+                </button>
+              ))}
+            </div>
           </div>
-        </div>
+        )}
+      </div>
+      {selected !== undefined && isSelectedKnown ? (
+        <Grants all={all} selected={selected} acts={acts} />
+      ) : (
+        <div className={css['granted']} />
       )}
-      <p className={css['granted']}>
-        {selected !== undefined &&
-          isShown &&
-          fill(
-            granted.length === 0
-              ? t.graph.grantsNothing
-              : t.graph.grants(granted.length, format.number(granted.length)),
-            {
-              id: <code dir="ltr">{selected}</code>,
-              granted: (
-                <code dir="ltr" className="soft">
-                  {granted.join(', ')}
-                </code>
-              ),
-            },
-          )}
-      </p>
     </Section>
   )
+}
+
+function NodeText({ id }: { readonly id: string }): ReactNode {
+  if (id.length <= NODE_CHARACTERS_MAX) return id
+  return (
+    <>
+      <span aria-hidden="true">
+        {id.slice(0, NODE_CHARACTERS_MAX - END_CHARACTERS - 1)}…{id.slice(-END_CHARACTERS)}
+      </span>
+      <span className="sr">{id}</span>
+    </>
+  )
+}
+
+/** What the selected permission grants, and what grants it, in words. */
+function Grants({
+  all,
+  selected,
+  acts,
+}: {
+  readonly all: readonly PermissionDefinition[]
+  readonly selected: string
+  readonly acts: ReactNode
+}): ReactNode {
+  const t = useTexts(permissionsTexts)
+  const format = useFormat()
+  const granted = grantedBy(selected, all)
+  const granters = [...grantersOf(selected, all)].filter((id) => id !== selected)
+  const id = <code dir="ltr">{selected}</code>
+  const list = (ids: readonly string[]): ReactNode => (
+    <code dir="ltr" className="soft">
+      {ids.join(', ')}
+    </code>
+  )
+  return (
+    <div className={css['granted']}>
+      <p>
+        {fill(
+          granted.length === 0 ? t.graph.grantsNothing : t.graph.grants(granted.length, format.number(granted.length)),
+          { id, granted: list(granted) },
+        )}
+      </p>
+      {granters.length > 0 && (
+        <p>
+          {fill(t.graph.grantedBy(granters.length, format.number(granters.length)), {
+            id,
+            granters: list(granters),
+          })}
+        </p>
+      )}
+      {acts}
+    </div>
+  )
+}
+
+/** Marks the sides at which a scrolled box has more, so that they fade. */
+function useScrolledEdges(box: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const frame = box.current
+    if (!frame) return
+    const mark = (): void => {
+      frame.toggleAttribute('data-before', frame.scrollLeft > 1)
+      frame.toggleAttribute('data-after', frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1)
+    }
+    mark()
+    frame.addEventListener('scroll', mark, { passive: true })
+    return () => frame.removeEventListener('scroll', mark)
+  })
 }
 
 /** The next node in the direction of an arrow key: in its layer, or the closest one of the neighbouring layers. */
@@ -136,6 +213,10 @@ function neighbourOf(current: PlacedNode, nodes: readonly PlacedNode[], key: str
       return closest(nodes.filter(({ layer }) => layer === current.layer - 1))
     case 'ArrowRight':
       return closest(nodes.filter(({ layer }) => layer === current.layer + 1))
+    case 'Home':
+      return nodes[0]
+    case 'End':
+      return nodes.at(-1)
     default:
       return undefined
   }

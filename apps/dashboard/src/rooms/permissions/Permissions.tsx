@@ -22,7 +22,7 @@ export function Permissions(): ReactNode {
   const { id: projectId } = useCurrentProject()
   const project = useProject()
   const { scope } = useParams({ from: '/owner/projects/$projectId/permissions/$scope' })
-  const { set } = usePermissionsSearch()
+  const { open } = usePermissionsSearch()
   const team = usePermissionDefinitions('team')
   const ofProject = usePermissionDefinitions('project')
   const counts = { team: team.data?.length, project: ofProject.data?.length, defaults: undefined }
@@ -33,7 +33,7 @@ export function Permissions(): ReactNode {
         title={t.title}
         lead={t.lead}
         of={project.data?.displayName}
-        primary={scope === 'defaults' ? undefined : { label: t.create, onClick: () => set({ create: true }) }}
+        primary={scope === 'defaults' ? undefined : { label: t.create, onClick: () => open({ create: true }) }}
       />
       <div className={css['tabs']}>
         <TabLinks label={t.tabs.label}>

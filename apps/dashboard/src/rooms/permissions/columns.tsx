@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router'
 import type { PermissionDefinition, PermissionScope } from '../../data/permissions.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import type { Column } from '../../kit/columns.ts'
-import { CutText, None } from '../../kit/Text.tsx'
+import { CutText, MiddleCut, None } from '../../kit/Text.tsx'
 import { Tip } from '../../kit/Tip.tsx'
 import type { Format } from '../../language/format.ts'
 import type { PermissionsTexts } from '../../texts/permissions.en.ts'
 import { isSystemPermission } from '../../records/containment.ts'
 import type { DefaultSet } from './default-sets.ts'
 import css from './permissions.module.css'
+import { readPermissionsSearch, type SearchChanges } from './search.ts'
 
 export interface ListedDefinition extends PermissionDefinition {
   readonly sets: readonly DefaultSet[]
@@ -20,7 +21,16 @@ const CONTAINED_SHOWN = 2
 export function definitionColumns(
   t: PermissionsTexts,
   format: Format,
-  { projectId, scope }: { readonly projectId: string; readonly scope: PermissionScope },
+  {
+    projectId,
+    scope,
+    opened,
+  }: {
+    readonly projectId: string
+    readonly scope: PermissionScope
+    /** How the address changes when a permission is opened. */
+    readonly opened: SearchChanges
+  },
 ): Column<ListedDefinition>[] {
   return [
     {
@@ -33,11 +43,11 @@ export function definitionColumns(
           <Link
             to="/projects/$projectId/permissions/$scope"
             params={{ projectId, scope }}
-            search={(before) => ({ ...(before.system && { system: true as const }), selected: id })}
+            search={(before) => readPermissionsSearch({ ...before, ...opened, selected: id })}
             className={`cut mono ${css['id']}`}
             tabIndex={-1}
           >
-            <CutText>{id}</CutText>
+            <MiddleCut>{id}</MiddleCut>
           </Link>
           {isSystemPermission(id) && <Badge>{t.system}</Badge>}
         </span>

@@ -1,25 +1,26 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-import type { PermissionsSearch } from './search.ts'
+import { readPermissionsSearch, type PermissionsSearch, type SearchChanges } from './search.ts'
 
 /** The state of the room in its address, and functions that change it. */
 export function usePermissionsSearch(): {
   readonly search: PermissionsSearch
-  /** Opens a dialog: Back closes it. */
-  readonly set: (change: PermissionsSearch) => void
-  /** Replaces what is selected or shown, without a step back. */
-  readonly replace: (change: PermissionsSearch) => void
+  /** Opens a dialog or another view: Back returns. */
+  readonly open: (changes: SearchChanges) => void
+  /** Replaces what is searched, selected or shown, without a step back. */
+  readonly show: (changes: SearchChanges) => void
   /** Closes the dialogs. */
   readonly close: () => void
 } {
   const from = '/owner/projects/$projectId/permissions/$scope' as const
   const search = useSearch({ from })
   const navigate = useNavigate({ from: '/projects/$projectId/permissions/$scope' })
-  const { create: _create, edit: _edit, remove: _remove, ...view } = search
+  const change = (changes: SearchChanges, replace: boolean): void =>
+    void navigate({ search: readPermissionsSearch({ ...search, ...changes }), replace, resetScroll: false })
   return {
     search,
-    set: (change) => void navigate({ search: { ...view, ...change } }),
-    replace: (change) => void navigate({ search: { ...change }, replace: true }),
-    close: () => void navigate({ search: view, replace: true }),
+    open: (changes) => change(changes, false),
+    show: (changes) => change(changes, true),
+    close: () => change({ create: undefined, edit: undefined, remove: undefined }, true),
   }
 }

@@ -147,13 +147,13 @@ function TabBody({
 
 function TeamKeys({ team }: { readonly team: ListedTeam }): ReactNode {
   const t = useTexts(teamsTexts)
-  const project = useProject()
-  const keys = useTeamKeys(team)
+  const areAllowed = useProject().data?.config.allowTeamApiKeys
+  const keys = useTeamKeys(team, areAllowed === true)
   return (
     <KeysTab
       keys={keys}
       create={(key) => team.createApiKey(key)}
-      {...(project.data?.config.allowTeamApiKeys === false && { disabledReason: t.keysOff })}
+      {...(areAllowed === false && { disabledReason: t.keysOff })}
     />
   )
 }
