@@ -51,6 +51,8 @@ export function SuggestInput(props: SuggestInputProps): ReactNode {
     onChoose(chosen)
     onQuery('')
     setAt(0)
+    // The list would cover what follows the field.
+    setOpen(false)
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

@@ -17,6 +17,8 @@ export interface ListedDefinition extends PermissionDefinition {
 }
 
 const CONTAINED_SHOWN = 2
+/** The ends of longer ids tell them apart: `…:read`, `…:write`. */
+const LONG_ID = 28
 
 export function definitionColumns(
   t: PermissionsTexts,
@@ -47,7 +49,7 @@ export function definitionColumns(
             className={`cut mono ${css['id']}`}
             tabIndex={-1}
           >
-            <MiddleCut>{id}</MiddleCut>
+            {id.length > LONG_ID ? <MiddleCut>{id}</MiddleCut> : <CutText>{id}</CutText>}
           </Link>
           {isSystemPermission(id) && <Badge>{t.system}</Badge>}
         </span>
