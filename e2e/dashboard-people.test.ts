@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
@@ -90,16 +91,31 @@ describe('users, teams and permissions in the dashboard', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('creates a team, invites into it, and deletes it by its name', async () => {
-    const { page } = await dashboard.openProject('teams')
+  test('creates a team, adds a member, invites, exports, and deletes it by its name', async () => {
+    const { page, admin } = await dashboard.openProject('teams')
     await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
+    await expectGoodLooks(page, 'dashboard without teams')
+    await admin.post('/users', { display_name: 'Ada Okafor', primary_email: 'ada@example.com' })
 
     await page.keyboard.press('c')
     await page.getByRole('textbox', { name: 'Name' }).fill(hostileName)
     await page.keyboard.press('Enter')
     const drawer = page.getByRole('dialog', { name: hostileName })
     await drawer.getByText('The team has no members.').waitFor()
-    await drawer.getByRole('link', { name: 'Invite' }).click()
+    await drawer.getByRole('button', { name: 'Add user' }).click()
+    await page.getByRole('combobox', { name: 'User' }).fill('okafor')
+    await page.getByRole('option', { name: /Ada Okafor/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Add user' }).getByRole('button', { name: 'Add user' }).click()
+    await drawer.getByRole('button', { name: 'Actions for Ada Okafor' }).click()
+    await page.getByRole('menuitem', { name: 'Change permissions' }).click()
+    await page.getByRole('combobox', { name: 'Permissions' }).fill('admin')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByText('team_admin, team_member').waitFor()
+    await expectGoodLooks(page, 'dashboard team members')
+
+    await drawer.getByRole('link', { name: 'Invite', exact: true }).click()
     await drawer.getByRole('textbox', { name: 'Email' }).fill('ngozi@')
     await page.keyboard.press('Enter')
     await drawer.getByText('Please enter a valid email').waitFor()
@@ -107,17 +123,29 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.keyboard.press('Enter')
     await drawer.getByRole('button', { name: 'Revoke: li.wei@mail.example' }).waitFor()
     await expectGoodLooks(page, 'dashboard team invitations')
+    await drawer.getByRole('link', { name: 'Events' }).click()
+    await drawer.getByText(`created the team ${hostileName}`).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV, visible columns' }).click(),
+    ])
+    const [, line] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+    expect(line).toContain(`,"${hostileName.replaceAll('"', '""')}","1","1",`)
+    await page.getByRole('searchbox', { name: 'Name or ID' }).fill('nothing')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('row', { name: hostileName }).press('Enter')
     await drawer.getByRole('link', { name: 'Profile' }).click()
     await drawer.getByRole('button', { name: 'Delete team' }).click()
     await page.getByRole('dialog', { name: 'Delete team' }).getByRole('textbox').fill(hostileName)
     await page.keyboard.press('Enter')
-
     await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
-    await expectGoodLooks(page, 'dashboard without teams')
   })
 
   test('defines a permission, lights what it grants, and gives it to new members', async () => {
-    const { page, projectId } = await dashboard.openProject('permissions')
+    const { page, projectId, admin } = await dashboard.openProject('permissions')
     await page.getByRole('heading', { name: 'Permissions' }).waitFor()
 
     await page.getByRole('button', { name: 'Create permission' }).first().click()
@@ -139,9 +167,29 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.goto(`/projects/${projectId}/permissions/defaults`)
     await page.getByRole('combobox', { name: 'Add to Team members' }).fill('approve')
     await page.keyboard.press('Enter')
+    await expectGoodLooks(page, 'dashboard default sets')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
     await page.getByRole('link', { name: /^Team\d/ }).click()
     await page.getByRole('row', { name: /approve_notes .*Team members/ }).waitFor()
+
+    let contained: string[] = []
+    for (const id of ['loans:read', 'loans:write', 'loans:delete', 'loans:manage', 'clerk', 'librarian', 'director']) {
+      await admin.post('/team-permission-definitions', { id, contained_permission_ids: contained })
+      contained = [id]
+    }
+    await page.goto(`/projects/${projectId}/permissions/team?q=lib`)
+    await page.getByRole('row', { name: /librarian/ }).press('Enter')
+    await page.getByText('1 permission grants librarian: director').waitFor()
+    await page.getByRole('button', { name: 'librarian', pressed: true }).press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^clerk also grants 4 permissions/).waitFor()
+    await expectGoodLooks(page, 'dashboard graph of many permissions')
+    await page.getByRole('button', { name: 'Delete permission' }).click()
+    await page.getByText(/directly or through director and librarian, loses it/).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permission' }).click()
+    await page.getByText('clerk deleted').waitFor()
+    await page.getByRole('button', { name: 'director', exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'clerk' }).count()).toBe(0)
   })
 })
