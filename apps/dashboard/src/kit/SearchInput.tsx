@@ -27,7 +27,7 @@ export function SearchInput({ value, onChange, label, hasShortcut = true }: Sear
   const { text, type, report } = useDelayedValue(value, onChange)
   useShortcut(hasShortcut ? '/' : null, () => input.current?.select())
   return (
-    <div className="search" role="search">
+    <div className="search" role="search" aria-label={label}>
       <Search />
       <input
         ref={input}
