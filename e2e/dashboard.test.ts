@@ -25,6 +25,8 @@ describe('the dashboard', () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0',
+        'cf-ipcountry': 'NG',
         'x-stack-access-type': 'client',
         'x-stack-project-id': projectId,
         'x-stack-publishable-client-key': key,
@@ -43,6 +45,10 @@ describe('the dashboard', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('o')
     await page.getByRole('img', { name: /Active users, Sign-ups/ }).press('ArrowRight')
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    expect(await page.getByRole('row').last().textContent()).toMatch(/\d{4}11$/)
+    await page.getByRole('img', { name: /Users by country/ }).waitFor()
+    await page.getByText('Nigeria').waitFor()
     await expectGoodLooks(page, 'dashboard overview')
   })
 
@@ -107,8 +113,11 @@ describe('the dashboard', () => {
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.keyboard.press('Escape')
-
     expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+    await page.getByRole('link', { name: 'Connect your app' }).press('Enter')
+
+    await page.getByRole('heading', { name: 'Get started' }).waitFor()
   })
 
   test('keeps the session across a reload, out of the reach of scripts, and ends it', async () => {

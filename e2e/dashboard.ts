@@ -31,7 +31,12 @@ export function startDashboard(): RunningDashboard {
   let browser: Browser
   let url: string
   beforeAll(async () => {
-    portico = await createTestPortico({ isListening: true, hasDashboard: true })
+    portico = await createTestPortico({
+      isListening: true,
+      hasDashboard: true,
+      // A visitor can name the country that a proxy would.
+      settings: { PORTICO_TRUSTED_PROXIES: '127.0.0.1' },
+    })
     url = (await portico.listen()).url
     browser = await launchChromium()
   })

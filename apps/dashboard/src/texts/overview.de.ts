@@ -24,6 +24,7 @@ export const overviewDe: OverviewTexts = {
   noEmail: 'Keine E-Mail-Adresse',
   countries: 'Länder',
   countriesNote: 'Land der letzten Aktivität jedes Nutzers.',
+  mapLabel: 'Nutzer nach Land. Die Liste daneben hat die Zahlen.',
   noCountries: 'Von keinem Nutzer ist das Land bekannt. Ein Reverse-Proxy kann es dem Dienst mitteilen.',
   allCountries: (count) => `Alle ${count} Länder zeigen`,
   fewerCountries: 'Weniger zeigen',

@@ -22,6 +22,7 @@ export const overviewEn = {
   noEmail: 'No email address',
   countries: 'Countries',
   countriesNote: 'Country of each user’s latest activity.',
+  mapLabel: 'Users by country. The list beside it has the figures.',
   noCountries: 'The country of no user is known. A reverse proxy can report it to the service.',
   allCountries: (count: string) => `Show all ${count} countries`,
   fewerCountries: 'Show fewer',

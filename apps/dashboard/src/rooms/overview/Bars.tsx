@@ -1,5 +1,5 @@
 import { KeyRound, Lock, Mail } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 import type { Figures } from '../../data/metrics.ts'
 import { LinkButton } from '../../kit/Button.tsx'
@@ -12,7 +12,9 @@ import { overviewTexts } from '../../texts/overview.ts'
 import css from './overview.module.css'
 import { sharesOf, type Share } from './shares.ts'
 
-const COUNTRIES_FIRST = 10
+const WorldMap = lazy(async () => ({ default: (await import('./WorldMap.tsx')).WorldMap }))
+
+const COUNTRIES_FIRST = 6
 
 const ownMethods = { password: <Lock />, otp: <Mail />, passkey: <KeyRound /> } as const
 
@@ -38,41 +40,59 @@ export function Methods({ figures }: { readonly figures: Figures }): ReactNode {
   )
 }
 
-/** The countries of the users, the most frequent first. */
+/** The countries of the users on a map and as a list, the most frequent first. */
 export function Countries({ figures }: { readonly figures: Figures }): ReactNode {
   const t = useTexts(overviewTexts)
   const format = useFormat()
   const [areAllShown, setAllShown] = useState(false)
+  const [pointed, point] = useState<string | null>(null)
   const all = sharesOf(Object.entries(figures.usersByCountry).map(([id, count]) => ({ id, count })))
   const shown = areAllShown ? all : all.slice(0, COUNTRIES_FIRST)
+  if (all.length === 0) {
+    return (
+      <Section title={t.countries}>
+        <p className="soft">{t.noCountries}</p>
+      </Section>
+    )
+  }
   return (
-    <Section title={t.countries} note={all.length === 0 ? undefined : t.countriesNote}>
-      {all.length === 0 && <p className="soft">{t.noCountries}</p>}
-      {all.length > 0 && (
-        <ul className={`${css['bars']} ${css['countries']}`} data-plain="">
-          {shown.map((share) => (
-            <Bar key={share.id} share={share}>
-              <span className="cut">{format.country(share.id)}</span>
-            </Bar>
-          ))}
-        </ul>
-      )}
-      {all.length > COUNTRIES_FIRST && (
-        <p className={css['more']}>
-          <LinkButton aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
-            {areAllShown ? t.fewerCountries : t.allCountries(format.number(all.length))}
-          </LinkButton>
-        </p>
-      )}
+    <Section title={t.countries} note={t.countriesNote}>
+      <div className={css['geo']}>
+        <Suspense fallback={<div className={css['map']} />}>
+          <WorldMap shares={all} pointed={pointed} onPoint={point} />
+        </Suspense>
+        <div>
+          <ul className={css['bars']} data-plain="">
+            {shown.map((share) => (
+              <Bar key={share.id} share={share} onPoint={(isOn) => point(isOn ? share.id : null)}>
+                <span className="cut">{format.country(share.id)}</span>
+              </Bar>
+            ))}
+          </ul>
+          {all.length > COUNTRIES_FIRST && (
+            <p className={css['more']}>
+              <LinkButton aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
+                {areAllShown ? t.fewerCountries : t.allCountries(format.number(all.length))}
+              </LinkButton>
+            </p>
+          )}
+        </div>
+      </div>
     </Section>
   )
 }
 
-function Bar({ share, children }: { readonly share: Share; readonly children: ReactNode }): ReactNode {
+interface BarProps {
+  readonly share: Share
+  readonly onPoint?: (isOn: boolean) => void
+  readonly children: ReactNode
+}
+
+function Bar({ share, onPoint, children }: BarProps): ReactNode {
   const t = useTexts(overviewTexts)
   const format = useFormat()
   return (
-    <li>
+    <li onPointerEnter={() => onPoint?.(true)} onPointerLeave={() => onPoint?.(false)}>
       {children}
       <span className={css['count']}>{format.number(share.count)}</span>
       <span className={css['share']}>{share.share < 0.005 ? t.under1 : format.percent(share.share)}</span>
