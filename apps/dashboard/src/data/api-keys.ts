@@ -31,6 +31,16 @@ export function useCreateKeySet(): (keySet: NewKeySet) => Promise<CreatedKeySet>
   }
 }
 
+/** Returns a function that changes the description of a key set. */
+export function useRenameKeySet(): (keySet: KeySet, description: string) => Promise<void> {
+  const { id } = useCurrentProject()
+  const client = useQueryClient()
+  return async (keySet, description) => {
+    await keySet.update({ description })
+    await client.invalidateQueries({ queryKey: [id] })
+  }
+}
+
 /** Returns a function that revokes a key set for good. */
 export function useRevokeKeySet(): (keySet: KeySet) => Promise<void> {
   const { id } = useCurrentProject()

@@ -1,18 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Ban, Ellipsis, KeyRound } from 'lucide-react'
+import { Ban, Ellipsis, KeyRound, Pencil } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 
-import { useKeySets, useRevokeKeySet, type KeySet } from '../../data/api-keys.ts'
+import { useKeySets, type KeySet } from '../../data/api-keys.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { Button, IconButton } from '../../kit/Button.tsx'
-import { ConfirmDialog } from '../../kit/Dialog.tsx'
-import { useFailureText } from '../../kit/failure.ts'
+import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { Menu, MenuItem } from '../../kit/Menu.tsx'
 import { Empty, Failed } from '../../kit/States.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { TableFoot } from '../../kit/Toolbar.tsx'
-import { useAction } from '../../kit/useAction.ts'
-import { fill } from '../../language/fill.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
@@ -20,6 +17,8 @@ import { keysTexts } from '../../texts/keys.ts'
 import { keyColumns } from './columns.tsx'
 
 const CreateKeySet = lazy(async () => ({ default: (await import('./CreateKeySet.tsx')).CreateKeySet }))
+const RenameKeySet = lazy(async () => ({ default: (await import('./KeySetDialogs.tsx')).RenameKeySet }))
+const RevokeKeySet = lazy(async () => ({ default: (await import('./KeySetDialogs.tsx')).RevokeKeySet }))
 
 /** The key sets of the project. */
 export function Keys(): ReactNode {
@@ -29,7 +28,7 @@ export function Keys(): ReactNode {
   const { id: projectId } = useCurrentProject()
   const { create } = useSearch({ from: '/owner/projects/$projectId/keys' })
   const keySets = useKeySets()
-  const [revoked, setRevoked] = useState<KeySet | null>(null)
+  const [asked, ask] = useState<{ readonly act: 'rename' | 'revoke'; readonly keySet: KeySet } | null>(null)
   const columns = useMemo(() => keyColumns(t, format), [t, format])
   const setCreate = (isOpen: boolean): void =>
     void navigate({
@@ -59,7 +58,13 @@ export function Keys(): ReactNode {
           title={t.empty.title}
           text={t.empty.text}
           action={<Button onClick={() => setCreate(true)}>{t.create}</Button>}
-        />
+        >
+          <CodeBlock
+            title=".env"
+            values={[projectId]}
+            code={`PORTICO_PROJECT_ID=${projectId}\nPORTICO_PUBLISHABLE_CLIENT_KEY=pck_…\nPORTICO_SECRET_SERVER_KEY=ssk_…`}
+          />
+        </Empty>
       ) : (
         <>
           <Table
@@ -71,19 +76,27 @@ export function Keys(): ReactNode {
             isBusy={keySets.isFetching}
             menu={(keySet) => (
               <Menu
-                label={t.rowMenu(keySet.description)}
+                label={t.rowMenu(keySet.description.trim() || t.noDescription)}
                 align="end"
                 trigger={({ ref, ...trigger }) => (
-                  <IconButton size="small" label={t.rowMenu(keySet.description)} {...trigger} ref={ref}>
+                  <IconButton
+                    size="small"
+                    label={t.rowMenu(keySet.description.trim() || t.noDescription)}
+                    {...trigger}
+                    ref={ref}
+                  >
                     <Ellipsis />
                   </IconButton>
                 )}
               >
+                <MenuItem icon={<Pencil />} onSelect={() => ask({ act: 'rename', keySet })}>
+                  {t.rename}
+                </MenuItem>
                 <MenuItem
                   icon={<Ban />}
                   isDanger
                   disabledReason={keySet.isValid() ? undefined : t.alreadyInvalid}
-                  onSelect={() => setRevoked(keySet)}
+                  onSelect={() => ask({ act: 'revoke', keySet })}
                 >
                   {t.revoke}
                 </MenuItem>
@@ -93,30 +106,12 @@ export function Keys(): ReactNode {
           {rows && <TableFoot text={`${t.count(rows.length)}. ${t.foot}`} />}
         </>
       )}
-      {revoked && <RevokeKeySet keySet={revoked} onClose={() => setRevoked(null)} />}
-      <Suspense>{create && <CreateKeySet onClose={() => setCreate(false)} />}</Suspense>
+      <Suspense>
+        {asked?.act === 'rename' && <RenameKeySet keySet={asked.keySet} onClose={() => ask(null)} />}
+        {asked?.act === 'revoke' && <RevokeKeySet keySet={asked.keySet} all={rows ?? []} onClose={() => ask(null)} />}
+        {create && <CreateKeySet onClose={() => setCreate(false)} />}
+      </Suspense>
     </>
-  )
-}
-
-function RevokeKeySet({ keySet, onClose }: { readonly keySet: KeySet; readonly onClose: () => void }): ReactNode {
-  const t = useTexts(keysTexts)
-  const failureText = useFailureText()
-  const revokeKeySet = useRevokeKeySet()
-  const revoke = useAction(async () => {
-    await revokeKeySet(keySet)
-    onClose()
-  })
-  return (
-    <ConfirmDialog
-      title={t.revoke}
-      consequence={fill(t.revokeText, { name: <bdi className="strong">{keySet.description || t.noDescription}</bdi> })}
-      pendingLabel={t.revoking}
-      phase={revoke.phase}
-      failure={revoke.failure === null ? null : failureText(revoke.failure)}
-      onConfirm={() => void revoke.run()}
-      onClose={onClose}
-    />
   )
 }
 

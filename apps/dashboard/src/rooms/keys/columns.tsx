@@ -23,11 +23,11 @@ export function keyColumns(t: KeysTexts, format: Format): Column<KeySet>[] {
       id: 'description',
       head: t.columns.description,
       onPhone: 'title',
-      cell: ({ description }) =>
-        description.trim() === '' ? (
+      cell: (keySet) =>
+        keySet.description.trim() === '' ? (
           <span className="soft">{t.noDescription}</span>
         ) : (
-          <CutText className="strong">{description}</CutText>
+          <CutText className={keySet.isValid() ? 'strong' : 'soft'}>{keySet.description}</CutText>
         ),
     },
     {

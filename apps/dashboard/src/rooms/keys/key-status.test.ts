@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { endOfDay, statusOf } from './key-status.ts'
+import type { KeySet } from '../../data/api-keys.ts'
+import { breaksWithout, endOfDay, statusOf } from './key-status.ts'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
 const inDays = (days: number): Date => new Date(now + days * 86_400_000)
@@ -36,5 +37,32 @@ describe('the end of a day', () => {
     expect(endOfDay('2027-13-45')).toBeNull()
     expect(endOfDay('soon')).toBeNull()
     expect(endOfDay('2027-11-23')?.getDate()).toBe(23)
+  })
+})
+
+describe('what stops working without a key set', () => {
+  /** Only what the decision reads. */
+  const keySetOf = (id: string, isValid: boolean, keys: Partial<KeySet>): KeySet =>
+    ({
+      id,
+      isValid: () => isValid,
+      publishableClientKey: null,
+      secretServerKey: null,
+      superSecretAdminKey: null,
+      ...keys,
+    }) as KeySet
+  const web = keySetOf('web', true, {
+    publishableClientKey: { lastFour: 'aaaa' },
+    secretServerKey: { lastFour: 'bbbb' },
+  })
+
+  test('is each key, with whether another valid set has one of its kind', () => {
+    const server = keySetOf('server', true, { secretServerKey: { lastFour: 'cccc' } })
+    const revoked = keySetOf('old', false, { publishableClientKey: { lastFour: 'dddd' } })
+
+    expect(breaksWithout(web, [web, server, revoked])).toEqual([
+      { kind: 'publishable', lastFour: 'aaaa', isLast: true },
+      { kind: 'server', lastFour: 'bbbb', isLast: false },
+    ])
   })
 })

@@ -19,6 +19,32 @@ export function statusOf(
   return { kind: 'valid', at: expiresAt }
 }
 
+export const keyKinds = ['publishable', 'server', 'admin'] as const
+export type KeyKind = (typeof keyKinds)[number]
+
+type Keys = Pick<KeySet, 'publishableClientKey' | 'secretServerKey' | 'superSecretAdminKey'>
+
+/** The keys of a set by their kinds; null where it has none. */
+export function keysOf(keySet: Keys): Readonly<Record<KeyKind, { readonly lastFour: string } | null>> {
+  return {
+    publishable: keySet.publishableClientKey,
+    server: keySet.secretServerKey,
+    admin: keySet.superSecretAdminKey,
+  }
+}
+
+/** What stops working without a key set: its keys, and whether each is the last valid one of its kind. */
+export function breaksWithout(
+  keySet: KeySet,
+  all: readonly KeySet[],
+): { readonly kind: KeyKind; readonly lastFour: string; readonly isLast: boolean }[] {
+  const others = all.filter((other) => other.id !== keySet.id && other.isValid())
+  return keyKinds.flatMap((kind) => {
+    const key = keysOf(keySet)[kind]
+    return key ? [{ kind, lastFour: key.lastFour, isLast: others.every((other) => keysOf(other)[kind] === null) }] : []
+  })
+}
+
 /** The end of the day of a date input (`2027-11-23`), in the time zone of the visitor. Null: not a date. */
 export function endOfDay(date: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
