@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
@@ -82,29 +83,121 @@ describe('access settings in the dashboard', () => {
     await mine.getByText('/mine').waitFor()
   })
 
-  test('creates keys that are shown once, revokes them, and lists both in the audit log', async () => {
-    const { page, projectId } = await dashboard.openProject('keys?create=true')
+  test('creates keys that are shown once, renames and revokes them', async () => {
+    const { page } = await dashboard.openProject('keys')
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+    await expectGoodLooks(page, 'dashboard without keys')
 
+    await page.keyboard.press('c')
+    await page.getByRole('textbox', { name: 'Description' }).press('Enter')
+    await page.getByText('description must not be empty').waitFor()
     await page.getByRole('textbox', { name: 'Description' }).fill(hostileName)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
     expect(await page.getByRole('dialog').textContent()).toMatch(/ssk_\w{10,}/)
     await page.keyboard.press('Escape')
+    await expectGoodLooks(page, 'dashboard new keys')
     await page.getByLabel('I have stored it').check()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: `Actions for ${hostileName}` }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill('Web app')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Actions for Web app' }).click()
     await page.getByRole('menuitem', { name: 'Revoke key set' }).click()
+    await page.getByText('No other valid set has a publishable key.').waitFor()
+    await expectGoodLooks(page, 'dashboard revocation of keys')
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key set' }).click()
+
     await page.getByText(/^Revoked/).waitFor()
     await expectGoodLooks(page, 'dashboard keys')
+  })
+
+  test('finds events by page and filter, shows what changed, and exports all that fit', async () => {
+    const { page, projectId, admin } = await dashboard.openProject('settings')
+    for (let draft = 1; draft <= 51; draft += 1) {
+      await admin.patch('/internal/projects/current', { description: `Draft ${draft}` })
+    }
     await page.goto(`/projects/${projectId}/audit`)
-    await page.getByText(/revoked the key set/).waitFor()
-    await expectGoodLooks(page, 'dashboard audit log')
+
+    await page.getByText('50 events', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('created the project').waitFor()
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await page.getByText('50 events', { exact: true }).waitFor()
+    await page.keyboard.press('f')
+    await page.getByRole('menuitem', { name: 'Type' }).click()
+    await page.getByRole('textbox', { name: 'Search types' }).fill('settings')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/action=project.updated/)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('1 event', { exact: true }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
-
-    await page.getByRole('dialog').getByText('Request', { exact: true }).waitFor()
+    await page.getByRole('dialog').getByText('+ "Draft 1"').waitFor()
     await expectGoodLooks(page, 'dashboard event')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'JSON lines, all fields' }).click(),
+    ])
+
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as { action: string }).action)).toEqual(
+      Array.from({ length: 51 }, () => 'project.updated'),
+    )
+    await page.getByRole('button', { name: 'Remove the filter Type' }).click()
+    await page.goto(`/projects/${projectId}/audit?outcome=refused`)
+    await page.getByText('No result with Outcome: Refused.').waitFor()
+    await expectGoodLooks(page, 'dashboard audit log without a match')
+  })
+
+  test('shows hostile values of events as text', async () => {
+    const { page, projectId, admin } = await dashboard.openProject('settings')
+    const user = await admin.post<{ id: string }>('/users', { display_name: hostileName })
+    await page.route(/\/internal\/audit-events/, async (route) => {
+      const response = await route.fetch()
+      const text = (await response.text()).replaceAll(
+        /"(reason|client_address|request_id)": ?(null|"[^"]*")/g,
+        (_all, name: string) => `"${name}": ${JSON.stringify(hostileName)}`,
+      )
+      await route.fulfill({ response, body: text })
+    })
+    await page.goto(`/projects/${projectId}/audit?target=${user.body.id}`)
+
+    const row = page.getByRole('row').filter({ hasText: 'created the user' })
+    await row.getByText(hostileName).first().waitFor()
+    await expectGoodLooks(page, 'dashboard audit log')
+    await row.click()
+    await page.getByRole('dialog').getByRole('link', { name: hostileName }).waitFor()
+
+    expect(await page.getByText(hostileName).count()).toBeGreaterThan(5)
+    expect(await page.locator('img[src=x]').count()).toBe(0)
+    await expectGoodLooks(page, 'dashboard hostile event')
+    await page.getByRole('dialog').getByRole('link', { name: hostileName }).click()
+    await page.waitForURL(/\/users\//)
+  })
+
+  test.each([
+    ['the overview', '', 'metrics', 'The figures cannot be loaded', 'No users yet'],
+    ['the keys', 'keys', 'api-keys', 'The key sets cannot be loaded', 'No keys yet'],
+    ['the audit log', 'audit', 'audit-events', 'The audit log cannot be loaded', 'created the project'],
+  ])('says that %s cannot be loaded, and loads it again', async (_room, path, endpoint, failed, loaded) => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 400/)
+    const { page, projectId } = await dashboard.openProject('settings', { visitor })
+    const calls = new RegExp(`/internal/${endpoint}`)
+    await page.route(calls, (route) => route.fulfill({ status: 400, body: 'The service is being moved.' }))
+    await page.goto(`/projects/${projectId}/${path}`)
+
+    await page.getByText(failed).waitFor()
+    await page.unroute(calls)
+    await page.getByRole('button', { name: 'Try again' }).click()
+
+    await page.getByText(loaded).first().waitFor()
   })
 
   test('asks for the password again before it creates keys, and keeps what was typed', async () => {

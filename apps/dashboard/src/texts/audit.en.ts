@@ -29,7 +29,7 @@ export const auditEn = {
   lastDay: 'Last day, UTC',
   apply: 'Apply',
   onePerson: 'One person: name, email or ID',
-  oneRecord: 'User, key set or any ID',
+  oneRecord: 'User, team, key set or any ID',
   noRecord: 'Type a name, an email or an ID.',
   withId: 'ID',
   searchActions: 'Search types',

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
 import { useKeySets } from '../../data/api-keys.ts'
-import { useFoundUsers } from '../../data/found-records.ts'
+import { useFoundTeams, useFoundUsers } from '../../data/found-records.ts'
 import { useOwners } from '../../data/people.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { Badge } from '../../kit/Badge.tsx'
@@ -12,8 +12,8 @@ import css from './audit.module.css'
 
 export interface RecordInputProps {
   readonly label: string
-  /** Which records are suggested beside users. */
-  readonly also: 'owners' | 'keySets'
+  /** What is suggested beside users: others who act, or other records. */
+  readonly also: 'owners' | 'records'
   readonly onChoose: (id: string) => void
 }
 
@@ -23,9 +23,12 @@ export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactN
   const [query, setQuery] = useState('')
   const typed = query.trim()
   const { id: projectId } = useCurrentProject()
-  const users = useFoundUsers(projectId, query).data ?? []
+  const asked = typed === '' ? undefined : query
+  const foundUsers = useFoundUsers(projectId, asked).data
+  const foundTeams = useFoundTeams(projectId, also === 'records' ? asked : undefined).data
+  const [users, teams] = asked === undefined ? [[], []] : [foundUsers ?? [], foundTeams ?? []]
   const owners = useOwners().data ?? []
-  const keySets = useKeySets(also === 'keySets').data ?? []
+  const keySets = useKeySets(also === 'records').data ?? []
   const fits = (...texts: readonly (string | null)[]): boolean =>
     typed !== '' && texts.some((text) => text?.toLowerCase().includes(typed.toLowerCase()))
   const options = [
@@ -41,7 +44,8 @@ export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactN
       name: displayName?.trim() || primaryEmail || t.noName,
       badge: null,
     })),
-    ...(also === 'keySets' ? keySets : [])
+    ...teams.map(({ id, displayName }) => ({ id, name: displayName, badge: t.drawer.kinds.team })),
+    ...(also === 'records' ? keySets : [])
       .filter(({ id, description }) => fits(id, description))
       .map(({ id, description }) => ({ id, name: description.trim() || t.noName, badge: t.badges.key })),
   ]

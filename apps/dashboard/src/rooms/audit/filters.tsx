@@ -109,7 +109,7 @@ export function useAuditFilters(search: AuditSearch, change: (changes: SearchCha
         <Choices label={t.filters.target}>
           <RecordInput
             label={t.oneRecord}
-            also="keySets"
+            also="records"
             onChoose={(id) => {
               change({ target: id })
               close()
