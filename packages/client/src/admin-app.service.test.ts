@@ -295,7 +295,13 @@ describe('owners of a project', () => {
     const invitation = await created.inviteOwner({ email: bob.email, transfer: true })
     expect(await created.listOwnerInvitations()).toMatchObject([{ id: invitation.id, recipientEmail: bob.email }])
     const code = await portico.mailbox.latestCode(bob.email)
+    const visitor = new PorticoInternalApp({
+      tokenStore: 'memory',
+      publishableClientKey: 'pck_internal_of_a_test_service_only',
+      baseUrl: portico.baseUrl,
+    })
 
+    expect(await visitor.getOwnerInvitation(code)).toMatchObject({ isRecipient: false, hasAccount: true })
     expect(await bob.user.getOwnerInvitation(code)).toMatchObject({ projectDisplayName: 'Shared', isRecipient: true })
     expect(await bob.user.acceptOwnerInvitation(code)).toEqual({ projectId: created.id })
 

@@ -3,6 +3,8 @@ import { type CreateOwnedApp, projectOwnerOf } from './owned-projects.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { PorticoAdminApp } from './admin-app.ts'
 import { PorticoClientApp } from './client-app.ts'
+import { porticoAppInternalsSymbol } from './internals.ts'
+import { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
 import { partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
 
 /**
@@ -31,5 +33,13 @@ export class PorticoInternalApp<HasTokenStore extends boolean = boolean> extends
       (session, context) => projectOwnerOf(session, context, options, async () => createApp).actions,
     )
     follow(this)
+  }
+
+  /**
+   * Checks the code of an invitation to own a project, without using it up. It requires no session, so that a page can offer sign-in or
+   * sign-up.
+   */
+  getOwnerInvitation(code: string): Promise<ReceivedOwnerInvitation> {
+    return readOwnerInvitation(this[porticoAppInternalsSymbol].request, code, { isSessionOptional: true })
   }
 }

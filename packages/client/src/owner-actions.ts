@@ -1,14 +1,9 @@
-import type {
-  OwnedProjectRead,
-  ProjectAdminRead,
-  ProjectCreate,
-  ProjectDeletionRead,
-  ProjectOwnerInvitationDetails,
-} from '@portico/contract'
+import type { OwnedProjectRead, ProjectAdminRead, ProjectCreate, ProjectDeletionRead } from '@portico/contract'
 
 import { type AdminProjectCreateOptions, updateBodyOf } from './admin/projects.ts'
 import type { DailyFigure } from './admin/metrics.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
+import { OWNER_INVITATION_PATH, readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
 import type { PorticoAdminApp } from './admin-app.ts'
 import type { ProjectOwnerSession } from './admin/owner-session.ts'
 import type { SendRequest } from './transport/request.ts'
@@ -58,21 +53,6 @@ export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminA
    */
   acceptOwnerInvitation(code: string): Promise<{ readonly projectId: string }>
 }
-
-/** The invitation of a code. */
-export interface ReceivedOwnerInvitation {
-  /** Chosen by the owners. Show it as plain text. */
-  readonly projectDisplayName: string
-  /** Chosen by the inviter. Null without a name, and for an invitation with the key of the project. */
-  readonly inviterDisplayName: string | null
-  readonly recipientEmail: string
-  /** The inviter stops being an owner once the invitation is accepted. */
-  readonly isTransfer: boolean
-  /** Whether the user has verified the invited address, as an acceptance requires. */
-  readonly isRecipient: boolean
-}
-
-const ACCEPT = '/internal/owner-invitations/accept'
 
 interface OwnerContext<App> {
   readonly session: Session
@@ -131,22 +111,9 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
       const { items } = await request<{ items: OwnedProjectRead[] }>('/internal/projects', { session })
       return items.map(present)
     },
-    getOwnerInvitation: async (code) => {
-      const read = await request<ProjectOwnerInvitationDetails>(`${ACCEPT}/check-code`, {
-        method: 'POST',
-        body: { code },
-        session,
-      })
-      return {
-        projectDisplayName: read.project_display_name,
-        inviterDisplayName: read.inviter_display_name,
-        recipientEmail: read.recipient_email,
-        isTransfer: read.is_transfer,
-        isRecipient: read.is_recipient,
-      }
-    },
+    getOwnerInvitation: (code) => readOwnerInvitation(request, code, { session }),
     acceptOwnerInvitation: async (code) => {
-      const { project_id: projectId } = await request<{ project_id: string }>(ACCEPT, {
+      const { project_id: projectId } = await request<{ project_id: string }>(OWNER_INVITATION_PATH, {
         method: 'POST',
         body: { code },
         session,

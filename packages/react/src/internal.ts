@@ -2,11 +2,14 @@
  * The app of the project "internal" with hooks, for the pages of the people who own projects. It has the admin app too, so it
  * must not be imported by other pages.
  */
+import { porticoAppInternalsSymbol } from '@portico/client'
 import {
   partsOfInternalApp,
   projectOwnerOf,
+  readOwnerInvitation,
   type AdminOwnedProject,
   type PorticoInternalAppOptions,
+  type ReceivedOwnerInvitation,
 } from '@portico/client/admin'
 import { PorticoAdminApp } from './admin.ts'
 import type { CurrentUserWithHooks } from './app/app-with-hooks.ts'
@@ -34,5 +37,13 @@ export class PorticoInternalApp<HasTokenStore extends boolean = boolean> extends
       withOwnerHooks(projectOwnerOf(session, context, options, async () => (owned) => new PorticoAdminApp(owned))),
     )
     follow(this)
+  }
+
+  /**
+   * Checks the code of an invitation to own a project, without using it up. It requires no session, so that a page can offer sign-in or
+   * sign-up.
+   */
+  getOwnerInvitation(code: string): Promise<ReceivedOwnerInvitation> {
+    return readOwnerInvitation(this[porticoAppInternalsSymbol].request, code, { isSessionOptional: true })
   }
 }

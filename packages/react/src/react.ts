@@ -1,4 +1,4 @@
-export { KnownError, KnownErrors, porticoAppInternalsSymbol } from '@portico/client'
+export { isPasskeyCeremonyAborted, KnownError, KnownErrors, porticoAppInternalsSymbol } from '@portico/client'
 export type * from '@portico/client'
 
 export { PorticoClientApp } from './app/PorticoClientApp.ts'

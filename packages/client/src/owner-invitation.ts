@@ -1,0 +1,41 @@
+import type { ProjectOwnerInvitationDetails } from '@portico/contract'
+
+import type { RequestOptions, SendRequest } from './transport/request.ts'
+
+/** The invitation of a code. */
+export interface ReceivedOwnerInvitation {
+  /** Chosen by the owners. Show it as plain text. */
+  readonly projectDisplayName: string
+  /** Chosen by the inviter. Null without a name, and for an invitation with the key of the project. */
+  readonly inviterDisplayName: string | null
+  readonly recipientEmail: string
+  /** The inviter stops being an owner once the invitation is accepted. */
+  readonly isTransfer: boolean
+  /** Whether the user has verified the invited address, as an acceptance requires. False without a session. */
+  readonly isRecipient: boolean
+  /** Whether a user signs in with the invited address. */
+  readonly hasAccount: boolean
+}
+
+export const OWNER_INVITATION_PATH = '/internal/owner-invitations/accept'
+
+/** Checks the code of an invitation to own a project, without using it up. */
+export async function readOwnerInvitation(
+  request: SendRequest,
+  code: string,
+  options: Pick<RequestOptions, 'session' | 'isSessionOptional'>,
+): Promise<ReceivedOwnerInvitation> {
+  const read = await request<ProjectOwnerInvitationDetails>(`${OWNER_INVITATION_PATH}/check-code`, {
+    method: 'POST',
+    body: { code },
+    ...options,
+  })
+  return {
+    projectDisplayName: read.project_display_name,
+    inviterDisplayName: read.inviter_display_name,
+    recipientEmail: read.recipient_email,
+    isTransfer: read.is_transfer,
+    isRecipient: read.is_recipient,
+    hasAccount: read.has_account,
+  }
+}
