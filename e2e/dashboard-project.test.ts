@@ -1,34 +1,139 @@
-import { describe, test } from 'vitest'
-import { startDashboard } from './dashboard.ts'
+import { describe, expect, test } from 'vitest'
+import { statement } from '../packages/server/src/kernel/statement.ts'
+import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
+import { createPerson, goodPassword, sendSignUp } from './steps.ts'
 
 const dashboard = startDashboard()
+const PROJECT = '/internal/projects/current'
 
-describe('settings and e-mails in the dashboard', () => {
-  test('changes settings, invites an owner, and deletes the project by its name', async () => {
-    const { page } = await dashboard.openProject('settings')
+describe('the settings of a project', () => {
+  test('are saved with keys; a second owner is told what changed, and chooses', async () => {
+    const { admin, page } = await dashboard.openProject('settings')
+    const [name, description] = [
+      page.getByRole('textbox', { name: 'Name', exact: true }),
+      page.getByRole('textbox', { name: 'Description' }),
+    ]
 
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Margins')
+    await name.fill('Margins')
     await page.keyboard.press('Control+s')
     await page.getByText('Delete Margins').waitFor()
-    await page.getByRole('button', { name: 'Invite owner' }).click()
-    await page.getByRole('textbox', { name: 'Email' }).fill('samuel@example.com')
+    await description.fill('Mine')
+    await admin.patch(PROJECT, { description: hostileName, display_name: 'Theirs' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'changed Description to' })
+    await notice.getByText(hostileName).waitFor()
+    expect([await description.inputValue(), await name.inputValue()]).toEqual(['Mine', 'Theirs'])
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+    await expectGoodLooks(page, 'dashboard settings conflict')
+    await notice.getByRole('button', { name: 'Keep mine' }).click()
+    await page.keyboard.press('Control+s')
+    await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+
+    expect((await admin.get(PROJECT)).body).toMatchObject({ description: 'Mine', display_name: 'Theirs' })
+  })
+
+  test('show what an imported file changes, and again after another owner has changed the project', async () => {
+    const { admin, page } = await dashboard.openProject('settings?dialog=import')
+    const { body } = await admin.get<Record<string, unknown>>(`${PROJECT}/configuration`)
+    const document = {
+      ...body,
+      display_name: 'Imported',
+      team_permission_definitions: [{ id: 'editor', contained_permission_ids: ['$read_members'] }],
+    }
+
+    await page.locator('input[type=file]').setInputFiles(fileOf('{ "a": 1'))
+    await page.getByText('This file is not valid JSON: line 1.').waitFor()
+    await page.locator('input[type=file]').setInputFiles(fileOf(JSON.stringify(document)))
+    await page.getByText('Delete permissions that the document does not have').click()
+    await page.getByRole('button', { name: 'Show changes' }).click()
+    await page.getByText('"Imported"').waitFor()
+    await page.getByText('Permission team_admin is deleted').waitFor()
+    await expectGoodLooks(page, 'dashboard import')
+    await admin.patch(PROJECT, { display_name: 'Theirs' })
+    await page.getByRole('button', { name: 'Import configuration' }).last().click()
+    await page.getByText('has changed the project in the meantime').waitFor()
+    await page.getByText('"Theirs"').waitFor()
+    await page.getByRole('button', { name: 'Import configuration' }).last().click()
+
+    await page.getByText('Configuration imported').waitFor()
+    await page.getByText('Delete Imported').waitFor()
+  })
+
+  test('keep what was typed while the owner signs in again, and delete the project by its name', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 40/)
+    const { owner, page } = await dashboard.openProject('settings', { visitor })
+
+    await page.getByRole('button', { name: 'Delete project' }).click()
+    dashboard.portico.clock.advance(16 * 60_000)
+    await page.getByRole('dialog').getByRole('textbox').fill('Marginalia')
+    await page.keyboard.press('Enter')
+    await page.getByText('Confirm that it is you.').waitFor()
+    await expectGoodLooks(page, 'dashboard sign in again')
+    await page.getByLabel('Your password').fill('another password')
+    await page.keyboard.press('Enter')
+    await page.getByText('Wrong e-mail or password.').waitFor()
+    await page.getByLabel('Your password').fill(owner.password)
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('heading', { name: 'The project is deleted' }).waitFor()
+    await page.getByText('All records are removed.').waitFor()
+    await page.getByRole('button', { name: 'Go to your projects' }).click()
+    await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+  })
+})
+
+describe('an owner of a project', () => {
+  test('cannot leave alone, invites another one who signs up, and then leaves', async () => {
+    const { page } = await dashboard.openProject('settings')
+    const invited = createPerson()
+
+    await page.getByRole('button', { name: 'Leave project' }).click()
+    await page.getByRole('heading', { name: 'You are the only owner' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite owner' }).click()
+    await page.getByRole('textbox', { name: 'Email' }).fill(invited.email)
     await page.keyboard.press('Enter')
     await page.getByText(/^Invited, valid until/).waitFor()
     await expectGoodLooks(page, 'dashboard settings')
-    await page.getByRole('button', { name: 'Delete project' }).click()
-    await page.getByRole('dialog').getByRole('textbox').fill('Margins')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'The project is deleted' }).waitFor()
-    await page.getByRole('button', { name: 'Go to your projects' }).click()
+    const link = `/owner-invitation?code=${await dashboard.portico.mailbox.latestCode(invited.email)}`
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Use another account' }).waitFor()
+    await expectGoodLooks(page, 'dashboard invitation of another account')
 
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 40/)
+    const other = await visitor.open(link)
+    await other.getByRole('button', { name: 'Create account' }).waitFor()
+    await expectGoodLooks(other, 'dashboard invitation of a visitor')
+    await other.getByRole('button', { name: 'Create account' }).click()
+    await sendSignUp(other, invited)
+    await other.getByRole('button', { name: 'Send verification email' }).waitFor()
+    await other.getByRole('button', { name: 'Send verification email' }).click()
+    await other.getByText(/^Sent to/).waitFor()
+    const mail = await visitor.open((await dashboard.portico.mailbox.latestLink(invited.email)).href)
+    await mail.getByRole('button', { name: 'Verify' }).click()
+    await other.getByRole('button', { name: 'Accept invitation' }).click()
+    await other.waitForURL(/\/projects\/[-\da-f]+/)
+    await other.goto(link)
+    await other.getByRole('heading', { name: 'This invitation was already accepted' }).waitFor()
+    await expectGoodLooks(other, 'dashboard invitation used')
+
+    await page.goBack()
+    await page.getByText(invited.email).waitFor()
+    await page.getByRole('button', { name: 'Leave project' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave project' }).click()
     await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
   })
+})
 
-  test('tells the step at which a mail server fails', async () => {
+describe('the emails of a project', () => {
+  test('are tested step by step with a mail server, which is stored without showing its password', async () => {
     const { page } = await dashboard.openProject('emails/server')
 
     await page.getByRole('radio', { name: /Own server/ }).check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Enter a value.').first().waitFor()
     for (const [label, value] of [
       ['Host', 'mail.invalid'],
       ['User name', 'noreply'],
@@ -39,8 +144,48 @@ describe('settings and e-mails in the dashboard', () => {
       await page.getByLabel(label, { exact: true }).fill(value)
     }
     await page.getByRole('button', { name: 'Send test' }).click()
-
     await page.getByText('not reached').first().waitFor()
     await expectGoodLooks(page, 'dashboard mail server')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Leave it empty to keep the stored password.').waitFor()
+    await page.getByLabel('Host', { exact: true }).fill('mail.example.com')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+
+    await page.getByText('Enter the password again').waitFor()
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+  })
+
+  test('are listed with their state, and a failed one is sent again', async () => {
+    const { admin, page, projectId } = await dashboard.openProject('emails/sent')
+    const email = createPerson().email
+
+    await page.getByRole('heading', { name: 'No emails yet' }).waitFor()
+    await expectGoodLooks(page, 'dashboard no emails')
+    await admin
+      .with({ accessType: 'server' })
+      .post('/users', { primary_email: email, primary_email_auth_enabled: true, password: goodPassword })
+    await admin
+      .with({ accessType: 'client' })
+      .post('/auth/password/send-reset-code', { email, callback_url: `${dashboard.url}/handler/password-reset` })
+    await dashboard.portico.service.idle()
+    const error = JSON.stringify({
+      errorType: 'TIMEOUT',
+      canRetry: true,
+      message: 'It did not answer.',
+      rawError: null,
+    })
+    await dashboard.portico.database.db.run(statement`
+      update emails set state = 'failed', sent_at = null, attempts = 5, error = ${error}::jsonb
+      where project_id = ${projectId}`)
+    await page.reload()
+    await page.getByText('Server did not respond').waitFor()
+    await expectGoodLooks(page, 'dashboard sent emails')
+    await page.getByRole('button', { name: `Retry the email to ${email}` }).click()
+
+    await page.getByText('Accepted', { exact: true }).waitFor()
   })
 })
+
+function fileOf(text: string): { name: string; mimeType: string; buffer: Buffer } {
+  return { name: 'marginalia.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+}

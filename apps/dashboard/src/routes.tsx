@@ -19,6 +19,7 @@ import { readAuditSearch } from './rooms/audit/search.ts'
 import { readDomainsSearch } from './rooms/domains/search.ts'
 import { readMethodsSearch } from './rooms/methods/search.ts'
 import { readPermissionsSearch } from './rooms/permissions/search.ts'
+import { readSettingsSearch } from './rooms/settings/search.ts'
 import { readStartSearch } from './rooms/start/search.ts'
 import { readTeamsSearch } from './rooms/teams/search.ts'
 import { readUsersSearch } from './rooms/users/search.ts'
@@ -95,13 +96,14 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./rooms/account/Account.tsx'), 'Account'),
 })
 
+/** Visitors see their invitation before they sign in. */
 const ownerInvitation = createRoute({
-  getParentRoute: () => solo,
+  getParentRoute: () => root,
   path: '/owner-invitation',
   validateSearch: (search: Record<string, unknown>): { code: string } => ({
     code: typeof search['code'] === 'string' || typeof search['code'] === 'number' ? String(search['code']) : '',
   }),
-  component: lazyRouteComponent(() => import('./rooms/owner-invitation/AcceptInvitation.tsx'), 'AcceptInvitation'),
+  component: lazyRouteComponent(() => import('./rooms/owner-invitation/OwnerInvitation.tsx'), 'OwnerInvitation'),
 })
 
 const project = createRoute({
@@ -266,6 +268,7 @@ const auditEvent = createRoute({ getParentRoute: () => audit, path: '/$eventId' 
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
+  validateSearch: readSettingsSearch,
   component: lazyRouteComponent(() => import('./rooms/settings/SettingsRoom.tsx'), 'SettingsRoom'),
 })
 
@@ -282,8 +285,9 @@ export const router = createRouter({
   routeTree: root.addChildren([
     index,
     handler,
+    ownerInvitation,
     owner.addChildren([
-      solo.addChildren([projects, account, ownerInvitation]),
+      solo.addChildren([projects, account]),
       project.addChildren([
         overview,
         start,

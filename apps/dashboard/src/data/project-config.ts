@@ -8,19 +8,21 @@ export type ProjectConfig = AdminProjectWithHooks['config']
 export type ProductionModeError = Awaited<ReturnType<AdminProjectWithHooks['getProductionModeErrors']>>[number]
 export type ProjectVersionConflict = InstanceType<typeof KnownErrors.ProjectVersionConflict>
 
+export type ProjectUpdate = Omit<Parameters<AdminProjectWithHooks['update']>[0], 'ifVersion'>
+
 /**
- * Computes an update from the stored settings. After a conflict it is called again with the settings of the other owner; it throws
- * the conflict where a person has to decide.
+ * Computes an update from the stored project. After a conflict it is called again with what the other owner has stored; it throws the
+ * conflict where a person has to decide.
  */
+export type EditProject = (stored: AdminProjectWithHooks, conflict: ProjectVersionConflict | null) => ProjectUpdate
+
+/** Like `EditProject`, for the configuration. */
 export type EditConfig = (config: ProjectConfig, conflict: ProjectVersionConflict | null) => ProjectConfigUpdate
 
 const ATTEMPTS = 4
 
-/**
- * Returns a function that changes settings of the project of the URL. A list is sent as a whole, so an edit of one entry starts again from
- * the stored list if another owner has changed the list meanwhile.
- */
-export function useEditConfig(): (edit: EditConfig) => Promise<void> {
+/** Returns a function that changes the project of the URL without overwriting what another owner has changed meanwhile. */
+export function useEditProject(): (edit: EditProject) => Promise<void> {
   const { id, app } = useCurrentProject()
   const client = useQueryClient()
   return async (edit) => {
@@ -28,9 +30,9 @@ export function useEditConfig(): (edit: EditConfig) => Promise<void> {
     let project = client.getQueryData<AdminProjectWithHooks>(queryKey) ?? (await app.getProject())
     let conflict: ProjectVersionConflict | null = null
     for (let attempt = 1; ; attempt += 1) {
-      const config = edit(project.config, conflict)
+      const update = edit(project, conflict)
       try {
-        await project.update({ ifVersion: project.version, config })
+        await project.update({ ...update, ifVersion: project.version })
         break
       } catch (error) {
         if (!KnownErrors.ProjectVersionConflict.isInstance(error) || attempt === ATTEMPTS) throw error
@@ -39,8 +41,20 @@ export function useEditConfig(): (edit: EditConfig) => Promise<void> {
         client.setQueryData(queryKey, project)
       }
     }
-    await client.invalidateQueries({ queryKey: [id] })
+    await client.invalidateQueries({ queryKey })
+    // What depends on the settings follows; the save does not wait for it.
+    void client.invalidateQueries({ queryKey: [id], predicate: (query) => query.queryKey[1] !== queryKey[1] })
+    void client.invalidateQueries({ queryKey: ['owner', 'projects'] })
   }
+}
+
+/**
+ * Returns a function that changes the configuration of the project of the URL. A list is sent as a whole, so an edit of one entry starts
+ * again from the stored list if another owner has changed the list meanwhile.
+ */
+export function useEditConfig(): (edit: EditConfig) => Promise<void> {
+  const editProject = useEditProject()
+  return (edit) => editProject(({ config }, conflict) => ({ config: edit(config, conflict) }))
 }
 
 /** The name of the owner whose change caused a conflict, if the service knows it. */

@@ -1,8 +1,7 @@
-import { KnownErrors } from '@portico/react'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 
-import type { ProjectVersionConflict } from './project-config.ts'
 import { useCurrentProject, useProject, useSignedInOwner, type ProjectApp } from './projects.ts'
 import type { Owner } from './session.ts'
 
@@ -11,34 +10,8 @@ export type ConfigurationChanges = Awaited<ReturnType<ProjectApp['importConfigur
 export type ImportOptions = Parameters<ProjectApp['importConfiguration']>[0]
 export type ConfigurationDocument = ImportOptions['document']
 type ProjectDeletion = Awaited<ReturnType<Owner['listProjectDeletions']>>[number]
-type ProjectUpdate = Parameters<AdminProjectWithHooks['update']>[0]
 
 const DELETION_POLL_MILLIS = 1_000
-
-/**
- * Returns a function that changes the project of the URL as it was read. If another owner has changed the same settings since, it
- * reads them again and throws the conflict.
- */
-export function useUpdateProject(): (project: AdminProjectWithHooks, changes: ProjectUpdate) => Promise<void> {
-  const { id, app } = useCurrentProject()
-  const client = useQueryClient()
-  return async (project, changes) => {
-    try {
-      await project.update({ ...changes, ifVersion: project.version })
-    } catch (error) {
-      if (isConflict(error)) client.setQueryData([id, 'project'], await app.getProject())
-      throw error
-    }
-    await Promise.all([
-      client.invalidateQueries({ queryKey: [id] }),
-      client.invalidateQueries({ queryKey: ['owner', 'projects'] }),
-    ])
-  }
-}
-
-function isConflict(error: unknown): error is ProjectVersionConflict {
-  return KnownErrors.ProjectVersionConflict.isInstance(error)
-}
 
 /** The open invitations to own the project of the URL. */
 export function useOwnerInvitations(): UseQueryResult<OwnerInvitation[]> {
@@ -64,6 +37,21 @@ export function useChangeOwners(): (act: (project: AdminProjectWithHooks) => Pro
       client.invalidateQueries({ queryKey: [id, 'owner-invitations'] }),
       client.invalidateQueries({ queryKey: ['owner', 'projects'] }),
     ])
+  }
+}
+
+/** Returns a function that ends the ownership of the signed-in owner and opens the list of projects. */
+export function useLeaveProject(): () => Promise<void> {
+  const { id } = useCurrentProject()
+  const project = useProject().data
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    if (!project) return
+    await project.leave()
+    await navigate({ to: '/projects' })
+    client.removeQueries({ queryKey: [id] })
+    await client.invalidateQueries({ queryKey: ['owner', 'projects'] })
   }
 }
 

@@ -2,7 +2,7 @@ import { PorticoAdminApp, type AdminProjectWithHooks } from '@portico/react/inte
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 
-import { internalApp, type Owner } from './session.ts'
+import { readOwnerToken, type Owner } from './session.ts'
 
 export type ProjectApp = PorticoAdminApp<false>
 type OwnedProject = Awaited<ReturnType<Owner['listOwnedProjects']>>[number]
@@ -49,8 +49,7 @@ export function projectAppOf(owner: Owner, projectId: string): ProjectApp {
   if (known) return known
   const app = new PorticoAdminApp<false>({
     projectId,
-    // The session of the page, also after the owner has signed in again.
-    projectOwnerSession: { getTokens: () => internalApp.getAuthJson() },
+    projectOwnerSession: readOwnerToken,
     tokenStore: null,
     baseUrl: window.location.origin,
   })

@@ -1,4 +1,6 @@
+import { KnownErrors } from '@portico/react'
 import { PorticoInternalApp, type CurrentInternalUserWithHooks } from '@portico/react/internal'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { settings } from './settings.ts'
 
@@ -44,18 +46,75 @@ export async function readSessionAgain(): Promise<void> {
   await internalApp.getUser()
 }
 
-/** How the owner proves again who they are, without leaving the page. */
-type RecentSignIn = { readonly method: 'passkey' } | { readonly method: 'password'; readonly password: string }
+/**
+ * Returns the access token of the page, also after the owner has signed in again.
+ *
+ * @param refusedToken the service has refused it although it looks valid: the clock of this computer is wrong
+ */
+export async function readOwnerToken(refusedToken: string | null): Promise<string | null> {
+  if (refusedToken !== null) await internalApp.getUser()
+  return internalApp.getAccessToken()
+}
 
-/** Signs the owner in again. Calls that require a recent sign-in then succeed. */
-export async function signInAgain({ primaryEmail }: Owner, proof: RecentSignIn): Promise<void> {
-  const result =
-    proof.method === 'passkey'
-      ? await internalApp.signInWithPasskey({ noRedirect: true })
-      : await internalApp.signInWithCredential({
-          email: primaryEmail ?? '',
-          password: proof.password,
-          noRedirect: true,
-        })
+/** How an invited owner without an account gets one. */
+export type InvitedSignUp = 'open' | 'with-mailbox' | 'closed'
+
+/**
+ * While sign-up is closed on this service, an invited owner can still create an account with a proof of the mailbox: a mailed code, or a
+ * provider.
+ */
+export function useInvitedSignUp(): UseQueryResult<InvitedSignUp> {
+  return useQuery({
+    queryKey: ['service', 'invited-sign-up'],
+    queryFn: async (): Promise<InvitedSignUp> => {
+      const { magicLinkEnabled, oauthProviders, signUpEnabled } = (await internalApp.getProject()).config
+      if (signUpEnabled) return 'open'
+      return magicLinkEnabled || oauthProviders.length > 0 ? 'with-mailbox' : 'closed'
+    },
+    staleTime: Infinity,
+  })
+}
+
+/** How the owner proves again who they are, without leaving the page. */
+export type RecentSignIn =
+  | { readonly method: 'passkey' }
+  | { readonly method: 'password'; readonly password: string }
+  /** @property code the six typed characters @property nonce from `sendSignInCode` */
+  | { readonly method: 'code'; readonly code: string; readonly nonce: string }
+  | { readonly method: 'second-factor'; readonly totp: string; readonly attemptCode: string }
+
+/** Mails a code to the owner, for `signInAgain`. Returns its nonce. */
+export async function sendSignInCode({ primaryEmail }: Owner): Promise<string> {
+  const result = await internalApp.sendMagicLinkEmail(primaryEmail ?? '')
   if (result.status === 'error') throw result.error
+  return result.data.nonce
+}
+
+/**
+ * Signs the owner in again. Calls that require a recent sign-in then succeed.
+ *
+ * @returns the attempt code if a second factor is required; null after the sign-in
+ */
+export async function signInAgain(owner: Owner, proof: RecentSignIn): Promise<string | null> {
+  const result = await sendProof(owner, proof)
+  if (result.status === 'ok') return null
+  if (KnownErrors.MultiFactorAuthenticationRequired.isInstance(result.error)) return result.error.details.attempt_code
+  throw result.error
+}
+
+async function sendProof(
+  { primaryEmail }: Owner,
+  proof: RecentSignIn,
+): Promise<{ readonly status: 'ok' } | { readonly status: 'error'; readonly error: unknown }> {
+  const stay = { noRedirect: true }
+  switch (proof.method) {
+    case 'passkey':
+      return internalApp.signInWithPasskey(stay)
+    case 'password':
+      return internalApp.signInWithCredential({ email: primaryEmail ?? '', password: proof.password, ...stay })
+    case 'code':
+      return internalApp.signInWithMagicLink(proof.code.trim() + proof.nonce, stay)
+    case 'second-factor':
+      return internalApp.signInWithMfa(proof.totp.trim(), proof.attemptCode, stay)
+  }
 }

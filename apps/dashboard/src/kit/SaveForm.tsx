@@ -13,33 +13,36 @@ export interface SaveFormProps {
   /** Saves what was typed. A failure keeps it and is shown beside the button. */
   readonly save: Action<[]>
   readonly isChanged: boolean
+  /** A `ConflictNotice` waits for a decision. Until then, nothing is saved. */
+  readonly hasConflict?: boolean
   readonly onDiscard: () => void
   readonly children: ReactNode
 }
 
 /** Typed fields with Save, which a change enables. Ctrl/⌘ S saves too. */
-export function SaveForm({ save, isChanged, onDiscard, children }: SaveFormProps): ReactNode {
+export function SaveForm({ save, isChanged, hasConflict = false, onDiscard, children }: SaveFormProps): ReactNode {
   const t = useTexts(kitTexts)
   const failureText = useFailureText()
-  useShortcut('mod+s', () => isChanged && void save.run())
+  const canSave = isChanged && !hasConflict
+  useShortcut('mod+s', () => canSave && void save.run())
   return (
     <form
       className="form-page"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isChanged) void save.run()
+        if (canSave) void save.run()
       }}
     >
       {children}
-      {save.failure !== null && <FieldError>{failureText(save.failure)}</FieldError>}
+      {save.failure !== null && !hasConflict && <FieldError>{failureText(save.failure)}</FieldError>}
       <div className="form-foot">
         <Button
           type="submit"
           variant="primary"
           phase={save.phase}
           pendingLabel={t.saving}
-          disabled={!isChanged && save.phase === 'idle'}
+          disabled={!canSave && save.phase === 'idle'}
         >
           {t.save}
         </Button>

@@ -18,6 +18,7 @@ export function useFailureText(): (error: unknown) => string {
     if (typeof errorCode === 'string' && typeof message === 'string') return message
     if (statusCode === 429) return errors.limited
     if (statusCode === 503) return errors.overloaded
+    if (isRefusal(statusCode) && typeof message === 'string') return message
     return isOffline(error) ? errors.offline : errors.unknown
   }
 }
@@ -26,6 +27,11 @@ export function useFailureText(): (error: unknown) => string {
 export function requestIdOf(error: unknown): string | null {
   const { requestId } = (error ?? {}) as SdkError
   return typeof requestId === 'string' ? requestId : null
+}
+
+/** Whether the service refused the request, so that its answer says why. */
+function isRefusal(statusCode: unknown): boolean {
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
 }
 
 /** Whether the service did not answer at all. */

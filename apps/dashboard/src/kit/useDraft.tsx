@@ -36,22 +36,21 @@ export interface DraftForm<Values extends object> {
  * edited ones, `conflicts` lists those to decide.
  */
 export function useDraft<Values extends object>(latest: Values, isSame?: Comparison): DraftForm<Values> {
-  const [draft, setDraft] = useState<Draft<Values>>(() => startDraft(latest))
-  const [seen, setSeen] = useState(latest)
-  if (seen !== latest) {
-    setSeen(latest)
-    setDraft(rebase(draft, latest, isSame))
-  }
+  const [{ draft, seen }, setState] = useState(() => ({ draft: startDraft(latest), seen: latest }))
+  if (seen !== latest) setState({ draft: rebase(draft, latest, isSame), seen: latest })
   const changed = isChanged(draft)
   useUnsaved(changed)
+  const change = (next: (draft: Draft<Values>, seen: Values) => Draft<Values>): void =>
+    setState((before) => ({ ...before, draft: next(before.draft, before.seen) }))
   return {
     values: valuesOf(draft),
     changes: draft.typed,
     isChanged: changed,
-    set: (name, value) => setDraft((before) => typeInto(before, name, value)),
-    reset: () => setDraft(startDraft(latest)),
+    set: (name, value) => change((before) => typeInto(before, name, value)),
+    // After a save, the newest values are those that it has stored, not those of the render that began it.
+    reset: () => change((_before, newest) => startDraft(newest)),
     conflicts: conflictsOf(draft, latest, isSame),
-    decide: (conflict, choice) => setDraft((before) => decide(before, conflict, choice)),
+    decide: (conflict, choice) => change((before) => decide(before, conflict, choice)),
   }
 }
 

@@ -1,12 +1,14 @@
+import { isPasskeyCeremonyAborted } from '@portico/react'
 import { useState, type ReactNode } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
-import { signInAgain } from '../data/session.ts'
+import { sendSignInCode, signInAgain, type RecentSignIn } from '../data/session.ts'
 import { Button, LinkButton } from '../kit/Button.tsx'
 import { useFailureText } from '../kit/failure.ts'
 import { Field, FieldError, Input } from '../kit/Field.tsx'
 import { focusAtMount } from '../kit/focus.ts'
 import { useAction } from '../kit/useAction.ts'
+import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 
@@ -29,59 +31,106 @@ function needsRecentSignIn(failure: unknown): boolean {
   return (failure as { errorCode?: unknown } | null)?.errorCode === 'RECENT_SIGN_IN_REQUIRED'
 }
 
+/** What the owner sees next. A code and the second factor come after another step. */
+type Step =
+  | { readonly kind: 'password' | 'passkey' | 'mail' }
+  | { readonly kind: 'code'; readonly nonce: string }
+  | { readonly kind: 'second-factor'; readonly attemptCode: string }
+
 function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): ReactNode {
   const { signInAgain: t } = useTexts(shellTexts)
   const failureText = useFailureText()
   const owner = useSignedInOwner()
-  const hasPassword = owner.hasPassword && owner.primaryEmail !== null
-  const hasPasskey = owner.passkeyAuthEnabled
-  const [method, setMethod] = useState<'password' | 'passkey'>(hasPassword ? 'password' : 'passkey')
-  const [password, setPassword] = useState('')
-  const signIn = useAction(async () => {
-    await signInAgain(owner, method === 'passkey' ? { method } : { method, password })
-    onSignedIn()
+  const methods = methodsOf(owner)
+  const [step, setStep] = useState<Step | null>(methods[0] ? { kind: methods[0] } : null)
+  const [typed, setTyped] = useState('')
+  const show = (next: Step): void => {
+    setTyped('')
+    setStep(next)
+  }
+  const go = useAction(async () => {
+    if (!step) return
+    if (step.kind === 'mail') {
+      show({ kind: 'code', nonce: await sendSignInCode(owner) })
+      return
+    }
+    const attemptCode = await signInAgain(owner, proofOf(step, typed))
+    if (attemptCode === null) onSignedIn()
+    else show({ kind: 'second-factor', attemptCode })
   })
-  const button = (
-    <Button
-      variant="primary"
-      phase={signIn.phase}
-      pendingLabel={t.pending}
-      disabled={method === 'password' && password === ''}
-      onClick={() => void signIn.run()}
-    >
-      {t.submit}
-    </Button>
-  )
-  if (!hasPassword && !hasPasskey) return <FieldError>{t.other}</FieldError>
+  if (!step) return <FieldError>{t.other}</FieldError>
+  const isTyped = step.kind === 'password' || step.kind === 'code' || step.kind === 'second-factor'
+  const failure = go.failure === null || isPasskeyCeremonyAborted(go.failure) ? null : failureText(go.failure)
   return (
-    <div className="again" role="group" aria-label={t.submit}>
-      <p role="alert">{t[method]}</p>
-      {method === 'password' && (
-        <Field label={t.label} error={signIn.failure === null ? null : failureText(signIn.failure)}>
+    <div className="again" role="group" aria-label={t.title}>
+      <p role="alert">
+        <b>{t.title}</b> {fill(t[step.kind], { email: <bdi className="strong">{owner.primaryEmail}</bdi> })}
+      </p>
+      {isTyped ? (
+        <Field key={step.kind} label={t.labels[step.kind]} error={failure}>
           <Input
-            type="password"
-            autoComplete="current-password"
             ref={focusAtMount}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
+            dir="ltr"
+            spellCheck={false}
+            type={step.kind === 'password' ? 'password' : 'text'}
+            autoComplete={step.kind === 'password' ? 'current-password' : 'one-time-code'}
+            inputMode={step.kind === 'second-factor' ? 'numeric' : undefined}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               // The form around it would repeat the act without the sign-in.
               event.preventDefault()
-              if (password !== '') void signIn.run()
+              if (typed !== '') void go.run()
             }}
           />
         </Field>
+      ) : (
+        failure !== null && <FieldError>{failure}</FieldError>
       )}
-      {method === 'passkey' && signIn.failure !== null && <FieldError>{failureText(signIn.failure)}</FieldError>}
       <div className="row">
-        {button}
-        {hasPassword && hasPasskey && (
-          <LinkButton onClick={() => setMethod(method === 'password' ? 'passkey' : 'password')}>
-            {method === 'password' ? t.usePasskey : t.usePassword}
-          </LinkButton>
-        )}
+        <Button
+          variant="primary"
+          phase={go.phase}
+          pendingLabel={step.kind === 'mail' ? t.sending : t.pending}
+          disabled={isTyped && typed === ''}
+          onClick={() => void go.run()}
+        >
+          {step.kind === 'mail' ? t.send : t.submit}
+        </Button>
+        {methods
+          .filter((method) => method !== step.kind && !(method === 'mail' && step.kind === 'code'))
+          .map((method) => (
+            <LinkButton
+              key={method}
+              onClick={() => {
+                go.reset()
+                show({ kind: method })
+              }}
+            >
+              {t.use[method]}
+            </LinkButton>
+          ))}
       </div>
     </div>
   )
+}
+
+function methodsOf({
+  hasPassword,
+  otpAuthEnabled,
+  passkeyAuthEnabled,
+  primaryEmail,
+}: ReturnType<typeof useSignedInOwner>): ('password' | 'passkey' | 'mail')[] {
+  return [
+    ...(hasPassword && primaryEmail !== null ? (['password'] as const) : []),
+    ...(passkeyAuthEnabled ? (['passkey'] as const) : []),
+    ...(otpAuthEnabled && primaryEmail !== null ? (['mail'] as const) : []),
+  ]
+}
+
+function proofOf(step: Step, typed: string): RecentSignIn {
+  if (step.kind === 'code') return { method: 'code', code: typed, nonce: step.nonce }
+  if (step.kind === 'second-factor') return { method: 'second-factor', totp: typed, attemptCode: step.attemptCode }
+  return step.kind === 'password' ? { method: 'password', password: typed } : { method: 'passkey' }
 }

@@ -2,6 +2,7 @@ export const emailsEn = {
   title: 'Emails',
   tabs: { sent: 'Sent', server: 'Mail server' },
   sent: {
+    label: 'Sent emails',
     loadFailed: 'The sent emails cannot be loaded',
     columns: { to: 'To', subject: 'Subject', status: 'Status', sent: 'Sent' },
     noSubject: 'Not sent yet',
@@ -20,6 +21,8 @@ export const emailsEn = {
     },
     retry: 'Retry',
     retryOf: (recipient: string) => `Retry the email to ${recipient}`,
+    retried: (recipient: string) => `The email to ${recipient} is queued again.`,
+    retryFailed: 'The email to {recipient} is not sent again.',
     foot: '“Accepted” means that the mail server took the message. Codes and links are hidden.',
     count: (count: number) => (count === 1 ? '1 email' : `${count} emails`),
     empty: {
@@ -39,7 +42,8 @@ export const emailsEn = {
     port: 'Port',
     username: 'User name',
     password: 'Password',
-    passwordHelp: 'The stored password is kept if you do not change it. A test needs the complete password.',
+    passwordHelp: 'Leave it empty to keep the stored password.',
+    passwordAgain: 'Enter the password again: the stored one is only for the stored host, port and encryption.',
     tls: 'Encryption',
     tlsOptions: {
       auto: 'By the port',
@@ -51,7 +55,7 @@ export const emailsEn = {
     senderEmail: 'Sender email',
     empty: 'Enter a value.',
     portWrong: 'Enter a port from 1 to 65535.',
-    emailWrong: 'Enter an email address.',
+    emailWrong: 'Enter a valid email address.',
   },
   test: {
     title: 'Test email',
@@ -60,8 +64,9 @@ export const emailsEn = {
     recipient: 'Recipient',
     send: 'Send test',
     sending: 'Sending…',
-    needsPassword: 'Enter the password again: the stored one cannot be read.',
-    needsValues: 'Fill in the form first.',
+    recipientWrong: 'Enter a valid email address.',
+    needsPassword: 'A test needs the password: type it in the form. The stored one cannot be read.',
+    needsValues: 'Complete the form first.',
     accepted: 'The mail server has accepted the email.',
     steps: {
       find: 'Find the host',
@@ -70,6 +75,14 @@ export const emailsEn = {
       sign_in: 'Sign in',
       accept: 'Accept the email',
     },
+    done: {
+      find: 'Host found',
+      connect: 'Connected',
+      encrypt: 'Encrypted',
+      sign_in: 'Signed in',
+      accept: 'Email accepted',
+    },
+    outdated: 'You have changed the form since this test.',
     states: { done: 'done', failed: 'failed', skipped: 'skipped', not_reached: 'not reached' },
     millis: (count: string) => `${count} ms`,
   },

@@ -1,10 +1,11 @@
 import type { AdminProjectWithHooks } from '@portico/react/internal'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 
-import { personOf } from '../../data/project-config.ts'
-import { useUpdateProject } from '../../data/project-settings.ts'
+import { personOf, useEditConfig } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
+import { conflictsOf } from '../../kit/draft.ts'
 import { Field, Input, RadioGroup, Select } from '../../kit/Field.tsx'
+import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { SaveForm } from '../../kit/SaveForm.tsx'
 import { Bone, Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -36,16 +37,24 @@ export function MailServer(): ReactNode {
 
 function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): ReactNode {
   const { server: t } = useTexts(emailsTexts)
-  const updateProject = useUpdateProject()
+  const editConfig = useEditConfig()
   const stored = project.config.emailConfig
-  const form = useDraft<MailServerForm>(useStable(formOf(stored)))
+  // The same object while the settings stay, so that the draft compares them only after a change.
+  const storedText = JSON.stringify(stored)
+  const latest = useMemo(() => formOf(JSON.parse(storedText) as typeof stored), [storedText])
+  const form = useDraft(latest)
   const { values, set } = form
   const [hasTried, setTried] = useState(false)
   const problems = problemsOf(values, stored)
   const hasProblems = Object.keys(problems).length > 0
   const update = useAction(async () => {
-    await updateProject(project, { config: { emailConfig: settingsOf(values, stored) } })
-    form.reset()
+    await editConfig(({ emailConfig }, conflict) => {
+      const theirs = formOf(emailConfig)
+      if (conflict && conflictsOf({ base: latest, typed: form.changes }, theirs).length > 0) throw conflict
+      return { emailConfig: settingsOf({ ...theirs, ...form.changes }, emailConfig) }
+    })
+    // The service never shows a password again.
+    form.set('password', '')
     setTried(false)
   })
   const save: typeof update = {
@@ -61,7 +70,11 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
   }
   const text = (name: 'host' | 'username' | 'senderName' | 'senderEmail', label: string): ReactNode => (
     <Field label={label} error={errorOf(name)}>
-      <Input spellCheck={false} value={values[name]} onChange={(event) => set(name, event.target.value)} />
+      <Input
+        {...(name === 'senderName' ? { dir: 'auto' } : { className: 'mono', dir: 'ltr', spellCheck: false })}
+        value={values[name]}
+        onChange={(event) => set(name, event.target.value)}
+      />
     </Field>
   )
   const labels = {
@@ -79,8 +92,10 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
       <SaveForm
         save={save}
         isChanged={form.isChanged}
+        hasConflict={form.conflicts.length > 0}
         onDiscard={() => {
           form.reset()
+          save.reset()
           setTried(false)
         }}
       >
@@ -99,7 +114,13 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
             <div className={css['host']}>
               {text('host', t.host)}
               <Field label={t.port} error={errorOf('port')}>
-                <Input inputMode="numeric" value={values.port} onChange={(event) => set('port', event.target.value)} />
+                <Input
+                  className="mono"
+                  dir="ltr"
+                  inputMode="numeric"
+                  value={values.port}
+                  onChange={(event) => set('port', event.target.value)}
+                />
               </Field>
             </div>
             <Field label={t.tls}>
@@ -114,17 +135,19 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
             </Field>
             <div className="pair">
               {text('username', t.username)}
-              <Field label={t.password} error={errorOf('password')}>
-                <Input
-                  type="password"
-                  autoComplete="new-password"
+              <Field
+                label={t.password}
+                error={errorOf('password')}
+                {...(stored.type === 'standard' && { help: t.passwordHelp })}
+              >
+                <PasswordInput
+                  className="mono"
                   placeholder={stored.type === 'standard' ? '••••••••' : undefined}
                   value={values.password}
                   onChange={(event) => set('password', event.target.value)}
                 />
               </Field>
             </div>
-            {stored.type === 'standard' && <p className="help">{t.passwordHelp}</p>}
             <div className="pair">
               {text('senderName', t.senderName)}
               {text('senderEmail', t.senderEmail)}
@@ -135,12 +158,4 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
       <TestEmail values={values} isComplete={!hasProblems} />
     </div>
   )
-}
-
-/** Keeps the object while its values stay, so that the draft compares them only after a change. */
-function useStable(values: MailServerForm): MailServerForm {
-  const [kept, setKept] = useState(values)
-  if (JSON.stringify(kept) === JSON.stringify(values)) return kept
-  setKept(values)
-  return values
 }

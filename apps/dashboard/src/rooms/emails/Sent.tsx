@@ -1,24 +1,27 @@
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, Clock, Mail } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import { CircleAlert, CircleCheck, Clock, Mail, RotateCcw } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
 
 import { useRetryEmail, useSentEmails, type SentEmail } from '../../data/emails.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { State } from '../../kit/Badge.tsx'
 import { buttonLook, LinkButton } from '../../kit/Button.tsx'
 import type { Column } from '../../kit/columns.ts'
+import { announce } from '../../kit/announce.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { nextPage, previousPage, type Keyset } from '../../kit/keyset.ts'
-import { Empty, Failed } from '../../kit/States.tsx'
+import { Empty, Failed, Note } from '../../kit/States.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { CutText, MiddleCut, Time } from '../../kit/Text.tsx'
 import { Tip } from '../../kit/Tip.tsx'
 import { TableFoot } from '../../kit/Toolbar.tsx'
 import { useAction } from '../../kit/useAction.ts'
+import { fill } from '../../language/fill.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
 import type { EmailsTexts } from '../../texts/emails.en.ts'
 import { emailsTexts } from '../../texts/emails.ts'
+import css from './emails.module.css'
 import { EmailsHead } from './EmailsHead.tsx'
 
 /** The mails of the project with their state. */
@@ -31,7 +34,9 @@ export function Sent(): ReactNode {
   const way = useLocation().state.way ?? []
   const at: Keyset = { cursor, way }
   const emails = useSentEmails(cursor)
-  const columns = useMemo(() => sentColumns(t, format), [t, format])
+  const [failed, setFailed] = useState<{ readonly recipient: string; readonly error: unknown } | null>(null)
+  const failureText = useFailureText()
+  const columns = useMemo(() => sentColumns(t, format, setFailed), [t, format])
   const rows = emails.data
   const nextCursor = rows?.nextCursor ?? null
   const before = previousPage(at)
@@ -65,14 +70,15 @@ export function Sent(): ReactNode {
         />
       ) : (
         <>
-          <Table
-            label={t.columns.sent}
-            columns={columns}
-            rows={rows}
-            idOf={idOf}
-            nameOf={nameOf}
-            isBusy={emails.isFetching}
-          />
+          {failed && (
+            <div role="alert">
+              <Note tone="danger">
+                {fill(t.retryFailed, { recipient: <bdi className="strong">{failed.recipient}</bdi> })}{' '}
+                {failureText(failed.error)}
+              </Note>
+            </div>
+          )}
+          <Table label={t.label} columns={columns} rows={rows} idOf={idOf} nameOf={nameOf} isBusy={emails.isFetching} />
           {rows && (
             <TableFoot
               text={`${t.count(rows.length)}. ${t.foot}`}
@@ -88,7 +94,9 @@ export function Sent(): ReactNode {
 
 type Texts = EmailsTexts['sent']
 
-function sentColumns(t: Texts, format: Format): Column<SentEmail>[] {
+type OnRetried = (failed: { readonly recipient: string; readonly error: unknown } | null) => void
+
+function sentColumns(t: Texts, format: Format, onRetried: OnRetried): Column<SentEmail>[] {
   return [
     {
       id: 'to',
@@ -107,15 +115,14 @@ function sentColumns(t: Texts, format: Format): Column<SentEmail>[] {
     {
       id: 'status',
       head: t.columns.status,
-      width: '264px',
+      width: '344px',
       onPhone: 'line',
-      cell: (email) => <Status email={email} t={t} format={format} />,
-    },
-    {
-      id: 'retry',
-      head: t.retry,
-      width: '104px',
-      cell: (email) => email.isRetryable && <Retry email={email} />,
+      cell: (email) => (
+        <span className={css['status']}>
+          <Status email={email} t={t} format={format} />
+          {email.isRetryable && <Retry email={email} onRetried={onRetried} />}
+        </span>
+      ),
     },
     {
       id: 'sent',
@@ -145,8 +152,8 @@ function Status({
     )
   }
   if (state === 'queued') return <State icon={<Clock />}>{t.states.queued}</State>
-  const reason = error ? t.errors[error.errorType] : t.states.failed
-  const detail = [error?.message, nextAttemptAt ? t.retryingAt(format.relative(nextAttemptAt)) : null]
+  const reason = error ? t.errors[error.errorType] : state === 'failed' ? t.states.failed : t.retrying
+  const detail = [error?.message, nextAttemptAt ? t.retryingAt(format.exact(nextAttemptAt)) : null]
   return (
     <Tip text={detail.filter(Boolean).join(' ') || reason} isUserText>
       <State tone={state === 'failed' ? 'danger' : 'warn'} icon={state === 'failed' ? <CircleAlert /> : <Clock />}>
@@ -156,22 +163,28 @@ function Status({
   )
 }
 
-function Retry({ email }: { readonly email: SentEmail }): ReactNode {
+function Retry({ email, onRetried }: { readonly email: SentEmail; readonly onRetried: OnRetried }): ReactNode {
   const { sent: t } = useTexts(emailsTexts)
-  const failureText = useFailureText()
   const retryEmail = useRetryEmail()
-  const retry = useAction(() => retryEmail(email))
+  const { recipient } = email
+  const retry = useAction(async () => {
+    onRetried(null)
+    try {
+      await retryEmail(email)
+      announce(t.retried(recipient))
+    } catch (error) {
+      onRetried({ recipient, error })
+    }
+  })
   return (
-    <span role={retry.failure === null ? undefined : 'alert'}>
-      <LinkButton
-        aria-label={t.retryOf(email.recipient)}
-        disabled={retry.phase === 'pending'}
-        title={retry.failure === null ? undefined : failureText(retry.failure)}
-        onClick={() => void retry.run()}
-      >
-        {t.retry}
-      </LinkButton>
-    </span>
+    <LinkButton
+      aria-label={t.retryOf(recipient)}
+      aria-busy={retry.phase === 'pending' || undefined}
+      onClick={() => void retry.run()}
+    >
+      <RotateCcw />
+      {t.retry}
+    </LinkButton>
   )
 }
 

@@ -12,7 +12,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { emailsTexts } from '../../texts/emails.ts'
 import css from './emails.module.css'
-import { serverOf, type MailServerForm } from './mail-server-form.ts'
+import { emailPattern, serverOf, type MailServerForm } from './mail-server-form.ts'
 
 /** Sends a test mail through the server of the form and tells each step. */
 export function TestEmail({
@@ -27,19 +27,25 @@ export function TestEmail({
   const owner = useSignedInOwner()
   const checkMailServer = useCheckMailServer()
   const [recipientEmail, setRecipientEmail] = useState(owner.primaryEmail ?? '')
-  const [check, setCheck] = useState<MailServerCheck | null>(null)
+  const [tested, setTested] = useState<{ readonly check: MailServerCheck; readonly values: MailServerForm } | null>(
+    null,
+  )
   const [problem, setProblem] = useState<string | null>(null)
+  const [hasTried, setTried] = useState(false)
+  const isRecipientWrong = !emailPattern.test(recipientEmail.trim())
   const send = useAction(async () => {
+    setTried(true)
+    if (isRecipientWrong) return
     const missing = !isComplete ? t.needsValues : values.password === '' ? t.needsPassword : null
     setProblem(missing)
     if (missing !== null) return
-    setCheck(null)
-    const result = await checkMailServer({ recipientEmail: recipientEmail.trim(), emailConfig: serverOf(values) })
-    setCheck(result)
-    announce(result.errorMessage ?? t.accepted)
+    setTested(null)
+    const check = await checkMailServer({ recipientEmail: recipientEmail.trim(), emailConfig: serverOf(values) })
+    setTested({ check, values })
+    announce(check.errorMessage ?? t.accepted)
   })
   return (
-    <section>
+    <section className={css['test']}>
       <h2>{t.title}</h2>
       <p className="soft">{values.type === 'shared' ? t.leadShared : t.lead}</p>
       {values.type === 'standard' && (
@@ -52,26 +58,39 @@ export function TestEmail({
               void send.run()
             }}
           >
-            <Field label={t.recipient}>
-              <Input type="email" value={recipientEmail} onChange={(event) => setRecipientEmail(event.target.value)} />
+            <Field label={t.recipient} error={hasTried && isRecipientWrong ? t.recipientWrong : null}>
+              <Input
+                type="email"
+                dir="ltr"
+                spellCheck={false}
+                value={recipientEmail}
+                onChange={(event) => setRecipientEmail(event.target.value)}
+              />
             </Field>
-            <Button type="submit" phase={send.phase} pendingLabel={t.sending} disabled={recipientEmail.trim() === ''}>
+            <Button type="submit" phase={send.phase} pendingLabel={t.sending}>
               {t.send}
             </Button>
           </form>
           {problem !== null && <FieldError>{problem}</FieldError>}
           {send.failure !== null && <FieldError>{failureText(send.failure)}</FieldError>}
-          {check && (
-            <ol className={css['steps']}>
-              {check.steps.map((step) => (
-                <Step key={step.name} step={step} />
-              ))}
-            </ol>
+          {tested && (
+            <>
+              <ol className={css['steps']}>
+                {tested.check.steps.map((step) => (
+                  <Step key={step.name} step={step} />
+                ))}
+              </ol>
+              {!areEqual(tested.values, values) && <p className={css['outdated']}>{t.outdated}</p>}
+            </>
           )}
         </>
       )}
     </section>
   )
+}
+
+function areEqual(one: MailServerForm, other: MailServerForm): boolean {
+  return JSON.stringify(serverOf(one)) === JSON.stringify(serverOf(other))
 }
 
 function Step({ step }: { readonly step: MailServerStep }): ReactNode {
@@ -89,7 +108,7 @@ function Step({ step }: { readonly step: MailServerStep }): ReactNode {
         <Minus />
       )}
       <div>
-        {message === null ? t.steps[name] : <b className="strong">{message}</b>}
+        {message === null ? (state === 'done' ? t.done : t.steps)[name] : <b className="strong">{message}</b>}
         <span className="sr"> ({t.states[state]})</span>
         {detail !== null && (
           <p>

@@ -38,6 +38,15 @@ describe('the form of a mail server', () => {
     })
   })
 
+  test('asks for the password again where the stored one may not be sent', () => {
+    for (const part of [{ host: 'evil.example' }, { port: '587' }, { tls: 'off' as const }]) {
+      const form = { ...formOf(stored), ...part }
+      expect(problemsOf(form, stored)).toEqual({ password: 'passwordAgain' })
+      expect(problemsOf({ ...form, password: 'new' }, stored)).toEqual({})
+    }
+    expect(problemsOf({ ...formOf(stored), senderName: 'Other', tls: 'implicit' }, stored)).toEqual({})
+  })
+
   test('needs nothing for the shared server', () => {
     const form = { ...formOf(stored), type: 'shared' } as const
 

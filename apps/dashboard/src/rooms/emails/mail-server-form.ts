@@ -17,6 +17,9 @@ export interface MailServerForm {
 
 const PORT_MAX = 65_535
 
+/** The service checks the rest. */
+export const emailPattern = /^[^\s@]+@[^\s@]+$/
+
 export function formOf(config: EmailConfig): MailServerForm {
   const own = config.type === 'standard' ? config : null
   return {
@@ -35,16 +38,24 @@ export function formOf(config: EmailConfig): MailServerForm {
 export function problemsOf(
   form: MailServerForm,
   stored: EmailConfig,
-): Partial<Record<keyof MailServerForm, 'empty' | 'portWrong' | 'emailWrong'>> {
+): Partial<Record<keyof MailServerForm, 'empty' | 'portWrong' | 'emailWrong' | 'passwordAgain'>> {
   if (form.type === 'shared') return {}
   const port = Number(form.port)
   const texts = ['host', 'username', 'senderName'] as const
   return {
     ...Object.fromEntries(texts.filter((name) => form[name].trim() === '').map((name) => [name, 'empty' as const])),
     ...(form.password === '' && stored.type === 'shared' && { password: 'empty' as const }),
+    ...(form.password === '' &&
+      stored.type === 'standard' &&
+      !keepsPassword(form, stored) && { password: 'passwordAgain' as const }),
     ...(!(Number.isInteger(port) && port >= 1 && port <= PORT_MAX) && { port: 'portWrong' as const }),
-    ...(!/^\S+@\S+$/.test(form.senderEmail.trim()) && { senderEmail: 'emailWrong' as const }),
+    ...(!emailPattern.test(form.senderEmail.trim()) && { senderEmail: 'emailWrong' as const }),
   }
+}
+
+/** The service keeps the stored password only for the same server, and never sends it in clear if it was encrypted before. */
+function keepsPassword({ host, port, tls }: MailServerForm, stored: OwnServer): boolean {
+  return host.trim() === stored.host && Number(port) === stored.port && (tls !== 'off' || stored.tls === 'off')
 }
 
 /** The settings of a complete form. The masked password of the stored server keeps the stored one. */

@@ -40,7 +40,7 @@ export function DeleteProject({
     return (
       <ConfirmDialog
         title={t.title}
-        consequence={t.consequence(format.number(project.userCount))}
+        consequence={t.consequence(project.userCount, format.number(project.userCount))}
         nameToType={project.displayName.trim() || project.id}
         pendingLabel={t.pending}
         phase={remove.phase}

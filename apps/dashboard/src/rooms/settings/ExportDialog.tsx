@@ -5,7 +5,8 @@ import { useExportConfiguration } from '../../data/project-settings.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { download } from '../../kit/download.ts'
-import { Field, Input, RadioGroup } from '../../kit/Field.tsx'
+import { Field, RadioGroup } from '../../kit/Field.tsx'
+import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { ActFailure } from '../../shell/SignInAgain.tsx'
@@ -56,7 +57,7 @@ export function ExportDialog({
       }
     >
       <RadioGroup
-        label={t.exportLabel}
+        label={t.secrets}
         value={kind}
         onChange={setKind}
         options={[
@@ -66,12 +67,7 @@ export function ExportDialog({
       />
       {kind === 'sealed' && (
         <Field label={t.passphrase} help={t.passphraseHelp} error={hasTried && isShort ? t.passphraseShort : null}>
-          <Input
-            type="password"
-            autoComplete="new-password"
-            value={passphrase}
-            onChange={(event) => setPassphrase(event.target.value)}
-          />
+          <PasswordInput value={passphrase} onChange={(event) => setPassphrase(event.target.value)} />
         </Field>
       )}
       <ActFailure failure={save.failure} onRepeat={submit} />

@@ -1,47 +1,53 @@
+import { KnownErrors } from '@portico/react'
+import { ArrowRight, Minus, Pencil, Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
+import { personOf } from '../../data/project-config.ts'
 import {
   useImportConfiguration,
   type ConfigurationChanges,
   type ConfigurationDocument,
   type ImportOptions,
 } from '../../data/project-settings.ts'
-import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
-import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { Checkbox, Field, Input, Option } from '../../kit/Field.tsx'
 import { parseJsonObject } from '../../kit/json.ts'
+import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { Note } from '../../kit/States.tsx'
-import { useAction } from '../../kit/useAction.ts'
+import { showToast } from '../../kit/toast.ts'
+import { useAction, type Action } from '../../kit/useAction.ts'
 import { fill } from '../../language/fill.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { ActFailure } from '../../shell/SignInAgain.tsx'
-import type { SettingsTexts } from '../../texts/settings.en.ts'
 import { kitTexts } from '../../texts/kit.ts'
+import type { SettingsTexts } from '../../texts/settings.en.ts'
 import { settingsTexts } from '../../texts/settings.ts'
+import { linesOfChange, type ChangeLine } from './change-lines.ts'
 import css from './settings.module.css'
+
+interface Preview {
+  readonly changes: ConfigurationChanges
+  readonly options: ImportOptions
+  /** The owner whose change made an earlier preview wrong; undefined without one, null if the service does not know the owner. */
+  readonly changedBy?: string | null
+}
 
 /** Applies a document after it has shown what the document changes. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { file: t } = useTexts(settingsTexts)
   const { cancel } = useTexts(kitTexts)
   const importConfiguration = useImportConfiguration()
-  const [file, setFile] = useState<File | null>(null)
+  const [document, setDocument] = useState<ConfigurationDocument | null>(null)
   const [fileError, setFileError] = useState<string | null>(null)
   const [passphrase, setPassphrase] = useState('')
   const [deletesMissing, setDeletesMissing] = useState(false)
-  const [preview, setPreview] = useState<{ changes: ConfigurationChanges; options: ImportOptions } | null>(null)
+  const [preview, setPreview] = useState<Preview | null>(null)
 
   const compare = useAction(async () => {
-    if (!file) return
-    const read = readDocument(await file.text(), t)
-    if (typeof read === 'string') {
-      setFileError(read)
-      return
-    }
+    if (!document) return
     const options: ImportOptions = {
-      document: read,
+      document,
       deleteMissing: deletesMissing,
       ...(passphrase !== '' && { passphrase }),
     }
@@ -49,46 +55,35 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
   })
   const apply = useAction(async () => {
     if (!preview) return
-    await importConfiguration({ ...preview.options, ifVersion: preview.changes.version })
-    announce(t.applied)
+    const { changes, options } = preview
+    try {
+      await importConfiguration({ ...options, ifVersion: changes.version })
+    } catch (error) {
+      if (!KnownErrors.ProjectVersionConflict.isInstance(error)) throw error
+      const latest = await importConfiguration({ ...options, dryRun: true })
+      setPreview({ options, changes: latest, changedBy: personOf(error) ?? null })
+      return
+    }
     onClose()
+    showToast({ text: t.applied })
   })
+  const choose = async (file: File | undefined): Promise<void> => {
+    const read = file ? readDocument(await file.text(), t) : null
+    setDocument(typeof read === 'string' ? null : read)
+    setFileError(typeof read === 'string' ? read : null)
+  }
 
   if (preview) {
-    const count = preview.changes.settings.length + preview.changes.permissionDefinitions.length
     return (
-      <Dialog
-        title={t.changesTitle}
-        lead={count === 0 ? t.nothing : t.changeCount(count)}
-        isWide
+      <PreviewDialog
+        preview={preview}
+        apply={apply}
+        onBack={() => {
+          apply.reset()
+          setPreview(null)
+        }}
         onClose={onClose}
-        onSubmit={() => count > 0 && void apply.run()}
-        footer={
-          <>
-            <Button
-              variant="ghost"
-              onClick={() => {
-                apply.reset()
-                setPreview(null)
-              }}
-            >
-              {t.back}
-            </Button>
-            <Button
-              type="submit"
-              variant="primary"
-              disabled={count === 0}
-              phase={apply.phase}
-              pendingLabel={t.applying}
-            >
-              {t.importLabel}
-            </Button>
-          </>
-        }
-      >
-        <Changes changes={preview.changes} />
-        <ActFailure failure={apply.failure} onRepeat={() => void apply.run()} />
-      </Dialog>
+      />
     )
   }
   return (
@@ -97,8 +92,8 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
       lead={t.importLead}
       onClose={onClose}
       onSubmit={() => {
-        if (file) void compare.run()
-        else setFileError(t.fileMissing)
+        if (document) void compare.run()
+        else if (fileError === null) setFileError(t.fileMissing)
       }}
       footer={
         <>
@@ -114,21 +109,17 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
       <Field label={t.file} error={fileError}>
         <Input
           type="file"
+          className={css['file'] ?? ''}
           accept="application/json,.json"
-          onChange={(event) => {
-            setFile(event.target.files?.[0] ?? null)
-            setFileError(null)
-          }}
+          data-autofocus=""
+          onChange={(event) => void choose(event.target.files?.[0])}
         />
       </Field>
-      <Field label={t.passphrase} help={t.importPassphraseHelp} isOptional>
-        <Input
-          type="password"
-          autoComplete="off"
-          value={passphrase}
-          onChange={(event) => setPassphrase(event.target.value)}
-        />
-      </Field>
+      {document?.sealed_secrets && (
+        <Field label={t.passphrase} help={t.importPassphraseHelp} isOptional>
+          <PasswordInput value={passphrase} onChange={(event) => setPassphrase(event.target.value)} />
+        </Field>
+      )}
       <Option control={<Checkbox checked={deletesMissing} onChange={setDeletesMissing} />} note={t.deleteMissingNote}>
         {t.deleteMissing}
       </Option>
@@ -137,44 +128,124 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
   )
 }
 
-function Changes({ changes }: { readonly changes: ConfigurationChanges }): ReactNode {
+function PreviewDialog({
+  preview: { changes, changedBy },
+  apply,
+  onBack,
+  onClose,
+}: {
+  readonly preview: Preview
+  readonly apply: Action<[]>
+  readonly onBack: () => void
+  readonly onClose: () => void
+}): ReactNode {
   const { file: t } = useTexts(settingsTexts)
+  const { someoneElse } = useTexts(kitTexts)
+  const { missingSecrets, permissionDefinitions, settings } = changes
+  const count = settings.length + permissionDefinitions.length
   return (
-    <>
-      {changes.missingSecrets.length > 0 && (
-        <div className={css['missing']}>
-          <Note tone="warn">
-            {t.missingSecrets} <bdi className="mono">{changes.missingSecrets.join(', ')}</bdi>
-          </Note>
+    <Dialog
+      title={t.changesTitle}
+      lead={count === 0 ? t.nothing : t.changeCount(count)}
+      isWide
+      onClose={onClose}
+      onSubmit={() => count > 0 && void apply.run()}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onBack}>
+            {t.back}
+          </Button>
+          <Button type="submit" variant="primary" disabled={count === 0} phase={apply.phase} pendingLabel={t.applying}>
+            {t.importLabel}
+          </Button>
+        </>
+      }
+    >
+      {changedBy !== undefined && (
+        <div role="alert">
+          <Note tone="warn">{fill(t.changedMeanwhile, { person: <bdi>{changedBy ?? someoneElse}</bdi> })}</Note>
         </div>
       )}
-      <div className={css['changes']} tabIndex={0} role="region" aria-label={t.changesTitle}>
-        {changes.settings.map(({ field, before, after }) => (
-          <div key={field}>
-            <h3>
-              <bdi className="mono">{field}</bdi>
-            </h3>
-            <Values before={before} after={after} />
-          </div>
-        ))}
-        {changes.permissionDefinitions.map(({ scope, id, change, before, after }) => (
-          <div key={`${scope} ${id}`}>
-            <h3>{fill(t.permission[change], { id: <bdi className="mono">{id}</bdi> })}</h3>
-            {change === 'updated' && <Values before={before} after={after} />}
-          </div>
-        ))}
-      </div>
-    </>
+      {missingSecrets.length > 0 && (
+        <Note tone="warn">
+          {t.missingSecrets}
+          {missingSecrets.map((path) => (
+            <bdi key={path} className={`mono ${css['secret']}`}>
+              {path}
+            </bdi>
+          ))}
+        </Note>
+      )}
+      {count > 0 && (
+        // A list that scrolls is reached with the keyboard.
+        <ul className={css['changes']} tabIndex={0} aria-label={t.changesTitle}>
+          {settings.flatMap(({ field, before, after }) =>
+            linesOfChange(field, before, after).map((line, index) => <Line key={`${field} ${index}`} line={line} />),
+          )}
+          {permissionDefinitions.map(({ scope, id, change, before, after }) => (
+            <li key={`${scope} ${id}`} data-change={change}>
+              {signs[change]}
+              <div>
+                <p>{fill(t.permission[change], { id: <bdi className="mono">{id}</bdi> })}</p>
+                {change === 'updated' && (
+                  <ul>
+                    {linesOfChange('', before, after).map((line, index) => (
+                      <Line key={index} line={line} />
+                    ))}
+                  </ul>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ActFailure failure={apply.failure} onRepeat={() => void apply.run()} />
+    </Dialog>
   )
 }
 
-function Values({ before, after }: { readonly before: unknown; readonly after: unknown }): ReactNode {
+const signs = {
+  added: <Plus />,
+  changed: <Pencil />,
+  created: <Plus />,
+  deleted: <Minus />,
+  removed: <Minus />,
+  secret: <Pencil />,
+  updated: <Pencil />,
+}
+
+function Line({ line }: { readonly line: ChangeLine }): ReactNode {
   const { file: t } = useTexts(settingsTexts)
   return (
-    <div className={css['values']}>
-      <CodeBlock title={t.before} code={JSON.stringify(before, null, 2)} isWrapped />
-      <CodeBlock title={t.after} code={JSON.stringify(after, null, 2)} isWrapped />
-    </div>
+    <li data-change={line.kind}>
+      {signs[line.kind]}
+      <div>
+        <bdi className="mono">{line.path.replace(/^\./, '')}</bdi>
+        <p className={css['value']}>
+          {line.kind === 'secret' ? (
+            t.secretChanges
+          ) : line.kind === 'changed' ? (
+            <>
+              <Value value={line.before} label={t.before} />
+              <ArrowRight className="flip" />
+              <Value value={line.after} label={t.after} />
+            </>
+          ) : (
+            <Value value={line.entry} label={t[line.kind]} />
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** A value as in the document; the label is for screen readers. */
+function Value({ value, label }: { readonly value: unknown; readonly label: string }): ReactNode {
+  return (
+    <>
+      <span className="sr">{label}: </span>
+      <code dir="ltr">{value === undefined ? '–' : JSON.stringify(value)}</code>
+    </>
   )
 }
 

@@ -1,10 +1,16 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { useOwners, type ProjectOwner } from '../../data/people.ts'
-import { useChangeOwners, useOwnerInvitations, type OwnerInvitation } from '../../data/project-settings.ts'
+import {
+  useChangeOwners,
+  useLeaveProject,
+  useOwnerInvitations,
+  type OwnerInvitation,
+} from '../../data/project-settings.ts'
 import { useSignedInOwner } from '../../data/projects.ts'
+import { useInvitedSignUp } from '../../data/session.ts'
+import { announce } from '../../kit/announce.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../kit/Button.tsx'
@@ -21,60 +27,85 @@ import { useFormat } from '../../language/format.ts'
 import { ActFailure } from '../../shell/SignInAgain.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { settingsTexts } from '../../texts/settings.ts'
+import type { SettingsSearch } from './search.ts'
 import css from './settings.module.css'
 
-type OpenDialog = { readonly kind: 'invite' | 'leave' } | { readonly kind: 'remove'; readonly owner: ProjectOwner }
+interface OwnersProps {
+  readonly dialog: SettingsSearch['dialog']
+  /** The owner whom the open dialog removes. */
+  readonly removed: string | undefined
+  readonly onOpen: (search: SettingsSearch) => void
+}
 
 /** The owners of the project, and the open invitations. */
-export function Owners(): ReactNode {
+export function Owners({ dialog, removed, onOpen }: OwnersProps): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
   const owners = useOwners()
   const invitations = useOwnerInvitations()
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const close = (): void => setDialog(null)
+  const close = (): void => onOpen({})
   const isAlone = owners.data?.length === 1
+  const ownerToRemove = owners.data?.find(({ userId }) => userId === removed)
   return (
     <Section
       title={t.title}
       action={
-        <Button aria-haspopup="dialog" onClick={() => setDialog({ kind: 'invite' })}>
+        <Button aria-haspopup="dialog" onClick={() => onOpen({ dialog: 'invite' })}>
           {t.invite}
         </Button>
       }
     >
-      <p className="soft">{t.note}</p>
+      <p className={css['lead']}>{isAlone ? t.noteAlone : t.note}</p>
       {owners.isError && !owners.data ? (
-        <Failed title={t.loadFailed} error={owners.error} onRetry={() => void owners.refetch()} />
+        <Failed
+          title={t.loadFailed}
+          error={owners.error}
+          isRetrying={owners.isFetching}
+          onRetry={() => void owners.refetch()}
+        />
       ) : (
         <Rows kind="list">
           {!owners.data && (
             <ListRow>
-              <Bone width="40%" />
+              <div className={css['loading']}>
+                <Bone width="40%" />
+              </div>
             </ListRow>
           )}
           {owners.data?.map((owner) => (
-            <OwnerRow key={owner.userId} owner={owner} isAlone={isAlone} onOpen={setDialog} />
+            <OwnerRow key={owner.userId} owner={owner} onOpen={onOpen} />
           ))}
           {invitations.data?.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} />
           ))}
         </Rows>
       )}
-      {dialog?.kind === 'invite' && <InviteOwner onClose={close} />}
-      {dialog?.kind === 'remove' && <RemoveOwner owner={dialog.owner} onClose={close} />}
-      {dialog?.kind === 'leave' && <LeaveProject onClose={close} />}
+      {invitations.isError && !invitations.data && (
+        <Failed
+          title={t.invitationsFailed}
+          error={invitations.error}
+          isRetrying={invitations.isFetching}
+          onRetry={() => void invitations.refetch()}
+        />
+      )}
+      {dialog === 'invite' && <InviteOwner onClose={close} />}
+      {dialog === 'leave' &&
+        owners.data &&
+        (isAlone ? (
+          <OnlyOwner onInvite={() => onOpen({ dialog: 'invite' })} onClose={close} />
+        ) : (
+          <LeaveProject onClose={close} />
+        ))}
+      {ownerToRemove && <RemoveOwner owner={ownerToRemove} onClose={close} />}
     </Section>
   )
 }
 
 function OwnerRow({
   owner,
-  isAlone,
   onOpen,
 }: {
   readonly owner: ProjectOwner
-  readonly isAlone: boolean
-  readonly onOpen: (dialog: OpenDialog) => void
+  readonly onOpen: OwnersProps['onOpen']
 }): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
   const format = useFormat()
@@ -84,18 +115,15 @@ function OwnerRow({
     <ListRow
       action={
         isOwn ? (
-          <LinkButton
-            disabled={isAlone}
-            title={isAlone ? t.onlyOwner : undefined}
-            onClick={() => onOpen({ kind: 'leave' })}
-          >
+          <LinkButton aria-haspopup="dialog" aria-label={t.leave} onClick={() => onOpen({ dialog: 'leave' })}>
             {t.leaveShort}
           </LinkButton>
         ) : (
           <LinkButton
             variant="danger"
+            aria-haspopup="dialog"
             aria-label={t.removeOf(name ?? owner.primaryEmail ?? t.noName)}
-            onClick={() => onOpen({ kind: 'remove', owner })}
+            onClick={() => onOpen({ remove: owner.userId })}
           >
             {t.removeShort}
           </LinkButton>
@@ -105,13 +133,13 @@ function OwnerRow({
       <div className={css['person']}>
         <Avatar name={name ?? owner.primaryEmail} size="medium" isOwn={isOwn} />
         <div>
-          <span className="row">
+          <span className={css['name']}>
             {name === null ? <span className="strong">{t.noName}</span> : <CutText className="strong">{name}</CutText>}
             {isOwn && <Badge>{t.you}</Badge>}
           </span>
-          <span className="small soft">
+          <span className={css['about']}>
             {owner.primaryEmail !== null && <MiddleCut>{owner.primaryEmail}</MiddleCut>}
-            {owner.ownerSince && t.since(format.date(owner.ownerSince))}
+            {owner.ownerSince && <span>{t.since(format.date(owner.ownerSince))}</span>}
           </span>
         </div>
       </div>
@@ -139,13 +167,15 @@ function InvitationRow({ invitation }: { readonly invitation: OwnerInvitation })
       }
     >
       <div className={css['person']}>
-        <Mail className="large" />
+        <span className={css['letter']}>
+          <Mail />
+        </span>
         <div>
-          <span className="row">
+          <span className={css['name']}>
             <MiddleCut className="strong">{invitation.recipientEmail}</MiddleCut>
             {invitation.isTransfer && <Badge tone="warn">{t.transfer}</Badge>}
           </span>
-          <span className="small soft">{t.invited(format.date(invitation.expiresAt))}</span>
+          <span className={css['about']}>{t.invited(format.date(invitation.expiresAt))}</span>
           {revoke.failure !== null && <FieldError>{failureText(revoke.failure)}</FieldError>}
         </div>
       </div>
@@ -153,21 +183,25 @@ function InvitationRow({ invitation }: { readonly invitation: OwnerInvitation })
   )
 }
 
+const emailPattern = /^[^\s@]+@[^\s@]+$/
+
 function InviteOwner({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
   const { cancel } = useTexts(kitTexts)
   const changeOwners = useChangeOwners()
+  const signUp = useInvitedSignUp().data
   const [email, setEmail] = useState('')
   const [isTransfer, setTransfer] = useState(false)
   const [hasTried, setTried] = useState(false)
-  const isEmpty = email.trim() === ''
+  const problem = email.trim() === '' ? t.emailEmpty : emailPattern.test(email.trim()) ? null : t.emailWrong
   const invite = useAction(async () => {
     await changeOwners((project) => project.inviteOwner({ email: email.trim(), transfer: isTransfer }))
+    announce(t.sent(email.trim()))
     onClose()
   })
   const submit = (): void => {
     setTried(true)
-    if (!isEmpty) void invite.run()
+    if (problem === null) void invite.run()
   }
   return (
     <Dialog
@@ -186,10 +220,15 @@ function InviteOwner({ onClose }: { readonly onClose: () => void }): ReactNode {
         </>
       }
     >
-      <Field label={t.email} help={t.emailHelp} error={hasTried && isEmpty ? t.emailEmpty : null}>
+      <Field
+        label={t.email}
+        help={signUp === 'closed' ? t.emailHelpClosed : t.emailHelp}
+        error={hasTried ? problem : null}
+      >
         <Input
           data-autofocus=""
           type="email"
+          dir="ltr"
           spellCheck={false}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
@@ -227,12 +266,8 @@ function RemoveOwner({ owner, onClose }: { readonly owner: ProjectOwner; readonl
 
 function LeaveProject({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
-  const navigate = useNavigate()
-  const changeOwners = useChangeOwners()
-  const leave = useAction(async () => {
-    await changeOwners((project) => project.leave())
-    await navigate({ to: '/projects' })
-  })
+  const leaveProject = useLeaveProject()
+  const leave = useAction(leaveProject)
   return (
     <ConfirmDialog
       title={t.leave}
@@ -244,5 +279,28 @@ function LeaveProject({ onClose }: { readonly onClose: () => void }): ReactNode 
     >
       <ActFailure failure={leave.failure} onRepeat={() => void leave.run()} />
     </ConfirmDialog>
+  )
+}
+
+/** Why the last owner cannot leave, with the next step. */
+function OnlyOwner({ onInvite, onClose }: { readonly onInvite: () => void; readonly onClose: () => void }): ReactNode {
+  const { owners: t } = useTexts(settingsTexts)
+  const { cancel } = useTexts(kitTexts)
+  return (
+    <Dialog
+      title={t.onlyOwnerTitle}
+      lead={t.onlyOwner}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button variant="primary" onClick={onInvite}>
+            {t.invite}
+          </Button>
+        </>
+      }
+    />
   )
 }

@@ -1,46 +1,64 @@
 import type { AdminProjectWithHooks } from '@portico/react/internal'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, TriangleAlert, Upload } from 'lucide-react'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 
-import { personOf, useProductionModeErrors } from '../../data/project-config.ts'
-import { useUpdateProject } from '../../data/project-settings.ts'
-import { useProject } from '../../data/projects.ts'
+import { personOf, useEditProject, useProductionModeErrors } from '../../data/project-config.ts'
+import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
+import { conflictsOf } from '../../kit/draft.ts'
 import { Field, Input, TextArea } from '../../kit/Field.tsx'
-import { PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
+import { ActionRow, PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { SaveForm } from '../../kit/SaveForm.tsx'
-import { Failed, Section } from '../../kit/States.tsx'
+import { Bone, Failed, Section } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { useCommand } from '../../shell/commands.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
 import { settingsTexts } from '../../texts/settings.ts'
 import { Owners } from './Owners.tsx'
+import type { SettingsSearch } from './search.ts'
 import css from './settings.module.css'
 
 const DeleteProject = lazy(async () => ({ default: (await import('./DeleteProject.tsx')).DeleteProject }))
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
 
-type OpenDialog = 'export' | 'import' | 'delete' | null
-
 /** Name, production mode, owners, configuration file and deletion of the project. */
 export function SettingsRoom(): ReactNode {
   const t = useTexts(settingsTexts)
   const format = useFormat()
+  const navigate = useNavigate()
+  const { id: projectId } = useCurrentProject()
+  const { dialog, remove } = useSearch({ from: '/owner/projects/$projectId/settings' })
   const project = useProject()
-  const [dialog, setDialog] = useState<OpenDialog>(null)
-  const close = (): void => setDialog(null)
+  const open = (search: SettingsSearch): void =>
+    void navigate({ to: '/projects/$projectId/settings', params: { projectId }, search, resetScroll: false })
+  const close = (): void => open({})
   const { data } = project
+  useCommand({ id: 'settings invite', label: t.owners.invite, run: () => open({ dialog: 'invite' }) })
+  useCommand({ id: 'settings export', label: t.file.exportLabel, run: () => open({ dialog: 'export' }) })
+  useCommand({ id: 'settings import', label: t.file.importLabel, run: () => open({ dialog: 'import' }) })
+  useCommand({ id: 'settings delete', label: t.remove.title, run: () => open({ dialog: 'delete' }) })
   return (
     <>
       <PageHead title={t.title} of={data?.displayName} />
-      {project.isError && !data && (
-        <Failed title={t.loadFailed} error={project.error} onRetry={() => void project.refetch()} />
-      )}
+      {!data &&
+        (project.isError ? (
+          <Failed
+            title={t.loadFailed}
+            error={project.error}
+            isRetrying={project.isFetching}
+            onRetry={() => void project.refetch()}
+          />
+        ) : (
+          <Bone width="40%" />
+        ))}
       {data && (
         <div className="form-page">
           <Basics project={data} />
@@ -60,16 +78,18 @@ export function SettingsRoom(): ReactNode {
             </Rows>
           </div>
           <Production project={data} />
-          <Owners />
+          <Owners dialog={dialog} removed={remove} onOpen={open} />
           <Section title={t.file.title}>
             <Rows kind="settings">
               <ActionRow label={t.file.exportLabel} note={t.file.exportNote}>
-                <Button aria-haspopup="dialog" onClick={() => setDialog('export')}>
+                <Button aria-haspopup="dialog" onClick={() => open({ dialog: 'export' })}>
+                  <Download />
                   {t.file.export}
                 </Button>
               </ActionRow>
               <ActionRow label={t.file.importLabel} note={t.file.importNote}>
-                <Button aria-haspopup="dialog" onClick={() => setDialog('import')}>
+                <Button aria-haspopup="dialog" onClick={() => open({ dialog: 'import' })}>
+                  <Upload />
                   {t.file.import}
                 </Button>
               </ActionRow>
@@ -79,9 +99,9 @@ export function SettingsRoom(): ReactNode {
             <Rows kind="settings">
               <ActionRow
                 label={<bdi>{t.remove.label(data.displayName)}</bdi>}
-                note={t.remove.note(format.number(data.userCount))}
+                note={t.remove.note(data.userCount, format.number(data.userCount))}
               >
-                <Button variant="danger" aria-haspopup="dialog" onClick={() => setDialog('delete')}>
+                <Button variant="danger" aria-haspopup="dialog" onClick={() => open({ dialog: 'delete' })}>
                   {t.remove.title}
                 </Button>
               </ActionRow>
@@ -102,17 +122,28 @@ const apiUrl = new URL('api/v1', settings.baseUrl.endsWith('/') ? settings.baseU
 
 function Basics({ project }: { readonly project: AdminProjectWithHooks }): ReactNode {
   const t = useTexts(settingsTexts)
-  const updateProject = useUpdateProject()
+  const editProject = useEditProject()
   const { displayName, description } = project
-  const latest = useStable({ displayName, description: description ?? '' })
+  const latest = useMemo(() => basicsOf({ displayName, description }), [displayName, description])
   const form = useDraft(latest)
   const isNameMissing = form.values.displayName.trim() === ''
-  const save = useAction(async () => {
-    await updateProject(project, form.changes)
-    form.reset()
-  })
+  const hasConflict = form.conflicts.length > 0
+  const save = useAction(() =>
+    editProject((stored, conflict) => {
+      if (conflict && conflictsOf({ base: latest, typed: form.changes }, basicsOf(stored)).length > 0) throw conflict
+      return form.changes
+    }),
+  )
   return (
-    <SaveForm save={save} isChanged={form.isChanged && !isNameMissing} onDiscard={form.reset}>
+    <SaveForm
+      save={save}
+      isChanged={form.isChanged && !isNameMissing}
+      hasConflict={hasConflict}
+      onDiscard={() => {
+        form.reset()
+        save.reset()
+      }}
+    >
       <ConflictNotice
         form={form}
         labels={{ displayName: t.name, description: t.description }}
@@ -137,17 +168,16 @@ function Basics({ project }: { readonly project: AdminProjectWithHooks }): React
   )
 }
 
-/** Keeps the object while its values stay, so that the draft compares them only after a change. */
-function useStable(values: { displayName: string; description: string }): typeof values {
-  const [kept, setKept] = useState(values)
-  if (kept.displayName === values.displayName && kept.description === values.description) return kept
-  setKept(values)
-  return values
+function basicsOf({ displayName, description }: Pick<AdminProjectWithHooks, 'displayName' | 'description'>): {
+  displayName: string
+  description: string
+} {
+  return { displayName, description: description ?? '' }
 }
 
 function Production({ project }: { readonly project: AdminProjectWithHooks }): ReactNode {
   const t = useTexts(settingsTexts)
-  const updateProject = useUpdateProject()
+  const editProject = useEditProject()
   const findings = useProductionModeErrors().data?.length ?? 0
   const isBlocked = !project.isProductionMode && findings > 0
   return (
@@ -157,10 +187,11 @@ function Production({ project }: { readonly project: AdminProjectWithHooks }): R
           label={t.production.mode}
           note={t.production.note}
           value={project.isProductionMode}
-          onSave={(isProductionMode) => updateProject(project, { isProductionMode })}
+          onSave={(isProductionMode) => editProject(() => ({ isProductionMode }))}
           {...(isBlocked && {
             disabledReason: (
-              <span className="warn-text">
+              <span className={css['findings']}>
+                <TriangleAlert className="warn-text" />
                 {t.production.findings(findings)} <RoomLink room="domains">{t.production.show}</RoomLink>
               </span>
             ),
@@ -168,25 +199,5 @@ function Production({ project }: { readonly project: AdminProjectWithHooks }): R
         />
       </Rows>
     </Section>
-  )
-}
-
-function ActionRow({
-  label,
-  note,
-  children,
-}: {
-  readonly label: ReactNode
-  readonly note: string
-  readonly children: ReactNode
-}): ReactNode {
-  return (
-    <li>
-      <div className="row-label">
-        {label}
-        <span className="row-note">{note}</span>
-      </div>
-      <div className="row-action">{children}</div>
-    </li>
   )
 }

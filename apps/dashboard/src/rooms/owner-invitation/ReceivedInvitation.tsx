@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { MailOpen, MailX } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import { useOwnerInvitation, type OwnerInvitation } from '../../data/owner-invitation.ts'
+import { buttonLook } from '../../kit/Button.tsx'
+import { Bone, Empty, Failed } from '../../kit/States.tsx'
+import { fill } from '../../language/fill.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
+import css from './owner-invitation.module.css'
+import { refusalOf } from './refusal.ts'
+
+/** Says who invites to which project, or why the invitation cannot be used. The choice of the visitor follows. */
+export function ReceivedInvitation({
+  code,
+  ownerId,
+  children,
+}: {
+  readonly code: string
+  readonly ownerId: string | null
+  readonly children: (invitation: OwnerInvitation, onRefused: (error: unknown) => void) => ReactNode
+}): ReactNode {
+  const { accept: t } = useTexts(settingsTexts)
+  const invitation = useOwnerInvitation(code, ownerId)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const error = refusal ?? (invitation.data ? null : invitation.error)
+  const refused = code === '' ? 'incomplete' : refusalOf(error)
+  if (refused !== null) {
+    return (
+      <Empty
+        isPage
+        icon={<MailX />}
+        title={t.refused[refused].title}
+        text={t.refused[refused].text}
+        action={
+          <Link to="/projects" {...buttonLook({})}>
+            {t.toProjects}
+          </Link>
+        }
+      />
+    )
+  }
+  if (error !== null) {
+    return (
+      <>
+        <h1 className="sr">{t.title}</h1>
+        <Failed
+          title={t.loadFailed}
+          error={error}
+          isRetrying={invitation.isFetching}
+          onRetry={() => void invitation.refetch()}
+        />
+      </>
+    )
+  }
+  if (!invitation.data) {
+    return (
+      <div className={css['loading']}>
+        <h1 className="sr">{t.title}</h1>
+        <Bone width="56%" />
+        <Bone width="80%" />
+      </div>
+    )
+  }
+  const { inviterDisplayName, isTransfer, projectDisplayName } = invitation.data
+  return (
+    <div className={css['page']}>
+      <Empty
+        isPage
+        icon={<MailOpen />}
+        title={t.title}
+        text={
+          <>
+            {fill(inviterDisplayName === null ? t.textWithoutInviter : t.text, {
+              project: <bdi className="strong">{projectDisplayName}</bdi>,
+              inviter: <bdi className="strong">{inviterDisplayName}</bdi>,
+            })}{' '}
+            {t.rights}
+            {isTransfer && ` ${t.transfer}`}
+          </>
+        }
+      >
+        {children(invitation.data, setRefusal)}
+      </Empty>
+    </div>
+  )
+}
