@@ -23,13 +23,6 @@ export const administrationMutations: readonly Mutation[] = [
     tests: ownerTests,
   },
   {
-    check: 'an invitation to own a project is accepted once',
-    file: accept,
-    text: "    if (!isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')\n",
-    tests: ownerTests,
-    engine: 'postgres',
-  },
-  {
     check: 'an invitation to own a project ends with the ownership of its inviter',
     file: ownerQueries,
     text: 'where o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and o.project_id = ${projectId}',
