@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
 import { useFormat } from '../language/format.ts'
 import { kitTexts } from '../texts/kit.ts'
-import { splitForMiddleCut } from './middle-cut.ts'
 import './text.css'
 import { Tip } from './Tip.tsx'
+import { useMiddleCut } from './useMiddleCut.ts'
 
 export interface UserTextProps {
   /** Written by a user. It is shown as text and keeps its own direction. */
@@ -22,20 +22,22 @@ export function CutText({ children, className }: UserTextProps): ReactNode {
   )
 }
 
-/** A shorter start is never cut. The style sheet leaves the same width of a longer one. */
-const UNCUT_CHARACTERS = 3
-
 /**
  * One line that is cut in the middle, so that the end stays: the domain of an e-mail address, the last characters of an id.
- * Copying gives the whole text.
+ * Screen readers and copying have the whole text.
  */
 export function MiddleCut({ children, className }: UserTextProps): ReactNode {
-  const [start, end] = splitForMiddleCut(children)
+  const line = useRef<HTMLElement>(null)
+  const shown = useMiddleCut(children, line)
   return (
     <Tip text={children} onlyIfCut className={className === undefined ? 'middle-cut' : `middle-cut ${className}`}>
-      <bdi>
-        <span data-short={start.length <= UNCUT_CHARACTERS || undefined}>{start}</span>
-        <span>{end}</span>
+      <bdi ref={line}>
+        <span data-covered={shown === null ? undefined : ''}>{children}</span>
+        {shown !== null && (
+          <span className="shown" aria-hidden="true">
+            {shown}
+          </span>
+        )}
       </bdi>
     </Tip>
   )
