@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { impersonationSnippet } from '../apps/dashboard/src/rooms/users/impersonation-snippet.ts'
 import { Demo } from './demo.ts'
+import { expectGoodLooks } from './looks.ts'
 import { heading, homeOf, landing, sendSignIn, sendSignUp, createPerson } from './steps.ts'
 
 let demo: Demo
@@ -89,5 +91,24 @@ describe('the demo as a host', () => {
 
     await page.getByText('confirmed', { exact: true }).waitFor()
     expect(await again.count()).toBe(0)
+  })
+
+  test('says that an administrator started the session, and ends it', async () => {
+    const reader = await demo.project.signUp()
+    const wanted = { user_id: reader.id, is_impersonation: true }
+    const { body } = await demo.project.server().post<{ refresh_token: string }>('/auth/sessions', wanted)
+    const session = { projectId: demo.project.id, refreshToken: body.refresh_token, lifetimeMillis: 900_000 }
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/')
+    await landing(page).waitFor()
+
+    await page.evaluate(impersonationSnippet(session))
+    const bar = page.getByRole('region', { name: 'Started by an administrator' })
+    await bar.getByText(`You are signed in as ${reader.email}.`).waitFor()
+    await expectGoodLooks(page, 'impersonation')
+    await bar.getByRole('button', { name: 'End impersonation' }).click()
+
+    await landing(page).waitFor()
+    expect(await bar.count()).toBe(0)
   })
 })

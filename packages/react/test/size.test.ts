@@ -12,7 +12,7 @@ const SIGN_IN_PAGE_MAX_BYTES = 35_000
 /** Current size plus a small margin. Raise it only deliberately. */
 const SIGN_IN_PAGE_EXPECTED_BYTES = 34_400
 /** Gzipped style sheet of all pages. The account settings account for a third of it. */
-const STYLES_MAX_BYTES = 7_400
+const STYLES_MAX_BYTES = 7_550
 
 const entry = `
 import { PorticoClientApp, PorticoHandler, PorticoProvider, PorticoTheme } from '@portico/react'

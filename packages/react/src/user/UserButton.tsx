@@ -1,4 +1,4 @@
-import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import type { CurrentUser } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
@@ -10,8 +10,11 @@ import { Icon, Outline } from '../parts/Icon.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Root } from '../parts/Root.tsx'
 import { Avatar } from './UserAvatar.tsx'
+import { useIsImpersonated } from './impersonation.ts'
 import { settingsOutline } from './settings-outline.ts'
 import { useMenu } from '../parts/useMenu.ts'
+
+const ImpersonationBar = lazy(async () => ({ default: (await import('./ImpersonationBar.tsx')).ImpersonationBar }))
 
 export interface UserButtonProps {
   /** Shows name and e-mail beside the picture. */
@@ -24,7 +27,10 @@ export interface UserButtonProps {
     | undefined
 }
 
-/** The user's picture with a menu. Keeps its size while it loads, and renders its own failure. */
+/**
+ * The user's picture with a menu. Keeps its size while it loads, and renders its own failure. In a session that an administrator
+ * started for a user, a bar at the lower edge of the window says so and ends it.
+ */
 export function UserButton(props: UserButtonProps): ReactNode {
   const retryLoading = useRetryLoading()
   const bone = <span className="portico-bone" data-bone="avatar" />
@@ -65,6 +71,7 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
   const menu = useRef<HTMLDivElement>(null)
   const { open, onTriggerPointerDown, onTriggerClick, show, close, onMenuKeyDown } = useMenu(trigger, menu)
   const [failure, setFailure] = useState<unknown>(null)
+  const isImpersonated = useIsImpersonated(user)
   if (user === undefined) return props.placeholder
 
   const items: MenuItem[] = user
@@ -102,6 +109,7 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
         className="portico-user"
         type="button"
         data-with-info={props.showUserInfo && user ? '' : undefined}
+        data-impersonated={isImpersonated ? '' : undefined}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={menuId}
@@ -134,6 +142,11 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
           ))}
         </div>
       </div>
+      {user && isImpersonated && (
+        <Suspense>
+          <ImpersonationBar user={user} />
+        </Suspense>
+      )}
     </>
   )
 }

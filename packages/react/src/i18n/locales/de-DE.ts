@@ -238,6 +238,10 @@ const texts: LocaleTexts = {
   'User menu': 'Benutzermenü',
   'You are not signed in': 'Sie sind nicht angemeldet',
   'Toggle theme': 'Farbschema wechseln',
+  'You are signed in as {name}.': 'Sie sind als {name} angemeldet.',
+  'An administrator started this session. Profile, sign-in methods and keys cannot be changed.':
+    'Ein Administrator hat diese Sitzung gestartet. Profil, Anmeldemethoden und Schlüssel lassen sich nicht ändern.',
+  'End impersonation': 'Sitzung beenden',
 
   'Account settings': 'Kontoeinstellungen',
   Profile: 'Profil',

@@ -214,6 +214,9 @@ export const texts = [
   'User menu',
   'You are not signed in',
   'Toggle theme',
+  'You are signed in as {name}.',
+  'An administrator started this session. Profile, sign-in methods and keys cannot be changed.',
+  'End impersonation',
 
   // Account settings
   'Account settings',
