@@ -66,6 +66,10 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
     [props.choice, columns],
   )
   const shown = useShownColumns(columns, choice, rows, idOf)
+  const [primary, secondary] = [
+    shown.columns.filter(({ isSecondary }) => !isSecondary),
+    shown.columns.filter(({ isSecondary }) => isSecondary),
+  ]
   const ids = useMemo(() => (rows ?? []).map(idOf), [rows, idOf])
   const tabStop = current !== null && ids.includes(current) ? current : ids[0]
 
@@ -171,9 +175,13 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
           <Fragment key={id}>
             {groupAt(place) !== undefined && (
               <tr className="group">
-                <th scope="rowgroup" colSpan={shown.columns.length + (selection ? 1 : 0) + (menu ? 1 : 0)}>
+                <th scope="rowgroup" colSpan={primary.length + (selection ? 1 : 0) + (menu ? 1 : 0)}>
                   {groupAt(place)}
                 </th>
+                {/* A cell that spans a hidden column would leave its place empty. */}
+                {secondary.map(({ id: column }) => (
+                  <td key={column} data-secondary aria-hidden="true" />
+                ))}
               </tr>
             )}
             <tr

@@ -28,8 +28,8 @@ export const keysDe: KeysTexts = {
   revokeText: 'Die Schlüssel von {name} werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.',
   breaks: {
     label: 'Was nicht mehr funktioniert',
-    publishable: 'Apps mit dem öffentlichen Schlüssel {key} können keine Nutzer anmelden.',
-    server: 'Server mit dem geheimen Schlüssel {key} können Nutzer weder lesen noch ändern.',
+    publishable: 'Apps mit dem öffentlichen Schlüssel {key} können keine Benutzer anmelden.',
+    server: 'Server mit dem geheimen Schlüssel {key} können Benutzer weder lesen noch ändern.',
     admin: 'Automatisierungen mit dem Admin-Schlüssel {key} können das Projekt nicht ändern.',
     lastPublishable: 'Kein anderer gültiger Satz hat einen öffentlichen Schlüssel.',
     lastServer: 'Kein anderer gültiger Satz hat einen geheimen Schlüssel.',
@@ -42,7 +42,7 @@ export const keysDe: KeysTexts = {
   count: (count) => (count === 1 ? '1 Schlüsselsatz' : `${count} Schlüsselsätze`),
   empty: {
     title: 'Noch keine Schlüssel',
-    text: 'Ihre App braucht einen öffentlichen Schlüssel, um Nutzer anzumelden. Ihr Server braucht einen geheimen Schlüssel, um sie zu lesen und zu ändern.',
+    text: 'Ihre App braucht einen öffentlichen Schlüssel, um Benutzer anzumelden. Ihr Server braucht einen geheimen Schlüssel, um sie zu lesen und zu ändern.',
   },
   dialog: {
     lead: 'Die Werte werden einmal gezeigt, nachdem Sie den Satz angelegt haben.',
@@ -59,7 +59,7 @@ export const keysDe: KeysTexts = {
     publishable: 'Öffentlicher Client-Schlüssel',
     publishableNote: 'Für Browser und Apps. Nicht geheim.',
     server: 'Geheimer Server-Schlüssel',
-    serverNote: 'Liest und ändert alle Nutzer. Nur für Server.',
+    serverNote: 'Liest und ändert alle Benutzer. Nur für Server.',
     admin: 'Streng geheimer Admin-Schlüssel',
     adminNote: 'Ändert das Projekt selbst. Nur für Automatisierung.',
     noKey: 'Wählen Sie mindestens einen Schlüssel.',
