@@ -40,7 +40,8 @@ describe('the dashboard', () => {
 
     expect(answer.status).toBe(200)
     await page.getByRole('heading', { name: 'First sign-in received' }).waitFor()
-    await page.getByText('ada').first().waitFor()
+    await page.getByRole('link', { name: /^ada/ }).waitFor()
+    await page.getByRole('link', { name: 'Add the domain of your app' }).waitFor()
     await expectGoodLooks(page, 'dashboard after the first sign-in')
     await page.keyboard.press('g')
     await page.keyboard.press('o')

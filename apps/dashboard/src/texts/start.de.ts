@@ -65,5 +65,11 @@ export const startDe: StartTexts = {
     untrusted: 'Das Projekt vertraut dieser Herkunft nicht. Füge sie bei den Domains hinzu oder erlaube localhost.',
     invalidKey: 'Der Schlüssel fehlt oder gehört zu einem anderen Projekt.',
     anonymous: 'Anonymer Benutzer',
+    next: {
+      title: 'Als Nächstes',
+      methods: 'Anmeldemethoden wählen',
+      domain: 'Domain deiner App hinzufügen',
+      mailServer: 'Eigenen Mailserver verwenden',
+    },
   },
 }

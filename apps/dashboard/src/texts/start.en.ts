@@ -63,6 +63,12 @@ export const startEn = {
     untrusted: 'The project does not trust this origin. Add it in its domains, or allow localhost.',
     invalidKey: 'The key is missing or belongs to another project.',
     anonymous: 'Anonymous user',
+    next: {
+      title: 'Next',
+      methods: 'Choose the sign-in methods',
+      domain: 'Add the domain of your app',
+      mailServer: 'Use your own mail server',
+    },
   },
 }
 

@@ -11,6 +11,7 @@ import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { useFormat } from '../../language/format.ts'
+import { RoomLink } from '../../shell/RoomLink.tsx'
 import { startTexts } from '../../texts/start.ts'
 import css from './start.module.css'
 
@@ -46,6 +47,7 @@ export function LiveCheck({ steps }: { readonly steps: UseQueryResult<FirstSteps
         <Event text={t.live.firstSignIn} at={data?.firstSignIn?.at} />
       </ul>
       {data && !hasSignIn && <FailedRequests />}
+      {hasSignIn && <NextSteps />}
     </aside>
   )
 }
@@ -80,7 +82,9 @@ function Received({ userId, at }: { readonly userId: string | null; readonly at:
         <div className={css['person']}>
           <Avatar name={user.displayName ?? email} imageUrl={user.profileImageUrl} size="medium" />
           <div>
-            {email === null ? <bdi>{user.displayName ?? t.live.anonymous}</bdi> : <MiddleCut>{email}</MiddleCut>}
+            <RoomLink room="users" path={`/${user.id}`}>
+              {email === null ? <bdi>{user.displayName ?? t.live.anonymous}</bdi> : <MiddleCut>{email}</MiddleCut>}
+            </RoomLink>
             <small className="soft">
               <Time at={at} />
             </small>
@@ -88,6 +92,29 @@ function Received({ userId, at }: { readonly userId: string | null; readonly at:
         </div>
       )}
     </>
+  )
+}
+
+/** What a connected app usually needs next. */
+function NextSteps(): ReactNode {
+  const { next } = useTexts(startTexts).live
+  return (
+    <section className={css['next']}>
+      <h3>{next.title}</h3>
+      <ul>
+        <li>
+          <RoomLink room="signIn">{next.methods}</RoomLink>
+        </li>
+        <li>
+          <RoomLink room="domains">{next.domain}</RoomLink>
+        </li>
+        <li>
+          <RoomLink room="emails" path="/server">
+            {next.mailServer}
+          </RoomLink>
+        </li>
+      </ul>
+    </section>
   )
 }
 
