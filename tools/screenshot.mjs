@@ -1,4 +1,4 @@
-// `npm run screenshot`: updates the screenshot in the README. Runs on Node 20 and newer.
+// `npm run screenshot`: updates the screenshots in the README. Runs on Node 20 and newer.
 import { ensureInstalled, runPinned } from './install.mjs'
 
 await ensureInstalled()
