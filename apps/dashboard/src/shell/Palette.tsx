@@ -13,7 +13,7 @@ import { paletteKeys } from './palette-keys.ts'
 import { firstRoom, railItems } from './rail-items.ts'
 import { rank, splitMatch, type PaletteEntry, type PaletteGroup } from './palette-ranking.ts'
 import { chooseTheme, isDark } from './theme.ts'
-import { useUserEntries } from './useUserEntries.tsx'
+import { useRecordEntries } from './useRecordEntries.tsx'
 
 /** An entry that can be opened: a page with its own address, or an action. */
 interface OpenableEntry extends PaletteEntry {
@@ -34,8 +34,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const [chosen, setChosen] = useState<string | null>(null)
   const { projectId } = useParams({ strict: false })
   const entries = useEntries()
-  const users = useUserEntries(projectId, typed, t.account.noName)
-  const groups = useMemo(() => rank([...users, ...entries], typed), [users, entries, typed])
+  const records = useRecordEntries(projectId, typed, t.account.noName)
+  const groups = useMemo(() => rank([...records, ...entries], typed), [records, entries, typed])
   const found = groups.flatMap((group) => group.entries)
   // Results that arrive later do not move the selected one.
   const selected = found.find((entry) => entry.id === chosen) ?? found[0]

@@ -97,7 +97,7 @@ export const shellDe: ShellTexts = {
   },
   palette: {
     label: 'Befehlspalette',
-    placeholder: 'Seiten, Aktionen und Projekte suchen',
+    placeholder: 'Benutzer, Teams, Seiten und Aktionen suchen',
     users: 'Benutzer',
     teams: 'Teams',
     actionsFor: (name) => `Aktionen für ${name}`,

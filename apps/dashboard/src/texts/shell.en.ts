@@ -96,7 +96,7 @@ export const shellEn = {
   },
   palette: {
     label: 'Command palette',
-    placeholder: 'Search pages, actions and projects',
+    placeholder: 'Search users, teams, pages and actions',
     users: 'Users',
     teams: 'Teams',
     actionsFor: (name: string) => `Actions for ${name}`,
