@@ -23,6 +23,19 @@ const permissions = fc.integer({ min: 1, max: 40 }).chain((count) =>
   ),
 )
 
+/** The pieces of a path from left to right: straight ones with their height, and curves. */
+function piecesOf(path: string): { from: number; to: number; y: number | null }[] {
+  const pieces: { from: number; to: number; y: number | null }[] = []
+  let [x, y] = [0, 0]
+  for (const [, command = '', rest = ''] of path.matchAll(/([MHC])([^MHC]*)/g)) {
+    const numbers = rest.split(' ').map(Number)
+    const [endX = 0, endY = 0] = command === 'H' ? [numbers[0], y] : numbers.slice(-2)
+    if (command !== 'M') pieces.push({ from: x, to: endX, y: command === 'H' ? y : null })
+    ;[x, y] = [endX, endY]
+  }
+  return pieces
+}
+
 describe('the layout of the containment graph', () => {
   test('has what contains nothing in the last layer, and leaves out what stands alone', () => {
     const { nodes, edges } = layOutGraph(all, widthOf)
@@ -58,6 +71,24 @@ describe('the layout of the containment graph', () => {
         for (const node of nodes) {
           expect(node.x + node.width).toBeLessThanOrEqual(width)
           expect(node.y + NODE_HEIGHT).toBeLessThanOrEqual(height)
+        }
+      }),
+    )
+  })
+
+  test('draws no edge behind a node', () => {
+    fc.assert(
+      fc.property(permissions, (given) => {
+        const { nodes, edges } = layOutGraph(given, widthOf)
+
+        for (const { path } of edges) {
+          for (const { from, to, y } of piecesOf(path)) {
+            const behind = nodes.filter(
+              (node) =>
+                node.x < to && node.x + node.width > from && (y === null || (node.y < y && node.y + NODE_HEIGHT > y)),
+            )
+            expect(behind).toEqual([])
+          }
         }
       }),
     )

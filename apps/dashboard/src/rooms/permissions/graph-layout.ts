@@ -6,8 +6,10 @@ const NODE_GAP = 8
 const PASSING_HEIGHT = 4
 const LAYER_GAP_MIN = 72
 const LAYER_GAP_MAX = 168
-/** In a narrow place, the gaps shrink to this share before the graph scrolls. */
+/** In a narrow place, the gaps shrink to this share, if the graph then fits. */
 const GAP_SHARE_MIN = 0.35
+/** The share in a graph that scrolls. */
+const GAP_SHARE_SCROLLED = 0.75
 /** More edges between two layers need more room to stay apart. */
 const GAP_PER_EDGE = 6
 const ORDER_ROUNDS = 12
@@ -73,6 +75,7 @@ export function layOutGraph(
   const vertices = layers.flat()
   const left = (vertex: Vertex): number => starts[vertex.layer] ?? 0
   const right = (vertex: Vertex): number => left(vertex) + vertex.width
+  const layerEnds = layers.map((layer) => Math.max(...layer.map(right)))
   const nodes = vertices
     .filter(({ isNode }) => isNode)
     .map((vertex): PlacedNode => ({
@@ -87,7 +90,12 @@ export function layOutGraph(
     nodes,
     edges: edges.map(({ from, to }) => {
       const way = wayOf(byId, from, to)
-      const points = way.map((vertex) => ({ left: left(vertex), right: right(vertex), y: middleOf(vertex) }))
+      const points = way.map((vertex) => ({
+        left: left(vertex),
+        right: right(vertex),
+        layerEnd: layerEnds[vertex.layer] ?? 0,
+        y: middleOf(vertex),
+      }))
       return { from, to, path: pathThrough(points) }
     }),
     width: Math.max(...vertices.map(right)),
@@ -266,7 +274,7 @@ function startsOf(layers: readonly Vertex[][], place: number): number[] {
     return Math.min(LAYER_GAP_MAX, LAYER_GAP_MIN + edges * GAP_PER_EDGE)
   })
   const share = (place - sumOf(widths)) / Math.max(1, sumOf(gaps))
-  const scale = Math.min(1, Math.max(GAP_SHARE_MIN, share))
+  const scale = share < GAP_SHARE_MIN ? GAP_SHARE_SCROLLED : Math.min(1, share)
   const starts: number[] = []
   let x = 0
   for (const [index, width] of widths.entries()) {
@@ -279,17 +287,23 @@ function startsOf(layers: readonly Vertex[][], place: number): number[] {
 interface Point {
   readonly left: number
   readonly right: number
+  /** Where the widest node of the layer ends. */
+  readonly layerEnd: number
   readonly y: number
 }
 
-/** A smooth line from the right side of the first point to the left side of the last one. */
+/**
+ * A line from the right side of the first point to the left side of the last one. It is straight beside the nodes of a layer and bends
+ * only between layers, so that it passes behind no node.
+ */
 function pathThrough(points: readonly Point[]): string {
   return points
     .map((point, index) => {
       const before = points[index - 1]
-      if (!before) return `M${point.right} ${point.y}`
-      const middle = (before.right + point.left) / 2
-      return `C${middle} ${before.y} ${middle} ${point.y} ${point.left} ${point.y}`
+      const along = index < points.length - 1 ? `H${point.layerEnd}` : ''
+      if (!before) return `M${point.right} ${point.y}${along}`
+      const middle = (before.layerEnd + point.left) / 2
+      return `C${middle} ${before.y} ${middle} ${point.y} ${point.left} ${point.y}${along}`
     })
     .join('')
 }
