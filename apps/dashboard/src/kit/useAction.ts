@@ -13,7 +13,10 @@ export interface Action<Args extends readonly unknown[]> {
   readonly reset: () => void
 }
 
-/** An act with its progress. A failed one keeps what was typed: the caller only shows `failure`. */
+/**
+ * An act with its progress. A failed one keeps what was typed: the caller only shows `failure`. An act that resolves to `false` did
+ * nothing, because something has to be decided first.
+ */
 export function useAction<Args extends readonly unknown[]>(act: (...args: Args) => Promise<unknown>): Action<Args> {
   const [phase, setPhase] = useState<ActionPhase>('idle')
   const [failure, setFailure] = useState<unknown>(null)
@@ -34,9 +37,9 @@ export function useAction<Args extends readonly unknown[]>(act: (...args: Args) 
     setPhase('pending')
     setFailure(null)
     try {
-      await latest.current(...args)
-      setPhase('done')
-      return true
+      const isDone = (await latest.current(...args)) !== false
+      setPhase(isDone ? 'done' : 'idle')
+      return isDone
     } catch (error) {
       setFailure(error)
       setPhase('idle')

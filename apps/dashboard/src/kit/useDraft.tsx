@@ -99,5 +99,6 @@ export function ConflictNotice<Values extends object>({
 }
 
 function describe(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

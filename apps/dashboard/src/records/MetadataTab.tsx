@@ -46,8 +46,9 @@ export function MetadataTab({ values, readAgain, save }: MetadataTabProps): Reac
     // Records have no version, so the newest one is compared before it is overwritten. A difference becomes a conflict of the form.
     const newest = textsOf(await readAgain())
     if (changed.some((kind) => newest[kind] !== latest[kind] && !isSameMetadata(newest[kind], form.values[kind])))
-      return
+      return false
     await save(Object.fromEntries(changed.map((kind) => [kind, JSON.parse(form.values[kind])])))
+    return true
   })
   const submit = (): void => {
     if (form.isChanged && isSound && isDecided) void action.run()

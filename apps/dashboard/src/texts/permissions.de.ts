@@ -2,7 +2,7 @@ import type { PermissionsTexts } from './permissions.en.ts'
 
 export const permissionsDe: PermissionsTexts = {
   title: 'Berechtigungen',
-  lead: 'Was Benutzer in Teams und im ganzen Projekt dürfen. Deine App prüft sie über die ID.',
+  lead: 'Was Benutzer in Teams und im ganzen Projekt dürfen. Ihre App prüft sie über die ID.',
   create: 'Berechtigung erstellen',
   creating: 'Wird erstellt …',
   tabs: { label: 'Arten von Berechtigungen', team: 'Team', project: 'Projekt', defaults: 'Vorgaben' },
@@ -23,7 +23,7 @@ export const permissionsDe: PermissionsTexts = {
   copyId: 'ID kopieren',
   graph: {
     title: 'Enthaltensein',
-    hint: 'Wähle eine Berechtigung, um alles zu sehen, was sie gewährt.',
+    hint: 'Wählen Sie eine Berechtigung, um alles zu sehen, was sie gewährt.',
     label: 'Welche Berechtigung welche enthält. Die Tabelle hat dieselben Angaben.',
     grants: (count, shown) =>
       count === 1
@@ -39,11 +39,11 @@ export const permissionsDe: PermissionsTexts = {
   empty: {
     team: {
       title: 'Keine eigenen Teamberechtigungen',
-      text: 'Eine Berechtigung sagt, was Mitglieder eines Teams in deiner App dürfen. Systemberechtigungen prüft dieser Dienst selbst.',
+      text: 'Eine Berechtigung sagt, was Mitglieder eines Teams in Ihrer App dürfen. Systemberechtigungen prüft dieser Dienst selbst.',
     },
     project: {
       title: 'Keine Projektberechtigungen',
-      text: 'Eine Projektberechtigung gilt in der ganzen App, nicht nur in einem Team: zum Beispiel „beta“ oder „support:read“. Deine App prüft sie über die ID.',
+      text: 'Eine Projektberechtigung gilt in der ganzen App, nicht nur in einem Team: zum Beispiel „beta“ oder „support:read“. Ihre App prüft sie über die ID.',
     },
     snippet: 'Server',
   },
@@ -51,13 +51,11 @@ export const permissionsDe: PermissionsTexts = {
     createTeam: 'Teamberechtigung erstellen',
     createProject: 'Projektberechtigung erstellen',
     lead: 'Jede ID gibt es nur einmal, in Teams oder im Projekt.',
-    editLead: 'Benutzer behalten eine Berechtigung, deren ID sich ändert. Deine App muss die neue ID prüfen.',
+    editLead: 'Benutzer behalten eine Berechtigung, deren ID sich ändert. Ihre App muss die neue ID prüfen.',
     id: 'ID',
     description: 'Beschreibung',
     contains: 'Enthält',
     containsHelp: 'Benutzer mit dieser Berechtigung haben auch diese.',
-    changedMeanwhile:
-      'Die Berechtigung wurde inzwischen geändert. Entscheide, welche Werte bleiben, und speichere dann noch einmal.',
     gone: 'Die Berechtigung wurde inzwischen gelöscht.',
     problems: {
       empty: 'ID must not be empty',

@@ -52,7 +52,6 @@ export const permissionsEn = {
     description: 'Description',
     contains: 'Contains',
     containsHelp: 'Users with this permission have these as well.',
-    changedMeanwhile: 'The permission was changed in the meantime. Decide which values to keep, then save again.',
     gone: 'The permission was deleted in the meantime.',
     problems: {
       empty: 'ID must not be empty',

@@ -25,7 +25,7 @@ export const recordsDe: RecordsTexts = {
     expires: 'Läuft ab',
     expiry: { '7': 'In 7 Tagen', '30': 'In 30 Tagen', '90': 'In 90 Tagen', '365': 'In 1 Jahr', never: 'Nie' },
     createdTitle: 'API-Schlüssel erstellt',
-    createdLead: 'Speichere den Schlüssel jetzt. Er wird nicht noch einmal angezeigt.',
+    createdLead: 'Speichern Sie den Schlüssel jetzt. Er wird nicht noch einmal angezeigt.',
     key: 'API-Schlüssel',
     noExpiry: 'ohne Ablauf',
     expiresAt: (day) => `läuft ab am ${day}`,

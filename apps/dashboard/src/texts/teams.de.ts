@@ -37,15 +37,16 @@ export const teamsDe: TeamsTexts = {
   remove: 'Team löschen',
   removing: 'Wird gelöscht …',
   removed: (name) => `${name} gelöscht`,
-  deletion: (members, invitations) =>
-    `Dies entfernt ${members} und ${invitations}, und die API-Schlüssel des Teams gelten nicht mehr. Die Benutzer bleiben. Das lässt sich nicht rückgängig machen.`,
+  deletion: (removed) =>
+    `Dies entfernt ${removed}, und die API-Schlüssel des Teams gelten nicht mehr. Die Benutzer bleiben. Das lässt sich nicht rückgängig machen.`,
+  deletionEmpty: 'Seine API-Schlüssel gelten nicht mehr. Das lässt sich nicht rückgängig machen.',
   deletionUnknown:
     'Dies entfernt Mitgliedschaften, Einladungen und API-Schlüssel des Teams. Die Benutzer bleiben. Das lässt sich nicht rückgängig machen.',
   membersOf: (count, shown) => (count === 1 ? '1 Mitgliedschaft' : `${shown} Mitgliedschaften`),
   invitationsOf: (count, shown) => (count === 1 ? '1 offene Einladung' : `${shown} offene Einladungen`),
   empty: {
     title: 'Noch keine Teams',
-    text: 'Benutzer, die zusammenarbeiten, teilen ein Team: Mitglieder, Berechtigungen und API-Schlüssel. Benutzer gründen Teams in deiner App, oder du erstellst hier eines.',
+    text: 'Benutzer, die zusammenarbeiten, teilen ein Team: Mitglieder, Berechtigungen und API-Schlüssel. Benutzer gründen Teams in Ihrer App, oder Sie erstellen hier eines.',
   },
   dialog: {
     lead: 'Mitglieder lassen sich danach hinzufügen.',
@@ -74,9 +75,9 @@ export const teamsDe: TeamsTexts = {
     addTitle: 'Benutzer zum Team hinzufügen',
     addLead: 'Der Benutzer erhält die vorgegebenen Berechtigungen der Teammitglieder, ohne Einladung.',
     user: 'Benutzer',
-    userMissing: 'Wähle einen Benutzer.',
+    userMissing: 'Wählen Sie einen Benutzer.',
     loadFailed: 'Die Mitglieder können nicht geladen werden',
-    empty: 'Das Team hat keine Mitglieder. Füge einen Benutzer hinzu, oder lade einen per E-Mail ein.',
+    empty: 'Das Team hat keine Mitglieder. Fügen Sie einen Benutzer hinzu, oder laden Sie einen per E-Mail ein.',
     noMatch: 'Kein Mitglied passt.',
     count: (shown, all) => `${shown} von ${all} Mitgliedern`,
     more: 'Mehr anzeigen',
@@ -99,7 +100,7 @@ export const teamsDe: TeamsTexts = {
     send: 'Einladung senden',
     sending: 'Wird gesendet …',
     page: 'Seite des Links',
-    pageHelp: 'Die Seite deiner App, die Einladungen annimmt. Ihre Domain muss vertrauenswürdig sein.',
+    pageHelp: 'Die Seite Ihrer App, die Einladungen annimmt. Ihre Domain muss vertrauenswürdig sein.',
     pageEmpty: 'callback_url must not be empty',
     pageInvalid: 'callback_url is not a valid URL',
     open: 'Offene Einladungen',

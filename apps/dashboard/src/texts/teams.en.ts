@@ -35,8 +35,9 @@ export const teamsEn = {
   remove: 'Delete team',
   removing: 'Deleting…',
   removed: (name: string) => `${name} deleted`,
-  deletion: (members: string, invitations: string) =>
-    `This removes ${members} and ${invitations}, and its API keys no longer work. The users stay. It cannot be undone.`,
+  deletion: (removed: string) =>
+    `This removes ${removed}, and its API keys no longer work. The users stay. It cannot be undone.`,
+  deletionEmpty: 'Its API keys no longer work. It cannot be undone.',
   deletionUnknown:
     'This removes memberships, invitations and API keys of the team. The users stay. It cannot be undone.',
   membersOf: (count: number, shown: string) => (count === 1 ? '1 membership' : `${shown} memberships`),

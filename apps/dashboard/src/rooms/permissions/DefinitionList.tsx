@@ -1,7 +1,7 @@
 import { Copy, Ellipsis, Pencil, ShieldCheck, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 
-import { usePermissionDefinitions, type PermissionScope } from '../../data/permissions.ts'
+import { usePermissionDefinitions, type PermissionDefinition, type PermissionScope } from '../../data/permissions.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button, IconButton, LinkButton } from '../../kit/Button.tsx'
@@ -81,7 +81,7 @@ export function DefinitionList({ scope }: { readonly scope: PermissionScope }): 
     () => definitionColumns(t, format, { projectId, scope, opened }),
     [t, format, projectId, scope, opened],
   )
-  const edited = all?.find(({ id }) => id === search.edit)
+  const edited = useEdited(all, search.edit)
   const removed = listed?.find(({ id }) => id === search.remove)
   useShortcut(search.selected === undefined ? null : 'Escape', () => show({ selected: undefined, related: undefined }))
 
@@ -237,6 +237,17 @@ export function DefinitionList({ scope }: { readonly scope: PermissionScope }): 
       </Suspense>
     </>
   )
+}
+
+/** The permission that is edited. It stays, with what was typed, if another owner deletes it meanwhile. */
+function useEdited(
+  all: readonly PermissionDefinition[] | undefined,
+  id: string | undefined,
+): PermissionDefinition | undefined {
+  const [latest, setLatest] = useState<PermissionDefinition>()
+  const present = all?.find((one) => one.id === id)
+  if (present && present !== latest) setLatest(present)
+  return present ?? (latest?.id === id ? latest : undefined)
 }
 
 function fits({ id, description = '' }: ListedDefinition, query: string): boolean {

@@ -44,7 +44,7 @@ export function PermissionDialog({ scope, all, edited, onClose }: PermissionDial
   const latest = useMemo(() => valuesOf(edited), [edited])
   const form = useDraft(latest)
   const [hasTried, setTried] = useState(false)
-  const [notice, setNotice] = useState<'changedMeanwhile' | 'gone' | null>(null)
+  const [isGone, setGone] = useState(false)
   const { id, description, containedPermissionIds: contained } = form.values
   const problem = problemOfId(id)
   const options = useMemo(() => {
@@ -53,26 +53,20 @@ export function PermissionDialog({ scope, all, edited, onClose }: PermissionDial
   }, [all, edited])
 
   const save = useAction(async () => {
-    setNotice(null)
     if (!edited) {
       await actions.create({ id, description: description.trim(), containedPermissionIds: [...contained] })
       onClose()
-      return
+      return true
     }
     // The service keeps no version of a permission, so the newest one is compared before it is overwritten.
     const { data } = await definitions.refetch()
     const newest = data?.find((one) => one.id === edited.id)
-    if (!newest) {
-      setNotice('gone')
-      return
-    }
-    if (hasConflict(form.changes, latest, valuesOf(newest))) {
-      setNotice('changedMeanwhile')
-      return
-    }
+    setGone(!newest)
+    if (!newest || conflictsWith(valuesOf(newest), form.changes, latest)) return false
     const { containedPermissionIds: changed, ...texts } = form.changes
     await actions.update(edited.id, { ...texts, ...(changed && { containedPermissionIds: [...changed] }) })
     onClose()
+    return true
   })
   const { failure } = save
   const code = codeOf(failure)
@@ -143,7 +137,7 @@ export function PermissionDialog({ scope, all, edited, onClose }: PermissionDial
           }}
         />
       </Field>
-      {notice !== null && <FieldError>{t.dialog[notice]}</FieldError>}
+      {isGone && <FieldError>{t.dialog.gone}</FieldError>}
       <ConflictNotice
         form={form}
         labels={{ id: t.dialog.id, description: t.dialog.description, containedPermissionIds: t.dialog.contains }}
@@ -164,10 +158,11 @@ function valuesOf(definition: PermissionDefinition | undefined): Values {
   }
 }
 
-/** Whether a field that was edited here has another value than the one that the edit began with. */
-function hasConflict(changes: Partial<Values>, before: Values, newest: Values): boolean {
+/** Whether the newest version has another value in a field that was edited here, and not the one that was typed. */
+function conflictsWith(newest: Values, changes: Partial<Values>, before: Values): boolean {
+  const areEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
   return (Object.keys(changes) as (keyof Values)[]).some(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(newest[name]),
+    (name) => !areEqual(newest[name], before[name]) && !areEqual(newest[name], changes[name]),
   )
 }
 

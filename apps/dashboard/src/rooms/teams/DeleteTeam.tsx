@@ -30,17 +30,21 @@ export function DeleteTeam({
     showToast({ text: t.removed(nameOfTeam(team, t)) })
     onDeleted()
   })
+  const removed = summary && [
+    ...(summary.memberCount > 0 ? [t.membersOf(summary.memberCount, membersText(summary, t, format))] : []),
+    ...(summary.openInvitationCount > 0
+      ? [t.invitationsOf(summary.openInvitationCount, format.number(summary.openInvitationCount))]
+      : []),
+  ]
+  const consequence = !removed
+    ? t.deletionUnknown
+    : removed.length === 0
+      ? t.deletionEmpty
+      : t.deletion(format.list(removed))
   return (
     <ConfirmDialog
       title={t.remove}
-      consequence={
-        summary
-          ? t.deletion(
-              t.membersOf(summary.memberCount, membersText(summary, t, format)),
-              t.invitationsOf(summary.openInvitationCount, format.number(summary.openInvitationCount)),
-            )
-          : t.deletionUnknown
-      }
+      consequence={consequence}
       nameToType={displayName.trim() === '' ? id : displayName}
       pendingLabel={t.removing}
       phase={deletion.phase}

@@ -150,6 +150,9 @@ function MemberRow({
             primaryEmail !== null &&
             primaryEmail !== name && <MiddleCut className="small soft">{primaryEmail}</MiddleCut>
           )}
+          {permissions.length > 0 && (
+            <CutText className="mono small soft narrow-only">{permissions.join(', ')}</CutText>
+          )}
         </div>
       </div>
     </ListRow>

@@ -84,10 +84,11 @@ function NameForm({ team, onClose }: { readonly team: ListedTeam; readonly onClo
     const typed = form.values.displayName.trim()
     // A team has no version, so its newest name is compared before it is overwritten. A difference becomes a conflict of the form.
     const { data: newest } = await current.refetch()
-    if (newest && newest.displayName !== displayName && newest.displayName !== typed) return
+    if (newest && newest.displayName !== displayName && newest.displayName !== typed) return false
     await team.update({ displayName: typed })
     await refresh()
     onClose()
+    return true
   })
   return (
     <form
