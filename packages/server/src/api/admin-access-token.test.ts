@@ -1,5 +1,6 @@
-import type { SignedIn } from '@portico/contract'
+import { endpoints, type SignedIn } from '@portico/contract'
 import { createTestPortico, HttpClient, type TestPortico, type TestProject } from '@portico/testkit'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { asOwner, signUpOwner } from '../../test/owner.ts'
@@ -115,6 +116,25 @@ describe('the admin access token', () => {
         body: { code: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
       })
     }
+  })
+
+  test('of the owner of another project is refused by every endpoint for admins', async () => {
+    const { access_token: stranger } = await signUpOwner(portico)
+    const opened: string[] = []
+
+    for (const { access, method, path } of endpoints.values()) {
+      if (!('admin' in access)) continue
+      const http = asOwner(portico, project.id, stranger)
+      const answer = await http.send(
+        method,
+        path.replaceAll(/\{\w+\}/g, randomUUID()),
+        method === 'GET' ? undefined : {},
+      )
+      const isRefused = answer.status === 401 && answer.text.includes('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+      if (!isRefused) opened.push(`${method} ${path}: ${answer.status} ${answer.text}`)
+    }
+
+    expect(opened).toEqual([])
   })
 
   test('is refused if it belongs to an anonymous user whose metadata lists the project', async () => {
