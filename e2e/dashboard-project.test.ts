@@ -117,7 +117,6 @@ describe('an owner of a project', () => {
     await other.waitForURL(/\/projects\/[-\da-f]+/)
     await other.goto(link)
     await other.getByRole('heading', { name: 'This invitation was already accepted' }).waitFor()
-    await expectGoodLooks(other, 'dashboard invitation used')
 
     await page.goBack()
     await page.getByText(invited.email).waitFor()
@@ -156,7 +155,9 @@ describe('the emails of a project', () => {
   })
 
   test('are listed with their state, and a failed one is sent again', async () => {
-    const { admin, page, projectId } = await dashboard.openProject('emails/sent')
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 400/)
+    const { admin, page, projectId } = await dashboard.openProject('emails/sent', { visitor })
     const email = createPerson().email
 
     await page.getByRole('heading', { name: 'No emails yet' }).waitFor()
@@ -177,7 +178,13 @@ describe('the emails of a project', () => {
     await dashboard.portico.database.db.run(statement`
       update emails set state = 'failed', sent_at = null, attempts = 5, error = ${error}::jsonb
       where project_id = ${projectId}`)
+    const list = '**/internal/emails?*'
+    await page.route(list, (route) => route.fulfill({ status: 400, contentType: 'text/plain', body: 'No list today' }))
     await page.reload()
+    await page.getByText('No list today').waitFor()
+    await expectGoodLooks(page, 'dashboard failed emails')
+    await page.unroute(list)
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Server did not respond').waitFor()
     await expectGoodLooks(page, 'dashboard sent emails')
     await page.getByRole('button', { name: `Retry the email to ${email}` }).click()

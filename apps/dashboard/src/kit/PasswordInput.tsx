@@ -11,7 +11,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>): Rea
   const t = useTexts(kitTexts)
   const [isShown, setShown] = useState(false)
   return (
-    <span className="password">
+    <span className="password" dir="ltr">
       <Input autoComplete="new-password" spellCheck={false} dir="ltr" {...props} type={isShown ? 'text' : 'password'} />
       <IconButton
         size="small"

@@ -13,7 +13,7 @@ export interface SecretInputProps extends Omit<ComponentProps<'input'>, 'type'> 
 export function SecretInput({ showLabel, hideLabel, ...rest }: SecretInputProps): ReactNode {
   const [isShown, setShown] = useState(false)
   return (
-    <span className="secret-input">
+    <span className="secret-input" dir="ltr">
       <Input autoComplete="new-password" spellCheck={false} dir="ltr" {...rest} type={isShown ? 'text' : 'password'} />
       <IconButton
         size="small"

@@ -115,7 +115,7 @@ function sentColumns(t: Texts, format: Format, onRetried: OnRetried): Column<Sen
     {
       id: 'status',
       head: t.columns.status,
-      width: '344px',
+      width: '312px',
       onPhone: 'line',
       cell: (email) => (
         <span className={css['status']}>
@@ -155,9 +155,9 @@ function Status({
   const reason = error ? t.errors[error.errorType] : state === 'failed' ? t.states.failed : t.retrying
   const detail = [error?.message, nextAttemptAt ? t.retryingAt(format.exact(nextAttemptAt)) : null]
   return (
-    <Tip text={detail.filter(Boolean).join(' ') || reason} isUserText>
+    <Tip text={detail.filter(Boolean).join(' ') || reason} isUserText className={css['reason']}>
       <State tone={state === 'failed' ? 'danger' : 'warn'} icon={state === 'failed' ? <CircleAlert /> : <Clock />}>
-        {reason}
+        <span className="cut">{reason}</span>
       </State>
     </Tip>
   )

@@ -67,7 +67,7 @@ export function TestEmail({
                 onChange={(event) => setRecipientEmail(event.target.value)}
               />
             </Field>
-            <Button type="submit" phase={send.phase} pendingLabel={t.sending}>
+            <Button type="submit" phase={send.phase === 'pending' ? 'pending' : 'idle'} pendingLabel={t.sending}>
               {t.send}
             </Button>
           </form>
