@@ -28,13 +28,13 @@ import { dayOf } from './search.ts'
 
 /** An act to confirm: on one user, or on the selected ones. */
 export type ActOnUsers =
-  | { readonly type: 'suspend' | 'delete'; readonly user: ListedUser }
+  | { readonly type: 'suspend' | 'endSessions' | 'delete'; readonly user: ListedUser }
   | { readonly type: 'suspend' | 'endSessions' | 'delete'; readonly selection: UserSelection; readonly count: string }
 
 export interface UserDialogsProps {
   readonly act: ActOnUsers
   readonly onClose: () => void
-  /** After an act on one user. */
+  /** After the deletion of a user. Default: `onClose`. */
   readonly onDone?: () => void
   /** After the start of an act on many users. */
   readonly onJob?: (jobId: string) => void
@@ -55,11 +55,15 @@ export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): 
     } else onJob?.(await start(act.selection, { type: 'suspend', options }))
   })
   const confirm = useAction(async () => {
-    if ('user' in act) {
+    if ('user' in act && act.type === 'endSessions') {
+      await act.user.revokeAllSessions()
+      await refresh(act.user.id)
+      showToast({ text: t.acts.sessionsEnded(titleOfUser(act.user, t)) })
+      onClose()
+    } else if ('user' in act) {
       await deleteUser(act.user)
       showToast({ text: t.acts.deleted(titleOfUser(act.user, t)) })
-      onClose()
-      onDone?.()
+      ;(onDone ?? onClose)()
     } else if (act.type !== 'suspend') onJob?.(await start(act.selection, { type: act.type }))
   })
   const failure = confirm.failure === null ? null : failureText(confirm.failure)
@@ -73,6 +77,16 @@ export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): 
           ? t.suspendDialog.all
           : t.suspendDialog.many(act.count)
     return <SuspendDialog title={title} action={suspend} onClose={onClose} />
+  }
+  if ('user' in act && act.type === 'endSessions') {
+    return (
+      <ConfirmDialog
+        {...common}
+        title={t.signIn.endAllTitle}
+        consequence={t.signIn.endAllLead}
+        pendingLabel={t.signIn.ending}
+      />
+    )
   }
   if ('user' in act) {
     return (

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Ban, Clock, Copy, Ellipsis, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 
 import { useCurrentProject } from '../../data/projects.ts'
 import { useKeysOfUser, useRefreshUsers, useTeamsOfUser, useUser, type ListedUser } from '../../data/users.ts'
@@ -23,10 +23,10 @@ import { UserFace } from './columns.tsx'
 import { PermissionsTab } from './PermissionsTab.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
 import { UserKeysTab, UserMetadataTab } from './RecordTabs.tsx'
+import { readUsersSearch, type UserAct } from './search.ts'
 import { SignInTab } from './SignInTab.tsx'
 import { userTabs, type UserTab, type UserTabProps } from './tabs.ts'
 import { TeamsTab } from './TeamsTab.tsx'
-import type { ActOnUsers } from './UserDialogs.tsx'
 import { useShownUsers } from './useShownUsers.ts'
 
 const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
@@ -55,11 +55,18 @@ export function UserDrawer(): ReactNode {
   const index = ids.indexOf(userId)
   const query = useUser(userId, users?.[index])
   const refresh = useRefreshUsers()
-  const [act, setAct] = useState<ActOnUsers | null>(null)
-  const [isImpersonating, setImpersonating] = useState(false)
   const { copy } = useCopy(copied)
   const tab = userTabs.find((known) => known === wantedTab) ?? 'profile'
   const user = query.data
+  const setAct = (act: UserAct | undefined): void =>
+    void navigate({
+      to: '/projects/$projectId/users/$userId/$tab',
+      params: { projectId, userId, tab },
+      search: readUsersSearch({ ...search, act }),
+      state: true,
+      replace: true,
+    })
+  const endAct = (): void => setAct(undefined)
 
   const open = (id: string | undefined): (() => void) | undefined =>
     id === undefined
@@ -73,7 +80,12 @@ export function UserDrawer(): ReactNode {
             replace: true,
           })
   const close = (): void =>
-    void navigate({ to: '/projects/$projectId/users', params: { projectId }, search, state: true })
+    void navigate({
+      to: '/projects/$projectId/users',
+      params: { projectId },
+      search: readUsersSearch({ ...search, act: undefined }),
+      state: true,
+    })
   const run = async (change: () => Promise<void>, done: string): Promise<void> => {
     try {
       await change()
@@ -103,7 +115,7 @@ export function UserDrawer(): ReactNode {
         actions={
           user && (
             <>
-              <Button onClick={() => setImpersonating(true)}>{t.acts.impersonate}</Button>
+              <Button onClick={() => setAct('impersonate')}>{t.acts.impersonate}</Button>
               <Menu
                 label={t.rowMenu(name)}
                 align="end"
@@ -121,18 +133,15 @@ export function UserDrawer(): ReactNode {
                     {t.acts.liftSuspension}
                   </MenuItem>
                 ) : (
-                  <MenuItem icon={<Ban />} onSelect={() => setAct({ type: 'suspend', user })}>
+                  <MenuItem icon={<Ban />} onSelect={() => setAct('suspend')}>
                     {t.acts.suspend}
                   </MenuItem>
                 )}
-                <MenuItem
-                  icon={<Clock />}
-                  onSelect={() => void run(() => user.revokeAllSessions(), t.acts.sessionsEnded(name))}
-                >
+                <MenuItem icon={<Clock />} onSelect={() => setAct('endSessions')}>
                   {t.acts.endSessions}
                 </MenuItem>
                 <MenuSeparator />
-                <MenuItem icon={<Trash2 />} isDanger onSelect={() => setAct({ type: 'delete', user })}>
+                <MenuItem icon={<Trash2 />} isDanger onSelect={() => setAct('delete')}>
                   {t.acts.deleteUser}
                 </MenuItem>
               </Menu>
@@ -162,7 +171,7 @@ export function UserDrawer(): ReactNode {
       >
         {user ? (
           <Suspense fallback={<Bone width="60%" />}>
-            <Panel key={user.id} user={user} onAct={(type) => setAct({ type, user })} />
+            <Panel key={user.id} user={user} onAct={setAct} />
           </Suspense>
         ) : user === null ? (
           <Empty icon={null} title={t.missing.title} text={t.missing.text} />
@@ -178,8 +187,11 @@ export function UserDrawer(): ReactNode {
         )}
       </Drawer>
       <Suspense>
-        {act && <UserDialogs act={act} onClose={() => setAct(null)} onDone={close} />}
-        {isImpersonating && user && <Impersonate user={user} onClose={() => setImpersonating(false)} />}
+        {user && search.act === 'impersonate' ? (
+          <Impersonate user={user} onClose={endAct} />
+        ) : (
+          user && search.act && <UserDialogs act={{ type: search.act, user }} onClose={endAct} onDone={close} />
+        )}
       </Suspense>
     </>
   )

@@ -221,9 +221,7 @@ export function Users(): ReactNode {
                     onLift={() =>
                       void actOnUser(user, () => user.liftSuspension(), t.acts.resumed(titleOfUser(user, t)))
                     }
-                    onEndSessions={() =>
-                      void actOnUser(user, () => user.revokeAllSessions(), t.acts.sessionsEnded(titleOfUser(user, t)))
-                    }
+                    onEndSessions={() => setAct({ type: 'endSessions', user })}
                   />
                 )}
               />

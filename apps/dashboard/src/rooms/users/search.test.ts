@@ -12,6 +12,7 @@ describe('the address of the list of users', () => {
       from: '2026-02-30',
       until: '2026-11-23',
       sort: 'name',
+      act: 'promote',
       asc: 'yes',
       extra: 1,
     })
@@ -19,8 +20,11 @@ describe('the address of the list of users', () => {
     expect(search).toEqual({ q: '42', verified: false, methods: 'password,github', until: '2026-11-23' })
   })
 
-  test('begins at the first page after a change', () => {
-    const search = changeSearch({ q: 'ada', cursor: 'c1', sort: 'lastActive' }, { q: undefined, status: 'active' })
+  test('begins at the first page without a dialog after a change', () => {
+    const search = changeSearch(
+      { q: 'ada', cursor: 'c1', sort: 'lastActive', act: 'delete' },
+      { q: undefined, status: 'active' },
+    )
 
     expect(search).toEqual({ status: 'active', sort: 'lastActive' })
   })

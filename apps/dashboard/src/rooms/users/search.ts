@@ -3,6 +3,10 @@ import type { UserFilterOptions } from '@portico/client/admin'
 export const statuses = ['active', 'suspended', 'anonymous'] as const
 export type Status = (typeof statuses)[number]
 
+/** The acts on one user that a dialog confirms. */
+export const userActs = ['suspend', 'endSessions', 'impersonate', 'delete'] as const
+export type UserAct = (typeof userActs)[number]
+
 export type SignInMethod = NonNullable<UserFilterOptions['signInMethods']>[number]
 
 /** The sign-in methods that users can be filtered by. */
@@ -45,6 +49,8 @@ export interface UsersSearch {
   readonly asc?: true
   readonly cursor?: string
   readonly create?: true
+  /** The act on the user of the drawer whose dialog is open. */
+  readonly act?: UserAct
   /** The id of a bulk act whose progress is shown. */
   readonly job?: string
 }
@@ -81,13 +87,14 @@ export function readUsersSearch(search: Record<string, unknown>): UsersSearch {
     asc: search['asc'] === true ? true : undefined,
     cursor: text('cursor'),
     create: search['create'] === undefined ? undefined : true,
+    act: userActs.find((act) => act === search['act']),
     job: text('job'),
   })
 }
 
-/** Another search, filter or sort begins at the first page. */
+/** Another search, filter or sort begins at the first page, without the dialog of a user. */
 export function changeSearch(search: UsersSearch, changes: SearchChanges): UsersSearch {
-  return readUsersSearch({ ...search, cursor: undefined, ...changes })
+  return readUsersSearch({ ...search, cursor: undefined, act: undefined, ...changes })
 }
 
 /** The address without search and filters. The sort stays. */
@@ -95,7 +102,7 @@ export function withoutFilters({ sort, asc }: UsersSearch): UsersSearch {
   return withoutMissing({ sort, asc })
 }
 
-const notFilters = new Set(['sort', 'asc', 'cursor', 'create', 'job'])
+const notFilters = new Set(['sort', 'asc', 'cursor', 'create', 'act', 'job'])
 
 export function hasFilters(search: UsersSearch): boolean {
   return Object.keys(search).some((name) => !notFilters.has(name))
