@@ -65,6 +65,11 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByText('created the user').waitFor()
     await expectGoodLooks(page, 'user events')
     await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search users, teams, pages and actions' }).fill('lovelace')
+    await page.getByRole('group', { name: 'Actions for Ada Lovelace' }).getByText('Suspend').click()
+    await page.getByRole('dialog', { name: 'Suspend Ada Lovelace' }).waitFor()
+    await page.keyboard.press('Escape')
 
     await page.goto(`/projects/${projectId}/users?q=lovelace`)
     await page.getByText('1 user', { exact: true }).waitFor()

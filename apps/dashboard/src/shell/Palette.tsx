@@ -1,17 +1,18 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowRight, Search, Zap } from 'lucide-react'
+import { ArrowRight, Ban, Clock, History, Search, VenetianMask, Zap } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useProjects } from '../data/projects.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { fill } from '../language/fill.tsx'
 import { useFormat } from '../language/format.ts'
+import type { ShellTexts } from '../texts/shell.en.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { useCommands } from './commands.ts'
 import { Mark } from './Mark.tsx'
 import { paletteKeys } from './palette-keys.ts'
 import { firstRoom, railItems } from './rail-items.ts'
-import { rank, splitMatch, type PaletteEntry, type PaletteGroup } from './palette-ranking.ts'
+import { rank, splitMatch, withActionsFor, type PaletteEntry, type PaletteGroup } from './palette-ranking.ts'
 import { chooseTheme, isDark } from './theme.ts'
 import { useRecordEntries } from './useRecordEntries.tsx'
 
@@ -35,7 +36,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const { projectId } = useParams({ strict: false })
   const entries = useEntries()
   const records = useRecordEntries(projectId, typed, t.account.noName)
-  const groups = useMemo(() => rank([...records, ...entries], typed), [records, entries, typed])
+  const ranked = useMemo(() => rank<OpenableEntry>([...records, ...entries], typed), [records, entries, typed])
+  const bestUser = ranked.find(({ group }) => group === 'users')?.entries[0]
+  const groups = bestUser ? withActionsFor(ranked, actionsFor(bestUser, t)) : ranked
   const found = groups.flatMap((group) => group.entries)
   // Results that arrive later do not move the selected one.
   const selected = found.find((entry) => entry.id === chosen) ?? found[0]
@@ -81,7 +84,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     recent: t.palette.recent,
     users: t.palette.users,
     teams: t.palette.teams,
-    actionsFor: t.palette.actionsFor(found.find(({ group }) => group === 'users' || group === 'teams')?.label ?? ''),
+    actionsFor: t.palette.actionsFor(bestUser?.label ?? ''),
     pages: t.palette.pages,
     actions: t.palette.actions,
     projects: t.palette.projects,
@@ -203,6 +206,24 @@ function Matched({
       {after}
     </bdi>
   )
+}
+
+/** The actions for a user. Each opens its dialog in the drawer of the user, or a tab of it. */
+function actionsFor({ href = '' }: OpenableEntry, t: ShellTexts): OpenableEntry[] {
+  const action = (id: string, label: string, icon: ReactNode, path: string): OpenableEntry => ({
+    id: `actionsFor ${id}`,
+    group: 'actionsFor',
+    label,
+    icon,
+    href: path,
+  })
+  const { suspend, endSessions, impersonate, events } = t.palette.userActions
+  return [
+    action('suspend', suspend, <Ban />, `${href}?act=suspend`),
+    action('endSessions', endSessions, <Clock />, `${href}?act=endSessions`),
+    action('impersonate', impersonate, <VenetianMask />, `${href}?act=impersonate`),
+    action('events', events, <History />, href.replace(/profile$/, 'events')),
+  ]
 }
 
 function useEntries(): OpenableEntry[] {

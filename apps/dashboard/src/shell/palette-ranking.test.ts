@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { rank, splitMatch, type PaletteEntry } from './palette-ranking.ts'
+import { rank, splitMatch, withActionsFor, type PaletteEntry } from './palette-ranking.ts'
 
 const id = '6fb1c0de-52a4-4b7e-9d3a-0f8b7c21e94d'
 const entries: PaletteEntry[] = [
@@ -51,5 +51,11 @@ describe('the palette', () => {
   test('emphasizes what matches', () => {
     expect(splitMatch('Ada Okafor', 'oka')).toEqual(['Ada ', 'Oka', 'for'])
     expect(splitMatch('Ada Okafor', 'x')).toEqual(['Ada Okafor', '', ''])
+  })
+
+  test('puts the actions for a record after the records', () => {
+    const groups = withActionsFor(rank(entries, 'user'), [{ id: 'suspend', group: 'actionsFor', label: 'Suspend' }])
+
+    expect(groups.map(({ group }) => group)).toEqual(['users', 'actionsFor', 'pages', 'actions'])
   })
 })

@@ -59,6 +59,15 @@ export function rank<Entry extends PaletteEntry>(entries: readonly Entry[], type
     : groups.toSorted((one, other) => Number(other.group === first) - Number(one.group === first))
 }
 
+/** Puts the actions for a found record after the found records. */
+export function withActionsFor<Entry extends PaletteEntry>(
+  groups: readonly RankedGroup<Entry>[],
+  entries: readonly Entry[],
+): RankedGroup<Entry>[] {
+  const last = groups.findLastIndex(({ group }) => group === 'users' || group === 'teams')
+  return groups.toSpliced(last + 1, 0, { group: 'actionsFor', entries })
+}
+
 const ID_SCORE = 5
 
 function isShownAtOnce(group: PaletteGroup): boolean {

@@ -101,6 +101,12 @@ export const shellDe: ShellTexts = {
     users: 'Benutzer',
     teams: 'Teams',
     actionsFor: (name) => `Aktionen für ${name}`,
+    userActions: {
+      suspend: 'Sperren',
+      endSessions: 'Sitzungen beenden',
+      impersonate: 'Als Benutzer anmelden',
+      events: 'Ereignisse',
+    },
     pages: 'Seiten',
     actions: 'Aktionen',
     projects: 'Projekte',

@@ -100,6 +100,7 @@ export const shellEn = {
     users: 'Users',
     teams: 'Teams',
     actionsFor: (name: string) => `Actions for ${name}`,
+    userActions: { suspend: 'Suspend', endSessions: 'End sessions', impersonate: 'Impersonate', events: 'Events' },
     pages: 'Pages',
     actions: 'Actions',
     projects: 'Projects',
