@@ -91,7 +91,8 @@ function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): React
       <div className="row">
         <Button
           variant="primary"
-          phase={go.phase}
+          // A tick would be that of a step which the next one has replaced.
+          phase={go.phase === 'pending' ? 'pending' : 'idle'}
           pendingLabel={step.kind === 'mail' ? t.sending : t.pending}
           disabled={isTyped && typed === ''}
           onClick={() => void go.run()}

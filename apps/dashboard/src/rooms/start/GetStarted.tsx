@@ -8,14 +8,13 @@ import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
-import { useFailureText } from '../../kit/failure.ts'
-import { FieldError } from '../../kit/Field.tsx'
 import { Note } from '../../kit/States.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
+import { ActFailure } from '../../shell/SignInAgain.tsx'
 import { startTexts } from '../../texts/start.ts'
 import { LiveCheck } from './LiveCheck.tsx'
 import { frameworks, type Framework } from './search.ts'
@@ -137,7 +136,6 @@ function Step({
 function KeyNote({ hasKeys, areShown }: { readonly hasKeys: boolean | null; readonly areShown: boolean }): ReactNode {
   const t = useTexts(startTexts)
   const { id } = useCurrentProject()
-  const failureText = useFailureText()
   const createKeys = useCreateFirstKeys()
   const create = useAction(() => createKeys(id, t.keys.description))
   if (hasKeys === null) return null
@@ -153,7 +151,7 @@ function KeyNote({ hasKeys, areShown }: { readonly hasKeys: boolean | null; read
       >
         {hasKeys ? t.keys.hidden : t.keys.missing}
       </Note>
-      {create.failure !== null && <FieldError>{failureText(create.failure)}</FieldError>}
+      <ActFailure failure={create.failure} onRepeat={() => void create.run()} />
     </>
   )
 }
