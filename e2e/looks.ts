@@ -62,6 +62,8 @@ async function runAxe(page: Page, options: Axe.RunOptions): Promise<string[]> {
   // Inject axe through the debugger: the page's Content Security Policy blocks an inline script.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (chosen) => {
+    // Wait for what the page draws after a change of the window's size: axe would mix positions of before and after.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     // Wait for fade-in animations, so that axe measures the final colours.
     await Promise.all(document.getAnimations().map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: typeof Axe }

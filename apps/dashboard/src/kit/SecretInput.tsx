@@ -9,12 +9,12 @@ export interface SecretInputProps extends Omit<ComponentProps<'input'>, 'type'> 
   readonly hideLabel: string
 }
 
-/** A field for a secret, hidden until the visitor shows it. */
+/** A field for a secret, hidden until the visitor shows it. It is written from left to right, so its button is at the right. */
 export function SecretInput({ showLabel, hideLabel, ...rest }: SecretInputProps): ReactNode {
   const [isShown, setShown] = useState(false)
   return (
     <span className="secret-input" dir="ltr">
-      <Input autoComplete="new-password" spellCheck={false} dir="ltr" {...rest} type={isShown ? 'text' : 'password'} />
+      <Input autoComplete="new-password" spellCheck={false} {...rest} type={isShown ? 'text' : 'password'} />
       <IconButton
         size="small"
         label={isShown ? hideLabel : showLabel}
