@@ -38,7 +38,8 @@ export function findProductionModeErrors({ id, config }: CheckedProject): Produc
     relativeFixUrl,
   })
   const ofDomains = config.domains.flatMap(({ domain }) => {
-    const url = parsePlainUrl(domain)
+    // Without wildcards: Chromium writes `*` in a host as `%2A`, as if the host were another one.
+    const url = parsePlainUrl(domain.replaceAll('*', 'x'))
     const rule = url ? findPublicHttpsProblem(url) : 'invalid-url'
     return rule === null ? [] : [create(rule, domain)]
   })
