@@ -78,8 +78,9 @@ describe('the settings of a project', () => {
     await page.keyboard.press('Enter')
 
     await page.getByRole('heading', { name: 'The project is deleted' }).waitFor()
-    await page.getByText('All records are removed.').waitFor()
-    await page.getByRole('button', { name: 'Go to your projects' }).click()
+    await page.getByText('All records of Marginalia are removed.').waitFor()
+    await expectGoodLooks(page, 'dashboard deletion of a project')
+    await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
   })
 })

@@ -83,8 +83,9 @@ const solo = createRoute({
 const projects = createRoute({
   getParentRoute: () => solo,
   path: '/projects',
-  validateSearch: (search: Record<string, unknown>): { create?: true; q?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { create?: true; deleted?: string; q?: string } => ({
     ...(search['create'] !== undefined && { create: true }),
+    ...(typeof search['deleted'] === 'string' && { deleted: search['deleted'] }),
     ...(typeof search['q'] === 'string' && search['q'] !== '' && { q: search['q'] }),
   }),
   component: lazyRouteComponent(() => import('./rooms/projects/Projects.tsx'), 'Projects'),

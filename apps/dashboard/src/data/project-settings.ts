@@ -76,13 +76,12 @@ export function useImportConfiguration(): (options: ImportOptions) => Promise<Co
 }
 
 /** The removal of the records of a deleted project, followed until its end. */
-export function useDeletion(projectId: string, isWatched: boolean): UseQueryResult<ProjectDeletion | null> {
+export function useDeletion(projectId: string): UseQueryResult<ProjectDeletion | null> {
   const owner = useSignedInOwner()
   return useQuery({
     queryKey: ['owner', 'deletion', projectId],
     queryFn: async () =>
       (await owner.listProjectDeletions()).find((deletion) => deletion.projectId === projectId) ?? null,
-    enabled: isWatched,
-    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : DELETION_POLL_MILLIS),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'done' ? DELETION_POLL_MILLIS : false),
   })
 }

@@ -17,6 +17,8 @@ import { projectColumns, type ListedProject } from './columns.tsx'
 
 const CreateProject = lazy(async () => ({ default: (await import('./CreateProject.tsx')).CreateProject }))
 
+const DeletionProgress = lazy(async () => ({ default: (await import('./DeletionProgress.tsx')).DeletionProgress }))
+
 /** With more projects than this, the list has a search. */
 const SEARCH_FROM = 9
 
@@ -25,14 +27,14 @@ export function Projects(): ReactNode {
   const t = useTexts(projectsTexts)
   const format = useFormat()
   const navigate = useNavigate()
-  const { create, q = '' } = useSearch({ from: '/owner/solo/projects' })
+  const { create, deleted, q = '' } = useSearch({ from: '/owner/solo/projects' })
   const projects = useProjects()
   const columns = useMemo(() => projectColumns(t, format), [t, format])
   const all = projects.data
   const shown = useMemo(() => all?.filter((project) => matches(project, q)), [all, q])
 
   const openCreate = (): void => void navigate({ to: '/projects', search: { ...(q !== '' && { q }), create: true } })
-  const closeCreate = (): void => void navigate({ to: '/projects', search: q === '' ? {} : { q } })
+  const closeDialog = (): void => void navigate({ to: '/projects', search: q === '' ? {} : { q } })
   const search = (text: string): void =>
     void navigate({ to: '/projects', search: text === '' ? {} : { q: text }, replace: true })
   const isEmpty = all?.length === 0
@@ -80,7 +82,10 @@ export function Projects(): ReactNode {
           {shown && <TableFoot text={t.count(shown.length, format.number(shown.length))} />}
         </>
       )}
-      <Suspense>{create && <CreateProject onClose={closeCreate} />}</Suspense>
+      <Suspense>
+        {create && <CreateProject onClose={closeDialog} />}
+        {deleted !== undefined && <DeletionProgress projectId={deleted} onClose={closeDialog} />}
+      </Suspense>
     </>
   )
 }
