@@ -108,6 +108,7 @@ export function useRefreshUsers(): (userId?: string) => Promise<void> {
   return async (userId) => {
     await Promise.all([
       client.invalidateQueries({ queryKey: userId === undefined ? [id, 'user'] : [id, 'user', userId] }),
+      client.invalidateQueries({ queryKey: userId === undefined ? [id, 'user-name'] : [id, 'user-name', userId] }),
       client.invalidateQueries({ queryKey: [id, 'users'] }),
     ])
   }

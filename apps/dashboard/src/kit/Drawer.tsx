@@ -82,7 +82,11 @@ export function Drawer(props: DrawerProps): ReactNode {
       }}
     >
       <div className="drawer-bar">
-        {position && <span className="num">{t.position(position.index + 1, position.count)}</span>}
+        {position && (
+          <span className="num" dir="auto">
+            {t.position(position.index + 1, position.count)}
+          </span>
+        )}
         <span className="row push">
           {(onPrevious ?? onNext ?? position) !== undefined && (
             <>

@@ -236,7 +236,9 @@ export function TableFoot({ text, onPrevious = null, onNext = null }: TableFootP
   const hasPages = onPrevious !== null || onNext !== null
   return (
     <div className="table-foot">
-      <span role="status">{text}</span>
+      <span role="status" dir="auto">
+        {text}
+      </span>
       {hasPages && (
         <span className="row">
           <Button size="small" disabled={onPrevious === null} onClick={() => onPrevious?.()}>

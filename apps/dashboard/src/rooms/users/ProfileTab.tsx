@@ -45,7 +45,9 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
             </span>
           </PropertyRow>
           <PropertyRow label={t.profile.signedUp}>
-            {format.date(user.signedUpAt)}, {format.clock(user.signedUpAt)}
+            <span dir="auto">
+              {format.date(user.signedUpAt)}, {format.clock(user.signedUpAt)}
+            </span>
             {user.countryCode !== null && <span className="soft"> {t.profile.from(user.countryCode)}</span>}
           </PropertyRow>
           <PropertyRow label={t.profile.lastActive}>
