@@ -117,7 +117,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('combobox', { name: 'Permissions' }).fill('admin')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Save' }).click()
-    await drawer.getByText('team_admin, team_member').waitFor()
+    await drawer.getByText('team_admin, team_member').last().waitFor()
     await expectGoodLooks(page, 'dashboard team members')
 
     await drawer.getByRole('link', { name: 'Invite', exact: true }).click()
