@@ -52,7 +52,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   )
   useStartNote()
   useDomainsNote()
-  const isUnreachable = project.isError && !project.data
+  const isUnreachable = project.isError && (!project.data || hasLostAccess(project.error))
   return (
     <div className="shell">
       <a className="skip btn" href="#main">
@@ -119,6 +119,11 @@ function useStartNote(): void {
 function isRefusal(error: unknown): boolean {
   const { statusCode } = error as { statusCode?: unknown }
   return isMissing(error) || (typeof statusCode === 'number' && statusCode < 500)
+}
+
+/** Whether the owner was removed while the page was open. */
+function hasLostAccess(error: unknown): boolean {
+  return (error as { errorCode?: unknown }).errorCode === 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN'
 }
 
 /** Shows the number of findings that prevent production mode. */
