@@ -29,27 +29,28 @@ export interface PropertyRowProps {
   readonly label: ReactNode
   readonly note?: ReactNode
   readonly action?: ReactNode
-  /** Replaces value and action while the property is edited in place. */
+  /** Replaces the row while the property is edited in place: a form whose field has the label. */
   readonly body?: ReactNode
   readonly children?: ReactNode
 }
 
 /** One property: label, value, action. */
 export function PropertyRow({ label, note, action, body, children }: PropertyRowProps): ReactNode {
+  if (body !== undefined) {
+    return (
+      <li>
+        <div className="row-body">{body}</div>
+      </li>
+    )
+  }
   return (
     <li>
       <div className="row-label">{label}</div>
-      {body === undefined ? (
-        <>
-          <div className="row-value">
-            {children}
-            {note !== undefined && <span className="row-note">{note}</span>}
-          </div>
-          {action !== undefined && <div className="row-action">{action}</div>}
-        </>
-      ) : (
-        <div className="row-body">{body}</div>
-      )}
+      <div className="row-value">
+        {children}
+        {note !== undefined && <span className="row-note">{note}</span>}
+      </div>
+      {action !== undefined && <div className="row-action">{action}</div>}
     </li>
   )
 }

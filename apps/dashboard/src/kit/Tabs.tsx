@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 import './tabs.css'
 
@@ -71,8 +71,16 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
 
 /** Tabs that are links, such as those of a drawer. Each child is a router link; the current one has `aria-current`. */
 export function TabLinks({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
+  const list = useRef<HTMLElement>(null)
+  const shown = useRef<Element>(null)
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current]') ?? null
+    // A narrow page cuts the list of tabs. Once for each tab, so that the visitor can scroll away.
+    if (current !== shown.current) current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    shown.current = current
+  })
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="tabs" aria-label={label} ref={list}>
       {children}
     </nav>
   )

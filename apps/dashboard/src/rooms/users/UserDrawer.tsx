@@ -9,7 +9,7 @@ import { useCopy } from '../../kit/CopyButton.tsx'
 import { Drawer } from '../../kit/Drawer.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
-import { Bone, Empty, Failed } from '../../kit/States.tsx'
+import { Bone, Failed } from '../../kit/States.tsx'
 import { TabCount, TabLinks } from '../../kit/Tabs.tsx'
 import { MiddleCut } from '../../kit/Text.tsx'
 import { showToast } from '../../kit/toast.ts'
@@ -174,7 +174,7 @@ export function UserDrawer(): ReactNode {
             <Panel key={user.id} user={user} onAct={setAct} />
           </Suspense>
         ) : user === null ? (
-          <Empty icon={null} title={t.missing.title} text={t.missing.text} />
+          <p className="soft">{t.missing.text}</p>
         ) : query.isError ? (
           <Failed
             title={t.loadFailed}
