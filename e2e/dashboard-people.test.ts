@@ -56,7 +56,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByText('User API keys are switched off').waitFor()
     await tabs.getByRole('link', { name: 'Metadata' }).click()
     await page.getByRole('textbox', { name: 'Server metadata' }).fill('{ "plan": "scholar", }')
-    await page.getByText(/^Line 1:/).waitFor()
+    await page.getByText('Line 1: Remove the comma before the end of the object or list.').waitFor()
     await page.getByRole('textbox', { name: 'Server metadata' }).fill('{ "plan": "scholar" }')
     await page.keyboard.press('Control+s')
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()

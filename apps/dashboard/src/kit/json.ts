@@ -10,6 +10,7 @@ export type JsonProblem =
   | 'number'
   | 'object'
   | 'string'
+  | 'trailing'
   | 'value'
 
 export type ParsedJson =
@@ -136,7 +137,13 @@ class Scanner {
   /** Whether another element follows. */
   #continues(end: string): boolean {
     this.#space()
-    if (this.#take(/,/y)) return true
+    const start = this.#at
+    if (this.#take(/,/y)) {
+      this.#space()
+      // The end of the wrong kind too: the comma is on the line to look at.
+      if (/[}\]]/.test(this.#text[this.#at] ?? '')) throw new JsonMalformed('trailing', start)
+      return true
+    }
     if (this.#text[this.#at] === end) {
       this.#at++
       return false

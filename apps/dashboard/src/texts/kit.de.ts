@@ -60,6 +60,7 @@ export const kitDe: KitTexts = {
     key: 'Hier wird ein Schlüssel in doppelten Anführungszeichen erwartet.',
     colon: 'Nach dem Schlüssel wird ein Doppelpunkt erwartet.',
     comma: 'Hier wird ein Komma oder das Ende des Objekts oder der Liste erwartet.',
+    trailing: 'Entfernen Sie das Komma vor dem Ende des Objekts oder der Liste.',
     extra: 'Nach dem Ende des Werts folgt weiterer Text.',
     object: 'Der Wert muss ein Objekt sein: { … }.',
     number: 'Diese Zahl ist ungültig.',

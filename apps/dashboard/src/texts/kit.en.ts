@@ -59,6 +59,7 @@ export const kitEn = {
     key: 'A key in double quotes is expected here.',
     colon: 'A colon is expected after the key.',
     comma: 'A comma or the end of the object or list is expected here.',
+    trailing: 'Remove the comma before the end of the object or list.',
     extra: 'There is text after the end of the value.',
     object: 'The value must be an object: { … }.',
     number: 'This number is invalid.',
