@@ -152,6 +152,23 @@ async function untilClosed(url: string): Promise<void> {
   }
 }
 
+/** Runs until the end of the file. */
+let steady: Service
+let metricsUrl: string
+let slowClosed: Promise<number>
+
+beforeAll(async () => {
+  const metricsPort = await freePort()
+  metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
+  steady = await start({ PORTICO_DATA_DIR: await folder(), PORTICO_METRICS_PORT: String(metricsPort) })
+  // Not among those that the other tests kill.
+  running.delete(steady.child)
+  // The ten seconds of its test pass during the others.
+  slowClosed = sendIncompleteHeaders(steady.url)
+}, 90_000)
+
+afterAll(() => steady.child.kill('SIGKILL'))
+
 describe('the process', { timeout: 90_000 }, () => {
   afterEach(killAll)
 
@@ -369,25 +386,11 @@ describe('the process', { timeout: 90_000 }, () => {
 })
 
 describe('a running process', { timeout: 90_000 }, () => {
-  let service: Service
-  let metricsUrl: string
-  let slowClosed: Promise<number>
-
-  beforeAll(async () => {
-    const metricsPort = await freePort()
-    metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
-    service = await start({ PORTICO_DATA_DIR: await folder(), PORTICO_METRICS_PORT: String(metricsPort) })
-    // The ten seconds of its test pass during the others.
-    slowClosed = sendIncompleteHeaders(service.url)
-  }, 90_000)
-
-  afterAll(killAll)
-
   test('serves metrics on their own port, such as sign-ins by method and outcome', async () => {
-    await signUp(service.url, 'ada@example.com')
-    await signIn(service.url, 'ada@example.com')
-    await signIn(service.url, 'ada@example.com')
-    await signIn(service.url, 'unknown@example.com')
+    await signUp(steady.url, 'ada@example.com')
+    await signIn(steady.url, 'ada@example.com')
+    await signIn(steady.url, 'ada@example.com')
+    await signIn(steady.url, 'unknown@example.com')
 
     const lines = (await (await fetch(metricsUrl)).text()).split('\n')
 
@@ -399,7 +402,7 @@ describe('a running process', { timeout: 90_000 }, () => {
       'portico_sign_ins_total{method="password",outcome="signed_in"} 2',
       'portico_sign_ins_total{method="password",outcome="signed_up"} 1',
     ])
-    expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
+    expect((await fetch(`${steady.url}/metrics`)).status).toBe(404)
   })
 
   test('answers no malformed HTTP request with a 5xx', async () => {
@@ -423,12 +426,12 @@ describe('a running process', { timeout: 90_000 }, () => {
 
     const failed: string[] = []
     for (const request of requests) {
-      const answer = await sendRaw(Number(new URL(service.url).port), request)
+      const answer = await sendRaw(Number(new URL(steady.url).port), request)
       if (answer.startsWith('HTTP/1.1 5')) failed.push(request)
     }
     expect(failed).toEqual([])
-    expect((await fetch(`${service.url}/health`)).status).toBe(200)
-    expect(service.output()).not.toContain('error')
+    expect((await fetch(`${steady.url}/health`)).status).toBe(200)
+    expect(steady.output()).not.toContain('error')
   })
 
   test('closes a connection whose headers are not complete after ten seconds', async () => {
