@@ -32,15 +32,21 @@ const browserTests = [
   'e2e/**/*.test.ts',
   'interop/browser/*.test.ts',
 ]
+/** Tests of what comes with the embedded engine, such as the start page, or that start the engine themselves. */
+const testsOfTheEmbeddedEngine = [
+  'packages/server/src/dev/**/*.test.ts',
+  'packages/server/src/main.test.ts',
+  'packages/server/src/operator/operator.test.ts',
+  'packages/server/src/platform/db/start-image.test.ts',
+  'packages/server/src/records/figures/backfill.test.ts',
+]
 /**
- * Not of an engine, so they run once: tests of the service's process, which chooses its engine itself, of clients and the
- * terminal, of rules that the pipeline enforces before a query, of the first admin except for its race, and of hashes, providers
- * and mail servers.
+ * Not of an engine, so they run once: tests of clients and the terminal, of rules that the pipeline enforces before a query, of
+ * the first admin except for its race, and of hashes, providers and mail servers.
  */
 const testsOfNoEngine = [
   'packages/server/src/admin/first-admin/first-admin.test.ts',
   'packages/server/src/api/{declarations,generated}.test.ts',
-  'packages/server/src/dev/**/*.test.ts',
   'packages/server/src/flows/oauth/hostile-provider.test.ts',
   'packages/server/src/flows/oauth/providers/*.test.ts',
   'packages/server/src/flows/password/shared-hasher.test.ts',
@@ -48,13 +54,11 @@ const testsOfNoEngine = [
   'packages/server/src/platform/hashing/**/*.test.ts',
   'packages/server/src/admin/mail-server/*.test.ts',
   'packages/server/src/platform/mailer/*.test.ts',
-  'packages/server/src/main.test.ts',
-  'packages/server/src/operator/operator.test.ts',
-  'packages/server/src/platform/db/start-image.test.ts',
-  'packages/server/src/records/figures/backfill.test.ts',
   'packages/{cli,client,react}/src/**/*.service.test.{ts,tsx}',
   'interop/*.test.ts',
 ]
+/** They run on PostgreSQL, which takes half the time, unless the run is without it. */
+const engineOfOtherTests = process.env['PORTICO_TEST_ONLY_ENGINE'] ?? 'postgres'
 const serviceTests = [
   'packages/server/**/*.test.ts',
   'packages/testkit/**/*.test.ts',
@@ -72,7 +76,11 @@ function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): T
       name: `service-${engine}`,
       include: serviceTests,
       // What only a database server can do is tested on one; what is no engine's doing, once.
-      exclude: [...exclude, ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : testsOfNoEngine)],
+      exclude: [
+        ...exclude,
+        ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : testsOfTheEmbeddedEngine),
+        ...(engine === engineOfOtherTests ? [] : testsOfNoEngine),
+      ],
       globalSetup,
       env: { PORTICO_TEST_ENGINE: engine },
       testTimeout: 20_000,

@@ -29,6 +29,7 @@ async function runVitest(): Promise<Tally> {
   if (engine) {
     const others = engines.filter((name) => name !== engine).map((name) => `!service-${name}`)
     options.project = [options.project ?? [], others].flat()
+    process.env['PORTICO_TEST_ONLY_ENGINE'] = engine
   }
   const vitest = await startVitest(filter, options)
   const result = countTests(vitest)
