@@ -19,13 +19,13 @@ export function statusOf(
   return { kind: 'valid', at: expiresAt }
 }
 
-export const keyKinds = ['publishable', 'server', 'admin'] as const
-export type KeyKind = (typeof keyKinds)[number]
+const keyKinds = ['publishable', 'server', 'admin'] as const
+type KeyKind = (typeof keyKinds)[number]
 
 type Keys = Pick<KeySet, 'publishableClientKey' | 'secretServerKey' | 'superSecretAdminKey'>
 
 /** The keys of a set by their kinds; null where it has none. */
-export function keysOf(keySet: Keys): Readonly<Record<KeyKind, { readonly lastFour: string } | null>> {
+function keysOf(keySet: Keys): Readonly<Record<KeyKind, { readonly lastFour: string } | null>> {
   return {
     publishable: keySet.publishableClientKey,
     server: keySet.secretServerKey,
