@@ -32,6 +32,12 @@ describe('mails', () => {
     }
   })
 
+  test('read from left to right, also in a mail client that reads from right to left', async () => {
+    const mail = await verificationMail(await portico.createProject())
+
+    expect(mail.html).toMatch(/<body[^>]*>\s*<table[^>]* dir="ltr"/)
+  })
+
   test('load no remote content, so that opening them is not reported', async () => {
     const mail = await verificationMail(await portico.createProject())
 

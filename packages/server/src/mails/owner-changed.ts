@@ -5,14 +5,14 @@ import { mailKind } from './mail-kind.ts'
 import { quotedNameInMail } from './name-in-mail.ts'
 import { utcText } from './utc-text.ts'
 
-const happened = `{% if change == 'added' %}became an owner{% elsif isRecipient == 'yes' %}are no longer an owner{% else %}is no longer an owner{% endif %}`
-const advice = `{% if change == 'added' %}Owners have access to everything in the project. If this is not expected, remove the owner in the settings of the project.{% endif %}`
+const happened = `{% if change == 'added' %}became an owner{% else %}stopped being an owner{% endif %}`
+const advice = `{% if change == 'added' %}Owners have access to everything in the project. If this is not expected, remove the owner in the settings of the project.{% elsif isRecipient == 'yes' %}If this is not expected, contact another owner.{% endif %}`
 const reason = `You received this e-mail because you {% if isRecipient == 'yes' %}were{% else %}are{% endif %} an owner of the project. Users chose the names in quotation marks.`
 
 const template = {
   subject: 'The owners of a project at {{ projectDisplayName }} have changed',
   html: `{% layout 'layout.html' %}
-{% block sentence %}{% if isRecipient == 'yes' %}You{% elsif ownerName == '' %}A user{% else %}“<bdi>{{ ownerName }}</bdi>”{% endif %}{% if isRecipient != 'yes' and ownerAddress != '' %} ({{ ownerAddress }}){% endif %} ${happened} of the project “<bdi>{{ ownedProjectName }}</bdi>” on {{ changedAt }}. ${advice}{% endblock %}
+{% block sentence %}{% if isRecipient == 'yes' %}You{% elsif ownerName == '' %}A user{% else %}“<bdi>{{ ownerName }}</bdi>”{% endif %}{% if isRecipient != 'yes' and ownerAddress != '' %} (<bdi>{{ ownerAddress }}</bdi>){% endif %} ${happened} of the project “<bdi>{{ ownedProjectName }}</bdi>” on {{ changedAt }}. ${advice}{% endblock %}
 {% block reason %}${reason}{% endblock %}
 `,
   text: `{{ projectDisplayName }}

@@ -241,7 +241,7 @@ describe('owners', () => {
     const removed = await portico.mailbox.latest(second.email)
 
     expect(added.text).toContain(`(${second.email}) became an owner of the project “My Shop”`)
-    expect(removed.text).toContain('You are no longer an owner of the project “My Shop”')
+    expect(removed.text).toContain('You stopped being an owner of the project “My Shop”')
   })
 
   test('are managed with the key of the project too, which cannot transfer it', async () => {
