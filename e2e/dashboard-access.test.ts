@@ -198,7 +198,7 @@ describe('access settings in the dashboard', () => {
     await page.unroute(calls)
     await page.getByRole('button', { name: 'Try again' }).click()
 
-    await page.getByText(loaded).first().waitFor()
+    await expectVisible(page.getByText(loaded).first())
   })
 
   test('asks for the password again before it creates keys, and keeps what was typed', async () => {

@@ -8,7 +8,7 @@ const DELAY_MILLIS = 400
 export interface TipProps {
   readonly text: string
   readonly children: ReactNode
-  readonly className?: string
+  readonly className?: string | undefined
   /** Takes the direction of the text. */
   readonly isUserText?: boolean
   /** Whether the tip is needed: only text that is cut off needs its full form. */

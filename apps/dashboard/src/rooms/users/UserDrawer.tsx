@@ -187,11 +187,13 @@ export function UserDrawer(): ReactNode {
         )}
       </Drawer>
       <Suspense>
-        {user && search.act === 'impersonate' ? (
-          <Impersonate user={user} onClose={endAct} />
-        ) : (
-          user && search.act && <UserDialogs act={{ type: search.act, user }} onClose={endAct} onDone={close} />
-        )}
+        {user &&
+          search.act !== undefined &&
+          (search.act === 'impersonate' ? (
+            <Impersonate user={user} onClose={endAct} />
+          ) : (
+            <UserDialogs act={{ type: search.act, user }} onClose={endAct} onDone={close} />
+          ))}
       </Suspense>
     </>
   )
