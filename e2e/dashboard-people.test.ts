@@ -97,7 +97,9 @@ describe('users, teams and permissions in the dashboard', () => {
   })
 
   test('creates a team, adds a member, invites, exports, and deletes it by its name', async () => {
-    const { page, admin } = await dashboard.openProject('teams')
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 400/)
+    const { page, admin } = await dashboard.openProject('teams', { visitor })
     await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
     await expectGoodLooks(page, 'dashboard without teams')
     await admin.post('/users', { display_name: 'Ada Okafor', primary_email: 'ada@example.com' })
@@ -139,7 +141,11 @@ describe('users, teams and permissions in the dashboard', () => {
     ])
     const [, line] = (await readFile(await file.path(), 'utf8')).split('\r\n')
     expect(line).toContain(`,"${hostileName.replaceAll('"', '""')}","1","1",`)
+    await page.route('**/api/v1/teams?*', (route) => route.fulfill({ status: 400, body: 'A proxy has a bad day.' }))
     await page.getByRole('searchbox', { name: 'Name or ID' }).fill('nothing')
+    await page.getByText('The teams cannot be loaded').waitFor()
+    await page.unroute('**/api/v1/teams?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('row', { name: hostileName }).press('Enter')
     await drawer.getByRole('link', { name: 'Profile' }).click()

@@ -64,9 +64,9 @@ function DefaultSetsForm({
   const save = useAction(async () => {
     await saveSets(form.changes)
   })
-  const isDecided = form.conflicts.length === 0
+  const hasConflict = form.conflicts.length > 0
   return (
-    <SaveForm save={save} isChanged={form.isChanged && isDecided} onDiscard={form.reset}>
+    <SaveForm save={save} isChanged={form.isChanged} hasConflict={hasConflict} onDiscard={form.reset}>
       <div className={css['sets']}>
         <p>{t.defaults.lead}</p>
         <ConflictNotice form={form} labels={t.defaults.labels} person={personOf(save.failure)} />

@@ -138,10 +138,14 @@ export function PermissionDialog({ scope, all, edited, onClose }: PermissionDial
         />
       </Field>
       {isGone && <FieldError>{t.dialog.gone}</FieldError>}
-      <ConflictNotice
-        form={form}
-        labels={{ id: t.dialog.id, description: t.dialog.description, containedPermissionIds: t.dialog.contains }}
-      />
+      {form.conflicts.length > 0 && (
+        <div className="after-action">
+          <ConflictNotice
+            form={form}
+            labels={{ id: t.dialog.id, description: t.dialog.description, containedPermissionIds: t.dialog.contains }}
+          />
+        </div>
+      )}
       {failure !== null && idError === null && containedError === null && (
         <FieldError>{failureText(failure)}</FieldError>
       )}

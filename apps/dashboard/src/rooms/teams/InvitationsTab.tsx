@@ -14,7 +14,7 @@ import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { teamsTexts } from '../../texts/teams.ts'
-import { invitationPagesOf, problemOfEmail, problemOfPage } from './invitations.ts'
+import { invitationPagesOf, isGuessed, problemOfEmail, problemOfPage } from './invitations.ts'
 import css from './teams.module.css'
 
 type Invitation = NonNullable<ReturnType<typeof useTeamInvitations>['data']>[number]
@@ -34,6 +34,7 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
   const [hasTried, setTried] = useState(false)
   const [revoked, setRevoked] = useState<Invitation | null>(null)
   const page = chosenPage ?? pages[0] ?? ''
+  const isPageKnown = pages.length === 1 && !isGuessed(page)
   const emailProblem = problemOfEmail(email)
   const pageProblem = problemOfPage(page)
   const sending = useAction(async () => {
@@ -76,7 +77,7 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
               {t.invitation.send}
             </Button>
           </div>
-          {(pages.length !== 1 || pageError !== null) && (
+          {(!isPageKnown || pageError !== null) && (
             <Field label={t.invitation.page} help={t.invitation.pageHelp} error={pageError}>
               {pages.length > 1 ? (
                 <Select

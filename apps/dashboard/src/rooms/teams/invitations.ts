@@ -17,6 +17,11 @@ export function invitationPagesOf(config: TrustedPages | undefined): string[] {
   return pages.length === 0 && config.allowLocalhost ? [LOCAL_PAGE] : pages
 }
 
+/** Whether a page is only a guess: the project has no domain, and an app in development can have another port. */
+export function isGuessed(page: string): boolean {
+  return page === LOCAL_PAGE
+}
+
 /** What is wrong with an address; null if nothing is. The service judges it again. */
 export function problemOfEmail(email: string): 'emailEmpty' | 'emailInvalid' | null {
   if (email.trim() === '') return 'emailEmpty'
