@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startsByAdministrator } from './impersonation.ts'
+import { isStartedByAdministrator } from './impersonation.ts'
 
 function tokenOf(claims: unknown): string {
   return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`
@@ -7,14 +7,14 @@ function tokenOf(claims: unknown): string {
 
 describe('the mark of an impersonating session', () => {
   test('is read from the access token', () => {
-    expect(startsByAdministrator(tokenOf({ name: 'Ngọc Ánh ÿ~?', is_impersonation: true }))).toBe(true)
-    expect(startsByAdministrator(tokenOf({ name: 'Ada' }))).toBe(false)
+    expect(isStartedByAdministrator(tokenOf({ name: 'Ngọc Ánh ÿ~?', is_impersonation: true }))).toBe(true)
+    expect(isStartedByAdministrator(tokenOf({ name: 'Ada' }))).toBe(false)
   })
 
   test.each([null, '', 'opaque', 'a.b.c', 'a.%.c', tokenOf(null), tokenOf({ is_impersonation: 'true' })])(
     'is not set by %j',
     (token) => {
-      expect(startsByAdministrator(token)).toBe(false)
+      expect(isStartedByAdministrator(token)).toBe(false)
     },
   )
 })

@@ -8,7 +8,7 @@ export function useIsImpersonated(user: CurrentUser | null | undefined): boolean
     if (!user) return
     let isCurrent = true
     user.currentSession.getTokens().then(
-      ({ accessToken }) => isCurrent && setImpersonated(startsByAdministrator(accessToken) ? user : null),
+      ({ accessToken }) => isCurrent && setImpersonated(isStartedByAdministrator(accessToken) ? user : null),
       // Without a service the next load of the user reads the session again.
       () => {},
     )
@@ -20,7 +20,7 @@ export function useIsImpersonated(user: CurrentUser | null | undefined): boolean
 }
 
 /** Reads the mark of an access token (a JWT, RFC 7519), for display only. False for any other text. */
-export function startsByAdministrator(accessToken: string | null): boolean {
+export function isStartedByAdministrator(accessToken: string | null): boolean {
   const payload = accessToken?.split('.')[1]
   if (!payload) return false
   try {
