@@ -1,5 +1,5 @@
+import { statement } from '@portico/server'
 import { describe, expect, test } from 'vitest'
-import { statement } from '../packages/server/src/kernel/statement.ts'
 import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 import { createPerson, goodPassword, sendSignUp } from './steps.ts'

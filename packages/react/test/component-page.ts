@@ -158,7 +158,8 @@ export class ComponentPages {
   async #clear(page: Page, { host }: ComponentPageOptions): Promise<boolean> {
     const context = page.context()
     try {
-      await Promise.all(context.pages().map((other) => other !== page && other.close()))
+      const others = context.pages().filter((other) => other !== page)
+      await Promise.all(others.map((other) => other.close()))
       await Promise.all([page.unrouteAll(), context.unrouteAll()])
       // A page without scripts, so that nothing is stored again.
       await page.goto(`${this.#addressOf(host)}${EMPTY_PAGE}`)

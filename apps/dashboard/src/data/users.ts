@@ -96,7 +96,7 @@ export function useKeysOfUser(user: ListedUser): UseQueryResult<KeyOfUser[]> {
   const isAllowed = project?.config.allowUserApiKeys
   return useQuery({
     queryKey: [id, 'user', user.id, 'keys', isAllowed],
-    queryFn: async (): Promise<KeyOfUser[]> => (isAllowed ? await user.listApiKeys() : []),
+    queryFn: (): Promise<KeyOfUser[]> => (isAllowed ? user.listApiKeys() : Promise.resolve([])),
     enabled: project !== undefined,
   })
 }

@@ -6,7 +6,7 @@ const session = { projectId: 'b26bc723-8062-4ea5-b389-b0cd3787605f', refreshToke
 
 function run(code: string, protocol: string): { cookie: string; reload: () => void } {
   const page = { document: { cookie: '' }, location: { protocol, reload: vi.fn<() => void>() } }
-  // oxlint-disable-next-line no-new-func -- the console of a browser runs the code in the same way
+  // oxlint-disable-next-line typescript/no-implied-eval -- the console of a browser runs the code in the same way
   new Function('document', 'location', code)(page.document, page.location)
   return { cookie: page.document.cookie, reload: page.location.reload }
 }
