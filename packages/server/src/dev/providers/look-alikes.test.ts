@@ -363,7 +363,7 @@ describe('the look-alikes', () => {
   })
 
   test('are listed on a page that the start page links to', async () => {
-    const [list, start] = await Promise.all(['/dev/providers', '/'].map(async (path) => (await send(path)).text()))
+    const [list, start] = await Promise.all(['/dev/providers', '/dev'].map(async (path) => (await send(path)).text()))
 
     for (const id of oauthProviderIds) expect(list).toContain(oauthProviders[id].name)
     expect(start).toContain('href="/dev/providers"')
