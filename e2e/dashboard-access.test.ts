@@ -47,7 +47,7 @@ describe('access settings in the dashboard', () => {
     await leaving.getByRole('button', { name: 'Cancel' }).click()
     expect(await drawer.getByLabel('Client ID').inputValue()).toBe('client')
     await page.keyboard.press('Control+s')
-    await drawer.getByText('client_secret must not be empty').waitFor()
+    await drawer.getByText('Client secret must not be empty').waitFor()
     await expectGoodLooks(page, 'dashboard provider')
     await drawer.getByLabel('Client secret').fill('secret')
     await drawer.getByRole('button', { name: 'Save' }).click()

@@ -133,7 +133,7 @@ describe('the emails of a project', () => {
 
     await page.getByRole('radio', { name: /Own server/ }).check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Enter a value.').first().waitFor()
+    await page.getByText('Host must not be empty').waitFor()
     for (const [label, value] of [
       ['Host', 'mail.invalid'],
       ['User name', 'noreply'],

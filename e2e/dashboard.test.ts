@@ -172,11 +172,11 @@ describe('the dashboard', () => {
 
     await page.getByTitle('Account and preferences').click()
     await page.getByRole('menuitem', { name: 'Language' }).click()
-    await page.getByRole('heading', { name: 'Erstelle dein erstes Projekt' }).waitFor()
+    await page.getByRole('heading', { name: 'Erstellen Sie Ihr erstes Projekt' }).waitFor()
     await page.evaluate(() => localStorage.setItem('portico-dashboard-theme', 'dark'))
     await page.reload()
 
-    await page.getByRole('heading', { name: 'Erstelle dein erstes Projekt' }).waitFor()
+    await page.getByRole('heading', { name: 'Erstellen Sie Ihr erstes Projekt' }).waitFor()
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
   })
 })

@@ -39,6 +39,13 @@ export function isOffline(error: unknown): boolean {
   return (error as SdkError | null)?.name === 'ConnectionError' || !navigator.onLine
 }
 
+/** Whether the code of a part of the page could not be loaded, in the words of Chromium, Firefox and Safari. */
+export function isCodeMissing(error: unknown): boolean {
+  return (
+    error instanceof TypeError && /dynamically imported module|Importing a module script failed/i.test(error.message)
+  )
+}
+
 /** Whether what was asked for does not exist, or is not visible to this owner: the service does not tell them apart. */
 export function isMissing(error: unknown): boolean {
   return (error as SdkError | null)?.statusCode === 404

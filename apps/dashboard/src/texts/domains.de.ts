@@ -35,17 +35,17 @@ export const domainsDe: DomainsTexts = {
     },
     'ip-address': {
       finding: '{domain} ist eine bloße IP-Adresse',
-      reason: 'Verwende einen Domainnamen. Passkeys funktionieren nicht mit IP-Adressen.',
+      reason: 'Verwenden Sie einen Domainnamen. Passkeys funktionieren nicht mit IP-Adressen.',
       check: 'Bloße IP-Adresse',
     },
     localhost: {
       finding: '{domain} ist localhost',
-      reason: 'Verwende einen Domainnamen. Jeder Rechner hat sein eigenes localhost.',
+      reason: 'Verwenden Sie einen Domainnamen. Jeder Rechner hat sein eigenes localhost.',
       check: 'Localhost',
     },
     'invalid-url': {
       finding: '{domain} ist keine gültige URL',
-      reason: 'Verwende den Ursprung deiner App, etwa https://app.example.com.',
+      reason: 'Verwenden Sie den Ursprung Ihrer App, etwa https://app.example.com.',
       check: 'Keine gültige URL',
     },
   },
@@ -57,9 +57,9 @@ export const domainsDe: DomainsTexts = {
   loadFailed: 'Die Domains können nicht geladen werden',
   empty: {
     title: 'Noch keine Domains',
-    text: 'Füge den Ursprung deiner App hinzu, bevor sie in Betrieb geht.',
+    text: 'Fügen Sie den Ursprung Ihrer App hinzu, bevor sie in Betrieb geht.',
     textWithLocalhost:
-      'Füge den Ursprung deiner App hinzu, bevor sie in Betrieb geht. Seiten auf localhost funktionieren ohne Eintrag.',
+      'Fügen Sie den Ursprung Ihrer App hinzu, bevor sie in Betrieb geht. Seiten auf localhost funktionieren ohne Eintrag.',
   },
   localhost: {
     label: 'Localhost erlauben',
@@ -67,12 +67,14 @@ export const domainsDe: DomainsTexts = {
     ignored: 'Der Produktionsmodus ignoriert diese Einstellung.',
   },
   dialog: {
-    lead: 'Der Ursprung deiner App. Ein Pfad beschränkt den Eintrag auf die Seiten darunter.',
+    lead: 'Der Ursprung Ihrer App. Ein Pfad beschränkt den Eintrag auf die Seiten darunter.',
     domain: 'Domain',
     domainHelp: '{star} steht für einen Teil des Hostnamens: {example}',
     handlerPath: 'Handler-Pfad',
-    handlerHelp: 'Hier liefert deine App die Anmeldeseiten aus.',
+    handlerHelp: 'Hier liefert Ihre App die Anmeldeseiten aus.',
+    handlerPathWrong: 'Handler-Pfad muss mit / beginnen',
+    scheme: 'Domain muss mit http:// oder https:// beginnen',
     taken: 'Diese Domain steht bereits in der Liste.',
-    gone: 'Ein anderer Eigentümer hat diese Domain entfernt oder umbenannt. Speichern fügt sie wieder hinzu.',
+    gone: 'Ein anderer Inhaber hat diese Domain entfernt oder umbenannt. Speichern fügt sie wieder hinzu.',
   },
 }

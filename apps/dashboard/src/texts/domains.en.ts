@@ -67,6 +67,8 @@ export const domainsEn = {
     domainHelp: '{star} stands for one part of the host name: {example}',
     handlerPath: 'Handler path',
     handlerHelp: 'Where your app serves the sign-in pages.',
+    handlerPathWrong: 'Handler path must start with /',
+    scheme: 'Domain must start with http:// or https://',
     taken: 'This domain is in the list already.',
     gone: 'Another owner has removed or renamed this domain. Save adds it again.',
   },

@@ -46,7 +46,6 @@ export const keysEn = {
     lead: 'The values are shown once, after you create the set.',
     description: 'Description',
     descriptionHelp: 'What the keys are for, such as “Web app, production”.',
-    descriptionEmpty: 'description must not be empty',
     expires: 'Expires',
     inYear: (date: string) => `In 1 year, ${date}`,
     inQuarter: (date: string) => `In 90 days, ${date}`,

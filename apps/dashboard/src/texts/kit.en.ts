@@ -65,6 +65,12 @@ export const kitEn = {
     number: 'This number is invalid.',
     duplicate: 'This key occurs twice.',
   },
+  /** Sentences of the specification. */
+  problems: {
+    empty: (field: string) => `${field} must not be empty`,
+    spaces: (field: string) => `${field} contains spaces`,
+    url: (field: string) => `${field} is not a valid URL`,
+  },
   conflict: '{person} changed {field} to {value} in the meantime.',
   useTheirs: 'Use theirs',
   keepMine: 'Keep mine',

@@ -123,7 +123,7 @@ export const methodsDe: MethodsTexts = {
     },
     keys: 'Schlüssel',
     shared:
-      'Funktioniert sofort, für die Entwicklung. {provider} zeigt auf der Zustimmungsseite den Namen dieses Dienstes, nicht deinen.',
+      'Funktioniert sofort, für die Entwicklung. {provider} zeigt auf der Zustimmungsseite den Namen dieses Dienstes, nicht Ihren.',
     sharedLimit: 'Keine zusätzlichen Scopes und keine Access-Tokens des Benutzers.',
     callbackUrl: 'Callback-URL',
     clientId: 'Client-ID',

@@ -25,7 +25,6 @@ export const projectsEn = {
     lead: 'You can change all of this later.',
     name: 'Name',
     nameHelp: 'Users see it on the sign-in page and in emails.',
-    nameEmpty: 'Enter a name.',
     methods: 'Sign-in methods',
     password: 'Email and password',
     code: 'Code by email',

@@ -3,7 +3,6 @@ export const settingsEn = {
   loadFailed: 'The settings cannot be loaded',
   name: 'Name',
   nameHelp: 'Users see it on the sign-in page and in emails.',
-  nameEmpty: 'Enter a name.',
   description: 'Description',
   projectId: 'Project ID',
   apiUrl: 'API URL',
@@ -47,8 +46,7 @@ export const settingsEn = {
     emailHelp: 'The invitation can be accepted only by the account of this address.',
     emailHelpClosed:
       'Sign-up is closed on this service, so the address needs an account. Only that account can accept the invitation.',
-    emailEmpty: 'Enter an email address.',
-    emailWrong: 'Enter a valid email address.',
+    emailWrong: 'Please enter a valid email',
     sent: (email: string) => `Invitation sent to ${email}`,
     transferLabel: 'Transfer the project',
     transferNote: 'You stop being an owner once the invitation is accepted.',

@@ -51,12 +51,20 @@ export const shellEn = {
     code: 'Enter the code that we have sent to {email}.',
     'second-factor': 'Enter the code from your authenticator app.',
     other:
-      'Your last sign-in was more than 15 minutes ago, and your account has no password or passkey. Sign out, sign in again, and repeat it.',
+      'Your last sign-in was more than 15 minutes ago, and your account has no password, passkey or code by email. Sign out, sign in again, and repeat it.',
     labels: { password: 'Your password', code: 'Code from the email', 'second-factor': 'Six-digit code' },
     submit: 'Sign in and continue',
     pending: 'Signing in…',
     send: 'Send code',
     sending: 'Sending…',
+    sendAgain: 'Send a new code',
+    sentAgain: 'A new code is sent',
+    refused: {
+      code: 'Invalid code',
+      totp: 'Invalid TOTP code',
+      expired: 'That took too long. Start again.',
+      account: 'This passkey belongs to another account, which is now signed in.',
+    },
     use: { password: 'Use password', passkey: 'Use passkey', mail: 'Use a code by email' },
   },
   notFound: {
@@ -72,6 +80,7 @@ export const shellEn = {
     title: 'The service does not answer',
     text: 'Check your connection, and whether the service runs at {url}. This page tries again by itself.',
   },
+  silent: 'The service does not answer. This page continues by itself.',
   crashed: {
     title: 'This page has failed',
     text: 'Your data is not affected. Reload the page; if it fails again, report this error: {error}',

@@ -1,6 +1,7 @@
 export const startEn = {
   title: 'Get started',
   lead: 'From an empty app to the first sign-in.',
+  skip: 'Skip',
   frameworks: 'Framework',
   names: { react: 'React', next: 'Next.js', node: 'Node.js', curl: 'curl' },
   terminal: 'Terminal',
@@ -63,6 +64,14 @@ export const startEn = {
     untrusted: 'The project does not trust this origin. Add it in its domains, or allow localhost.',
     invalidKey: 'The key is missing or belongs to another project.',
     anonymous: 'Anonymous user',
+    methods: {
+      password: 'Password',
+      otp: 'Code by email',
+      passkey: 'Passkey',
+      oauth: 'Provider',
+      totp: 'Second factor',
+      cli_login: 'Command line',
+    },
     next: {
       title: 'Next',
       methods: 'Choose the sign-in methods',

@@ -79,7 +79,7 @@ export const usersDe: UsersTexts = {
     reason: 'Grund',
     reasonHelp: 'Der Benutzer liest ihn nach einer Anmeldung.',
     details: 'Private Notiz',
-    detailsHelp: 'Nur Eigentümer und Server lesen sie.',
+    detailsHelp: 'Nur Inhaber und Server lesen sie.',
     until: 'Bis',
     untilHelp: 'Ohne Datum gilt die Sperre, bis Sie sie aufheben.',
     untilPast: 'Wählen Sie einen Tag in der Zukunft.',

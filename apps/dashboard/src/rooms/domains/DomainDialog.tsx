@@ -13,7 +13,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { domainsTexts } from '../../texts/domains.ts'
 import { kitTexts } from '../../texts/kit.ts'
-import { findDomainProblems, newDomain, replaceDomain, type Domain } from './domain-rules.ts'
+import { findDomainProblem, newDomain, replaceDomain, type Domain, type DomainProblem } from './domain-rules.ts'
 
 export interface DomainDialogProps {
   /** The entry of the list that is edited. Absent: a new one. */
@@ -26,7 +26,7 @@ export interface DomainDialogProps {
 /** Adds a trusted domain or edits one. */
 export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogProps): ReactNode {
   const t = useTexts(domainsTexts)
-  const { cancel, save, saving } = useTexts(kitTexts)
+  const { cancel, problems: sentences, save, saving } = useTexts(kitTexts)
   const failureText = useFailureText()
   const editConfig = useEditConfig()
   const [hasTried, setTried] = useState(false)
@@ -36,13 +36,16 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
   if (entry && entry !== known) setKnown(entry)
   const form = useDraft(known)
   const typed: Domain = { domain: form.values.domain.trim(), handlerPath: form.values.handlerPath.trim() }
-  const problems = findDomainProblems(
+  const problem = findDomainProblem(
     typed,
     domains.filter(({ domain }) => domain !== name),
-    t.dialog.taken,
   )
-  const isValid = problems.domain === null && problems.handlerPath === null
+  const isPathWrong = !typed.handlerPath.startsWith('/')
+  const isValid = problem === null && !isPathWrong
   const isNew = name === undefined
+  function sentenceOf(wrong: DomainProblem): string {
+    return wrong === 'scheme' || wrong === 'taken' ? t.dialog[wrong] : sentences[wrong](t.dialog.domain)
+  }
 
   const submit = useAction(async () => {
     await editConfig(({ domains: stored }, conflict) => {
@@ -99,7 +102,7 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
       />
       <Field
         label={t.dialog.domain}
-        error={hasTried ? problems.domain : null}
+        error={hasTried && problem !== null ? sentenceOf(problem) : null}
         help={fill(t.dialog.domainHelp, {
           star: <code>*</code>,
           example: <code dir="ltr">https://*.example.com</code>,
@@ -116,7 +119,11 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
           onChange={(event) => form.set('domain', event.target.value)}
         />
       </Field>
-      <Field label={t.dialog.handlerPath} error={hasTried ? problems.handlerPath : null} help={t.dialog.handlerHelp}>
+      <Field
+        label={t.dialog.handlerPath}
+        error={hasTried && isPathWrong ? t.dialog.handlerPathWrong : null}
+        help={t.dialog.handlerHelp}
+      >
         <Input
           className="mono"
           dir="ltr"

@@ -6,29 +6,15 @@ export interface Domain {
 
 export const newDomain: Domain = { domain: '', handlerPath: '/handler' }
 
-/** What the service would refuse, in its words. Null: nothing. */
-export interface DomainProblems {
-  readonly domain: string | null
-  readonly handlerPath: string | null
-}
+/** What is wrong with a domain; a key of the texts. */
+export type DomainProblem = 'empty' | 'spaces' | 'url' | 'scheme' | 'taken'
 
-/** @param taken message for a domain that is in the list already */
-export function findDomainProblems(
-  { domain, handlerPath }: Domain,
-  others: readonly Domain[],
-  taken: string,
-): DomainProblems {
-  return {
-    domain: urlProblem(domain) ?? (others.some((other) => other.domain === domain) ? taken : null),
-    handlerPath: handlerPath.startsWith('/') ? null : 'Handler path must start with /',
-  }
-}
-
-function urlProblem(domain: string): string | null {
-  if (domain === '') return 'domain must not be empty'
-  if (domain.includes(' ')) return 'domain contains spaces'
-  if (!URL.canParse(domain)) return 'domain is not a valid URL'
-  return /^https?:\/\//.test(domain) ? null : 'domain must start with http:// or https://'
+export function findDomainProblem({ domain }: Domain, others: readonly Domain[]): DomainProblem | null {
+  if (domain === '') return 'empty'
+  if (domain.includes(' ')) return 'spaces'
+  if (!URL.canParse(domain)) return 'url'
+  if (!/^https?:\/\//.test(domain)) return 'scheme'
+  return others.some((other) => other.domain === domain) ? 'taken' : null
 }
 
 /** Replaces an entry of the list. An entry that another owner has removed is added again. */

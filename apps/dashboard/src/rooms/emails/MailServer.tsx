@@ -12,9 +12,10 @@ import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { emailsTexts } from '../../texts/emails.ts'
+import { kitTexts } from '../../texts/kit.ts'
 import css from './emails.module.css'
 import { EmailsHead } from './EmailsHead.tsx'
-import { formOf, problemsOf, settingsOf, type MailServerForm } from './mail-server-form.ts'
+import { formOf, PASSWORD_MAX, problemsOf, settingsOf, type MailServerForm } from './mail-server-form.ts'
 import { TestEmail } from './TestEmail.tsx'
 
 /** The mail server of the project: the shared one or its own, with a test. */
@@ -27,7 +28,12 @@ export function MailServer(): ReactNode {
       {project.data ? (
         <ServerForm project={project.data} />
       ) : project.isError ? (
-        <Failed title={t.loadFailed} error={project.error} onRetry={() => void project.refetch()} />
+        <Failed
+          title={t.loadFailed}
+          error={project.error}
+          isRetrying={project.isFetching}
+          onRetry={() => void project.refetch()}
+        />
       ) : (
         <Bone width="40%" />
       )}
@@ -37,6 +43,7 @@ export function MailServer(): ReactNode {
 
 function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): ReactNode {
   const { server: t } = useTexts(emailsTexts)
+  const { problems: sentences } = useTexts(kitTexts)
   const editConfig = useEditConfig()
   const stored = project.config.emailConfig
   // The same object while the settings stay, so that the draft compares them only after a change.
@@ -64,19 +71,6 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
       return !hasProblems && update.run()
     },
   }
-  const errorOf = (name: keyof MailServerForm): string | null => {
-    const problem = problems[name]
-    return hasTried && problem ? t[problem] : null
-  }
-  const text = (name: 'host' | 'username' | 'senderName' | 'senderEmail', label: string): ReactNode => (
-    <Field label={label} error={errorOf(name)}>
-      <Input
-        {...(name === 'senderName' ? { dir: 'auto' } : { className: 'mono', dir: 'ltr', spellCheck: false })}
-        value={values[name]}
-        onChange={(event) => set(name, event.target.value)}
-      />
-    </Field>
-  )
   const labels = {
     type: t.kind,
     host: t.host,
@@ -87,6 +81,23 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
     senderName: t.senderName,
     senderEmail: t.senderEmail,
   }
+  const errorOf = (name: keyof MailServerForm): string | null => {
+    const problem = problems[name]
+    if (!hasTried || !problem) return null
+    if (problem === 'empty') return sentences.empty(labels[name])
+    return problem === 'passwordLong' ? t.passwordLong(PASSWORD_MAX) : t[problem]
+  }
+  const text = (name: 'host' | 'username' | 'senderName' | 'senderEmail', label: string): ReactNode => (
+    <Field label={label} error={errorOf(name)}>
+      <Input
+        {...(name === 'senderName'
+          ? { dir: 'auto', maxLength: 256 }
+          : { className: 'mono', dir: 'ltr', spellCheck: false })}
+        value={values[name]}
+        onChange={(event) => set(name, event.target.value)}
+      />
+    </Field>
+  )
   return (
     <div className={css['columns']}>
       <SaveForm

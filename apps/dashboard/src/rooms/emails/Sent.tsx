@@ -13,7 +13,6 @@ import { nextPage, previousPage, type Keyset } from '../../kit/keyset.ts'
 import { Empty, Failed, Note } from '../../kit/States.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { CutText, MiddleCut, Time } from '../../kit/Text.tsx'
-import { Tip } from '../../kit/Tip.tsx'
 import { TableFoot } from '../../kit/Toolbar.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { fill } from '../../language/fill.tsx'
@@ -153,13 +152,18 @@ function Status({
   }
   if (state === 'queued') return <State icon={<Clock />}>{t.states.queued}</State>
   const reason = error ? t.errors[error.errorType] : state === 'failed' ? t.states.failed : t.retrying
-  const detail = [error?.message, nextAttemptAt ? t.retryingAt(format.exact(nextAttemptAt)) : null]
   return (
-    <Tip text={detail.filter(Boolean).join(' ') || reason} isUserText className={css['reason']}>
+    <div className={css['reason']}>
       <State tone={state === 'failed' ? 'danger' : 'warn'} icon={state === 'failed' ? <CircleAlert /> : <Clock />}>
         <span className="cut">{reason}</span>
       </State>
-    </Tip>
+      {error && (
+        <p className={css['detail']}>
+          <bdi>{error.message}</bdi>
+        </p>
+      )}
+      {nextAttemptAt && <p className={css['detail']}>{t.retryingAt(format.relative(nextAttemptAt))}</p>}
+    </div>
   )
 }
 

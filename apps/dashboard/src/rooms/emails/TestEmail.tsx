@@ -22,7 +22,7 @@ export function TestEmail({
   readonly values: MailServerForm
   readonly isComplete: boolean
 }): ReactNode {
-  const { test: t } = useTexts(emailsTexts)
+  const { server, test: t } = useTexts(emailsTexts)
   const failureText = useFailureText()
   const owner = useSignedInOwner()
   const checkMailServer = useCheckMailServer()
@@ -58,7 +58,7 @@ export function TestEmail({
               void send.run()
             }}
           >
-            <Field label={t.recipient} error={hasTried && isRecipientWrong ? t.recipientWrong : null}>
+            <Field label={t.recipient} error={hasTried && isRecipientWrong ? server.emailWrong : null}>
               <Input
                 type="email"
                 dir="ltr"

@@ -26,7 +26,7 @@ describe('the form of a mail server', () => {
   })
 
   test('names each missing or wrong value of a new server', () => {
-    const form = { ...formOf({ type: 'shared' }), type: 'standard', port: '70000', senderEmail: 'nobody' } as const
+    const form = { ...formOf({ type: 'shared' }), type: 'standard', port: '70000' } as const
 
     expect(problemsOf(form, { type: 'shared' })).toEqual({
       host: 'empty',
@@ -34,8 +34,16 @@ describe('the form of a mail server', () => {
       senderName: 'empty',
       password: 'empty',
       port: 'portWrong',
+      senderEmail: 'empty',
+    })
+    expect(
+      problemsOf({ ...form, password: 'x'.repeat(71), port: '', senderEmail: 'nobody' }, { type: 'shared' }),
+    ).toMatchObject({
+      password: 'passwordLong',
+      port: 'portWrong',
       senderEmail: 'emailWrong',
     })
+    expect(problemsOf({ ...formOf(stored), port: '0', password: '😀'.repeat(70) }, stored)).toEqual({})
   })
 
   test('asks for the password again where the stored one may not be sent', () => {

@@ -17,6 +17,9 @@ export interface MailServerForm {
 
 const PORT_MAX = 65_535
 
+/** The service limits every password, also those of mail servers. */
+export const PASSWORD_MAX = 70
+
 /** The service checks the rest. */
 export const emailPattern = /^[^\s@]+@[^\s@]+$/
 
@@ -34,13 +37,14 @@ export function formOf(config: EmailConfig): MailServerForm {
   }
 }
 
+export type MailServerProblem = 'empty' | 'portWrong' | 'emailWrong' | 'passwordAgain' | 'passwordLong'
+
 /** What is wrong with each field, as a key of the texts. */
 export function problemsOf(
   form: MailServerForm,
   stored: EmailConfig,
-): Partial<Record<keyof MailServerForm, 'empty' | 'portWrong' | 'emailWrong' | 'passwordAgain'>> {
+): Partial<Record<keyof MailServerForm, MailServerProblem>> {
   if (form.type === 'shared') return {}
-  const port = Number(form.port)
   const texts = ['host', 'username', 'senderName'] as const
   return {
     ...Object.fromEntries(texts.filter((name) => form[name].trim() === '').map((name) => [name, 'empty' as const])),
@@ -48,8 +52,11 @@ export function problemsOf(
     ...(form.password === '' &&
       stored.type === 'standard' &&
       !keepsPassword(form, stored) && { password: 'passwordAgain' as const }),
-    ...(!(Number.isInteger(port) && port >= 1 && port <= PORT_MAX) && { port: 'portWrong' as const }),
-    ...(!emailPattern.test(form.senderEmail.trim()) && { senderEmail: 'emailWrong' as const }),
+    ...([...form.password].length > PASSWORD_MAX && { password: 'passwordLong' as const }),
+    ...(!(/^\d+$/.test(form.port.trim()) && Number(form.port) <= PORT_MAX) && { port: 'portWrong' as const }),
+    ...(!emailPattern.test(form.senderEmail.trim()) && {
+      senderEmail: form.senderEmail.trim() === '' ? ('empty' as const) : ('emailWrong' as const),
+    }),
   }
 }
 

@@ -24,7 +24,7 @@ type Method = 'password' | 'code' | 'passkey' | (typeof providers)[number]['id']
 /** Creates a project and leads to its first steps. */
 export function CreateProject({ onClose }: { readonly onClose: () => void }): ReactNode {
   const t = useTexts(projectsTexts)
-  const { cancel } = useTexts(kitTexts)
+  const { cancel, problems } = useTexts(kitTexts)
   const failureText = useFailureText()
   const navigate = useNavigate()
   const createProject = useCreateProject()
@@ -88,7 +88,7 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
       <Field
         label={t.dialog.name}
         help={t.dialog.nameHelp}
-        error={hasTried && isNameMissing ? t.dialog.nameEmpty : null}
+        error={hasTried && isNameMissing ? problems.empty(t.dialog.name) : null}
       >
         <Input data-autofocus="" maxLength={256} value={name} onChange={(event) => setName(event.target.value)} />
       </Field>

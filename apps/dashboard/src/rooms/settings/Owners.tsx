@@ -187,13 +187,13 @@ const emailPattern = /^[^\s@]+@[^\s@]+$/
 
 function InviteOwner({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
-  const { cancel } = useTexts(kitTexts)
+  const { cancel, problems } = useTexts(kitTexts)
   const changeOwners = useChangeOwners()
   const signUp = useInvitedSignUp().data
   const [email, setEmail] = useState('')
   const [isTransfer, setTransfer] = useState(false)
   const [hasTried, setTried] = useState(false)
-  const problem = email.trim() === '' ? t.emailEmpty : emailPattern.test(email.trim()) ? null : t.emailWrong
+  const problem = email.trim() === '' ? problems.empty(t.email) : emailPattern.test(email.trim()) ? null : t.emailWrong
   const invite = useAction(async () => {
     await changeOwners((project) => project.inviteOwner({ email: email.trim(), transfer: isTransfer }))
     announce(t.sent(email.trim()))

@@ -20,6 +20,7 @@ import { useFormat } from '../../language/format.ts'
 import { useCommand } from '../../shell/commands.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
+import { kitTexts } from '../../texts/kit.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 import { Owners } from './Owners.tsx'
 import type { SettingsSearch } from './search.ts'
@@ -122,6 +123,7 @@ const apiUrl = new URL('api/v1', settings.baseUrl.endsWith('/') ? settings.baseU
 
 function Basics({ project }: { readonly project: AdminProjectWithHooks }): ReactNode {
   const t = useTexts(settingsTexts)
+  const { problems } = useTexts(kitTexts)
   const editProject = useEditProject()
   const { displayName, description } = project
   const latest = useMemo(() => basicsOf({ displayName, description }), [displayName, description])
@@ -149,7 +151,7 @@ function Basics({ project }: { readonly project: AdminProjectWithHooks }): React
         labels={{ displayName: t.name, description: t.description }}
         person={personOf(save.failure)}
       />
-      <Field label={t.name} help={t.nameHelp} error={isNameMissing ? t.nameEmpty : null}>
+      <Field label={t.name} help={t.nameHelp} error={isNameMissing ? problems.empty(t.name) : null}>
         <Input
           maxLength={256}
           value={form.values.displayName}
@@ -159,7 +161,7 @@ function Basics({ project }: { readonly project: AdminProjectWithHooks }): React
       <Field label={t.description} isOptional>
         <TextArea
           rows={2}
-          maxLength={1_000}
+          maxLength={256}
           value={form.values.description}
           onChange={(event) => form.set('description', event.target.value)}
         />
