@@ -9,7 +9,8 @@ function isWorthARetry(failures: number, error: unknown): boolean {
 /** The data of all rooms. Keys begin with the id of the project, or with `owner`. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 5_000, retry: isWorthARetry, refetchOnWindowFocus: true },
+    // The SDK says that the browser is offline; a query that waits for the network would say nothing.
+    queries: { networkMode: 'always', staleTime: 5_000, retry: isWorthARetry, refetchOnWindowFocus: true },
     mutations: { retry: false },
   },
 })

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 
 import { useCreateKeySet, type CreatedKeySet } from '../../data/api-keys.ts'
 import { useCurrentProject } from '../../data/projects.ts'
+import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Dialog, OnceDialog } from '../../kit/Dialog.tsx'
@@ -26,7 +27,7 @@ const QUARTER_MILLIS = 90 * 86_400_000
 /** Creates a key set, then shows its keys once. */
 export function CreateKeySet({ onClose }: { readonly onClose: () => void }): ReactNode {
   const t = useTexts(keysTexts)
-  const { cancel } = useTexts(kitTexts)
+  const { cancel, problems } = useTexts(kitTexts)
   const format = useFormat()
   const createKeySet = useCreateKeySet()
   const [description, setDescription] = useState('')
@@ -86,7 +87,7 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
       <Field
         label={t.dialog.description}
         help={t.dialog.descriptionHelp}
-        error={hasTried && isDescriptionMissing ? t.dialog.descriptionEmpty : null}
+        error={hasTried && isDescriptionMissing ? problems.empty(t.dialog.description) : null}
       >
         <Input
           data-autofocus=""
@@ -130,7 +131,12 @@ function ShownOnce({ keySet, onDone }: { readonly keySet: CreatedKeySet; readonl
     { name: 'PORTICO_SECRET_SERVER_KEY', label: t.dialog.server, value: keySet.secretServerKey },
     { name: 'PORTICO_SUPER_SECRET_ADMIN_KEY', label: t.dialog.admin, value: keySet.superSecretAdminKey },
   ].flatMap(({ value, ...rest }) => (value === undefined ? [] : [{ ...rest, value }]))
-  const env = [`PORTICO_PROJECT_ID=${id}`, ...keys.map(({ name, value }) => `${name}=${value}`), ''].join('\n')
+  const env = [
+    `PORTICO_API_URL=${settings.baseUrl}`,
+    `PORTICO_PROJECT_ID=${id}`,
+    ...keys.map(({ name, value }) => `${name}=${value}`),
+    '',
+  ].join('\n')
   return (
     <OnceDialog title={t.once.title} lead={t.once.lead} onDone={onDone}>
       {keys.map(({ label, value }) => (

@@ -23,7 +23,7 @@ interface KeySetDialogProps {
 /** Changes the description of a key set. */
 export function RenameKeySet({ keySet, onClose }: KeySetDialogProps): ReactNode {
   const t = useTexts(keysTexts)
-  const { cancel } = useTexts(kitTexts)
+  const { cancel, problems } = useTexts(kitTexts)
   const renameKeySet = useRenameKeySet()
   const [description, setDescription] = useState(keySet.description)
   const [hasTried, setTried] = useState(false)
@@ -55,7 +55,7 @@ export function RenameKeySet({ keySet, onClose }: KeySetDialogProps): ReactNode 
       <Field
         label={t.dialog.description}
         help={t.dialog.descriptionHelp}
-        error={hasTried && isMissing ? t.dialog.descriptionEmpty : null}
+        error={hasTried && isMissing ? problems.empty(t.dialog.description) : null}
       >
         <Input
           data-autofocus=""

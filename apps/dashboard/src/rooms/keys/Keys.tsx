@@ -1,9 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Ban, Ellipsis, KeyRound, Pencil } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 
 import { useKeySets, type KeySet } from '../../data/api-keys.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
+import { settings } from '../../data/settings.ts'
 import { Button, IconButton } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { Menu, MenuItem } from '../../kit/Menu.tsx'
@@ -15,6 +16,7 @@ import { useFormat } from '../../language/format.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { keysTexts } from '../../texts/keys.ts'
 import { keyColumns } from './columns.tsx'
+import type { KeysSearch } from './search.ts'
 
 const CreateKeySet = lazy(async () => ({ default: (await import('./CreateKeySet.tsx')).CreateKeySet }))
 const RenameKeySet = lazy(async () => ({ default: (await import('./KeySetDialogs.tsx')).RenameKeySet }))
@@ -26,24 +28,22 @@ export function Keys(): ReactNode {
   const format = useFormat()
   const navigate = useNavigate()
   const { id: projectId } = useCurrentProject()
-  const { create } = useSearch({ from: '/owner/projects/$projectId/keys' })
+  const { create, rename, revoke } = useSearch({ from: '/owner/projects/$projectId/keys' })
   const keySets = useKeySets()
-  const [asked, ask] = useState<{ readonly act: 'rename' | 'revoke'; readonly keySet: KeySet } | null>(null)
   const columns = useMemo(() => keyColumns(t, format), [t, format])
-  const setCreate = (isOpen: boolean): void =>
-    void navigate({
-      to: '/projects/$projectId/keys',
-      params: { projectId },
-      search: isOpen ? { create: true } : {},
-    })
+  const open = (search: KeysSearch): void =>
+    void navigate({ to: '/projects/$projectId/keys', params: { projectId }, search })
+  const close = (): void => open({})
   const rows = keySets.data
+  const renamed = rows?.find(({ id }) => id === rename)
+  const revoked = rows?.find(({ id }) => id === revoke)
   return (
     <>
       <PageHead
         title={t.title}
         lead={t.lead}
         of={useProject().data?.displayName}
-        primary={{ label: t.create, onClick: () => setCreate(true) }}
+        primary={{ label: t.create, onClick: () => open({ create: true }) }}
       />
       {keySets.isError && !rows ? (
         <Failed
@@ -57,12 +57,12 @@ export function Keys(): ReactNode {
           icon={<KeyRound />}
           title={t.empty.title}
           text={t.empty.text}
-          action={<Button onClick={() => setCreate(true)}>{t.create}</Button>}
+          action={<Button onClick={() => open({ create: true })}>{t.create}</Button>}
         >
           <CodeBlock
             title=".env"
-            values={[projectId]}
-            code={`PORTICO_PROJECT_ID=${projectId}\nPORTICO_PUBLISHABLE_CLIENT_KEY=pck_…\nPORTICO_SECRET_SERVER_KEY=ssk_…`}
+            values={[settings.baseUrl, projectId]}
+            code={`PORTICO_API_URL=${settings.baseUrl}\nPORTICO_PROJECT_ID=${projectId}\nPORTICO_PUBLISHABLE_CLIENT_KEY=pck_…\nPORTICO_SECRET_SERVER_KEY=ssk_…`}
           />
         </Empty>
       ) : (
@@ -89,14 +89,14 @@ export function Keys(): ReactNode {
                   </IconButton>
                 )}
               >
-                <MenuItem icon={<Pencil />} onSelect={() => ask({ act: 'rename', keySet })}>
+                <MenuItem icon={<Pencil />} onSelect={() => open({ rename: keySet.id })}>
                   {t.rename}
                 </MenuItem>
                 <MenuItem
                   icon={<Ban />}
                   isDanger
                   disabledReason={keySet.isValid() ? undefined : t.alreadyInvalid}
-                  onSelect={() => ask({ act: 'revoke', keySet })}
+                  onSelect={() => open({ revoke: keySet.id })}
                 >
                   {t.revoke}
                 </MenuItem>
@@ -107,9 +107,9 @@ export function Keys(): ReactNode {
         </>
       )}
       <Suspense>
-        {asked?.act === 'rename' && <RenameKeySet keySet={asked.keySet} onClose={() => ask(null)} />}
-        {asked?.act === 'revoke' && <RevokeKeySet keySet={asked.keySet} all={rows ?? []} onClose={() => ask(null)} />}
-        {create && <CreateKeySet onClose={() => setCreate(false)} />}
+        {renamed && <RenameKeySet keySet={renamed} onClose={close} />}
+        {revoked && <RevokeKeySet keySet={revoked} all={rows ?? []} onClose={close} />}
+        {create && <CreateKeySet onClose={close} />}
       </Suspense>
     </>
   )

@@ -1,4 +1,4 @@
-import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 
 import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
@@ -8,6 +8,7 @@ import { Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { Bone, Failed, Section } from '../../kit/States.tsx'
 import { useMedia } from '../../kit/useMedia.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { NotFound } from '../../shell/MessagePages.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import type { MethodsTexts } from '../../texts/methods.en.ts'
 import { methodsTexts } from '../../texts/methods.ts'
@@ -15,6 +16,7 @@ import { MergeStrategy } from './MergeStrategy.tsx'
 import css from './methods.module.css'
 import { Lifetimes } from './Lifetimes.tsx'
 import { Providers } from './Providers.tsx'
+import { findProvider } from './providers.ts'
 import type { MethodsSearch } from './search.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))
@@ -52,6 +54,8 @@ export function Methods(): ReactNode {
   const search = useSearch({ from: '/owner/projects/$projectId/sign-in' })
   const isNarrow = useMedia('(max-width: 1100px)')
   const config = project.data?.config
+  const { provider } = useParams({ strict: false })
+  if (provider !== undefined && !findProvider(provider)) return <NotFound />
 
   return (
     <>

@@ -21,12 +21,11 @@ import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
-import { NotFound } from '../../shell/MessagePages.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { methodsTexts } from '../../texts/methods.ts'
 import css from './methods.module.css'
 import {
-  findProviderProblems,
+  findEmptyFields,
   removeProvider,
   signInPageOf,
   valuesOfProvider,
@@ -40,38 +39,45 @@ export function ProviderDrawer(): ReactNode {
   const { provider: id } = useParams({ from: '/owner/projects/$projectId/sign-in/$provider' })
   const { data: project } = useProject()
   const provider = findProvider(id)
-  if (!provider) return <NotFound />
-  return project ? <Keys key={id} provider={provider} config={project.config} /> : null
+  return project && provider ? <Keys key={id} provider={provider} config={project.config} /> : null
 }
 
 function Keys({ provider, config }: { readonly provider: Provider; readonly config: ProjectConfig }): ReactNode {
   const { id, name } = provider
   const t = useTexts(methodsTexts)
   const { drawer } = t
-  const { cancel, save: saveLabel, saved, saving } = useTexts(kitTexts)
+  const { cancel, problems, save: saveLabel, saved, saving } = useTexts(kitTexts)
   const { id: projectId } = useCurrentProject()
   const navigate = useNavigate()
-  const search = useSearch({ from: '/owner/projects/$projectId/sign-in' })
+  const { remove: isRemoving = false, ...search } = useSearch({ from: '/owner/projects/$projectId/sign-in' })
   const failureText = useFailureText()
   const editConfig = useEditConfig()
   const [hasTried, setTried] = useState(false)
-  const [isRemoving, setRemoving] = useState(false)
   const hasShared = settings.sharedProviders.includes(id)
   const stored = findStored(config, id)
   const latest = useMemo(() => valuesOfProvider(stored, hasShared), [stored, hasShared])
   const form = useDraft(latest)
   const { values } = form
-  const problems = findProviderProblems(values, stored)
-  const isValid = problems.clientId === null && problems.clientSecret === null
+  const emptyFields = findEmptyFields(values, stored)
+  const isValid = emptyFields.length === 0
   const hasConflict = form.conflicts.length > 0
   const canSave = (form.isChanged || !stored) && !hasConflict
   const testUrl = stored?.enabled && !form.isChanged ? signInPageOf(config.domains) : null
 
-  function close(): void {
-    void navigate({
+  async function close({ losesChanges = false } = {}): Promise<void> {
+    await navigate({
       to: '/projects/$projectId/sign-in',
       params: { projectId },
       search,
+      resetScroll: false,
+      ignoreBlocker: losesChanges,
+    })
+  }
+  function askToRemove(isAsked: boolean): void {
+    void navigate({
+      to: '.',
+      search: { ...search, ...(isAsked && { remove: true }) },
+      replace: !isAsked,
       resetScroll: false,
     })
   }
@@ -91,11 +97,13 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
     announce(saved)
   })
   const remove = useAction(async () => {
-    form.reset()
     await editConfig(({ oauthProviders }) => ({ oauthProviders: removeProvider(oauthProviders, id) }))
-    close()
+    await close({ losesChanges: true })
   })
 
+  function errorOf(field: 'clientId' | 'clientSecret'): string | null {
+    return hasTried && emptyFields.includes(field) ? problems.empty(drawer[field]) : null
+  }
   function submit(): void {
     setTried(true)
     if (canSave && isValid) void save.run()
@@ -112,7 +120,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
         </span>
       }
       note={drawer.state[stateOf(stored)]}
-      onClose={close}
+      onClose={() => void close()}
       foot={
         <>
           <Button
@@ -124,7 +132,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
           >
             {saveLabel}
           </Button>
-          <Button variant="ghost" onClick={close}>
+          <Button variant="ghost" onClick={() => void close()}>
             {cancel}
           </Button>
           {testUrl !== null && (
@@ -186,7 +194,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
               <span className="label">{drawer.callbackUrl}</span>
               <CopyLine what={drawer.callbackUrl} value={`${settings.baseUrl}/api/v1/auth/oauth/callback/${id}`} />
             </div>
-            <Field label={drawer.clientId} error={hasTried ? problems.clientId : null}>
+            <Field label={drawer.clientId} error={errorOf('clientId')}>
               <Input
                 className="mono"
                 dir="ltr"
@@ -197,7 +205,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
             </Field>
             <Field
               label={drawer.clientSecret}
-              error={hasTried ? problems.clientSecret : null}
+              error={errorOf('clientSecret')}
               {...(stored?.type === 'standard' && values.clientSecret === '' && { help: drawer.secretStored })}
             >
               <SecretInput
@@ -245,12 +253,12 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
       {stored?.type === 'standard' && (
         <section className={css['removal']}>
           <p className="soft">{drawer.removeNote}</p>
-          <Button variant="danger" onClick={() => setRemoving(true)}>
+          <Button variant="danger" aria-haspopup="dialog" onClick={() => askToRemove(true)}>
             {drawer.remove}
           </Button>
         </section>
       )}
-      {isRemoving && (
+      {isRemoving && stored?.type === 'standard' && (
         <ConfirmDialog
           title={drawer.removeTitle(name)}
           consequence={fill(drawer.removeConsequence, { provider: name })}
@@ -258,7 +266,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
           phase={remove.phase}
           failure={remove.failure === null ? null : failureText(remove.failure)}
           onConfirm={() => void remove.run()}
-          onClose={() => setRemoving(false)}
+          onClose={() => askToRemove(false)}
         />
       )}
     </Drawer>

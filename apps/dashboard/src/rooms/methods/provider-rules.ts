@@ -15,11 +15,6 @@ export interface ProviderValues {
   readonly facebookConfigId: string
 }
 
-export interface ProviderProblems {
-  readonly clientId: string | null
-  readonly clientSecret: string | null
-}
-
 /** @param hasShared whether the service has shared keys for the provider */
 export function valuesOfProvider(stored: StoredProvider | undefined, hasShared: boolean): ProviderValues {
   const own = stored?.type === 'standard' ? stored : undefined
@@ -42,14 +37,14 @@ export function keysOfProvider(
   return hasShared ? 'none' : 'missing'
 }
 
-/** What the service would refuse, in its words. */
-export function findProviderProblems(values: ProviderValues, stored: StoredProvider | undefined): ProviderProblems {
-  const isOwn = values.keys === 'own'
-  const hasSecret = values.clientSecret !== '' || stored?.type === 'standard'
-  return {
-    clientId: isOwn && values.clientId.trim() === '' ? 'client_id must not be empty' : null,
-    clientSecret: isOwn && !hasSecret ? 'client_secret must not be empty' : null,
-  }
+/** The fields that own keys need and that are empty. */
+export function findEmptyFields(
+  { keys, clientId, clientSecret }: ProviderValues,
+  stored: StoredProvider | undefined,
+): ('clientId' | 'clientSecret')[] {
+  if (keys === 'shared') return []
+  const hasSecret = clientSecret.trim() !== '' || stored?.type === 'standard'
+  return [...(clientId.trim() === '' ? (['clientId'] as const) : []), ...(hasSecret ? [] : (['clientSecret'] as const))]
 }
 
 /** Switches a provider on or off. Without keys of its own it uses the shared ones. */

@@ -4,8 +4,14 @@ export interface MethodsSearch {
   readonly card?: 'sign-up'
   /** Default: light. */
   readonly colours?: 'dark'
+  /** Asks before the keys of the provider of the URL are removed. */
+  readonly remove?: true
 }
 
-export function readMethodsSearch({ card, colours }: Record<string, unknown>): MethodsSearch {
-  return { ...(card === 'sign-up' && { card }), ...(colours === 'dark' && { colours }) }
+export function readMethodsSearch({ card, colours, remove }: Record<string, unknown>): MethodsSearch {
+  return {
+    ...(card === 'sign-up' && { card }),
+    ...(colours === 'dark' && { colours }),
+    ...(remove !== undefined && { remove: true }),
+  }
 }

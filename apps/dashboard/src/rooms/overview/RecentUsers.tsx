@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 
 import type { Figures, RecentUser } from '../../data/metrics.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
@@ -13,7 +14,8 @@ import css from './overview.module.css'
 /** The users who signed up last, or were active last. */
 export function RecentUsers({ figures }: { readonly figures: Figures }): ReactNode {
   const t = useTexts(overviewTexts)
-  const [by, setBy] = useState<'signedUp' | 'active'>('signedUp')
+  const navigate = useNavigate()
+  const { recent: by = 'signedUp' } = useSearch({ from: '/owner/projects/$projectId/' })
   const users = by === 'signedUp' ? figures.recentlyRegistered : figures.recentlyActive
   return (
     <Section
@@ -26,7 +28,14 @@ export function RecentUsers({ figures }: { readonly figures: Figures }): ReactNo
             { id: 'active', label: t.recentBy.active },
           ]}
           current={by}
-          onChange={setBy}
+          onChange={(next) =>
+            void navigate({
+              to: '.',
+              search: next === 'active' ? { recent: next } : {},
+              replace: true,
+              resetScroll: false,
+            })
+          }
         />
       }
     >

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -6,7 +6,7 @@ import { useCreateFirstKeys, useFirstSteps } from '../../data/first-steps.ts'
 import { useNewKeys } from '../../data/new-keys.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
-import { Button } from '../../kit/Button.tsx'
+import { Button, buttonLook } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { Note } from '../../kit/States.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
@@ -33,7 +33,7 @@ export function GetStarted(): ReactNode {
   const { id } = useCurrentProject()
   const project = useProject()
   const navigate = useNavigate()
-  const { framework = 'react' } = useSearch({ from: '/owner/projects/$projectId/start' })
+  const { framework = 'react', ...search } = useSearch({ from: '/owner/projects/$projectId/start' })
   const steps = useFirstSteps({ isWatched: true })
   const keys = useNewKeys(id)
   const values = {
@@ -50,7 +50,18 @@ export function GetStarted(): ReactNode {
   const appUrl = appUrls[framework]
   return (
     <>
-      <PageHead title={t.title} lead={t.lead} of={project.data?.displayName} />
+      <PageHead
+        title={t.title}
+        lead={t.lead}
+        of={project.data?.displayName}
+        actions={
+          !isDone && (
+            <Link to="/projects/$projectId" params={{ projectId: id }} {...buttonLook({ variant: 'ghost' })}>
+              {t.skip}
+            </Link>
+          )
+        }
+      />
       <div className={css['columns']}>
         <div className={css['guide']}>
           <Tabs
@@ -61,7 +72,7 @@ export function GetStarted(): ReactNode {
               void navigate({
                 to: '/projects/$projectId/start',
                 params: { projectId: id },
-                search: next === 'react' ? {} : { framework: next },
+                search: { ...search, ...(next !== 'react' && { framework: next }) },
                 replace: true,
               })
             }

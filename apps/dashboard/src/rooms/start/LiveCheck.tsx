@@ -1,12 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Check, Clock } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
 
-import { useFailedRequests, useFirstUser, type FirstSteps, type RecentRequest } from '../../data/first-steps.ts'
+import {
+  FIRST_STEPS,
+  useFailedRequests,
+  useFirstUser,
+  type FirstSteps,
+  type RecentRequest,
+} from '../../data/first-steps.ts'
 import { announce } from '../../kit/announce.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { LinkButton } from '../../kit/Button.tsx'
-import { Failed } from '../../kit/States.tsx'
+import { Bone, Failed } from '../../kit/States.tsx'
 import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
@@ -27,27 +34,43 @@ export function LiveCheck({ steps }: { readonly steps: UseQueryResult<FirstSteps
   if (isError && !data) {
     return (
       <aside className={css['live']}>
-        <Failed title={t.live.failed} error={steps.error} onRetry={() => void steps.refetch()} />
+        <Failed
+          title={t.live.failed}
+          error={steps.error}
+          isRetrying={steps.isFetching}
+          onRetry={() => void steps.refetch()}
+        />
       </aside>
     )
   }
-  const origin = data?.firstRequest?.origin
+  if (!data) {
+    return (
+      <aside className={css['live']} aria-busy="true">
+        <ul className={css['log']}>
+          {Array.from({ length: FIRST_STEPS }, (_, index) => (
+            <li key={index}>
+              <Bone width="70%" />
+            </li>
+          ))}
+        </ul>
+      </aside>
+    )
+  }
+  const { createdAt, firstRequest, firstSignIn, keysCreatedAt } = data
+  const origin = firstRequest?.origin
   return (
     <aside className={css['live']}>
-      {data?.firstSignIn ? <Received userId={data.firstSignIn.userId} at={data.firstSignIn.at} /> : <Waiting />}
+      {firstSignIn ? <Received {...firstSignIn} /> : <Waiting />}
       <ul className={css['log']}>
-        <Event text={t.live.projectCreated} at={data?.createdAt} />
-        <Event text={t.live.keysCreated} at={data?.keysCreatedAt} />
+        <Event text={t.live.projectCreated} at={createdAt} />
+        <Event text={t.live.keysCreated} at={keysCreatedAt} />
         <Event
-          text={
-            origin ? fill(t.live.firstRequestFrom, { origin: <bdi>{new URL(origin).host}</bdi> }) : t.live.firstRequest
-          }
-          at={data?.firstRequest?.at}
+          text={origin ? fill(t.live.firstRequestFrom, { origin: <bdi>{hostOf(origin)}</bdi> }) : t.live.firstRequest}
+          at={firstRequest?.at}
         />
-        <Event text={t.live.firstSignIn} at={data?.firstSignIn?.at} />
+        <Event text={t.live.firstSignIn} at={firstSignIn?.at} />
       </ul>
-      {data && !hasSignIn && <FailedRequests />}
-      {hasSignIn && <NextSteps />}
+      {firstSignIn ? <NextSteps /> : <FailedRequests />}
     </aside>
   )
 }
@@ -65,7 +88,7 @@ function Waiting(): ReactNode {
   )
 }
 
-function Received({ userId, at }: { readonly userId: string | null; readonly at: Date }): ReactNode {
+function Received({ userId, at, method }: NonNullable<FirstSteps['firstSignIn']>): ReactNode {
   const t = useTexts(startTexts)
   const user = useFirstUser(userId).data
   const email = user?.primaryEmail ?? null
@@ -86,7 +109,7 @@ function Received({ userId, at }: { readonly userId: string | null; readonly at:
               {email === null ? <bdi>{user.displayName ?? t.live.anonymous}</bdi> : <MiddleCut>{email}</MiddleCut>}
             </RoomLink>
             <small className="soft">
-              <Time at={at} />
+              {methodOf(method, t.live.methods)} · <Time at={at} />
             </small>
           </div>
         </div>
@@ -136,12 +159,23 @@ function Event({ text, at = null }: { readonly text: ReactNode; readonly at?: Da
 /** Why nothing arrives: the newest requests that failed, each with its reason. */
 function FailedRequests(): ReactNode {
   const t = useTexts(startTexts)
-  const [isOpen, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const { failed: isOpen = false, ...search } = useSearch({ from: '/owner/projects/$projectId/start' })
   return (
     <div className={css['failures']}>
       <p className="small soft">
         {t.live.nothing}{' '}
-        <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <LinkButton
+          aria-expanded={isOpen}
+          onClick={() =>
+            void navigate({
+              to: '.',
+              search: { ...search, ...(!isOpen && { failed: true }) },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        >
           {isOpen ? t.live.hideFailed : t.live.showFailed}
         </LinkButton>
       </p>
@@ -154,7 +188,9 @@ function FailedRequestList(): ReactNode {
   const t = useTexts(startTexts)
   const requests = useFailedRequests()
   if (!requests.data)
-    return requests.isError ? <Failed error={requests.error} onRetry={() => void requests.refetch()} /> : null
+    return requests.isError ? (
+      <Failed error={requests.error} isRetrying={requests.isFetching} onRetry={() => void requests.refetch()} />
+    ) : null
   if (requests.data.length === 0) return <p className="small soft">{t.live.noneFailed}</p>
   return (
     <ul className={css['log']}>
@@ -185,6 +221,15 @@ function reasonOf(
   if (isOriginTrusted === false) return texts.untrusted
   if (!isVerified) return texts.invalidKey
   return errorCode ?? String(status)
+}
+
+function methodOf(method: string, names: Readonly<Record<string, string>>): string {
+  return names[method] ?? method
+}
+
+/** A sandboxed page has the origin `null`. */
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).host : origin
 }
 
 function isToday(at: Date): boolean {

@@ -2,8 +2,17 @@ export const frameworks = ['react', 'next', 'node', 'curl'] as const
 
 export type Framework = (typeof frameworks)[number]
 
-/** `?framework=next`; React without it. */
-export function readStartSearch(search: Record<string, unknown>): { framework?: Framework } {
+export interface StartSearch {
+  /** Default: React. */
+  readonly framework?: Framework
+  /** Shows the requests that failed. */
+  readonly failed?: true
+}
+
+export function readStartSearch(search: Record<string, unknown>): StartSearch {
   const framework = frameworks.find((known) => known === search['framework'])
-  return framework === undefined || framework === 'react' ? {} : { framework }
+  return {
+    ...(framework !== undefined && framework !== 'react' && { framework }),
+    ...(search['failed'] !== undefined && { failed: true }),
+  }
 }
