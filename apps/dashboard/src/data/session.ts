@@ -1,6 +1,6 @@
 import { KnownErrors } from '@portico/react'
 import { PorticoInternalApp, type CurrentInternalUserWithHooks } from '@portico/react/internal'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { settings } from './settings.ts'
 
@@ -64,15 +64,41 @@ export type InvitedSignUp = 'open' | 'with-mailbox' | 'closed'
  * provider.
  */
 export function useInvitedSignUp(): UseQueryResult<InvitedSignUp> {
-  return useQuery({
-    queryKey: ['service', 'invited-sign-up'],
-    queryFn: async (): Promise<InvitedSignUp> => {
-      const { magicLinkEnabled, oauthProviders, signUpEnabled } = (await internalApp.getProject()).config
-      if (signUpEnabled) return 'open'
-      return magicLinkEnabled || oauthProviders.length > 0 ? 'with-mailbox' : 'closed'
-    },
-    staleTime: Infinity,
-  })
+  return useQuery({ ...internalConfig, select: invitedSignUpOf })
+}
+
+function invitedSignUpOf({ magicLinkEnabled, oauthProviders, signUpEnabled }: InternalConfig): InvitedSignUp {
+  if (signUpEnabled) return 'open'
+  return magicLinkEnabled || oauthProviders.length > 0 ? 'with-mailbox' : 'closed'
+}
+
+type InternalConfig = Awaited<ReturnType<typeof internalApp.getProject>>['config']
+
+/** How owners can sign in to this service. */
+const internalConfig = queryOptions({
+  queryKey: ['service', 'config'],
+  queryFn: async (): Promise<InternalConfig> => (await internalApp.getProject()).config,
+  staleTime: Infinity,
+})
+
+/** A first step of signing in again. */
+export type RecentSignInMethod = 'password' | 'passkey' | 'mail'
+
+/** The methods with which an owner can sign in again: those that the account has and the service allows. */
+export function useRecentSignInMethods(owner: Owner): UseQueryResult<RecentSignInMethod[]> {
+  return useQuery({ ...internalConfig, select: (config) => recentSignInMethodsOf(owner, config) })
+}
+
+function recentSignInMethodsOf(
+  { hasPassword, otpAuthEnabled, passkeyAuthEnabled, primaryEmail }: Owner,
+  { credentialEnabled, magicLinkEnabled, passkeyEnabled }: InternalConfig,
+): RecentSignInMethod[] {
+  const hasAddress = primaryEmail !== null
+  return [
+    ...(hasPassword && credentialEnabled && hasAddress ? (['password'] as const) : []),
+    ...(passkeyAuthEnabled && passkeyEnabled ? (['passkey'] as const) : []),
+    ...(otpAuthEnabled && magicLinkEnabled && hasAddress ? (['mail'] as const) : []),
+  ]
 }
 
 /** How the owner proves again who they are, without leaving the page. */
@@ -90,14 +116,33 @@ export async function sendSignInCode({ primaryEmail }: Owner): Promise<string> {
   return result.data.nonce
 }
 
+/** Why a step of signing in again is refused. `expired`: it took too long, and the first step has to be repeated. */
+export class SignInAgainRefused extends Error {
+  readonly reason: 'code' | 'totp' | 'expired' | 'account'
+
+  constructor(reason: SignInAgainRefused['reason']) {
+    super(`The sign-in was refused: ${reason}.`)
+    this.reason = reason
+  }
+}
+
 /**
  * Signs the owner in again. Calls that require a recent sign-in then succeed.
  *
  * @returns the attempt code if a second factor is required; null after the sign-in
+ * @throws SignInAgainRefused if a code is wrong, or if the passkey belongs to another account, which is then signed in
  */
 export async function signInAgain(owner: Owner, proof: RecentSignIn): Promise<string | null> {
   const result = await sendProof(owner, proof)
-  if (result.status === 'ok') return null
+  if (result.status === 'ok') {
+    const user = await internalApp.getUser()
+    if (user?.id !== owner.id) throw new SignInAgainRefused('account')
+    return null
+  }
+  if (KnownErrors.InvalidTotpCode.isInstance(result.error)) throw new SignInAgainRefused('totp')
+  if (KnownErrors.VerificationCodeError.isInstance(result.error)) {
+    throw new SignInAgainRefused(proof.method === 'code' ? 'code' : 'expired')
+  }
   if (KnownErrors.MultiFactorAuthenticationRequired.isInstance(result.error)) return result.error.details.attempt_code
   throw result.error
 }

@@ -2,11 +2,20 @@ import { isPasskeyCeremonyAborted } from '@portico/react'
 import { useState, type ReactNode } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
-import { sendSignInCode, signInAgain, type RecentSignIn } from '../data/session.ts'
+import {
+  sendSignInCode,
+  signInAgain,
+  SignInAgainRefused,
+  useRecentSignInMethods,
+  type RecentSignIn,
+  type RecentSignInMethod,
+} from '../data/session.ts'
+import { announce } from '../kit/announce.ts'
 import { Button, LinkButton } from '../kit/Button.tsx'
 import { useFailureText } from '../kit/failure.ts'
 import { Field, FieldError, Input } from '../kit/Field.tsx'
 import { focusAtMount } from '../kit/focus.ts'
+import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
@@ -33,101 +42,140 @@ function needsRecentSignIn(failure: unknown): boolean {
 
 /** What the owner sees next. A code and the second factor come after another step. */
 type Step =
-  | { readonly kind: 'password' | 'passkey' | 'mail' }
+  | { readonly kind: RecentSignInMethod }
   | { readonly kind: 'code'; readonly nonce: string }
   | { readonly kind: 'second-factor'; readonly attemptCode: string }
+
+const CODE_LENGTH = 6
 
 function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): ReactNode {
   const { signInAgain: t } = useTexts(shellTexts)
   const failureText = useFailureText()
   const owner = useSignedInOwner()
-  const methods = methodsOf(owner)
-  const [step, setStep] = useState<Step | null>(methods[0] ? { kind: methods[0] } : null)
+  const methods = useRecentSignInMethods(owner)
+  const [chosen, setChosen] = useState<Step | null>(null)
   const [typed, setTyped] = useState('')
-  const show = (next: Step): void => {
+  const [first] = methods.data ?? []
+  const step = chosen ?? (first ? { kind: first } : null)
+  const show = (next: Step | null): void => {
     setTyped('')
-    setStep(next)
+    setChosen(next)
   }
-  const go = useAction(async () => {
-    if (!step) return
-    if (step.kind === 'mail') {
+  const go = useAction(async (on: Step, proof: string) => {
+    if (on.kind === 'mail') {
       show({ kind: 'code', nonce: await sendSignInCode(owner) })
       return
     }
-    const attemptCode = await signInAgain(owner, proofOf(step, typed))
-    if (attemptCode === null) onSignedIn()
-    else show({ kind: 'second-factor', attemptCode })
+    try {
+      const attemptCode = await signInAgain(owner, proofOf(on, proof))
+      if (attemptCode === null) onSignedIn()
+      else show({ kind: 'second-factor', attemptCode })
+    } catch (error) {
+      if (isCodeStep(on)) setTyped('')
+      if (error instanceof SignInAgainRefused && error.reason === 'expired') show(null)
+      throw error
+    }
   })
+  if (methods.isError && !methods.data) {
+    return (
+      <Failed
+        title={t.title}
+        error={methods.error}
+        onRetry={() => void methods.refetch()}
+        isRetrying={methods.isFetching}
+      />
+    )
+  }
+  if (!methods.data) return null
   if (!step) return <FieldError>{t.other}</FieldError>
-  const isTyped = step.kind === 'password' || step.kind === 'code' || step.kind === 'second-factor'
-  const failure = go.failure === null || isPasskeyCeremonyAborted(go.failure) ? null : failureText(go.failure)
+  const run = (proof: string): void => void go.run(step, proof)
+  const isCode = isCodeStep(step)
+  const { kind } = step
+  const typedKind = kind === 'password' || kind === 'code' || kind === 'second-factor' ? kind : null
+  const failure = isPasskeyCeremonyAborted(go.failure) ? null : sentenceOf(go.failure)
+  const others = methods.data.filter((method) => method !== step.kind && !(method === 'mail' && step.kind === 'code'))
+
+  function sentenceOf(error: unknown): string | null {
+    if (error === null) return null
+    return error instanceof SignInAgainRefused ? t.refused[error.reason] : failureText(error)
+  }
+  function type(text: string): void {
+    if (!isCode) {
+      setTyped(text)
+      return
+    }
+    const code = text
+      .toUpperCase()
+      .replaceAll(/[^\dA-Z]/g, '')
+      .slice(0, CODE_LENGTH)
+    setTyped(code)
+    if (code.length === CODE_LENGTH) run(code)
+  }
+  function change(next: Step): void {
+    go.reset()
+    show(next)
+  }
+
   return (
     <div className="again" role="group" aria-label={t.title}>
       <p role="alert">
         <b>{t.title}</b> {fill(t[step.kind], { email: <bdi className="strong">{owner.primaryEmail}</bdi> })}
       </p>
-      {isTyped ? (
-        <Field key={step.kind} label={t.labels[step.kind]} error={failure}>
+      {typedKind !== null ? (
+        <Field key={typedKind} label={t.labels[typedKind]} error={failure}>
           <Input
             ref={focusAtMount}
+            className={isCode ? 'mono again-code' : ''}
             dir="ltr"
             spellCheck={false}
-            type={step.kind === 'password' ? 'password' : 'text'}
-            autoComplete={step.kind === 'password' ? 'current-password' : 'one-time-code'}
+            type={isCode ? 'text' : 'password'}
+            autoComplete={isCode ? 'one-time-code' : 'current-password'}
+            autoCapitalize={step.kind === 'code' ? 'characters' : undefined}
             inputMode={step.kind === 'second-factor' ? 'numeric' : undefined}
+            readOnly={go.phase === 'pending'}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => type(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               // The form around it would repeat the act without the sign-in.
               event.preventDefault()
-              if (typed !== '') void go.run()
+              if (typed !== '') run(typed)
             }}
           />
         </Field>
       ) : (
         failure !== null && <FieldError>{failure}</FieldError>
       )}
-      <div className="row">
+      <div className="row again-acts">
         <Button
           variant="primary"
           // A tick would be that of a step which the next one has replaced.
           phase={go.phase === 'pending' ? 'pending' : 'idle'}
           pendingLabel={step.kind === 'mail' ? t.sending : t.pending}
-          disabled={isTyped && typed === ''}
-          onClick={() => void go.run()}
+          disabled={typedKind !== null && typed.length < (isCode ? CODE_LENGTH : 1)}
+          onClick={() => run(typed)}
         >
           {step.kind === 'mail' ? t.send : t.submit}
         </Button>
-        {methods
-          .filter((method) => method !== step.kind && !(method === 'mail' && step.kind === 'code'))
-          .map((method) => (
-            <LinkButton
-              key={method}
-              onClick={() => {
-                go.reset()
-                show({ kind: method })
-              }}
-            >
-              {t.use[method]}
-            </LinkButton>
-          ))}
+        {step.kind === 'code' && (
+          <LinkButton
+            onClick={() => void go.run({ kind: 'mail' }, '').then((isSent) => isSent && announce(t.sentAgain))}
+          >
+            {t.sendAgain}
+          </LinkButton>
+        )}
+        {others.map((other) => (
+          <LinkButton key={other} onClick={() => change({ kind: other })}>
+            {t.use[other]}
+          </LinkButton>
+        ))}
       </div>
     </div>
   )
 }
 
-function methodsOf({
-  hasPassword,
-  otpAuthEnabled,
-  passkeyAuthEnabled,
-  primaryEmail,
-}: ReturnType<typeof useSignedInOwner>): ('password' | 'passkey' | 'mail')[] {
-  return [
-    ...(hasPassword && primaryEmail !== null ? (['password'] as const) : []),
-    ...(passkeyAuthEnabled ? (['passkey'] as const) : []),
-    ...(otpAuthEnabled && primaryEmail !== null ? (['mail'] as const) : []),
-  ]
+function isCodeStep(step: Step): step is Extract<Step, { kind: 'code' | 'second-factor' }> {
+  return step.kind === 'code' || step.kind === 'second-factor'
 }
 
 function proofOf(step: Step, typed: string): RecentSignIn {
