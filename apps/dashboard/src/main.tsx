@@ -8,10 +8,12 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { queryClient } from './data/query-client.ts'
+import { watchService } from './data/service.ts'
 import { redirectThrough } from './data/session.ts'
 import { applyToDocument } from './language/language.ts'
 import { router } from './routes.tsx'
 
+watchService()
 applyToDocument()
 redirectThrough((href, { replace = false } = {}) => void router.navigate({ href, replace }))
 

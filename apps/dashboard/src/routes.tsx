@@ -6,23 +6,34 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, type ComponentType, type ReactNode } from 'react'
 
 import { keepNewKeys } from './data/new-keys.ts'
-import { isOffline } from './kit/failure.ts'
+import { loadFromService } from './data/service.ts'
+import { isCodeMissing, isOffline } from './kit/failure.ts'
 import { Toasts } from './kit/Toasts.tsx'
-import { Crashed, NotFound, Starting, Unreachable } from './shell/MessagePages.tsx'
+import { CodeMissing, Crashed, NotFound, Starting, Unreachable } from './shell/MessagePages.tsx'
 import { OwnerLayout } from './shell/OwnerLayout.tsx'
 import { ProjectLayout } from './shell/ProjectLayout.tsx'
 import { SoloLayout } from './shell/SoloLayout.tsx'
 import { readAuditSearch } from './rooms/audit/search.ts'
 import { readDomainsSearch } from './rooms/domains/search.ts'
+import { readKeysSearch } from './rooms/keys/search.ts'
 import { readMethodsSearch } from './rooms/methods/search.ts'
+import { readOverviewSearch } from './rooms/overview/search.ts'
 import { readPermissionsSearch } from './rooms/permissions/search.ts'
 import { readSettingsSearch } from './rooms/settings/search.ts'
 import { readStartSearch } from './rooms/start/search.ts'
 import { readTeamsSearch } from './rooms/teams/search.ts'
 import { readUsersSearch } from './rooms/users/search.ts'
+
+/** The code of a room, loaded on demand. While the service does not answer, the page before it stays. */
+function room<Module extends Record<string, ComponentType>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+): ReturnType<typeof lazyRouteComponent> {
+  return lazyRouteComponent(() => loadFromService(load), name)
+}
 
 const root = createRootRoute({
   component: () => (
@@ -34,7 +45,13 @@ const root = createRootRoute({
     </>
   ),
   errorComponent: ({ error, reset }) =>
-    isOffline(error) ? <Unreachable onReturn={reset} /> : <Crashed error={error} />,
+    isOffline(error) ? (
+      <Unreachable onReturn={reset} />
+    ) : isCodeMissing(error) ? (
+      <CodeMissing error={error} />
+    ) : (
+      <Crashed error={error} />
+    ),
   notFoundComponent: () => (
     <main className="solo">
       <NotFound />
@@ -54,7 +71,7 @@ const index = createRoute({
 const handler = createRoute({
   getParentRoute: () => root,
   path: '/handler/$',
-  component: lazyRouteComponent(() => import('./rooms/sign-in/SignIn.tsx'), 'SignIn'),
+  component: room(() => import('./rooms/sign-in/SignIn.tsx'), 'SignIn'),
 })
 
 /** Everything below needs a signed-in owner. */
@@ -88,13 +105,13 @@ const projects = createRoute({
     ...(typeof search['deleted'] === 'string' && { deleted: search['deleted'] }),
     ...(typeof search['q'] === 'string' && search['q'] !== '' && { q: search['q'] }),
   }),
-  component: lazyRouteComponent(() => import('./rooms/projects/Projects.tsx'), 'Projects'),
+  component: room(() => import('./rooms/projects/Projects.tsx'), 'Projects'),
 })
 
 const account = createRoute({
   getParentRoute: () => solo,
   path: '/account',
-  component: lazyRouteComponent(() => import('./rooms/account/Account.tsx'), 'Account'),
+  component: room(() => import('./rooms/account/Account.tsx'), 'Account'),
 })
 
 /** Visitors see their invitation before they sign in. */
@@ -104,7 +121,7 @@ const ownerInvitation = createRoute({
   validateSearch: (search: Record<string, unknown>): { code: string } => ({
     code: typeof search['code'] === 'string' || typeof search['code'] === 'number' ? String(search['code']) : '',
   }),
-  component: lazyRouteComponent(() => import('./rooms/owner-invitation/OwnerInvitation.tsx'), 'OwnerInvitation'),
+  component: room(() => import('./rooms/owner-invitation/OwnerInvitation.tsx'), 'OwnerInvitation'),
 })
 
 const project = createRoute({
@@ -121,7 +138,8 @@ const project = createRoute({
 const overview = createRoute({
   getParentRoute: () => project,
   path: '/',
-  component: lazyRouteComponent(() => import('./rooms/overview/Overview.tsx'), 'Overview'),
+  validateSearch: readOverviewSearch,
+  component: room(() => import('./rooms/overview/Overview.tsx'), 'Overview'),
 })
 
 const start = createRoute({
@@ -129,14 +147,14 @@ const start = createRoute({
   path: '/start',
   validateSearch: readStartSearch,
   onLeave: () => keepNewKeys(null),
-  component: lazyRouteComponent(() => import('./rooms/start/GetStarted.tsx'), 'GetStarted'),
+  component: room(() => import('./rooms/start/GetStarted.tsx'), 'GetStarted'),
 })
 
 const users = createRoute({
   getParentRoute: () => project,
   path: '/users',
   validateSearch: readUsersSearch,
-  component: lazyRouteComponent(() => import('./rooms/users/Users.tsx'), 'Users'),
+  component: room(() => import('./rooms/users/Users.tsx'), 'Users'),
 })
 
 const userIndex = createRoute({
@@ -156,14 +174,14 @@ const userIndex = createRoute({
 const user = createRoute({
   getParentRoute: () => users,
   path: '/$userId/$tab',
-  component: lazyRouteComponent(() => import('./rooms/users/UserDrawer.tsx'), 'UserDrawer'),
+  component: room(() => import('./rooms/users/UserDrawer.tsx'), 'UserDrawer'),
 })
 
 const teams = createRoute({
   getParentRoute: () => project,
   path: '/teams',
   validateSearch: readTeamsSearch,
-  component: lazyRouteComponent(() => import('./rooms/teams/Teams.tsx'), 'Teams'),
+  component: room(() => import('./rooms/teams/Teams.tsx'), 'Teams'),
 })
 
 const teamIndex = createRoute({
@@ -183,7 +201,7 @@ const teamIndex = createRoute({
 const team = createRoute({
   getParentRoute: () => teams,
   path: '/$teamId/$tab',
-  component: lazyRouteComponent(() => import('./rooms/teams/TeamDrawer.tsx'), 'TeamDrawer'),
+  component: room(() => import('./rooms/teams/TeamDrawer.tsx'), 'TeamDrawer'),
 })
 
 const permissionsIndex = createRoute({
@@ -203,35 +221,34 @@ const permissions = createRoute({
   getParentRoute: () => project,
   path: '/permissions/$scope',
   validateSearch: readPermissionsSearch,
-  component: lazyRouteComponent(() => import('./rooms/permissions/Permissions.tsx'), 'Permissions'),
+  component: room(() => import('./rooms/permissions/Permissions.tsx'), 'Permissions'),
 })
 
 const methods = createRoute({
   getParentRoute: () => project,
   path: '/sign-in',
   validateSearch: readMethodsSearch,
-  component: lazyRouteComponent(() => import('./rooms/methods/Methods.tsx'), 'Methods'),
+  component: room(() => import('./rooms/methods/Methods.tsx'), 'Methods'),
 })
 
 const provider = createRoute({
   getParentRoute: () => methods,
   path: '/$provider',
-  component: lazyRouteComponent(() => import('./rooms/methods/ProviderDrawer.tsx'), 'ProviderDrawer'),
+  component: room(() => import('./rooms/methods/ProviderDrawer.tsx'), 'ProviderDrawer'),
 })
 
 const domains = createRoute({
   getParentRoute: () => project,
   path: '/domains',
   validateSearch: readDomainsSearch,
-  component: lazyRouteComponent(() => import('./rooms/domains/Domains.tsx'), 'Domains'),
+  component: room(() => import('./rooms/domains/Domains.tsx'), 'Domains'),
 })
 
 const keys = createRoute({
   getParentRoute: () => project,
   path: '/keys',
-  validateSearch: (search: Record<string, unknown>): { create?: true } =>
-    search['create'] === undefined ? {} : { create: true },
-  component: lazyRouteComponent(() => import('./rooms/keys/Keys.tsx'), 'Keys'),
+  validateSearch: readKeysSearch,
+  component: room(() => import('./rooms/keys/Keys.tsx'), 'Keys'),
 })
 
 const emails = createRoute({
@@ -247,20 +264,20 @@ const sentEmails = createRoute({
   path: '/emails/sent',
   validateSearch: (search: Record<string, unknown>): { cursor?: string } =>
     typeof search['cursor'] === 'string' ? { cursor: search['cursor'] } : {},
-  component: lazyRouteComponent(() => import('./rooms/emails/Sent.tsx'), 'Sent'),
+  component: room(() => import('./rooms/emails/Sent.tsx'), 'Sent'),
 })
 
 const mailServer = createRoute({
   getParentRoute: () => project,
   path: '/emails/server',
-  component: lazyRouteComponent(() => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
+  component: room(() => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
 })
 
 const audit = createRoute({
   getParentRoute: () => project,
   path: '/audit',
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('./rooms/audit/AuditLog.tsx'), 'AuditLog'),
+  component: room(() => import('./rooms/audit/AuditLog.tsx'), 'AuditLog'),
 })
 
 /** The drawer of an event; the log shows it. */
@@ -270,7 +287,7 @@ const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
   validateSearch: readSettingsSearch,
-  component: lazyRouteComponent(() => import('./rooms/settings/SettingsRoom.tsx'), 'SettingsRoom'),
+  component: room(() => import('./rooms/settings/SettingsRoom.tsx'), 'SettingsRoom'),
 })
 
 /** A room keeps the frame while its code loads. */

@@ -1,19 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { CloudOff, Compass, Lock, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
+import { checkService, useIsServiceSilent } from '../data/service.ts'
 import { readSessionAgain } from '../data/session.ts'
 import { settings } from '../data/settings.ts'
 import { Button, buttonLook } from '../kit/Button.tsx'
 import { Empty } from '../kit/States.tsx'
+import { useAction } from '../kit/useAction.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { fill } from '../language/fill.tsx'
 import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
 import './shell.css'
 
-const RETRY_MILLIS = 5_000
+const RETRY_MILLIS = 2_000
 
 export function NotFound(): ReactNode {
   const t = useTexts(shellTexts)
@@ -52,32 +54,34 @@ function ToProjects(): ReactNode {
   )
 }
 
-/** The service does not answer. Tries again every five seconds and when the browser is online. */
-export function Offline({ onRetry }: { readonly onRetry: () => void }): ReactNode {
+/** The service does not answer. As soon as it does, `onReturn` continues. */
+export function Offline({ onReturn }: { readonly onReturn: () => unknown }): ReactNode {
   const t = useTexts(shellTexts)
   const { tryAgain } = useTexts(kitTexts)
-  const latest = useRef(onRetry)
-  useEffect(() => {
-    latest.current = onRetry
+  const retry = useAction(async () => {
+    if (!(await checkService())) return false
+    await onReturn()
+    return true
   })
+  const { run } = retry
   useEffect(() => {
-    const retry = (): void => latest.current()
-    const timer = setInterval(retry, RETRY_MILLIS)
-    window.addEventListener('online', retry)
+    const again = (): void => void run()
+    const timer = setInterval(again, RETRY_MILLIS)
+    window.addEventListener('online', again)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('online', retry)
+      window.removeEventListener('online', again)
     }
-  }, [])
+  }, [run])
   return (
-    <div role="alert">
+    <div role="alert" data-offline="">
       <title>{`${t.offline.title} · ${t.product}`}</title>
       <Empty
         isPage
         icon={<CloudOff />}
         title={t.offline.title}
         text={fill(t.offline.text, { url: <span className="mono">{settings.baseUrl}</span> })}
-        action={<Button onClick={onRetry}>{tryAgain}</Button>}
+        action={<Button onClick={() => void run()}>{tryAgain}</Button>}
       />
     </div>
   )
@@ -87,25 +91,37 @@ export function Offline({ onRetry }: { readonly onRetry: () => void }): ReactNod
 export function Unreachable({ onReturn }: { readonly onReturn: () => void }): ReactNode {
   return (
     <main className="solo">
-      <Offline onRetry={() => void readSessionAgain().then(onReturn, () => {})} />
+      <Offline onReturn={() => readSessionAgain().then(onReturn, () => {})} />
     </main>
   )
 }
 
-const SILENT_START_MILLIS = 3_000
-
-/** The session is being read. The SDK repeats a read that failed on the way, so after three seconds this says that the service is silent. */
+/** The session is being read. */
 export function Starting(): ReactNode {
-  const [isSilent, setSilent] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setSilent(true), SILENT_START_MILLIS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isSilent ? (
+  return useHasBeenSilent() ? <Unavailable /> : null
+}
+
+/** The code of a part could not be loaded: the service does not answer, or has another version by now. */
+export function CodeMissing({ error }: { readonly error: unknown }): ReactNode {
+  const hasBeenSilent = useHasBeenSilent()
+  useEffect(() => void checkService(), [])
+  return hasBeenSilent ? <Unavailable /> : <Crashed error={error} />
+}
+
+function Unavailable(): ReactNode {
+  return (
     <main className="solo">
-      <Offline onRetry={() => window.location.reload()} />
+      <Offline onReturn={() => window.location.reload()} />
     </main>
-  ) : null
+  )
+}
+
+/** Whether the service was silent since the component is shown. */
+function useHasBeenSilent(): boolean {
+  const isSilent = useIsServiceSilent()
+  const [hasBeen, setHasBeen] = useState(isSilent)
+  if (isSilent && !hasBeen) setHasBeen(true)
+  return hasBeen
 }
 
 /** An error that no room has handled: a bug, or a chunk of an earlier version that the service no longer has. */

@@ -6,6 +6,7 @@ import { useOwner } from '../data/session.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import type { ShellOverlay } from './overlays.ts'
+import { ServiceNotice } from './ServiceNotice.tsx'
 import { OverlayContext } from './useOverlay.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
@@ -29,6 +30,7 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
       <OverlayContext value={setOverlay}>
         {children}
         <LeaveGuard />
+        <ServiceNotice />
         <Suspense>
           {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
           {overlay === 'shortcuts' && <ShortcutsDialog onClose={() => setOverlay(null)} />}

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { countDone, FIRST_STEPS, useFirstSteps } from '../data/first-steps.ts'
 import { useProductionModeErrors } from '../data/project-config.ts'
 import { ProjectContext, projectAppOf, useProject, useSignedInOwner } from '../data/projects.ts'
+import { useIsServiceSilent } from '../data/service.ts'
 import { IconButton } from '../kit/Button.tsx'
 import { isMissing, isOffline } from '../kit/failure.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
@@ -52,6 +53,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   )
   useStartNote()
   useDomainsNote()
+  const isSilent = useIsServiceSilent()
   const isUnreachable = project.isError && (!project.data || hasLostAccess(project.error))
   return (
     <div className="shell">
@@ -89,9 +91,9 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
       )}
       <main className="main" id="main" tabIndex={-1}>
         <div className="content">
-          {isUnreachable ? (
-            isOffline(project.error) || !isRefusal(project.error) ? (
-              <Offline onRetry={() => void project.refetch()} />
+          {isUnreachable || (isSilent && !project.data) ? (
+            isSilent || isOffline(project.error) || !isRefusal(project.error) ? (
+              <Offline onReturn={() => void project.refetch()} />
             ) : (
               <NoPermission />
             )

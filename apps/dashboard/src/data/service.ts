@@ -1,0 +1,99 @@
+import { useSyncExternalStore } from 'react'
+
+/** A request without an answer for this long is checked with a small one. */
+const SLOW_MILLIS = 3_000
+const CHECK_TIMEOUT_MILLIS = 3_000
+const PAUSE_MILLIS = 2_000
+
+const listeners = new Set<() => void>()
+const sendRequest = window.fetch.bind(window)
+let isSilent = false
+let present: Promise<boolean> | null = null
+let nextCheck: ReturnType<typeof setTimeout>
+
+/**
+ * Notices that the service does not answer, long before the SDK gives up: it repeats reads for up to 22 seconds, and waits without
+ * limit for a connection that hangs.
+ */
+export function watchService(): void {
+  window.fetch = async (input, init) => {
+    const timer = setTimeout(() => void checkService(), SLOW_MILLIS)
+    try {
+      const response = await sendRequest(input, init)
+      if (isGateway(response)) void checkService()
+      return response
+    } catch (error) {
+      if (!init?.signal?.aborted) void checkService()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  window.addEventListener('offline', () => void checkService())
+  window.addEventListener('online', () => void checkService())
+}
+
+/** Whether the service is known not to answer. While it is, this is checked every two seconds. */
+export function useIsServiceSilent(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isSilent,
+  )
+}
+
+/** Sends a small request to the service. Resolves to whether it answers. */
+export function checkService(): Promise<boolean> {
+  present ??= readRoot().then((answers) => {
+    present = null
+    setSilent(!answers)
+    clearTimeout(nextCheck)
+    if (!answers) nextCheck = setTimeout(() => void checkService(), PAUSE_MILLIS)
+    return answers
+  })
+  return present
+}
+
+/** Runs a load of code. One that fails because the service does not answer waits and is repeated. */
+export async function loadFromService<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load()
+  } catch (error) {
+    if (await checkService()) throw error
+    await new Promise<void>((resolve) => {
+      const listener = (): void => {
+        if (isSilent) return
+        listeners.delete(listener)
+        resolve()
+      }
+      listeners.add(listener)
+    })
+    return load()
+  }
+}
+
+async function readRoot(): Promise<boolean> {
+  try {
+    const response = await sendRequest('/api/v1/', {
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(CHECK_TIMEOUT_MILLIS),
+    })
+    return !isGateway(response)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a proxy answers in the place of the service. */
+function isGateway({ status }: Response): boolean {
+  return status === 502 || status === 504
+}
+
+function setSilent(isNow: boolean): void {
+  if (isNow === isSilent) return
+  isSilent = isNow
+  for (const listener of [...listeners]) listener()
+}

@@ -1,0 +1,49 @@
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+import { useIsServiceSilent } from '../data/service.ts'
+import { announce } from '../kit/announce.ts'
+import { useTexts } from '../language/define-texts.ts'
+import { shellTexts } from '../texts/shell.ts'
+import './shell.css'
+
+/** Says that the service does not answer. When it answers again, reads everything on the page that could not be read. */
+export function ServiceNotice(): ReactNode {
+  const { silent } = useTexts(shellTexts)
+  const client = useQueryClient()
+  const isSilent = useIsServiceSilent()
+  const notice = useRef<HTMLDivElement>(null)
+  const wasSilent = useRef(false)
+  useEffect(() => {
+    // In the top layer, so that it is above a dialog.
+    notice.current?.togglePopover(isSilent)
+    if (isSilent) announce(silent)
+    else if (wasSilent.current) void readAgain(client)
+    wasSilent.current = isSilent
+  }, [client, isSilent, silent])
+  return (
+    <div ref={notice} className="silent" popover="manual">
+      {isSilent && (
+        <>
+          <CloudOff />
+          {silent}
+        </>
+      )}
+    </div>
+  )
+}
+
+async function readAgain(client: QueryClient): Promise<void> {
+  await client.cancelQueries({ predicate: isStuck })
+  await client.refetchQueries({ type: 'active', predicate: isUnread })
+}
+
+/** The SDK may pause before it repeats the read. */
+function isStuck({ state }: Query): boolean {
+  return state.data === undefined && state.fetchStatus !== 'idle'
+}
+
+function isUnread({ state }: Query): boolean {
+  return state.data === undefined || state.status === 'error'
+}
