@@ -290,5 +290,15 @@ describe('a list of users', () => {
     expect(others).toMatchObject({ total: 10_100, is_total_capped: false })
     const counted = await read(large.server(), { sign_in_methods: 'otp', limit: 1, include_total: true })
     expect(counted.pagination).toMatchObject({ total: 10_000, is_total_capped: true })
+
+    await portico.database.db.run(statement`
+      insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, created_at)
+      select project_id, 'google', 'google', id::text, id, signed_up_at from users
+      where project_id = ${large.id} and otp_auth_enabled`)
+    const ofProvider = { sign_in_methods: 'google', limit: 1, include_total: true }
+    const { pagination: many } = await read(large.server(), ofProvider)
+    expect(many).toMatchObject({ total: 10_000, is_total_capped: true })
+    const { pagination: none } = await read(large.server(), { ...ofProvider, verified: true })
+    expect(none).toMatchObject({ total: 0, is_total_capped: false })
   })
 })

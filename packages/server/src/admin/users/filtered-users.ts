@@ -243,23 +243,29 @@ async function countAll(db: ProjectDatabase, list: UserList): Promise<ListTotal>
 }
 
 async function countMatching(db: ProjectDatabase, list: UserList): Promise<ListTotal> {
-  const selected = await firstNarrow(db, list, (filter) => countSelectedUsers(list, filter))
-  return selected === null ? countInPieces(db, list) : { count: selected, isCapped: false }
+  const selected = await firstNarrow(db, list, (filter) => countSelectedUsers(list, filter, USER_TOTAL_MAX))
+  return selected === null ? countInPieces(db, list) : cappedTotal(selected)
+}
+
+function cappedTotal(count: number): ListTotal {
+  return { count: Math.min(count, USER_TOTAL_MAX), isCapped: count > USER_TOTAL_MAX }
 }
 
 async function countInPieces(db: ProjectDatabase, list: UserList): Promise<ListTotal> {
   let count = 0
   let start: UserPosition | null = null
-  for (let examined = 0; examined < COUNT_EXAMINED_USERS_MAX; examined += COUNTED_PIECE_USERS) {
+  for (let examined = 0; examined < COUNT_EXAMINED_USERS_MAX;) {
+    // One more user than the highest total decides.
+    const piece = Math.min(COUNTED_PIECE_USERS, Math.max(PIECE_USERS_MAX, USER_TOTAL_MAX + 1 - count))
     const { read }: { read: Examined<number> } = await db.batch({
       duration: limitDuration(db.projectId, SEARCH_MAX_MILLIS),
       planning: preferOrderedIndexes(db.projectId),
-      read: countExaminedUsers(list, start, COUNTED_PIECE_USERS),
+      read: countExaminedUsers(list, start, piece),
     })
     count += read.found
-    if (count > USER_TOTAL_MAX) return { count: USER_TOTAL_MAX, isCapped: true }
-    if (read.next === null) return { count, isCapped: false }
+    if (count > USER_TOTAL_MAX || read.next === null) return cappedTotal(count)
     start = read.next
+    examined += piece
   }
   return { count, isCapped: true }
 }

@@ -141,8 +141,8 @@ export function selectUsers(list: UserList, filter: NarrowFilter, window: UserWi
   const { projectId } = list
   const { page } = directionOf(list)
   return statement<{ isTooMany: boolean } & PageRow>`
-    with ${matchedUsers(list, filter)}, page as materialized (
-      select id, moment from found where ${reachesStart(list, window.start)}
+    with ${matchedUsers(list, filter, NARROW_USERS_MAX)}, page as materialized (
+      select id, moment from found where not (select is_too_many from tally) and ${reachesStart(list, window.start)}
       order by ${inOrder(list)} limit ${window.limit + 1}
     ), ${sizedPage(bytesOfUser(projectId, idOfPage), page)}
     select ${listedUserColumns}, ${microsOf('page.moment')} as position, tally.is_too_many as "isTooMany"
@@ -155,12 +155,18 @@ export function selectUsers(list: UserList, filter: NarrowFilter, window: UserWi
     .explained(asSearchTooSlow)
 }
 
-/** Counts the users of the list. @returns null like `selectUsers` @throws SearchTooSlow */
-export function countSelectedUsers(list: UserList, filter: NarrowFilter): Statement<number | null> {
+/**
+ * Counts the users of the list among the first users of a narrow filter. Execute `preferIndexScans` before it in the same transaction.
+ *
+ * @param max the highest count; one more means that the list has more
+ * @returns null if it depends on further users of the filter
+ * @throws SearchTooSlow
+ */
+export function countSelectedUsers(list: UserList, filter: NarrowFilter, max: number): Statement<number | null> {
   return statement<{ isTooMany: boolean; count: number }>`
-    with ${matchedUsers(list, filter)}
+    with ${matchedUsers(list, filter, max)}
     select is_too_many as "isTooMany", (select count(*) from found) as count from tally`
-    .map(({ rows: [row] }) => (row && !row.isTooMany ? row.count : null))
+    .map(({ rows: [row] }) => (row && (!row.isTooMany || row.count > max) ? row.count : null))
     .explained(asSearchTooSlow)
 }
 
@@ -227,13 +233,13 @@ function nextOf(row: NextRow | undefined): UserPosition | null {
   return { id: row.nextId, atMicros: row.nextMicros }
 }
 
-/** Defines `found`, the users of a narrow filter that match all others, and `tally`. */
-function matchedUsers(list: UserList, filter: NarrowFilter): SqlFragment {
+/** Defines `found`, the users among the first ones of a narrow filter that match all others, and `tally`. */
+function matchedUsers(list: UserList, filter: NarrowFilter, max: number): SqlFragment {
   const { projectId, order } = list
   return fragment`matched as materialized (
-      ${usersOfFilter(list, filter, NARROW_USERS_MAX + 1)}
+      ${usersOfFilter(list, filter, max + 1)}
     ), tally as materialized (
-      select count(*) > ${NARROW_USERS_MAX} as is_too_many from matched
+      select count(*) > ${max} as is_too_many from matched
     ), found as materialized (
       select user_found.id, user_found.moment
       from (select distinct id from matched) selected, lateral (
@@ -241,7 +247,6 @@ function matchedUsers(list: UserList, filter: NarrowFilter): SqlFragment {
         where u.project_id = ${projectId} and u.id = selected.id and ${matches(list)}
         offset 0
       ) user_found
-      where not (select is_too_many from tally)
     )`
 }
 
