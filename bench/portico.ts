@@ -165,6 +165,26 @@ export function wrongSignIn(email: string, project: BenchProject): Lane {
   }
 }
 
+/** The creation of a project by its owner. */
+export function createProject(owner: SignedIn, name: string): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/internal/projects`,
+    headers: clientHeaders({ ...jsonType, 'x-stack-access-token': owner.access_token }),
+    body: JSON.stringify({ display_name: name }),
+  }
+}
+
+/** Moves a session of an owner into the cookie of the dashboard, whose page has the origin. */
+export function dashboardSession(session: SignedIn, origin: string): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/internal/dashboard-session`,
+    headers: { ...jsonType, origin, 'x-portico-dashboard': '1' },
+    body: JSON.stringify({ refresh_token: session.refresh_token }),
+  }
+}
+
 function serverHeaders(project: BenchProject): Record<string, string> {
   return {
     'x-stack-project-id': project.id,

@@ -6,6 +6,7 @@ import type { Comparison, Finding } from './comparison.ts'
 import { burst } from './comparisons/burst.ts'
 import { codes } from './comparisons/codes.ts'
 import { currentUser } from './comparisons/current-user.ts'
+import { dashboard } from './comparisons/dashboard.ts'
 import { flood } from './comparisons/flood.ts'
 import { memory } from './comparisons/memory.ts'
 import { password } from './comparisons/password.ts'
@@ -29,6 +30,7 @@ const comparisons: readonly Comparison[] = [
   burst,
   flood,
   memory,
+  dashboard,
   scale,
 ]
 
@@ -36,7 +38,7 @@ const { only, users } = parseArgs({
   options: { only: { type: 'string' }, users: { type: 'string', default: '1000000' } },
 }).values
 const chosen = comparisons.filter(({ name }) => only === undefined || name === only)
-const problem = ensurePrograms({ chromium: false, postgres: true, redis: false })
+const problem = ensurePrograms({ chromium: chosen.includes(dashboard), postgres: true, redis: false })
 if (chosen.length === 0) fail(`--only takes ${comparisons.map(({ name }) => name).join(', ')}, not "${only}".`)
 if (problem) fail(problem)
 

@@ -44,7 +44,7 @@ export async function startScalePostgres(
   const server = await startPostgres({
     durable: true,
     keptIn,
-    settings: { shared_buffers: '512MB', max_wal_size: '4GB', maintenance_work_mem: '256MB', jit: 'off' },
+    settings: { shared_buffers: '512MB', max_wal_size: '4GB', maintenance_work_mem: '256MB' },
   })
   const urlOf = (name: string): string => server.url.replace(/\/[^/]*$/, `/${name}`)
   const drop = (name: string): Promise<unknown> => query(server.url, `drop database if exists ${name} with (force)`)

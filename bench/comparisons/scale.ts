@@ -35,6 +35,7 @@ import type { ServerProcess } from '../processes.ts'
 
 const SMALL_USERS = 10_000
 const PAGE_ROWS = 50
+const PALETTE_ROWS = 8
 const ROUND_SECONDS = 1
 const RATIO_MAX = 2
 
@@ -170,13 +171,16 @@ async function readsOf(url: string, users: number): Promise<Read[]> {
   const email = `user-${middle}@example.org`
   const [member] = await membersOf(url, 1)
   const inTeam = `team_id=${member?.teamId}`
+  // The users whom the searches find are suspended.
+  const all = 'include_restricted=true'
+  const table = `/users?limit=${PAGE_ROWS}&order_by=signed_up_at&desc=true&${all}&include_total=true`
   return [
     { name: 'first page', path: `/users?limit=${PAGE_ROWS}` },
     { name: 'page in the middle', path: `/users?limit=${PAGE_ROWS}&cursor=${id}` },
-    { name: 'search by address', path: `/users?limit=${PAGE_ROWS}&query=${email}` },
+    { name: 'search by address', path: `/users?limit=${PAGE_ROWS}&${all}&query=${email}` },
     {
       name: 'search by part of a name',
-      path: `/users?limit=${PAGE_ROWS}&query=${RARE_NAME.slice(1)}`,
+      path: `/users?limit=${PAGE_ROWS}&${all}&query=${RARE_NAME.slice(1)}`,
     },
     { name: 'page with an exact total', path: `/users?limit=${PAGE_ROWS}&include_total=true` },
     { name: 'page of verified users', path: `/users?limit=${PAGE_ROWS}&verified=true` },
@@ -196,6 +200,16 @@ async function readsOf(url: string, users: number): Promise<Read[]> {
       path: `/users?limit=${PAGE_ROWS}&order_by=last_active_at&desc=true&sign_in_methods=google`,
     },
     { name: 'filter without a match, 10,000 users examined', path: `/users?limit=${PAGE_ROWS}&verified=false` },
+    { name: 'users table of the dashboard', path: table },
+    { name: 'users table, page in the middle', path: `${table}&cursor=${id}` },
+    { name: 'users table, search by address', path: `${table}&query=${email}` },
+    { name: 'users table, search by part of a name', path: `${table}&query=${RARE_NAME.slice(1)}` },
+    { name: 'users table, suspended users', path: `${table}&suspended=true` },
+    { name: 'users table, by last activity', path: table.replace('signed_up_at', 'last_active_at') },
+    {
+      name: 'users found by the command palette',
+      path: `/users?limit=${PALETTE_ROWS}&desc=true&${all}&query=${RARE_NAME.slice(1)}`,
+    },
     { name: 'read by id', path: `/users/${id}` },
     { name: 'page of teams', path: `/teams?limit=${PAGE_ROWS}` },
     {
