@@ -30,6 +30,34 @@ export function readPerson(id: string): Lane {
   return { method: 'GET', path: `/people/${id}`, headers: {} }
 }
 
+export async function startBarePasswords(databaseUrl: string): Promise<ServerProcess> {
+  await query(
+    databaseUrl,
+    'create table people (id uuid primary key, email text not null unique, password_hash text not null)',
+  )
+  await query(
+    databaseUrl,
+    `create table sessions (id uuid primary key, person_id uuid not null references people, token bytea not null unique,
+       created_at timestamptz not null)`,
+  )
+  await query(databaseUrl, 'create index sessions_of_person on sessions (person_id)')
+  return startServer({
+    arguments: [sourceCondition, 'bench/peers/bare-password.ts'],
+    readyPath: '/ready',
+    env: (port) => ({ PORT: String(port), DATABASE_URL: databaseUrl }),
+  })
+}
+
+/** A sign-up or sign-in at the bare server. */
+export function bareCredentials(act: 'sign-up' | 'sign-in', email: string): Lane {
+  return {
+    method: 'POST',
+    path: `/${act}`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  }
+}
+
 export function startBetterAuth(databaseUrl: string): Promise<ServerProcess> {
   return startServer({
     arguments: [sourceCondition, 'bench/peers/better-auth.ts'],

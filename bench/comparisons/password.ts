@@ -1,8 +1,14 @@
 import { interleave, ratios, SHORT_ROUND_SECONDS, someEmails, type Comparison } from '../comparison.ts'
 import { runLoad, type Lane } from '../load.ts'
 import type { HashResult, HashWork } from '../peers/hash-alone.ts'
-import { signInToBetterAuth, signUpBetterAuthUsers, startBetterAuth } from '../peers.ts'
-import { signInInTurn, signUp, signUpUsers, startPortico } from '../portico.ts'
+import {
+  bareCredentials,
+  signInToBetterAuth,
+  signUpBetterAuthUsers,
+  startBarePasswords,
+  startBetterAuth,
+} from '../peers.ts'
+import { send, signInInTurn, signUp, signUpUsers, startPortico } from '../portico.ts'
 import { runScript } from '../processes.ts'
 
 /** At a hundred requests per second V8 optimises the code late. A long-running service has optimised code. */
@@ -17,16 +23,18 @@ const USERS_PER_CONNECTION = 16
 const hashRate = async (act: HashWork['act']): Promise<number> =>
   (await runScript<HashResult>('peers/hash-alone.ts', { act, seconds: SHORT_ROUND_SECONDS } satisfies HashWork)).rate
 
-/** Compares password sign-in and sign-up with Argon2id only. */
+/** Compares password sign-in and sign-up with Argon2id only, and with a server that does nothing else. */
 export const password: Comparison = {
   name: 'password',
   async run({ postgres, progress }) {
     const emails = someEmails(CONNECTIONS)
     const portico = await startPortico({ DATABASE_URL: await postgres.createDatabase() })
     const betterAuth = await startBetterAuth(await postgres.createDatabase())
+    const bare = await startBarePasswords(await postgres.createDatabase())
     const users = emails.map((_, connection) => someEmails(USERS_PER_CONNECTION, `connection-${connection}`))
     for (const usersOfConnection of users) await signUpUsers(portico, usersOfConnection)
     await signUpBetterAuthUsers(betterAuth, emails)
+    for (const email of emails) await send(bare.origin, bareCredentials('sign-up', email))
 
     const rate = async (origin: string, lanes: Lane[], seconds: number): Promise<number> =>
       (await runLoad({ origin, lanes, seconds })).rate
@@ -35,6 +43,18 @@ export const password: Comparison = {
       signIn: (seconds: number) => rate(portico.origin, users.map(signInInTurn), seconds),
       signUp: (seconds: number) => rate(portico.origin, signUps(false), seconds),
       signUpWithMail: (seconds: number) => rate(portico.origin, signUps(true), seconds),
+      bareSignIn: (seconds: number) =>
+        rate(
+          bare.origin,
+          emails.map((email) => bareCredentials('sign-in', email)),
+          seconds,
+        ),
+      bareSignUp: (seconds: number) =>
+        rate(
+          bare.origin,
+          emails.map(() => bareCredentials('sign-up', 'someone-[<id>]@example.com')),
+          seconds,
+        ),
       betterAuth: (seconds: number) =>
         rate(
           betterAuth.origin,
@@ -47,26 +67,40 @@ export const password: Comparison = {
       {
         verify: () => hashRate('verify'),
         signIn: () => servers.signIn(SHORT_ROUND_SECONDS),
+        bareSignIn: () => servers.bareSignIn(SHORT_ROUND_SECONDS),
         hash: () => hashRate('hash'),
         signUp: () => servers.signUp(SHORT_ROUND_SECONDS),
+        bareSignUp: () => servers.bareSignUp(SHORT_ROUND_SECONDS),
         signUpWithMail: () => servers.signUpWithMail(SHORT_ROUND_SECONDS),
         betterAuth: () => servers.betterAuth(SHORT_ROUND_SECONDS),
       },
       progress,
       { rounds: ROUNDS },
     )
-    for (const server of [portico, betterAuth]) await server.stop()
+    for (const server of [portico, bare, betterAuth]) await server.stop()
 
     const target = { atLeast: 85 }
     return [
       {
         title: 'Passwords',
-        conditions: `Argon2id with 19,456 KiB and 2 passes, one hash per core at a time; ${CONNECTIONS} connections, on which ${CONNECTIONS * USERS_PER_CONNECTION} users sign in in turn; ${SHORT_ROUND_SECONDS} s per round. Argon2id only uses all cores. A service shares them with PostgreSQL and the load generator. better-auth hashes with its default, scrypt. The outbox renders and delivers the verification mail after the response, in development mode into the inbox in the database. Under continuous load it uses the same cores, so that row has no target.`,
+        conditions: `Argon2id with 19,456 KiB and 2 passes, one hash per core at a time; ${CONNECTIONS} connections, on which ${CONNECTIONS * USERS_PER_CONNECTION} users sign in in turn; ${SHORT_ROUND_SECONDS} s per round. Argon2id only uses all cores. A service shares them with PostgreSQL and the load generator. The bare server has no other feature: it reads the person, hashes and stores a session. better-auth hashes with its default, scrypt. The outbox renders and delivers the verification mail after the response, in development mode into the inbox in the database. Under continuous load it uses the same cores, so that row has no target.`,
         series: [
           { name: 'Argon2id only, verify', unit: 'hashes/s', values: rates.verify },
           { name: 'Portico sign-in', unit: 'requests/s', values: rates.signIn },
+          { name: 'bare Hono sign-in', unit: 'requests/s', values: rates.bareSignIn },
           { name: 'Argon2id only, hash', unit: 'hashes/s', values: rates.hash },
           { name: 'Portico sign-up', unit: 'requests/s', values: rates.signUp },
+          { name: 'bare Hono sign-up', unit: 'requests/s', values: rates.bareSignUp },
+          {
+            name: 'bare Hono sign-in, relative to Argon2id only',
+            unit: '%',
+            values: ratios(rates.bareSignIn, rates.verify, 100),
+          },
+          {
+            name: 'bare Hono sign-up, relative to Argon2id only',
+            unit: '%',
+            values: ratios(rates.bareSignUp, rates.hash, 100),
+          },
           { name: 'Portico sign-up, with verification mail', unit: 'requests/s', values: rates.signUpWithMail },
           {
             name: 'Portico sign-up with verification mail, relative to Argon2id only',
