@@ -6,13 +6,14 @@ import { preferOrderedIndexes } from '../src/platform/db/sweep.ts'
  * Reads the plan of PostgreSQL for a statement that runs after `preferOrderedIndexes`.
  *
  * @param isGeneric the plan that PostgreSQL keeps for a prepared statement, not the one for these values
+ * @param isExecuted executes the statement, so that the plan contains the number of blocks that it reads
  * @returns its lines
  */
 export async function readPlan(
   db: Database,
   projectId: string,
   wanted: Statement<unknown>,
-  { isGeneric }: { readonly isGeneric: boolean },
+  { isGeneric, isExecuted = false }: { readonly isGeneric: boolean; readonly isExecuted?: boolean },
 ): Promise<string[]> {
   const [query] = wanted.queries
   if (!query) throw new Error('The statement is a query.')
@@ -25,7 +26,9 @@ export async function readPlan(
     await tx.run(preferOrderedIndexes(projectId))
     if (!isGeneric) await tx.run(statement`set local plan_cache_mode = force_custom_plan`)
     await tx.run(raw(`prepare page as ${query.text}`))
-    const plan = await tx.run(raw(`explain execute page (${values.join(', ')})`))
+    const plan = await tx.run(
+      raw(`explain (analyze ${isExecuted}, buffers ${isExecuted}) execute page (${values.join(', ')})`),
+    )
     await tx.run(raw('deallocate page'))
     return plan.map((row) => String(Object.values(row)[0]))
   })

@@ -282,8 +282,7 @@ async function firstNarrow<Result>(
     const { found } = await db.batch({
       duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
       planning: isSearch ? preferIndexScans(projectId) : preferOrderedIndexes(projectId),
-      // A complete address is rare in every project. How to find any other text depends on how many users have it.
-      keptPlan: isSearch && list.selection.exactAddress !== null ? preferKeptPlan(projectId) : nothing,
+      keptPlan: isSearch ? preferKeptPlan(projectId) : nothing,
       found: readBy(filter),
     })
     if (found !== null) return found

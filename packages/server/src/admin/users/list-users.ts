@@ -88,15 +88,15 @@ async function readPiece(
     const { found } = await db.batch({
       duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
       planning: preferIndexScans(projectId),
-      // A complete address is rare in every project. How to find any other text depends on how many users have it.
-      keptPlan: filter.exactAddress === null ? nothing : preferKeptPlan(projectId),
+      // The same indexes find every term.
+      keptPlan: preferKeptPlan(projectId),
       found: searchUsersFrom(projectId, { ...filter, term }, window, now),
     })
     if (found) return found
   }
-  if (term === null) return db.run(listUsersFrom(projectId, filter, window, now))
   const { found } = await db.batch({
-    duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
+    duration: term === null ? nothing : limitDuration(projectId, SEARCH_MAX_MILLIS),
+    keptPlan: preferKeptPlan(projectId),
     found: listUsersFrom(projectId, filter, window, now),
   })
   return found

@@ -11,6 +11,11 @@ import { sequence, type Query, type Rows, type Statement } from '../../kernel/st
 import { plainQueries } from './plain-queries.ts'
 
 const POOL_WAIT_MILLIS = 2_000
+/**
+ * PostgreSQL compiles a plan whose estimated cost is high (`jit`). Our statements read a few rows even if their estimate is
+ * high, and compilation takes far longer than that.
+ */
+const WITHOUT_COMPILATION = '-c jit=off'
 const LISTEN_RECONNECT_MILLIS = 1_000
 
 /** Opens a connection pool on a PostgreSQL server (15 or newer). Each query is prepared once per connection. */
@@ -22,6 +27,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
+    options: WITHOUT_COMPILATION,
   }
   // Pipelining sends `begin` together with the first statement of a transaction.
   const pool = new pg.Pool({ ...config, pipeline: true, max: poolSize, connectionTimeoutMillis: POOL_WAIT_MILLIS })

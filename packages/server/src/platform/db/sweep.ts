@@ -38,17 +38,12 @@ export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
   }
 }
 
-// A plan with a forbidden operation that it cannot avoid is so expensive by its estimate that PostgreSQL would compile it (`jit`). That
-// takes half a second of the processor, for a statement of a millisecond.
-
 /**
  * For background work: the later statements of the transaction use indexes, whatever the size of the table was when
  * they were planned.
  */
 export const preferIndexes: Statement<void> = statement`
-  select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`.map(
-  noResult,
-)
+  select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.map(noResult)
 
 /** The later statements of the transaction end with an error after this time. The embedded engine has no such limit. */
 export function limitDuration(projectId: string, millis: number): Statement<void> {
@@ -64,9 +59,7 @@ export function limitDuration(projectId: string, millis: number): Statement<void
  */
 export function preferIndexScans(projectId: string): Statement<void> {
   return statement`
-    select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true) where ${projectId}::text is not null`.map(
-    noResult,
-  )
+    select set_config('enable_seqscan', 'off', true) where ${projectId}::text is not null`.map(noResult)
 }
 
 /** The later statements of the transaction use the plan that is kept for all values: planning for these takes longer than reading. */
@@ -82,7 +75,7 @@ export function preferKeptPlan(projectId: string): Statement<void> {
 export function preferOrderedIndexes(projectId: string): Statement<void> {
   return statement`
     select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
-      set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true), set_config('jit', 'off', true),
+      set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
       set_config('plan_cache_mode', 'force_generic_plan', true)
     where ${projectId}::text is not null`.map(noResult)
 }

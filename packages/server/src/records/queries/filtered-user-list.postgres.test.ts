@@ -128,4 +128,19 @@ describe.each([
       for (const index of [...indexes, 'users_pkey']) expect(scans.join('\n')).toContain(` using ${index} `)
     }
   })
+
+  test.each<[string, UserOrder, Partial<UserSelection>]>([
+    ['sign-up', 'signedUpAt', { signedUp: { from: new Date(Date.now() - 10 * 60_000), until: null } }],
+    ['activity', 'lastActiveAt', { lastActive: { from: new Date(Date.now() - 10 * 60_000), until: null } }],
+  ])('read a range of %s from its bound', async (_name, order, range) => {
+    const blocksOf = async (isNewestFirst: boolean, selection: Partial<UserSelection>): Promise<number> => {
+      const list = { projectId, selection: { ...noFilter, ...selection }, order, isNewestFirst, now: new Date() }
+      const plan = await readPlan(portico.database.db, projectId, examined(list), { isGeneric: true, isExecuted: true })
+      return Number(/Buffers: shared hit=(\d+)/.exec(plan.join('\n'))?.[1])
+    }
+    // The first execution reads the tables into the memory of the server.
+    await blocksOf(false, range)
+
+    expect(await blocksOf(false, range)).toBeLessThan((await blocksOf(true, {})) + 10)
+  })
 })

@@ -317,7 +317,7 @@ function rangeOf(list: UserList, start: UserPosition | null, limit: number): Sql
         select user_id as id, user_signed_up_at as moment from team_members
         where team_id = ${teamId} and project_id = ${projectId} and user_signed_up_at is not null
           and ${isWithin(new SqlText('user_signed_up_at'), signedUp)}
-          and ${reachesPosition(list, new SqlText('user_signed_up_at, user_id'), start)}
+          and ${reachesPosition(list, new SqlText('user_signed_up_at, user_id'), start, signedUp)}
         order by ${sorted(list, 'user_signed_up_at', 'user_id')} limit ${limit}
       ) members`
   }
@@ -359,7 +359,7 @@ function signUpRange(list: UserList, selected: SqlFragment, start: UserPosition 
   const moment = new SqlText('signed_up_at')
   return fragment`select id, signed_up_at as moment from users
         where ${selected} and ${isWithin(moment, list.selection.signedUp)}
-          and ${reachesPosition(list, new SqlText('signed_up_at, id'), start)}
+          and ${reachesPosition(list, new SqlText('signed_up_at, id'), start, list.selection.signedUp)}
         order by ${sorted(list, 'signed_up_at', 'id')} limit ${limit}`
 }
 
@@ -367,7 +367,7 @@ function activityRange(list: UserList, selected: SqlFragment, start: UserPositio
   const moment = new SqlText('last_active_at')
   return fragment`select user_id as id, last_active_at as moment from user_activity
         where ${selected} and ${isWithin(moment, list.selection.lastActive)}
-          and ${reachesPosition(list, new SqlText('last_active_at, user_id'), start)}
+          and ${reachesPosition(list, new SqlText('last_active_at, user_id'), start, list.selection.lastActive)}
         order by ${sorted(list, 'last_active_at', 'user_id')} limit ${limit}`
 }
 
@@ -429,13 +429,23 @@ function inOrder(list: UserList): SqlText {
 }
 
 function reachesStart(list: UserList, start: UserPosition | null): SqlFragment {
-  return reachesPosition(list, new SqlText('moment, id'), start)
+  return reachesPosition(list, new SqlText('moment, id'), start, { from: null, until: null })
 }
 
-function reachesPosition(list: UserList, columns: SqlText, start: UserPosition | null): SqlFragment {
+/**
+ * Without a position, the comparison begins at the bound of the range: PostgreSQL starts to read the index where this
+ * comparison says, and would read and drop everything before the bound.
+ */
+function reachesPosition(
+  list: UserList,
+  columns: SqlText,
+  start: UserPosition | null,
+  { from, until }: MomentRange,
+): SqlFragment {
   const { reaches, firstMoment, firstId } = directionOf(list)
   return fragment`(${columns}) ${reaches} (
-            coalesce('epoch'::timestamptz + ${start?.atMicros ?? null}::float8 * interval '1 microsecond', ${firstMoment}),
+            coalesce('epoch'::timestamptz + ${start?.atMicros ?? null}::float8 * interval '1 microsecond',
+              ${list.isNewestFirst ? until : from}::timestamptz, ${firstMoment}),
             coalesce(${start?.id ?? null}::uuid, ${firstId}))`
 }
 
