@@ -255,6 +255,7 @@ export class PorticoClientApp<
   async #signOut(session: Session, { redirectUrl = this.urls.afterSignOut }: SignOutOptions = {}): Promise<void> {
     const release = this.#users.hold(session)
     try {
+      this.#ports.onSignOut?.()
       await endSession(this.#request, session, (tokens) => this.#holders.detached(tokens))
       const by = await this.#redirects.go(redirectUrl, true)
       // A router has already rendered the next page. A full navigation keeps the user until the page unloads.

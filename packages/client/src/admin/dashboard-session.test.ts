@@ -87,6 +87,34 @@ describe('the token store "dashboard"', () => {
     ])
   })
 
+  test('repeats a sign-out that the service did not answer before it uses the cookie again', async () => {
+    const { open, ports, sent, state } = createService()
+    const network = { isDown: false }
+    const unreliable: typeof ports = {
+      ...ports,
+      fetch: (url, init) =>
+        network.isDown ? Promise.reject(new TypeError('Failed to fetch')) : ports.fetch(url, init),
+    }
+    const app = new PorticoInternalApp<true>(
+      { tokenStore: 'dashboard', publishableClientKey: 'pck', baseUrl },
+      unreliable,
+    )
+    await app.signInWithCredential({ ...ada, noRedirect: true })
+    network.isDown = true
+
+    await expect(app.signOut()).rejects.toMatchObject({ name: 'ConnectionError' })
+    expect(await app.getUser()).toBeNull()
+    expect(state.cookie).toBe('ada')
+    const before = sent.length
+
+    expect(await open().getUser()).toBeNull()
+    expect(state.cookie).toBeNull()
+    expect(sent.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([`DELETE ${PATH}`])
+    state.userId = 'grace'
+    await open().signInWithCredential({ ...ada, noRedirect: true })
+    expect(await open().getUser()).toMatchObject({ id: 'grace' })
+  })
+
   test('never continues as another user who signed in in another tab', async () => {
     const { clock, open, state } = createService()
     const app = open()

@@ -2,9 +2,12 @@ import { readClaims } from '../session/access-token.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 import { parseObject } from '../transport/parse-object.ts'
 import type { Ports } from '../transport/ports.ts'
+import { readStored, writeStored } from '../sign-in/page-storage.ts'
 
 const PATH = '/internal/dashboard-session'
 const NAME = 'portico-dashboard-session'
+/** Entry of the local storage from a sign-out until the service has ended the session of the cookie, which no script can delete. */
+const SIGNED_OUT = `${NAME}-ended`
 const REFUSED_CODE = 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'
 
 /** Stands for the refresh token in the cookie, which no script can read. */
@@ -18,7 +21,8 @@ type Announcement = string | null
  *
  * It sits between the app and the network. A sign-in ends when the service has moved the new refresh token to the cookie; the app gets
  * a placeholder instead. A refresh and a sign-out go to the endpoints of the cookie. One tab at a time changes the cookie, so that
- * an answer never sets a token that a later one has replaced.
+ * an answer never sets a token that a later one has replaced. A sign-out that the service does not answer is repeated before the
+ * cookie is used again.
  */
 export class DashboardSession {
   readonly ports: Ports
@@ -32,7 +36,14 @@ export class DashboardSession {
     this.#apiUrl = apiUrl
     const Channel = ports.browser()?.BroadcastChannel
     this.#channel = Channel ? new Channel(NAME) : null
-    this.ports = { ...ports, fetch: (url, init) => this.#fetch(url, init) }
+    this.ports = {
+      ...ports,
+      fetch: (url, init) => this.#fetch(url, init),
+      onSignOut: () => {
+        this.#noteSignOut(true)
+        this.#channel?.postMessage(null)
+      },
+    }
   }
 
   /** Calls the listener after a sign-in or a sign-out in another tab. */
@@ -53,6 +64,10 @@ export class DashboardSession {
 
   #refresh(grant: URLSearchParams, init: RequestInit): Promise<Response> {
     return this.#alone(async () => {
+      if (readStored(this.#ports, 'localStorage', SIGNED_OUT) !== null) {
+        const ended = await this.#endCookie(init)
+        return ended.ok ? refused() : ended
+      }
       const answer = await this.#call('POST', '/refresh', init)
       if (!answer.ok) return answer
       const accessToken = accessTokenIn(parseObject(await answer.text()))
@@ -76,6 +91,7 @@ export class DashboardSession {
       const moved = await this.#call('POST', '', init, offered)
       const accessToken = moved.ok ? accessTokenIn(parseObject(await moved.clone().text())) : null
       if (accessToken === null) return moved
+      this.#noteSignOut(false)
       this.#channel?.postMessage(userOf(accessToken))
       const tokens = { access_token: accessToken, refresh_token: placeholderOf(accessToken) }
       return new Response(JSON.stringify({ ...signedIn, ...tokens }), { headers, status })
@@ -85,10 +101,19 @@ export class DashboardSession {
   /** Ends the session of the page and that of the cookie, which may be another one by now. */
   #signOut(endSession: () => Promise<Response>, init: RequestInit): Promise<Response> {
     return this.#alone(async () => {
-      const [ofCookie, ofPage] = await Promise.all([this.#call('DELETE', '', init), endSession()])
-      this.#channel?.postMessage(null)
+      const [ofCookie, ofPage] = await Promise.all([this.#endCookie(init), endSession()])
       return ofCookie.ok ? ofPage : ofCookie
     })
+  }
+
+  async #endCookie(init: RequestInit): Promise<Response> {
+    const answer = await this.#call('DELETE', '', init)
+    if (answer.ok) this.#noteSignOut(false)
+    return answer
+  }
+
+  #noteSignOut(isPending: boolean): void {
+    writeStored(this.#ports, 'localStorage', SIGNED_OUT, isPending ? '1' : null)
   }
 
   /** @param init the request of the app, for its time limit */

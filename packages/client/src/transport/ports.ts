@@ -16,6 +16,8 @@ export interface Ports {
   readonly warn: (message: string) => void
   /** Null outside a browser. Called at each use, because one app object may run in a browser and on a server. */
   readonly browser: () => Browser | null
+  /** Called before a sign-out, whatever the service answers to it. */
+  readonly onSignOut?: () => void
 }
 
 /** The parts of `window` that the SDK uses. */
