@@ -1,5 +1,5 @@
-import { endpoints, type SignedIn } from '@portico/contract'
-import { createTestPortico, HttpClient, type TestPortico, type TestProject } from '@portico/testkit'
+import { allowedAccessTypes, endpoints, type SignedIn } from '@portico/contract'
+import { createTestPortico, HttpClient, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -118,23 +118,33 @@ describe('the admin access token', () => {
     }
   })
 
-  test('of the owner of another project is refused by every endpoint for admins', async () => {
+  test('of the owner of another project is refused by every endpoint for every access type', async () => {
     const { access_token: stranger } = await signUpOwner(portico)
-    const opened: string[] = []
+    const isRefused = ({ status, text }: Answer): boolean =>
+      status === 401 && text.includes('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+    const calls = [...endpoints.values()].flatMap((spec) =>
+      'public' in spec.access ? [] : allowedAccessTypes(spec).map((accessType) => ({ ...spec, accessType })),
+    )
+    const problems: string[] = []
 
-    for (const { access, method, path } of endpoints.values()) {
-      if (!('admin' in access)) continue
-      const http = asOwner(portico, project.id, stranger)
-      const answer = await http.send(
-        method,
-        path.replaceAll(/\{\w+\}/g, randomUUID()),
-        method === 'GET' ? undefined : {},
-      )
-      const isRefused = answer.status === 401 && answer.text.includes('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
-      if (!isRefused) opened.push(`${method} ${path}: ${answer.status} ${answer.text}`)
+    for (const { accessType, method, path } of calls) {
+      const call = (token: string): Promise<Answer> =>
+        asOwner(portico, project.id, token, accessType).send(
+          method,
+          path.replaceAll(/\{\w+\}/g, randomUUID()),
+          method === 'GET' ? undefined : {},
+        )
+      const answer = await call(stranger)
+      if (!isRefused(answer))
+        problems.push(`stranger: ${accessType} ${method} ${path}: ${answer.status} ${answer.text}`)
+      // The loop would pass for a service that refuses everyone.
+      if (method === 'GET' && isRefused(await call(project.ownerAccessToken))) {
+        problems.push(`owner: ${accessType} ${method} ${path}`)
+      }
     }
 
-    expect(opened).toEqual([])
+    expect(problems).toEqual([])
+    expect(calls.length).toBeGreaterThan(endpoints.size)
   })
 
   test('is refused if it belongs to an anonymous user whose metadata lists the project', async () => {
