@@ -1,7 +1,7 @@
 import type { ExportColumn, UserServerRead } from '@portico/contract'
 
-/** A spreadsheet takes a cell that begins with one of these for a formula. */
-const beginsFormula = /^[=+\-@\t\r]/
+/** A spreadsheet takes a cell that begins with one of these for a formula, some also with their wide forms. */
+const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/
 
 const cells: { readonly [Column in ExportColumn]: (user: UserServerRead) => string } = {
   id: ({ id }) => id,
