@@ -1,7 +1,8 @@
+import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
-import { createPerson, sendSignUp } from './steps.ts'
+import { createPerson, sendSignIn, sendSignUp } from './steps.ts'
 
 const dashboard = startDashboard()
 
@@ -146,6 +147,51 @@ describe('the dashboard', () => {
       expect(await other.getByText('Private').count()).toBe(0)
     }
     await expectGoodLooks(other, 'dashboard without permission')
+  })
+
+  test('keeps nothing of an owner for the next one on the same page', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 40/)
+    const { page, projectId } = await dashboard.openProject('users', { name: 'Private', visitor })
+    await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+    const next = createPerson()
+    await dashboard.portico
+      .internal()
+      .post('/auth/password/sign-up', { ...next, verification_callback_url: 'http://localhost/handler/x' })
+    await page.getByTitle('Account and preferences').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await sendSignIn(page, next)
+    await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+
+    // While the service is silent, the page shows what it has kept.
+    const held: Route[] = []
+    await page.route('**/internal/projects/current', (route) => void held.push(route))
+    await page.evaluate((path) => history.pushState({}, '', path), `/projects/${projectId}/users`)
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    expect(await page.getByText('Private').count()).toBe(0)
+    for (const route of held) await route.continue()
+
+    await page.getByRole('heading', { name: 'You have no access to this project' }).waitFor()
+  })
+
+  test('asks before a sign-out that loses changes, and leads to the sign-in page after one elsewhere', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 40/)
+    const { page, projectId } = await dashboard.openProject('settings', { visitor })
+    const description = page.getByRole('textbox', { name: 'Description' })
+    await description.fill('Not saved')
+    await page.getByTitle('Account and preferences').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('dialog', { name: 'Sign out' }).getByRole('button', { name: 'Cancel' }).click()
+    expect(await description.inputValue()).toBe('Not saved')
+
+    const elsewhere = await visitor.open(`/projects/${projectId}/settings`)
+    await elsewhere.getByRole('textbox', { name: 'Description' }).fill('Not saved')
+    await elsewhere.getByTitle('Account and preferences').click()
+    await elsewhere.getByRole('menuitem', { name: 'Sign out' }).click()
+    await elsewhere.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+
+    for (const tab of [elsewhere, page]) await tab.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
   })
 
   test('says that a page does not exist, and that the service does not answer', async () => {

@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import { queryClient } from './data/query-client.ts'
+import { visitorQueries } from './data/query-client.ts'
 import { watchService } from './data/service.ts'
 import { redirectThrough } from './data/session.ts'
 import { applyToDocument } from './language/language.ts'
@@ -15,13 +15,16 @@ import { router } from './routes.tsx'
 
 watchService()
 applyToDocument()
-redirectThrough((href, { replace = false } = {}) => void router.navigate({ href, replace }))
+redirectThrough((href, { replace = false } = {}) => {
+  // When the SDK leaves a page, its session is over: nothing typed there can be saved.
+  void router.navigate({ href, replace, ignoreBlocker: true })
+})
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no element "root".')
 createRoot(place).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={visitorQueries}>
       <Suspense>
         <RouterProvider router={router} />
       </Suspense>

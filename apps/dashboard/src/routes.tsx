@@ -9,6 +9,7 @@ import {
 import { Suspense, type ComponentType, type ReactNode } from 'react'
 
 import { keepNewKeys } from './data/new-keys.ts'
+import { forgetOwnerData } from './data/owner-data.ts'
 import { loadFromService } from './data/service.ts'
 import { isCodeMissing, isOffline } from './kit/failure.ts'
 import { Toasts } from './kit/Toasts.tsx'
@@ -78,6 +79,7 @@ const handler = createRoute({
 const owner = createRoute({
   getParentRoute: () => root,
   id: 'owner',
+  onLeave: forgetOwnerData,
   component: () => (
     <Suspense fallback={<Starting />}>
       <OwnerLayout>

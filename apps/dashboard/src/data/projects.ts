@@ -2,6 +2,7 @@ import { PorticoAdminApp, type AdminProjectWithHooks } from '@portico/react/inte
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 
+import { ownerDataOf } from './owner-data.ts'
 import { readOwnerToken, type Owner } from './session.ts'
 
 export type ProjectApp = PorticoAdminApp<false>
@@ -40,12 +41,10 @@ export function useCurrentProject(): CurrentProject {
   return project
 }
 
-const apps = new Map<string, ProjectApp>()
-
 /** Returns the admin app of a project: the same one for the same owner and project. */
 export function projectAppOf(owner: Owner, projectId: string): ProjectApp {
-  const key = `${owner.id} ${projectId}`
-  const known = apps.get(key)
+  const { apps } = ownerDataOf(owner.id)
+  const known = apps.get(projectId)
   if (known) return known
   const app = new PorticoAdminApp<false>({
     projectId,
@@ -53,7 +52,7 @@ export function projectAppOf(owner: Owner, projectId: string): ProjectApp {
     tokenStore: null,
     baseUrl: window.location.origin,
   })
-  apps.set(key, app)
+  apps.set(projectId, app)
   return app
 }
 

@@ -6,11 +6,15 @@ function isWorthARetry(failures: number, error: unknown): boolean {
   return failures < 1 && typeof statusCode === 'number' && statusCode >= 500
 }
 
-/** The data of all rooms. Keys begin with the id of the project, or with `owner`. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    // The SDK says that the browser is offline; a query that waits for the network would say nothing.
-    queries: { networkMode: 'always', staleTime: 5_000, retry: isWorthARetry, refetchOnWindowFocus: true },
-    mutations: { retry: false },
-  },
-})
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // The SDK says that the browser is offline; a query that waits for the network would say nothing.
+      queries: { networkMode: 'always', staleTime: 5_000, retry: isWorthARetry, refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  })
+}
+
+/** The data of visitors. That of an owner is in `owner-data.ts`. */
+export const visitorQueries = createQueryClient()

@@ -6,6 +6,7 @@ import { kitTexts } from '../texts/kit.ts'
 import { Button, type ActionPhase } from './Button.tsx'
 import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'
 import './overlay.css'
+import { useUnsaved } from './unsaved.ts'
 
 export interface DialogProps {
   readonly title: ReactNode
@@ -149,10 +150,11 @@ export interface OnceDialogProps {
   readonly onDone: () => void
 }
 
-/** Shows secrets once. Esc and a click outside do nothing until "I have stored it" is checked. */
+/** Shows secrets once. Until "I have stored it" is checked, Esc and a click outside do nothing, and leaving the page asks. */
 export function OnceDialog({ title, lead, children, onDone }: OnceDialogProps): ReactNode {
   const t = useTexts(kitTexts)
   const [isStored, setStored] = useState(false)
+  useUnsaved(!isStored, 'keys')
   return (
     <Dialog
       title={title}

@@ -1,12 +1,15 @@
 import { useEffect } from 'react'
 
-const forms = new Set<object>()
+/** What leaving the page would lose. */
+export type Unsaved = 'changes' | 'keys'
 
-/** Marks the page as changed, so that leaving it asks first. */
-export function useUnsaved(isChanged: boolean): void {
+const forms = new Set<{ readonly what: Unsaved }>()
+
+/** Marks the page, so that leaving it asks first: a form has changes, or keys are shown that cannot be shown again. */
+export function useUnsaved(isUnsaved: boolean, what: Unsaved = 'changes'): void {
   useEffect(() => {
-    if (!isChanged) return
-    const form = {}
+    if (!isUnsaved) return
+    const form = { what }
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
     forms.add(form)
     window.addEventListener('beforeunload', ask)
@@ -14,10 +17,11 @@ export function useUnsaved(isChanged: boolean): void {
       forms.delete(form)
       window.removeEventListener('beforeunload', ask)
     }
-  }, [isChanged])
+  }, [isUnsaved, what])
 }
 
-/** Whether a form of the page has changes that are not saved. */
-export function hasUnsaved(): boolean {
-  return forms.size > 0
+/** What the page would lose now; null if it can be left. Keys come first. */
+export function whatIsUnsaved(): Unsaved | null {
+  const all = [...forms].map(({ what }) => what)
+  return all.find((what) => what === 'keys') ?? all[0] ?? null
 }

@@ -1,15 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { Inbox, Keyboard, Languages, LogOut, SquareTerminal, SunMoon, TextCursorInput, UserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
 import { settings } from '../data/settings.ts'
 import { Avatar } from '../kit/Avatar.tsx'
+import { ConfirmDialog } from '../kit/Dialog.tsx'
 import { ItemContent, itemLook, Menu, MenuHeading, MenuItem, MenuSeparator } from '../kit/Menu.tsx'
 import { useLetters } from '../kit/shortcuts.ts'
 import { CutText, MiddleCut } from '../kit/Text.tsx'
+import { showToast } from '../kit/toast.ts'
+import { whatIsUnsaved } from '../kit/unsaved.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { chooseLanguage, languages, useLanguage, type Language } from '../language/language.ts'
+import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
 
@@ -18,64 +22,89 @@ const themes: readonly Theme[] = ['system', 'light', 'dark']
 /** The signed-in owner: account settings, theme, language, shortcuts, sign-out. */
 export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () => void }): ReactNode {
   const t = useTexts(shellTexts)
+  const { leave } = useTexts(kitTexts)
   const owner = useSignedInOwner()
   const theme = useTheme()
   const language = useLanguage()
   const [hasLetters, setLetters] = useLetters()
+  const [isAsking, setAsking] = useState(false)
+  const signOut = (): void => {
+    setAsking(false)
+    owner.signOut().catch(() => showToast({ text: t.account.signOutUnconfirmed }))
+  }
   const name = owner.displayName ?? owner.primaryEmail ?? t.account.noName
   return (
-    <Menu
-      label={t.account.menu}
-      align="start"
-      trigger={({ ref, ...trigger }) => (
-        <button type="button" className="me" {...trigger} ref={ref} title={t.account.menu}>
-          <Avatar name={name} imageUrl={owner.profileImageUrl} isOwn />
-          {/* Without a name, the domain of the address tells accounts apart. */}
-          {owner.displayName === null ? <MiddleCut>{name}</MiddleCut> : <CutText>{name}</CutText>}
-        </button>
-      )}
-    >
-      {owner.primaryEmail !== null && (
-        <MenuHeading>
-          <MiddleCut>{owner.primaryEmail}</MiddleCut>
-        </MenuHeading>
-      )}
-      <Link to="/account" {...itemLook({})}>
-        <ItemContent icon={<UserRound />}>{t.account.settings}</ItemContent>
-      </Link>
-      <MenuItem
-        icon={<SunMoon />}
-        end={t.account.themes[theme]}
-        onSelect={() => chooseTheme(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system')}
+    <>
+      <Menu
+        label={t.account.menu}
+        align="start"
+        trigger={({ ref, ...trigger }) => (
+          <button type="button" className="me" {...trigger} ref={ref} title={t.account.menu}>
+            <Avatar name={name} imageUrl={owner.profileImageUrl} isOwn />
+            {/* Without a name, the domain of the address tells accounts apart. */}
+            {owner.displayName === null ? <MiddleCut>{name}</MiddleCut> : <CutText>{name}</CutText>}
+          </button>
+        )}
       >
-        {t.account.theme}
-      </MenuItem>
-      <MenuItem icon={<Languages />} end={languages[language]} onSelect={() => chooseLanguage(nextLanguage(language))}>
-        {t.account.language}
-      </MenuItem>
-      <MenuItem icon={<Keyboard />} shortcut="?" onSelect={onShowShortcuts}>
-        {t.account.shortcuts}
-      </MenuItem>
-      <MenuItem icon={<TextCursorInput />} isChecked={hasLetters} onSelect={() => setLetters(!hasLetters)}>
-        {t.account.letters}
-      </MenuItem>
-      {settings.mode === 'development' && (
-        <>
-          <MenuSeparator />
-          <MenuHeading>{t.account.development}</MenuHeading>
-          <a href="/dev/inbox" {...itemLook({})}>
-            <ItemContent icon={<Inbox />}>{t.account.inbox}</ItemContent>
-          </a>
-          <a href="/dev" {...itemLook({})}>
-            <ItemContent icon={<SquareTerminal />}>{t.account.startPage}</ItemContent>
-          </a>
-        </>
+        {owner.primaryEmail !== null && (
+          <MenuHeading>
+            <MiddleCut>{owner.primaryEmail}</MiddleCut>
+          </MenuHeading>
+        )}
+        <Link to="/account" {...itemLook({})}>
+          <ItemContent icon={<UserRound />}>{t.account.settings}</ItemContent>
+        </Link>
+        <MenuItem
+          icon={<SunMoon />}
+          end={t.account.themes[theme]}
+          onSelect={() => chooseTheme(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system')}
+        >
+          {t.account.theme}
+        </MenuItem>
+        <MenuItem
+          icon={<Languages />}
+          end={languages[language]}
+          onSelect={() => chooseLanguage(nextLanguage(language))}
+        >
+          {t.account.language}
+        </MenuItem>
+        <MenuItem icon={<Keyboard />} shortcut="?" onSelect={onShowShortcuts}>
+          {t.account.shortcuts}
+        </MenuItem>
+        <MenuItem icon={<TextCursorInput />} isChecked={hasLetters} onSelect={() => setLetters(!hasLetters)}>
+          {t.account.letters}
+        </MenuItem>
+        {settings.mode === 'development' && (
+          <>
+            <MenuSeparator />
+            <MenuHeading>{t.account.development}</MenuHeading>
+            <a href="/dev/inbox" {...itemLook({})}>
+              <ItemContent icon={<Inbox />}>{t.account.inbox}</ItemContent>
+            </a>
+            <a href="/dev" {...itemLook({})}>
+              <ItemContent icon={<SquareTerminal />}>{t.account.startPage}</ItemContent>
+            </a>
+          </>
+        )}
+        <MenuSeparator />
+        <MenuItem
+          icon={<LogOut className="flip" />}
+          onSelect={() => (whatIsUnsaved() === null ? signOut() : setAsking(true))}
+        >
+          {t.account.signOut}
+        </MenuItem>
+      </Menu>
+      {isAsking && (
+        <ConfirmDialog
+          title={t.account.signOut}
+          consequence={leave.changes.text}
+          pendingLabel={t.account.signOut}
+          phase="idle"
+          onConfirm={signOut}
+          onClose={() => setAsking(false)}
+        />
       )}
-      <MenuSeparator />
-      <MenuItem icon={<LogOut className="flip" />} onSelect={() => void owner.signOut()}>
-        {t.account.signOut}
-      </MenuItem>
-    </Menu>
+    </>
   )
 }
 

@@ -1,25 +1,33 @@
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { ConfirmDialog } from '../kit/Dialog.tsx'
-import { hasUnsaved } from '../kit/unsaved.ts'
+import { whatIsUnsaved, type Unsaved } from '../kit/unsaved.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 
-/** Asks before a navigation that would lose what was typed. The browser asks before the tab closes. */
+/** Asks before a navigation that would lose what was typed, or keys that are shown once. The browser asks before the tab closes. */
 export function LeaveGuard(): ReactNode {
-  const t = useTexts(kitTexts)
+  const { leave } = useTexts(kitTexts)
+  const [lost, setLost] = useState<Unsaved>('changes')
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => hasUnsaved() && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => {
+      const unsaved = whatIsUnsaved()
+      if (unsaved === null) return false
+      setLost(unsaved)
+      // A form stays while only the search changes; the dialog with the keys is in the search.
+      return unsaved === 'keys' || current.pathname !== next.pathname
+    },
     enableBeforeUnload: false,
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
+  const { action, text } = leave[lost]
   return (
     <ConfirmDialog
-      title={t.discard}
-      consequence={t.leaveText}
-      pendingLabel={t.discard}
+      title={action}
+      consequence={text}
+      pendingLabel={action}
       phase="idle"
       onConfirm={blocker.proceed}
       onClose={blocker.reset}

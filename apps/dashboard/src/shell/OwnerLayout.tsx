@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 
+import { ownerDataOf } from '../data/owner-data.ts'
 import { OwnerContext } from '../data/projects.ts'
 import { useOwner } from '../data/session.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
@@ -23,19 +25,26 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
   // A navigation closes what was open.
   const overlay = opened.on === pathname ? opened.overlay : null
   const setOverlay = useCallback((next: ShellOverlay | null) => setOpened({ overlay: next, on: pathname }), [pathname])
-  useShortcut('mod+k', () => setOverlay(overlay === 'palette' ? null : 'palette'))
+  useShortcut('mod+k', () => {
+    if (overlay === 'palette') setOverlay(null)
+    // A dialog asks for something first; a drawer does not.
+    else if (!document.querySelector('dialog.dialog:modal')) setOverlay('palette')
+  })
   useShortcut('?', () => setOverlay('shortcuts'))
   return (
-    <OwnerContext value={owner}>
-      <OverlayContext value={setOverlay}>
-        {children}
-        <LeaveGuard />
-        <ServiceNotice />
-        <Suspense>
-          {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
-          {overlay === 'shortcuts' && <ShortcutsDialog onClose={() => setOverlay(null)} />}
-        </Suspense>
-      </OverlayContext>
-    </OwnerContext>
+    // Another owner starts without the data and the typed values of the one before.
+    <QueryClientProvider client={ownerDataOf(owner.id).queries} key={owner.id}>
+      <OwnerContext value={owner}>
+        <OverlayContext value={setOverlay}>
+          {children}
+          <LeaveGuard />
+          <ServiceNotice />
+          <Suspense>
+            {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
+            {overlay === 'shortcuts' && <ShortcutsDialog onClose={() => setOverlay(null)} />}
+          </Suspense>
+        </OverlayContext>
+      </OwnerContext>
+    </QueryClientProvider>
   )
 }

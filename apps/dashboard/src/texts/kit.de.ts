@@ -3,6 +3,7 @@ import type { KitTexts } from './kit.en.ts'
 export const kitDe: KitTexts = {
   copy: 'Kopieren',
   copied: 'Kopiert',
+  notCopied: 'Dieser Browser verweigert das Kopieren. Der Text lässt sich markieren und von Hand kopieren.',
   changeOf: (field) => `Änderung von ${field}`,
   newValue: 'neuen Wert',
   copyOf: (what) => `${what} kopieren`,
@@ -75,7 +76,16 @@ export const kitDe: KitTexts = {
   useTheirs: 'Diesen Stand übernehmen',
   keepMine: 'Meinen Stand behalten',
   someoneElse: 'Ein anderer Inhaber',
-  leaveText: 'Auf dieser Seite gibt es Änderungen, die nicht gespeichert sind.',
+  leave: {
+    changes: {
+      action: 'Änderungen verwerfen',
+      text: 'Auf dieser Seite gibt es Änderungen, die nicht gespeichert sind.',
+    },
+    keys: {
+      action: 'Ohne die Schlüssel verlassen',
+      text: 'Schlüssel werden nur einmal angezeigt. Diese sind danach nicht mehr lesbar.',
+    },
+  },
   showAsTable: 'Als Tabelle zeigen',
   hideTable: 'Tabelle ausblenden',
   day: 'Tag',

@@ -2,6 +2,7 @@
 export const kitEn = {
   copy: 'Copy',
   copied: 'Copied',
+  notCopied: 'This browser refuses to copy. Select the text and copy it yourself.',
   changeOf: (field: string) => `Change of ${field}`,
   newValue: 'new value',
   copyOf: (what: string) => `Copy ${what}`,
@@ -75,7 +76,10 @@ export const kitEn = {
   useTheirs: 'Use theirs',
   keepMine: 'Keep mine',
   someoneElse: 'Another owner',
-  leaveText: 'You have changes on this page that are not saved.',
+  leave: {
+    changes: { action: 'Discard changes', text: 'You have changes on this page that are not saved.' },
+    keys: { action: 'Leave without the keys', text: 'Keys are shown only once. These cannot be read again.' },
+  },
   showAsTable: 'Show as table',
   hideTable: 'Hide table',
   day: 'Day',

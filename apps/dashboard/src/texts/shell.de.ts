@@ -38,6 +38,8 @@ export const shellDe: ShellTexts = {
     letters: 'Kürzel mit einem Buchstaben',
     shortcuts: 'Tastenkürzel',
     signOut: 'Abmelden',
+    signOutUnconfirmed:
+      'Die Abmeldung gilt in diesem Browser. Der Dienst hat nicht geantwortet; dort endet die Sitzung mit dem nächsten Besuch.',
     noName: 'Kein Name',
     development: 'Dieser Rechner',
     inbox: 'Posteingang',

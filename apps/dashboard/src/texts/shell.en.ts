@@ -37,6 +37,8 @@ export const shellEn = {
     letters: 'Single-letter shortcuts',
     shortcuts: 'Keyboard shortcuts',
     signOut: 'Sign out',
+    signOutUnconfirmed:
+      'You are signed out of this browser. The service did not answer; the session ends there with the next visit.',
     noName: 'No name',
     development: 'This machine',
     inbox: 'Mail inbox',

@@ -11,6 +11,7 @@ import { download } from '../../kit/download.ts'
 import { Checkbox, CheckGroup, Field, FieldError, Input, Option, Select } from '../../kit/Field.tsx'
 import { isPast } from '../../kit/is-past.ts'
 import { CopyLine } from '../../kit/Secret.tsx'
+import { useUnsaved } from '../../kit/unsaved.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -52,6 +53,9 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
       }),
     )
   })
+  const isCreating = create.phase === 'pending'
+  // The service creates the keys and shows them only in its answer, which the dialog waits for.
+  useUnsaved(isCreating, 'keys')
   if (created) return <ShownOnce keySet={created} onDone={onClose} />
 
   const submit = (): void => {
@@ -71,11 +75,11 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
       title={t.create}
       lead={t.dialog.lead}
       isWide
-      onClose={onClose}
+      onClose={isCreating ? undefined : onClose}
       onSubmit={submit}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
+          <Button variant="ghost" disabled={isCreating} onClick={onClose}>
             {cancel}
           </Button>
           <Button type="submit" variant="primary" phase={create.phase} pendingLabel={t.creating}>
