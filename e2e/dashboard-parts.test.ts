@@ -132,6 +132,23 @@ describe('the parts of the dashboard', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  test('copy on pages that browsers do not trust, and say when they cannot', async () => {
+    const page = await openParts()
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    const copy = page.getByRole('button', { name: 'Copy callback URL' })
+    const name = page.getByRole('textbox', { name: 'Project name' })
+
+    await copy.click()
+    await page.getByRole('status').getByText('Copied').first().waitFor()
+    await name.fill('')
+    await page.keyboard.press('Control+v')
+    expect(await name.inputValue()).toBe('https://auth.example/api/v1/auth/oauth/callback/google')
+    await page.evaluate(() => Object.assign(document, { execCommand: () => false }))
+    await copy.click()
+
+    await page.getByText('This browser refuses to copy.').waitFor()
+  })
+
   test('delete only what was named', async () => {
     const page = await openParts('?open=confirm')
     const button = page.getByRole('button', { name: 'Delete user' })

@@ -5,6 +5,8 @@ import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { announce } from './announce.ts'
 import { Button, IconButton, type ButtonVariant } from './Button.tsx'
+import { copyText } from './copy-text.ts'
+import { showToast } from './toast.ts'
 
 const COPIED_MILLIS = 2_000
 
@@ -21,7 +23,7 @@ export interface CopyButtonProps {
 /** Copies a text and shows a tick for two seconds. */
 export function CopyButton({ text, what, label, size = 'small', variant = 'ghost' }: CopyButtonProps): ReactNode {
   const t = useTexts(kitTexts)
-  const { isCopied, copy } = useCopy(t.copied)
+  const { isCopied, copy } = useCopy()
   const icon = isCopied ? <Check className="ok-text" /> : <Copy />
   if (label === undefined) {
     return (
@@ -51,8 +53,9 @@ export function CopyButton({ text, what, label, size = 'small', variant = 'ghost
   )
 }
 
-/** Copies texts. `isCopied` holds for two seconds. */
-export function useCopy(said: string): { isCopied: boolean; copy: (text: string) => Promise<void> } {
+/** Copies texts and says so. `isCopied` holds for two seconds. */
+export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<void> } {
+  const { copied, notCopied } = useTexts(kitTexts)
   const [copiedAt, setCopiedAt] = useState<number | null>(null)
   useEffect(() => {
     if (copiedAt === null) return
@@ -62,22 +65,9 @@ export function useCopy(said: string): { isCopied: boolean; copy: (text: string)
   return {
     isCopied: copiedAt !== null,
     copy: async (text) => {
-      await navigator.clipboard.writeText(text).catch(() => copyBySelection(text))
+      if (!(await copyText(text))) return showToast({ text: notCopied })
       setCopiedAt(Date.now())
-      announce(said)
+      announce(copied)
     },
   }
-}
-
-/** Browsers offer the clipboard only to secure pages; `http://` on another machine is none. */
-function copyBySelection(text: string): void {
-  const area = document.createElement('textarea')
-  area.value = text
-  area.className = 'sr'
-  const focused = document.activeElement
-  ;(focused?.closest('dialog') ?? document.body).append(area)
-  area.select()
-  document.execCommand('copy')
-  area.remove()
-  if (focused instanceof HTMLElement) focused.focus()
 }

@@ -3,10 +3,13 @@ import { ArrowRight, Ban, Clock, History, Search, VenetianMask, Zap } from 'luci
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useProjects } from '../data/projects.ts'
+import { copyText } from '../kit/copy-text.ts'
+import { showToast } from '../kit/toast.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { fill } from '../language/fill.tsx'
 import { useFormat } from '../language/format.ts'
 import type { ShellTexts } from '../texts/shell.en.ts'
+import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { useCommands } from './commands.ts'
 import { Mark } from './Mark.tsx'
@@ -228,6 +231,7 @@ function actionsFor({ href = '' }: OpenableEntry, t: ShellTexts): OpenableEntry[
 
 function useEntries(): OpenableEntry[] {
   const t = useTexts(shellTexts)
+  const { copied, notCopied } = useTexts(kitTexts)
   const { projectId } = useParams({ strict: false })
   const projects = useProjects().data
   const commands = useCommands()
@@ -271,7 +275,8 @@ function useEntries(): OpenableEntry[] {
               group: 'actions',
               label: t.palette.copyProjectId,
               icon: <Zap />,
-              run: () => void navigator.clipboard.writeText(current.id),
+              run: () =>
+                void copyText(current.id).then((isCopied) => showToast({ text: isCopied ? copied : notCopied })),
             } as const,
           ]
         : []),
@@ -293,5 +298,5 @@ function useEntries(): OpenableEntry[] {
           href: `/projects/${id}${firstRoom}`,
         })),
     ]
-  }, [t, projects, projectId, commands])
+  }, [t, copied, notCopied, projects, projectId, commands])
 }

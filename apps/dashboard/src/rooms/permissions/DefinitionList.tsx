@@ -35,13 +35,13 @@ const TOGETHER_MAX = 15
 /** Table and graph of the permissions of one scope. */
 export function DefinitionList({ scope }: { readonly scope: PermissionScope }): ReactNode {
   const t = useTexts(permissionsTexts)
-  const { rowMenu, copied } = useTexts(kitTexts)
+  const { rowMenu } = useTexts(kitTexts)
   const format = useFormat()
   const { id: projectId } = useCurrentProject()
   const definitions = usePermissionDefinitions(scope)
   const project = useProject()
   const { search, open, show, close } = usePermissionsSearch()
-  const { copy } = useCopy(copied)
+  const { copy } = useCopy()
   const all = definitions.data
   const config = project.data?.config
   const isLarge = all !== undefined && all.length > TOGETHER_MAX

@@ -32,7 +32,6 @@ const DeleteTeam = lazy(async () => ({ default: (await import('./DeleteTeam.tsx'
 /** The teams of the project: list, creation, and the drawer of one team. */
 export function Teams(): ReactNode {
   const t = useTexts(teamsTexts)
-  const { copied } = useTexts(kitTexts)
   const format = useFormat()
   const navigate = useNavigate()
   const { id: projectId } = useCurrentProject()
@@ -40,7 +39,7 @@ export function Teams(): ReactNode {
   const search = useSearch({ from: '/owner/projects/$projectId/teams' })
   const { teamId } = useParams({ strict: false })
   const { state } = useLocation()
-  const { copy } = useCopy(copied)
+  const { copy } = useCopy()
   const [deleted, setDeleted] = useState<ListedTeam | null>(null)
   const page = useTeamsPage(pageOptionsOf(search))
   const teams = page.data?.teams

@@ -15,7 +15,6 @@ import { MiddleCut } from '../../kit/Text.tsx'
 import { showToast } from '../../kit/toast.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { kitTexts } from '../../texts/kit.ts'
 import { EventsTab } from '../../records/EventsTab.tsx'
 import { titleOfUser } from '../../records/user-title.ts'
 import { usersTexts } from '../../texts/users.ts'
@@ -45,7 +44,6 @@ const panels: Readonly<Record<UserTab, (props: UserTabProps) => ReactNode>> = {
 /** One user, beside the list. */
 export function UserDrawer(): ReactNode {
   const t = useTexts(usersTexts)
-  const { copied } = useTexts(kitTexts)
   const failureText = useFailureText()
   const navigate = useNavigate()
   const { id: projectId } = useCurrentProject()
@@ -55,7 +53,7 @@ export function UserDrawer(): ReactNode {
   const index = ids.indexOf(userId)
   const query = useUser(userId, users?.[index])
   const refresh = useRefreshUsers()
-  const { copy } = useCopy(copied)
+  const { copy } = useCopy()
   const tab = userTabs.find((known) => known === wantedTab) ?? 'profile'
   const user = query.data
   const setAct = (act: UserAct | undefined): void =>
