@@ -49,7 +49,8 @@ export function useLeaveProject(): () => Promise<void> {
   return async () => {
     if (!project) return
     await project.leave()
-    await navigate({ to: '/projects' })
+    // What was typed into the settings cannot be saved any more.
+    await navigate({ to: '/projects', ignoreBlocker: true })
     client.removeQueries({ queryKey: [id] })
     await client.invalidateQueries({ queryKey: ['owner', 'projects'] })
   }

@@ -6,6 +6,7 @@ import { kitTexts } from '../texts/kit.ts'
 import { announce } from './announce.ts'
 import { IconButton } from './Button.tsx'
 import './overlay.css'
+import { isPopoverOpen } from './popover.ts'
 import { useShortcut } from './shortcuts.ts'
 import { useMedia } from './useMedia.ts'
 
@@ -77,6 +78,7 @@ export function Drawer(props: DrawerProps): ReactNode {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.matches(':modal')) return
+        if (isPopoverOpen()) return
         event.preventDefault()
         onClose()
       }}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
@@ -6,6 +6,7 @@ import { Button } from './Button.tsx'
 import { useFailureText } from './failure.ts'
 import { FieldError } from './Field.tsx'
 import './rows.css'
+import { isCovered } from './is-covered.ts'
 import { useShortcut } from './shortcuts.ts'
 import type { Action } from './useAction.ts'
 
@@ -24,9 +25,11 @@ export function SaveForm({ save, isChanged, hasConflict = false, onDiscard, chil
   const t = useTexts(kitTexts)
   const failureText = useFailureText()
   const canSave = isChanged && !hasConflict
-  useShortcut('mod+s', () => canSave && void save.run())
+  const form = useRef<HTMLFormElement>(null)
+  useShortcut('mod+s', () => canSave && !isCovered(form.current) && void save.run())
   return (
     <form
+      ref={form}
       className="form-page"
       noValidate
       onSubmit={(event) => {

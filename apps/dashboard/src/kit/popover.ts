@@ -41,6 +41,11 @@ export function placeBeside(
   }
 }
 
+/** Whether a menu or another popover is open that the browser closes on Esc. What is below it stays. */
+export function isPopoverOpen(): boolean {
+  return document.querySelector('[popover=auto]:popover-open') !== null
+}
+
 /** Moves an open popover beside its trigger. */
 export function moveBeside(popover: HTMLElement, trigger: Element, align: 'start' | 'end'): void {
   const { offsetWidth: width, offsetHeight: height } = popover

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 import { readStored, writeStored } from '../language/storage.ts'
+import { isPopoverOpen } from './popover.ts'
 
 /** `c`, `?`, `Escape`, `g u` (one after the other), `mod+k` (Ctrl or ⌘). Letters are those that the key types. */
 export type Shortcut = string
@@ -59,6 +60,7 @@ function handle(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const isModified = event.ctrlKey || event.metaKey
   if (event.altKey) return
+  if (event.key === 'Escape' && isPopoverOpen()) return
   if (!isModified && event.key !== 'Escape' && (!areLettersOn || isTyping(event.target))) return
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   const pressed = isModified ? `mod+${key}` : event.shiftKey && /^[a-z]$/.test(key) ? `shift+${key}` : key

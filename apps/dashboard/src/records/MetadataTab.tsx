@@ -1,8 +1,9 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 
 import { Button } from '../kit/Button.tsx'
 import { FieldError } from '../kit/Field.tsx'
 import { useFailureText } from '../kit/failure.ts'
+import { isCovered } from '../kit/is-covered.ts'
 import { isSameJson, parseJsonObject } from '../kit/json.ts'
 import { JsonEditor } from '../kit/JsonEditor.tsx'
 import { useShortcut } from '../kit/shortcuts.ts'
@@ -53,9 +54,11 @@ export function MetadataTab({ values, readAgain, save }: MetadataTabProps): Reac
   const submit = (): void => {
     if (form.isChanged && isSound && isDecided) void action.run()
   }
-  useShortcut('mod+s', submit)
+  const place = useRef<HTMLFormElement>(null)
+  useShortcut('mod+s', () => !isCovered(place.current) && submit())
   return (
     <form
+      ref={place}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { personOf, useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
@@ -12,6 +12,7 @@ import { conflictsOf } from '../../kit/draft.ts'
 import { Drawer } from '../../kit/Drawer.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Field, FieldError, Input } from '../../kit/Field.tsx'
+import { isCovered } from '../../kit/is-covered.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { CopyLine } from '../../kit/Secret.tsx'
 import { SecretInput } from '../../kit/SecretInput.tsx'
@@ -53,6 +54,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
   const failureText = useFailureText()
   const editConfig = useEditConfig()
   const [hasTried, setTried] = useState(false)
+  const place = useRef<HTMLFormElement>(null)
   const hasShared = settings.sharedProviders.includes(id)
   const stored = findStored(config, id)
   const latest = useMemo(() => valuesOfProvider(stored, hasShared), [stored, hasShared])
@@ -108,7 +110,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
     setTried(true)
     if (canSave && isValid) void save.run()
   }
-  useShortcut('mod+s', submit)
+  useShortcut('mod+s', () => !isCovered(place.current) && submit())
 
   return (
     <Drawer
@@ -153,6 +155,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
       }
     >
       <form
+        ref={place}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
