@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
@@ -31,6 +32,9 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.keyboard.press('Enter')
     const drawer = page.getByRole('dialog', { name: 'Ada Okafor' })
     await drawer.getByText('ada@example.com').last().waitFor()
+    await drawer.getByRole('button', { name: 'Actions for Ada Okafor' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await expectGoodLooks(page, 'user drawer')
 
     await drawer.getByRole('button', { name: 'Edit: Name' }).click()
@@ -94,6 +98,25 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('dialog', { name: 'Delete user' }).getByRole('button', { name: 'Delete user' }).click()
     await page.getByText('2 users', { exact: true }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('forgets users who were selected in the rows of the search before', async () => {
+    const { page, admin } = await dashboard.openProject('users')
+    await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+    for (const display_name of ['Ada Okafor', 'Kim Laurent']) await admin.post('/users', { display_name })
+    await page.reload()
+    const held: Route[] = []
+    await page.route(/\/api\/v1\/users\?.*query=ada/, (route) => void held.push(route))
+
+    await page.getByRole('searchbox').fill('ada')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await page.getByRole('checkbox', { name: 'Select Kim Laurent' }).click()
+    await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
+    for (const route of held) await route.continue()
+    await page.getByText('1 user', { exact: true }).waitFor()
+
+    expect(await page.getByRole('toolbar', { name: '1 selected' }).count()).toBe(0)
   })
 
   test('creates a team, adds a member, invites, exports, and deletes it by its name', async () => {

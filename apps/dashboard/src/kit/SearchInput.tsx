@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { IconButton } from './Button.tsx'
+import { reportText, seeValue, startDelayed } from './delayed-value.ts'
 import './field.css'
 import { useShortcut } from './shortcuts.ts'
 
@@ -71,13 +72,9 @@ function useDelayedValue(
   value: string,
   onChange: (value: string) => void,
 ): { text: string; type: (text: string) => void; report: (text: string) => void } {
-  const [text, setText] = useState(value)
-  const [shown, setShown] = useState(value)
-  if (shown !== value) {
-    // The list shows another search than before. If it is not the one that was reported here, it replaces the text.
-    setShown(value)
-    if (value !== text.trim()) setText(value)
-  }
+  const [field, setField] = useState(() => startDelayed(value))
+  if (field.seen !== value) setField(seeValue(field, value))
+  const { text } = field
   const latest = useRef(onChange)
   useEffect(() => {
     latest.current = onChange
@@ -85,14 +82,17 @@ function useDelayedValue(
   const wanted = text.trim()
   useEffect(() => {
     if (wanted === value) return
-    const timer = setTimeout(() => latest.current(wanted), SEARCH_DELAY_MILLIS)
+    const timer = setTimeout(() => {
+      setField((before) => ({ ...before, reported: wanted }))
+      latest.current(wanted)
+    }, SEARCH_DELAY_MILLIS)
     return () => clearTimeout(timer)
   }, [wanted, value])
   return {
     text,
-    type: setText,
+    type: (now) => setField((before) => ({ ...before, text: now })),
     report: (now) => {
-      setText(now)
+      setField((before) => reportText(before, now))
       if (now.trim() !== value) latest.current(now.trim())
     },
   }

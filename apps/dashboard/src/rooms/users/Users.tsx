@@ -72,7 +72,9 @@ export function Users(): ReactNode {
     })
   const previous = previousPage(at)
 
-  const [selection, select] = useSelectionOf(JSON.stringify([filterOf(search), search.sort, search.asc, search.cursor]))
+  const [selection, select] = useSelectionOf(
+    JSON.stringify([filterOf(search), search.sort, search.asc, search.cursor, page.isOutdated]),
+  )
   const chosen = selectedCount(selection)
   const chosenText = format.number(chosen ?? total?.count ?? users?.length ?? 0)
   const countOfAll = total?.isCapped ? `${format.number(total.count ?? 0)}+` : format.number(total?.count ?? 0)

@@ -9,6 +9,8 @@ export interface ShownUsers {
   /** Whether the list has users beside the shown ones. */
   readonly hasMore: boolean
   readonly isFetching: boolean
+  /** The users are those of the address before, until the new ones are read. */
+  readonly isOutdated: boolean
   /** Nothing can be shown. */
   readonly isFailed: boolean
   readonly error: unknown
@@ -40,6 +42,7 @@ export function useShownUsers(search: UsersSearch): ShownUsers {
     nextCursor,
     hasMore: nextCursor !== null || search.cursor !== undefined,
     isFetching,
+    isOutdated: isPlaceholderData,
     isFailed: isError && !data,
     error,
     retry: () => void refetch(),
