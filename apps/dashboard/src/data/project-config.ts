@@ -41,7 +41,8 @@ export function useEditProject(): (edit: EditProject) => Promise<void> {
         client.setQueryData(queryKey, project)
       }
     }
-    await client.invalidateQueries({ queryKey })
+    // Without the new settings the page would show the old ones as saved.
+    await client.invalidateQueries({ queryKey }, { throwOnError: true })
     // What depends on the settings follows; the save does not wait for it.
     void client.invalidateQueries({ queryKey: [id], predicate: (query) => query.queryKey[1] !== queryKey[1] })
     void client.invalidateQueries({ queryKey: ['owner', 'projects'] })
@@ -55,6 +56,21 @@ export function useEditProject(): (edit: EditProject) => Promise<void> {
 export function useEditConfig(): (edit: EditConfig) => Promise<void> {
   const editProject = useEditProject()
   return (edit) => editProject(({ config }, conflict) => ({ config: edit(config, conflict) }))
+}
+
+/**
+ * An edit of one setting that is saved at once. If another owner has chosen something else since the page has shown it, it fails with the
+ * conflict, and the page shows their choice.
+ */
+export function settingEdit<Name extends keyof ProjectConfig & keyof ProjectConfigUpdate>(
+  name: Name,
+  value: ProjectConfigUpdate[Name],
+): EditConfig {
+  return (stored, conflict) => {
+    if (conflict && stored[name] !== value) throw conflict
+    // Unchecked cast: TypeScript widens a computed name.
+    return { [name]: value } as ProjectConfigUpdate
+  }
 }
 
 /** The name of the owner whose change caused a conflict, if the service knows it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { settingEdit, useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { Rows, SelectRow } from '../../kit/Rows.tsx'
 import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -49,7 +49,7 @@ export function Lifetimes({ config }: { readonly config: ProjectConfig }): React
                 { value: '', label: unset },
                 ...shown.map((choice) => ({ value: String(choice), label: format.duration(choice * unit) })),
               ]}
-              onSave={(chosen) => editConfig(() => ({ [name]: chosen === '' ? null : Number(chosen) }))}
+              onSave={(chosen) => editConfig(settingEdit(name, chosen === '' ? null : Number(chosen)))}
             />
           )
         })}

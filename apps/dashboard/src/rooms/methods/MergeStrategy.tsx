@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { settingEdit, useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { FieldError, RadioGroup } from '../../kit/Field.tsx'
 import { useInstantSave } from '../../kit/useInstantSave.ts'
@@ -21,7 +21,7 @@ export function MergeStrategy({ value }: { readonly value: Strategy }): ReactNod
   const failureText = useFailureText()
   const editConfig = useEditConfig()
   const { saving, isSaved, failure, save } = useInstantSave<Strategy>(t.sections.merge, (oauthAccountMergeStrategy) =>
-    editConfig(() => ({ oauthAccountMergeStrategy })),
+    editConfig(settingEdit('oauthAccountMergeStrategy', oauthAccountMergeStrategy)),
   )
   return (
     <section className={`section ${css['merge']}`}>

@@ -59,7 +59,7 @@ export function PermissionDialog({ scope, all, edited, onClose }: PermissionDial
       return true
     }
     // The service keeps no version of a permission, so the newest one is compared before it is overwritten.
-    const { data } = await definitions.refetch()
+    const { data } = await definitions.refetch({ throwOnError: true })
     const newest = data?.find((one) => one.id === edited.id)
     setGone(!newest)
     if (!newest || conflictsWith(valuesOf(newest), form.changes, latest)) return false

@@ -28,6 +28,7 @@ import { UserPicker } from '../../records/UserPicker.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { recordsTexts } from '../../texts/records.ts'
 import { teamsTexts } from '../../texts/teams.ts'
+import { applyEdit, editOf, noEdit, type PermissionEdit } from './permission-edit.ts'
 
 interface MemberDialogProps {
   readonly team: ListedTeam
@@ -96,9 +97,9 @@ export function ChangeMemberPermissions({ team, member, onClose }: MemberDialogP
   const definitions = usePermissionDefinitions('team')
   const granted = useMemberPermissions(team)
   const refresh = useRefreshTeam(team.id)
-  const [typed, setTyped] = useState<readonly string[] | null>(null)
+  const [edit, setEdit] = useState<PermissionEdit>(noEdit)
   const current = granted.data?.get(member.id) ?? []
-  const chosen = typed ?? current
+  const chosen = applyEdit(current, edit)
   const all = definitions.data ?? []
   const contained = [...new Set(chosen.flatMap((id) => grantedBy(id, all)))].filter((id) => !chosen.includes(id))
   const isChanged = chosen.length !== current.length || chosen.some((id) => !current.includes(id))
@@ -143,7 +144,7 @@ export function ChangeMemberPermissions({ team, member, onClose }: MemberDialogP
           }
           error={change.failure === null ? null : failureText(change.failure)}
         >
-          <PermissionPicker chosen={chosen} options={all} onChange={setTyped} />
+          <PermissionPicker chosen={chosen} options={all} onChange={(next) => setEdit(editOf(current, next))} />
         </Field>
       )}
     </Dialog>

@@ -83,7 +83,7 @@ function NameForm({ team, onClose }: { readonly team: ListedTeam; readonly onClo
   const save = useAction(async () => {
     const typed = form.values.displayName.trim()
     // A team has no version, so its newest name is compared before it is overwritten. A difference becomes a conflict of the form.
-    const { data: newest } = await current.refetch()
+    const { data: newest } = await current.refetch({ throwOnError: true })
     if (newest && newest.displayName !== displayName && newest.displayName !== typed) return false
     await team.update({ displayName: typed })
     await refresh()

@@ -164,7 +164,7 @@ function TeamMetadata({ team }: { readonly team: ListedTeam }): ReactNode {
   return (
     <MetadataTab
       values={metadataOf(team)}
-      readAgain={async () => metadataOf((await current.refetch()).data ?? team)}
+      readAgain={async () => metadataOf((await current.refetch({ throwOnError: true })).data ?? team)}
       save={async ({ server, clientReadOnly, client }) => {
         // Unchecked casts: the values are parsed JSON.
         type Changes = Parameters<ListedTeam['update']>[0]

@@ -127,13 +127,17 @@ function NameForm({ user, onEnd }: { readonly user: ListedUser; readonly onEnd: 
   const [latest, setLatest] = useState({ name: user.displayName ?? '' })
   const form = useDraft(latest)
   const save = useAction(async () => {
-    const current = (await refetch()).data?.displayName ?? ''
+    const current = (await refetch({ throwOnError: true })).data?.displayName ?? ''
     // Another owner has changed the name since it was shown: the notice asks which one stays.
-    if (current !== latest.name) return setLatest({ name: current })
+    if (current !== latest.name) {
+      setLatest({ name: current })
+      return false
+    }
     await user.setDisplayName(form.values.name.trim() || null)
     await refresh(user.id)
     form.reset()
     onEnd()
+    return true
   })
   return (
     <InlineForm
