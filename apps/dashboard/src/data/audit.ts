@@ -33,6 +33,7 @@ const EVENTS_PER_PAGE = 50
 /** A page can be empty before the end, if few of many events match. So many pages are read for one that is shown. */
 const PAGES_MAX = 10
 const DAY_MILLIS = 86_400_000
+const EXPORTED_AT_ONCE = 1_000
 
 /** One page of the audit log, newest first. While the next one loads, the rows of the present one stay. */
 export function useAuditEvents(
@@ -63,21 +64,23 @@ export function useAuditEvent(eventId: string): UseQueryResult<AuditEventWithCha
   return useQuery({ queryKey: [id, 'audit-event', eventId], queryFn: () => app.getAuditEvent(eventId) })
 }
 
-/** Returns a function that reads all events of the filter as JSON lines and reports how many it has. */
+/** Returns a function that reads all events of the filter as JSON lines and hands them over, a thousand at a time. */
 export function useExportAuditEvents(): (
   filter: EventFilter,
-  onProgress: (count: number) => void,
+  onLines: (lines: readonly string[]) => void,
   signal: AbortSignal,
-) => Promise<string[]> {
+) => Promise<void> {
   const { app } = useCurrentProject()
-  return async (filter, onProgress, signal) => {
-    const lines: string[] = []
+  return async (filter, onLines, signal) => {
+    let lines: string[] = []
     for await (const line of app.exportAuditEvents(toSdkFilter(filter, sinceOf(filter)))) {
-      if (signal.aborted) break
+      if (signal.aborted) return
       lines.push(line)
-      if (lines.length % 1_000 === 0) onProgress(lines.length)
+      if (lines.length < EXPORTED_AT_ONCE) continue
+      onLines(lines)
+      lines = []
     }
-    return lines
+    onLines(lines)
   }
 }
 

@@ -49,25 +49,22 @@ export function useTeamsPage(options: TeamsPageOptions): UseQueryResult<TeamsPag
   })
 }
 
-/** Returns a function that reads all teams of a list, from its first page. */
+/** Returns a function that reads all teams of a list, from its first page, and hands them over page by page. */
 export function useReadAllTeams(): (
   options: TeamsPageOptions,
-  onProgress: (count: number) => void,
+  onTeams: (teams: readonly ListedTeam[]) => void,
   signal: AbortSignal,
-) => Promise<ListedTeam[]> {
+) => Promise<void> {
   const { app } = useCurrentProject()
-  return async (options, onProgress, signal) => {
-    const teams: ListedTeam[] = []
+  return async (options, onTeams, signal) => {
     let cursor: string | null = null
     do {
       const page: Awaited<ReturnType<ProjectApp['listTeams']>> = await app.listTeams(
         listOptionsOf({ ...options, cursor }),
       )
-      teams.push(...page)
+      onTeams(page)
       cursor = page.nextCursor
-      onProgress(teams.length)
     } while (cursor !== null && !signal.aborted)
-    return teams
   }
 }
 

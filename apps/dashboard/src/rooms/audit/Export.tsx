@@ -14,7 +14,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { auditTexts } from '../../texts/audit.ts'
 import css from './audit.module.css'
-import { csvOf } from './csv.ts'
+import { csvHead, csvLine } from './csv.ts'
 import { filterOf, type AuditSearch } from './search.ts'
 
 type FileType = 'jsonl' | 'csv'
@@ -39,12 +39,18 @@ export function Export({
     const current = new AbortController()
     controller.current = current
     setCount(0)
-    const lines = await readEvents(filterOf(search), setCount, current.signal)
+    const parts: Blob[] = type === 'csv' ? [new Blob([csvHead])] : []
+    let total = 0
+    const add = (lines: readonly string[]): void => {
+      parts.push(new Blob(type === 'csv' ? lines.map(csvLine) : [...lines]))
+      total += lines.length
+      setCount(total)
+    }
+    await readEvents(filterOf(search), add, current.signal)
     if (current.signal.aborted) return
     const name = `audit-${id}-${new Date().toISOString().slice(0, 10)}.${type}`
-    if (type === 'csv') download(name, csvOf(lines), 'text/csv')
-    else download(name, lines, 'application/jsonl')
-    announce(t.exported(format.number(lines.length)))
+    download(name, parts, type === 'csv' ? 'text/csv' : 'application/jsonl')
+    announce(t.exported(format.number(total)))
   })
   return (
     <>

@@ -1,3 +1,5 @@
+import { withoutFormula } from '../../kit/csv.ts'
+
 /** The columns of the export as CSV, by their names on the wire. */
 const columns = [
   'at',
@@ -16,21 +18,18 @@ const columns = [
 /** A value of an event on the wire. */
 type Value = string | number | readonly string[] | null
 
-/** Turns lines of JSON, one event each, into lines of CSV (RFC 4180) below a head. */
-export function csvOf(lines: readonly string[]): string[] {
-  return [
-    `${columns.join(',')}\r\n`,
-    ...lines.map((line) => {
-      const event = JSON.parse(line) as Readonly<Record<string, Value>>
-      const at = new Date(Number(event['at_millis'])).toISOString()
-      return `${columns.map((name) => cellOf(name === 'at' ? at : event[name])).join(',')}\r\n`
-    }),
-  ]
+/** The first line of the file (RFC 4180). */
+export const csvHead = `${columns.join(',')}\r\n`
+
+/** Turns an event as a line of JSON into a line of CSV. */
+export function csvLine(json: string): string {
+  const event = JSON.parse(json) as Readonly<Record<string, Value>>
+  const at = new Date(Number(event['at_millis'])).toISOString()
+  return `${columns.map((name) => cellOf(name === 'at' ? at : event[name])).join(',')}\r\n`
 }
 
 function cellOf(value: Value | undefined): string {
   const text = Array.isArray(value) ? value.join(' ') : String(value ?? '')
-  // A spreadsheet would run a text that begins like a formula.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = withoutFormula(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { useCurrentProject } from '../../data/projects.ts'
-import { useReadAllTeams, type TeamsPageOptions } from '../../data/teams.ts'
+import { useReadAllTeams, type ListedTeam, type TeamsPageOptions } from '../../data/teams.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button, IconButton } from '../../kit/Button.tsx'
 import { download } from '../../kit/download.ts'
@@ -12,7 +12,7 @@ import { showToast } from '../../kit/toast.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { teamsTexts } from '../../texts/teams.ts'
-import { csvOf, jsonOf } from './teams-file.ts'
+import { csvFile, jsonFile } from './teams-file.ts'
 
 /** Saves the teams that fit search and filters as a file. The browser reads them page by page. */
 export function ExportTeams({
@@ -36,11 +36,19 @@ export function ExportTeams({
     const { signal } = (controller.current = new AbortController())
     setCount(0)
     try {
-      const teams = await readAll(options, setCount, signal)
+      const file = kind === 'csv' ? csvFile(columns) : jsonFile()
+      const parts = [new Blob([file.start])]
+      let total = 0
+      const add = (teams: readonly ListedTeam[]): void => {
+        parts.push(new Blob([file.part(teams)]))
+        total += teams.length
+        setCount(total)
+      }
+      await readAll(options, add, signal)
       if (signal.aborted) return
-      const parts = kind === 'csv' ? csvOf(teams, columns) : [jsonOf(teams)]
+      parts.push(new Blob([file.end]))
       download(`teams-${projectId}.${kind}`, parts, kind === 'csv' ? 'text/csv' : 'application/json')
-      announce(t.exported(teams.length, format.number(teams.length)))
+      announce(t.exported(total, format.number(total)))
     } catch (error) {
       if (!signal.aborted) showToast({ text: failureText(error) })
     } finally {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ListedTeam } from '../../data/teams.ts'
-import { csvOf, jsonOf } from './teams-file.ts'
+import { csvFile, jsonFile } from './teams-file.ts'
 
 const team = {
   id: 't1',
@@ -16,27 +16,28 @@ const team = {
 
 describe('a file of teams', () => {
   test('has the visible columns as CSV, and no formula', () => {
-    expect(csvOf([team], ['lastActive', 'members'])).toEqual([
-      '"id","display_name","last_active_at","member_count"\r\n',
-      '"t1","\'=HYPERLINK(""x"")","","3"\r\n',
-    ])
+    const { start, part } = csvFile(['lastActive', 'members'])
+
+    expect(start).toBe('"id","display_name","last_active_at","member_count"\r\n')
+    expect(part([team])).toBe('"t1","\'=HYPERLINK(""x"")","","3"\r\n')
   })
 
-  test('has all fields as JSON', () => {
-    expect(JSON.parse(jsonOf([team]))).toEqual([
-      {
-        id: 't1',
-        display_name: '=HYPERLINK("x")',
-        profile_image_url: null,
-        created_at: '2026-11-01T10:00:00.000Z',
-        member_count: 3,
-        is_member_count_capped: false,
-        open_invitation_count: 0,
-        last_active_at: null,
-        client_metadata: { shelf: 'fiction' },
-        client_read_only_metadata: null,
-        server_metadata: null,
-      },
-    ])
+  test('has all fields as JSON, whatever its pieces', () => {
+    const { start, part, end } = jsonFile()
+    const entry = {
+      id: 't1',
+      display_name: '=HYPERLINK("x")',
+      profile_image_url: null,
+      created_at: '2026-11-01T10:00:00.000Z',
+      member_count: 3,
+      is_member_count_capped: false,
+      open_invitation_count: 0,
+      last_active_at: null,
+      client_metadata: { shelf: 'fiction' },
+      client_read_only_metadata: null,
+      server_metadata: null,
+    }
+
+    expect(JSON.parse([start, part([team]), part([]), part([team, team]), end].join(''))).toEqual([entry, entry, entry])
   })
 })

@@ -1,7 +1,5 @@
 import type { ListedTeam } from '../../data/teams.ts'
-
-/** A spreadsheet takes a cell that begins with one of these for a formula. */
-const beginsFormula = /^[=+\-@\t\r]/
+import { withoutFormula } from '../../kit/csv.ts'
 
 type Field = readonly [name: string, read: (team: ListedTeam) => string]
 
@@ -13,35 +11,52 @@ const fieldsOfColumns: Readonly<Record<string, Field>> = {
   lastActive: ['last_active_at', ({ summary }) => summary?.lastActiveAt?.toISOString() ?? ''],
 }
 
+/** The text of a file in its pieces. */
+export interface TeamsFile {
+  readonly start: string
+  readonly part: (teams: readonly ListedTeam[]) => string
+  readonly end: string
+}
+
 /** Teams with the visible columns as CSV (RFC 4180). Each has its id and name. */
-export function csvOf(teams: readonly ListedTeam[], columns: readonly string[]): string[] {
+export function csvFile(columns: readonly string[]): TeamsFile {
   const fields: readonly Field[] = [
     ['id', ({ id }) => id],
     ['display_name', ({ displayName }) => displayName],
     ...columns.map((column) => fieldsOfColumns[column]).filter((field) => field !== undefined),
   ]
-  return [lineOf(fields.map(([name]) => name)), ...teams.map((team) => lineOf(fields.map(([, read]) => read(team))))]
+  return {
+    start: lineOf(fields.map(([name]) => name)),
+    part: (teams) => teams.map((team) => lineOf(fields.map(([, read]) => read(team)))).join(''),
+    end: '',
+  }
 }
 
 /** Teams with all fields, in the names of the API. */
-export function jsonOf(teams: readonly ListedTeam[]): string {
-  return JSON.stringify(
-    teams.map((team) => ({
-      id: team.id,
-      display_name: team.displayName,
-      profile_image_url: team.profileImageUrl,
-      created_at: team.createdAt,
-      member_count: team.summary?.memberCount,
-      is_member_count_capped: team.summary?.isMemberCountCapped,
-      open_invitation_count: team.summary?.openInvitationCount,
-      last_active_at: team.summary?.lastActiveAt,
-      client_metadata: team.clientMetadata,
-      client_read_only_metadata: team.clientReadOnlyMetadata,
-      server_metadata: team.serverMetadata,
-    })),
-    null,
-    2,
-  )
+export function jsonFile(): TeamsFile {
+  let separator = '\n'
+  const entryOf = (team: ListedTeam): string => {
+    const entry = `${separator}${JSON.stringify(fieldsOf(team), null, 2)}`
+    separator = ',\n'
+    return entry
+  }
+  return { start: '[', part: (teams) => teams.map(entryOf).join(''), end: '\n]\n' }
+}
+
+function fieldsOf(team: ListedTeam): object {
+  return {
+    id: team.id,
+    display_name: team.displayName,
+    profile_image_url: team.profileImageUrl,
+    created_at: team.createdAt,
+    member_count: team.summary?.memberCount,
+    is_member_count_capped: team.summary?.isMemberCountCapped,
+    open_invitation_count: team.summary?.openInvitationCount,
+    last_active_at: team.summary?.lastActiveAt,
+    client_metadata: team.clientMetadata,
+    client_read_only_metadata: team.clientReadOnlyMetadata,
+    server_metadata: team.serverMetadata,
+  }
 }
 
 function countOf(count: number | undefined): string {
@@ -52,8 +67,6 @@ function lineOf(values: readonly string[]): string {
   return `${values.map(quote).join(',')}\r\n`
 }
 
-/** An apostrophe keeps a name from being computed as a formula on the computer of the reader. */
 function quote(value: string): string {
-  const harmless = beginsFormula.test(value) ? `'${value}` : value
-  return `"${harmless.replaceAll('"', '""')}"`
+  return `"${withoutFormula(value).replaceAll('"', '""')}"`
 }

@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useJob, useRefreshUsers } from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
+import { download } from '../../kit/download.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { FieldError } from '../../kit/Field.tsx'
 import { isPast } from '../../kit/is-past.ts'
@@ -32,12 +33,12 @@ export function JobDialog({ jobId, onClose }: { readonly jobId: string; readonly
     await job?.cancel()
     await query.refetch()
   })
-  const download = useAction(async () => {
+  const saving = useAction(async () => {
     if (job) await saveResult(job)
   })
   const isFile = job?.type === 'export_users' && job.state === 'done'
   const hasFile = isFile && job.resultExpiresAt !== null && !isPast(job.resultExpiresAt)
-  const failure = stop.failure ?? download.failure ?? query.error
+  const failure = stop.failure ?? saving.failure ?? query.error
   return (
     <Dialog
       title={job ? t.job.titles[job.type] : t.title}
@@ -56,9 +57,9 @@ export function JobDialog({ jobId, onClose }: { readonly jobId: string; readonly
             <Button
               variant="primary"
               data-autofocus=""
-              phase={download.phase}
+              phase={saving.phase}
               pendingLabel={t.job.downloading}
-              onClick={() => void download.run()}
+              onClick={() => void saving.run()}
             >
               {t.job.download}
             </Button>
@@ -127,14 +128,13 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
 
 /** Saves the file of an export. */
 async function saveResult(job: Job): Promise<void> {
-  const parts: string[] = []
-  for await (const part of job.readResult()) parts.push(part)
+  let start = ''
+  const parts: Blob[] = []
+  for await (const part of job.readResult()) {
+    start ||= part
+    parts.push(new Blob([part]))
+  }
   // The service writes the format into the file, not into the job: JSON begins with a bracket.
-  const isJson = /^\s*[[{]/.test(parts[0] ?? '')
-  const url = URL.createObjectURL(new Blob(parts, { type: isJson ? 'application/json' : 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = isJson ? 'users.json' : 'users.csv'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  const isJson = /^\s*[[{]/.test(start)
+  download(isJson ? 'users.json' : 'users.csv', parts, isJson ? 'application/json' : 'text/csv')
 }
