@@ -45,8 +45,3 @@ export function isCodeMissing(error: unknown): boolean {
     error instanceof TypeError && /dynamically imported module|Importing a module script failed/i.test(error.message)
   )
 }
-
-/** Whether what was asked for does not exist, or is not visible to this owner: the service does not tell them apart. */
-export function isMissing(error: unknown): boolean {
-  return (error as SdkError | null)?.statusCode === 404
-}

@@ -7,7 +7,7 @@ import { useProductionModeErrors } from '../data/project-config.ts'
 import { ProjectContext, projectAppOf, useProject, useSignedInOwner } from '../data/projects.ts'
 import { useIsServiceSilent } from '../data/service.ts'
 import { IconButton } from '../kit/Button.tsx'
-import { isMissing, isOffline } from '../kit/failure.ts'
+import { isOffline } from '../kit/failure.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { useMedia } from '../kit/useMedia.ts'
 import { useTexts } from '../language/define-texts.ts'
@@ -117,10 +117,13 @@ function useStartNote(): void {
   })
 }
 
-/** The service answers an owner of another project like a wrong token, so that ids of projects cannot be probed. */
+/**
+ * The service answers an owner of another project like a wrong token, so that ids of projects cannot be probed. A call that comes too
+ * often or too late is no refusal.
+ */
 function isRefusal(error: unknown): boolean {
   const { statusCode } = error as { statusCode?: unknown }
-  return isMissing(error) || (typeof statusCode === 'number' && statusCode < 500)
+  return typeof statusCode === 'number' && statusCode < 500 && statusCode !== 429 && statusCode !== 408
 }
 
 /** Whether the owner was removed while the page was open. */

@@ -79,6 +79,7 @@ export const settingsDe: SettingsTexts = {
     fileMissing: 'Wählen Sie eine Datei.',
     notJson: (line) => `Diese Datei ist kein gültiges JSON: Zeile ${line}.`,
     notDocument: 'Diese Datei ist keine exportierte Konfiguration.',
+    unreadable: 'Der Browser kann diese Datei nicht lesen. Bitte noch einmal wählen.',
     importPassphraseHelp: 'Öffnet die Geheimnisse des Dokuments. Ohne sie behält das Projekt seine.',
     deleteMissing: 'Berechtigungen löschen, die das Dokument nicht hat',
     deleteMissingNote: 'Benutzer verlieren sie. Ohne diese Option bleiben sie.',

@@ -75,6 +75,7 @@ export const settingsEn = {
     fileMissing: 'Choose a file.',
     notJson: (line: number) => `This file is not valid JSON: line ${line}.`,
     notDocument: 'This file is not an exported configuration.',
+    unreadable: 'The browser cannot read this file. Choose it again.',
     importPassphraseHelp: 'Opens the secrets of the document. Without it, the project keeps the secrets it has.',
     deleteMissing: 'Delete permissions that the document does not have',
     deleteMissingNote: 'Users lose them. Without this, they stay.',

@@ -68,6 +68,13 @@ test('a provider is tried on the sign-in page of the first domain that names one
   expect(signInPageOf([wildcard])).toBeNull()
 })
 
+test('the sign-in page of the app stays on its domain, whatever its path, and is never a script', () => {
+  expect(signInPageOf([{ domain: 'https://app.example', handlerPath: '//evil.example' }])).toBe(
+    'https://app.example//evil.example/sign-in',
+  )
+  expect(signInPageOf([{ domain: 'javascript:alert(1)//', handlerPath: '/handler' }])).toBeNull()
+})
+
 test('switching a provider keeps its keys and the other providers', () => {
   expect(switchProvider([shared, own], 'microsoft', true)).toEqual([shared, { ...own, enabled: true }])
   expect(switchProvider([own], 'google', true)).toEqual([own, { id: 'google', type: 'shared', enabled: true }])

@@ -77,8 +77,14 @@ export function writeProvider(
 
 /** The sign-in page of the app, where an owner can try a provider: that of the first domain that names one host. Null without one. */
 export function signInPageOf(domains: ProjectConfig['domains']): string | null {
-  const found = domains.find(({ domain }) => URL.canParse(domain) && !domain.includes('*'))
-  return found ? new URL(`${found.handlerPath.replace(/\/+$/, '')}/sign-in`, found.domain).href : null
+  const found = domains.find(
+    ({ domain }) => /^https?:\/\//.test(domain) && URL.canParse(domain) && !domain.includes('*'),
+  )
+  if (!found) return null
+  const url = new URL(found.domain)
+  // Not resolved like a link: a path that begins with two slashes would be another host.
+  url.pathname = `${found.handlerPath.replace(/\/+$/, '')}/sign-in`
+  return url.href
 }
 
 export function removeProvider(list: readonly StoredProvider[], id: ProviderId): ProviderUpdate[] {

@@ -63,7 +63,8 @@ function Accept({
   const accept = useAction(async () => {
     try {
       const projectId = await acceptInvitation(code)
-      await navigate({ to: '/projects/$projectId', params: { projectId } })
+      // Its address has the code, which is of no use any more.
+      await navigate({ to: '/projects/$projectId', params: { projectId }, replace: true })
     } catch (error) {
       if (refusalOf(error) === null) throw error
       onRefused(error)

@@ -1,6 +1,6 @@
 import { KnownErrors } from '@portico/react'
 import { ArrowRight, Minus, Pencil, Plus } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 
 import { personOf } from '../../data/project-config.ts'
 import {
@@ -25,6 +25,9 @@ import type { SettingsTexts } from '../../texts/settings.en.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 import { linesOfChange, type ChangeLine } from './change-lines.ts'
 import css from './settings.module.css'
+
+/** The service accepts no larger one. */
+const DOCUMENT_MAX_BYTES = 2_097_152
 
 interface Preview {
   readonly changes: ConfigurationChanges
@@ -67,8 +70,12 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
     onClose()
     showToast({ text: t.applied })
   })
+  const chosen = useRef<File>(undefined)
   const choose = async (file: File | undefined): Promise<void> => {
-    const read = file ? readDocument(await file.text(), t) : null
+    chosen.current = file
+    const read = file ? await readDocument(file, t) : null
+    // A large file can be read after the next one has been chosen.
+    if (chosen.current !== file) return
     setDocument(typeof read === 'string' ? null : read)
     setFileError(typeof read === 'string' ? read : null)
   }
@@ -250,7 +257,10 @@ function Value({ value, label }: { readonly value: unknown; readonly label: stri
 }
 
 /** Returns the document, or what is wrong with the file. The service checks its content. */
-function readDocument(text: string, t: SettingsTexts['file']): ConfigurationDocument | string {
+async function readDocument(file: File, t: SettingsTexts['file']): Promise<ConfigurationDocument | string> {
+  if (file.size > DOCUMENT_MAX_BYTES) return t.notDocument
+  const text = await file.text().catch(() => null)
+  if (text === null) return t.unreadable
   const parsed = parseJsonObject(text)
   if (!parsed.ok) return t.notJson(parsed.line)
   const { format } = parsed.value as { format?: unknown }
