@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 
 import { isMet, median, type Check, type Finding, type Series } from './comparison.ts'
 
+/** The run of one comparison. */
 export interface Run {
   readonly date: string
   readonly commit: string
@@ -27,10 +28,27 @@ export function describeRun(postgresVersion: string): Omit<Run, 'findings'> {
   }
 }
 
-/** Writes `results.json` for programs and `RESULTS.md` for readers. */
-export async function writeResults(run: Run): Promise<void> {
-  await writeFile(new URL('results.json', import.meta.url), `${JSON.stringify(run, null, 2)}\n`)
-  await writeFile(new URL('RESULTS.md', import.meta.url), toMarkdown(run))
+/** The last run of each comparison, by its name. */
+export type Results = Readonly<Record<string, Run>>
+
+const resultsFile = new URL('results.json', import.meta.url)
+const reportFile = new URL('RESULTS.md', import.meta.url)
+
+/**
+ * Writes `results.json` for programs and `RESULTS.md` for readers. Comparisons that did not run keep their last results.
+ *
+ * @param order the names of all comparisons
+ */
+export async function writeResults(runs: Results, order: readonly string[]): Promise<void> {
+  const known = { ...(JSON.parse(await readFile(resultsFile, 'utf8')) as Results), ...runs }
+  const results = Object.fromEntries(
+    order.flatMap((name) => {
+      const run = known[name]
+      return run ? [[name, run]] : []
+    }),
+  )
+  await writeFile(resultsFile, `${JSON.stringify(results, null, 2)}\n`)
+  await writeFile(reportFile, toMarkdown(Object.values(results)))
 }
 
 export function toText(findings: readonly Finding[]): string {
@@ -40,35 +58,37 @@ export function toText(findings: readonly Finding[]): string {
     .join('\n')
 }
 
-function toMarkdown(run: Run): string {
-  const checks = run.findings.flatMap((finding) => finding.checks)
+function toMarkdown(runs: readonly Run[]): string {
   return [
     '# Results',
     '',
-    'Written by `npm run bench`. [README.md](README.md) describes the comparisons and their method.',
-    '',
-    `- ${run.date}, commit ${run.commit}, ${run.machine}`,
-    `- Node ${run.node}, PostgreSQL ${run.postgres} on the same machine, commits durable`,
-    `- Load average of the machine before the run: ${run.loadBefore.toFixed(2)}`,
+    'Written by `npm run bench`. [README.md](README.md) describes the comparisons and their method. Each section names its run. PostgreSQL runs on the same',
+    'machine, and commits are durable.',
     '',
     '## Targets',
     '',
     '| What | Median | Lowest and highest | Target | Met |',
     '|---|---|---|---|---|',
-    ...checks.map(
-      (check) =>
-        `| ${check.what} | ${formatMedian(check)} | ${formatSpread(check)} | ${formatTarget(check)} | ${isMet(check) ? 'yes' : '**no**'} |`,
-    ),
-    ...run.findings.flatMap((finding) => ['', ...formatSection(finding)]),
+    ...runs
+      .flatMap(({ findings }) => findings)
+      .flatMap(({ checks }) => checks)
+      .map(
+        (check) =>
+          `| ${check.what} | ${formatMedian(check)} | ${formatSpread(check)} | ${formatTarget(check)} | ${isMet(check) ? 'yes' : '**no**'} |`,
+      ),
+    ...runs.flatMap((run) => run.findings.flatMap((finding) => ['', ...formatSection(run, finding)])),
     '',
   ].join('\n')
 }
 
-function formatSection({ title, conditions, series }: Finding): string[] {
+function formatSection(run: Run, { title, conditions, series }: Finding): string[] {
+  const { commit, date, loadBefore, machine, node, postgres } = run
   return [
     `## ${title}`,
     '',
     conditions,
+    '',
+    `Measured on ${date}, commit ${commit}, ${machine}, Node ${node}, PostgreSQL ${postgres}, load average before the run ${loadBefore.toFixed(2)}.`,
     '',
     '| | Median | Lowest and highest |',
     '|---|---|---|',

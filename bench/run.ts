@@ -1,8 +1,8 @@
-// `npm run bench [-- --only <name>] [--users <number>]`: runs the comparisons and writes their results.
+// `npm run bench [-- --only <name>,<name>] [--users <number>]`: runs the comparisons and writes their results.
 import { parseArgs } from 'node:util'
 
 import { ensurePrograms } from '../tools/programs.ts'
-import type { Comparison, Finding } from './comparison.ts'
+import type { Comparison } from './comparison.ts'
 import { burst } from './comparisons/burst.ts'
 import { codes } from './comparisons/codes.ts'
 import { currentUser } from './comparisons/current-user.ts'
@@ -16,7 +16,7 @@ import { startUp } from './comparisons/start-up.ts'
 import { testkit } from './comparisons/testkit.ts'
 import { verifyAccessToken } from './comparisons/verify-access-token.ts'
 import { startBenchPostgres } from './postgres.ts'
-import { describeRun, toText, writeResults } from './report.ts'
+import { describeRun, toText, writeResults, type Run } from './report.ts'
 
 /** The start-up comparisons run first: they read files, and pending disk writes of the others would slow them down. */
 const comparisons: readonly Comparison[] = [
@@ -34,34 +34,38 @@ const comparisons: readonly Comparison[] = [
   scale,
 ]
 
+const USERS = '1000000'
+const names = comparisons.map(({ name }) => name)
+
 const { only, users } = parseArgs({
-  options: { only: { type: 'string' }, users: { type: 'string', default: '1000000' } },
+  options: { only: { type: 'string' }, users: { type: 'string', default: USERS } },
 }).values
-const chosen = comparisons.filter(({ name }) => only === undefined || name === only)
+const wanted = only === undefined ? names : only.split(',')
+const chosen = comparisons.filter(({ name }) => wanted.includes(name))
 const problem = ensurePrograms({ chromium: chosen.includes(dashboard), postgres: true, redis: false })
-if (chosen.length === 0) fail(`--only takes ${comparisons.map(({ name }) => name).join(', ')}, not "${only}".`)
+if (chosen.length < wanted.length) fail(`--only takes ${names.join(', ')}, not "${only}".`)
 if (problem) fail(problem)
 
 const startedAt = performance.now()
 const postgres = await startBenchPostgres()
-const about = describeRun(postgres.version)
-const findings: Finding[] = []
+const runs: Record<string, Run> = {}
 try {
   for (const comparison of chosen) {
     console.log(comparison.name)
-    findings.push(
-      ...(await comparison.run({ postgres, users: Number(users), progress: (line) => console.log(`  ${line}`) })),
-    )
+    const about = describeRun(postgres.version)
+    const progress = (line: string): void => console.log(`  ${line}`)
+    const findings = await comparison.run({ postgres, users: Number(users), progress })
+    runs[comparison.name] = { ...about, findings }
   }
 } finally {
   await postgres.stop()
 }
 
-console.log(`\n${toText(findings)}\n`)
+console.log(`\n${toText(Object.values(runs).flatMap(({ findings }) => findings))}\n`)
 console.log(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
-// Do not replace the complete results with those of one part.
-if (only === undefined) {
-  await writeResults({ ...about, findings })
+// Do not replace the results with those of another number of users.
+if (users === USERS) {
+  await writeResults(runs, names)
   console.log('Written to bench/RESULTS.md and bench/results.json')
 }
 // Exit with 0 if a target is missed: that is a result, not a failure of the run.
