@@ -24,6 +24,9 @@ const policy = [
   "img-src 'self' data: https:",
   "form-action 'self'",
   "object-src 'none'",
+  // No code can write markup or scripts as text.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
