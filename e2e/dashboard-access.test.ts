@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
@@ -92,7 +93,13 @@ describe('access settings in the dashboard', () => {
     await page.getByRole('textbox', { name: 'Description' }).press('Enter')
     await page.getByText('description must not be empty').waitFor()
     await page.getByRole('textbox', { name: 'Description' }).fill(hostileName)
+    const held: Route[] = []
+    await page.route('**/internal/api-keys', (route) => void held.push(route), { times: 1 })
     await page.keyboard.press('Enter')
+    await expect.poll(() => held.length).toBe(1)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+    await held[0]?.continue()
     await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
     expect(await page.getByRole('dialog').textContent()).toMatch(/ssk_\w{10,}/)
     await page.keyboard.press('Escape')

@@ -58,21 +58,6 @@ export function useEditConfig(): (edit: EditConfig) => Promise<void> {
   return (edit) => editProject(({ config }, conflict) => ({ config: edit(config, conflict) }))
 }
 
-/**
- * An edit of one setting that is saved at once. If another owner has chosen something else since the page has shown it, it fails with the
- * conflict, and the page shows their choice.
- */
-export function settingEdit<Name extends keyof ProjectConfig & keyof ProjectConfigUpdate>(
-  name: Name,
-  value: ProjectConfigUpdate[Name],
-): EditConfig {
-  return (stored, conflict) => {
-    if (conflict && stored[name] !== value) throw conflict
-    // Unchecked cast: TypeScript widens a computed name.
-    return { [name]: value } as ProjectConfigUpdate
-  }
-}
-
 /** The name of the owner whose change caused a conflict, if the service knows it. */
 export function personOf(conflict: unknown): string | undefined {
   if (!KnownErrors.ProjectVersionConflict.isInstance(conflict)) return undefined

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { settingEdit, useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { settingEdit } from '../../data/setting-edit.ts'
 import { Rows, SelectRow } from '../../kit/Rows.tsx'
 import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/define-texts.ts'

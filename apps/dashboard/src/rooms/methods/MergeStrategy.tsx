@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { settingEdit, useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { settingEdit } from '../../data/setting-edit.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { FieldError, RadioGroup } from '../../kit/Field.tsx'
 import { useInstantSave } from '../../kit/useInstantSave.ts'
