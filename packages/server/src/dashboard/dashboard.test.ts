@@ -40,7 +40,7 @@ describe('the files of the dashboard', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*frame-src).*frame-ancestors 'none'$/,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*frame-src).*require-trusted-types-for 'script'.*frame-ancestors 'none'$/,
     )
     expect(text).toContain(`&quot;publishableClientKey&quot;:&quot;${dashboardKey(secret)}&quot;`)
     expect(text).toContain('&quot;sharedProviders&quot;:[&quot;google&quot;]')
