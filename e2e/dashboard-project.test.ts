@@ -173,11 +173,11 @@ describe('the emails of a project', () => {
     const error = JSON.stringify({
       errorType: 'TIMEOUT',
       canRetry: true,
-      message: 'It did not answer.',
+      message: hostileName,
       rawError: null,
     })
     await dashboard.portico.database.db.run(statement`
-      update emails set state = 'failed', sent_at = null, attempts = 5, error = ${error}::jsonb
+      update emails set state = 'failed', sent_at = null, attempts = 5, error = ${error}::jsonb, subject = ${hostileName}
       where project_id = ${projectId}`)
     const list = '**/internal/emails?*'
     await page.route(list, (route) => route.fulfill({ status: 400, contentType: 'text/plain', body: 'No list today' }))
@@ -187,6 +187,7 @@ describe('the emails of a project', () => {
     await page.unroute(list)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Server did not respond').waitFor()
+    expect(await page.getByText(hostileName).count()).toBe(2)
     await expectGoodLooks(page, 'dashboard sent emails')
     await page.getByRole('button', { name: `Retry the email to ${email}` }).click()
 
