@@ -1,6 +1,7 @@
 import type { PorticoAdminApp } from '@portico/react/internal'
 import type { QueryClient } from '@tanstack/react-query'
 
+import { keepNewKeys } from './new-keys.ts'
 import { createQueryClient } from './query-client.ts'
 
 /** What the page keeps of one owner. */
@@ -17,7 +18,7 @@ let current: OwnerData | null = null
 /** Returns the data of an owner. It is empty for another owner than before, who may use the same page after a sign-out. */
 export function ownerDataOf(ownerId: string): OwnerData {
   if (current?.ownerId === ownerId) return current
-  forgetOwnerData()
+  current?.queries.clear()
   current = { ownerId, queries: createQueryClient(), apps: new Map() }
   return current
 }
@@ -26,4 +27,5 @@ export function ownerDataOf(ownerId: string): OwnerData {
 export function forgetOwnerData(): void {
   current?.queries.clear()
   current = null
+  keepNewKeys(null)
 }

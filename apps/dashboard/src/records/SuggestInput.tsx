@@ -8,6 +8,8 @@ export interface SuggestInputProps {
   readonly query: string
   readonly onQuery: (query: string) => void
   readonly options: readonly { readonly id: string; readonly content: ReactNode }[]
+  /** The options fit what was typed before. Enter waits for those of the present text. */
+  readonly areOutdated?: boolean
   readonly onChoose: (id: string) => void
   readonly placeholder: string
   /** What the list says without options. */
@@ -21,7 +23,8 @@ export interface SuggestInputProps {
 
 /** A text field with suggestions below it. Arrow keys and Enter choose; the field keeps the focus. */
 export function SuggestInput(props: SuggestInputProps): ReactNode {
-  const { query, onQuery, options, onChoose, placeholder, empty, label, isMono = false, onBackspace } = props
+  const { query, onQuery, options, onChoose, placeholder, empty, label, onBackspace } = props
+  const { areOutdated = false, isMono = false } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
@@ -64,7 +67,7 @@ export function SuggestInput(props: SuggestInputProps): ReactNode {
     } else if (event.key === 'Enter') {
       // Enter chooses; it does not send a form with a half-typed name.
       if (isOpen || query !== '') event.preventDefault()
-      if (isOpen && active) choose(active.id)
+      if (isOpen && active && !areOutdated) choose(active.id)
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       event.stopPropagation()

@@ -41,6 +41,7 @@ export function UserPicker({
       onQuery={setQuery}
       placeholder={t.searchUsers}
       empty={t.noUser}
+      areOutdated={found.isOutdated}
       options={users.map((user) => ({ id: user.id, content: <UserLine user={user} t={t} /> }))}
       onChoose={(id) => onChange(users.find((user) => user.id === id) ?? null)}
     />

@@ -24,13 +24,19 @@ export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactN
   const typed = query.trim()
   const { id: projectId } = useCurrentProject()
   const asked = typed === '' ? undefined : query
-  const foundUsers = useFoundUsers(projectId, asked).data
-  const foundTeams = useFoundTeams(projectId, also === 'records' ? asked : undefined).data
-  const [users, teams] = asked === undefined ? [[], []] : [foundUsers ?? [], foundTeams ?? []]
+  const foundUsers = useFoundUsers(projectId, asked)
+  const foundTeams = useFoundTeams(projectId, also === 'records' ? asked : undefined)
   const owners = useOwners().data ?? []
   const keySets = useKeySets(also === 'records').data ?? []
   const fits = (...texts: readonly (string | null)[]): boolean =>
     typed !== '' && texts.some((text) => text?.toLowerCase().includes(typed.toLowerCase()))
+  // What was found for the text before must show that it fits the present one: Enter chooses the first.
+  const users = (asked === undefined ? [] : (foundUsers.data ?? [])).filter(
+    ({ id, displayName, primaryEmail }) => !foundUsers.isOutdated || fits(id, displayName, primaryEmail),
+  )
+  const teams = (asked === undefined ? [] : (foundTeams.data ?? [])).filter(
+    ({ id, displayName }) => !foundTeams.isOutdated || fits(id, displayName),
+  )
   const options = [
     ...(also === 'owners' ? owners : [])
       .filter(({ userId, displayName, primaryEmail }) => fits(userId, displayName, primaryEmail))

@@ -72,9 +72,7 @@ export function Users(): ReactNode {
     })
   const previous = previousPage(at)
 
-  const [selection, select] = useSelectionOf(
-    JSON.stringify([filterOf(search), search.sort, search.asc, search.cursor, page.isOutdated]),
-  )
+  const [selection, select] = useSelectionOf(JSON.stringify([filterOf(search), search.sort, search.asc, search.cursor]))
   const chosen = selectedCount(selection)
   const chosenText = format.number(chosen ?? total?.count ?? users?.length ?? 0)
   const countOfAll = total?.isCapped ? `${format.number(total.count ?? 0)}+` : format.number(total?.count ?? 0)
@@ -204,7 +202,8 @@ export function Users(): ReactNode {
                   })
                 }
                 selection={selection}
-                onSelect={select}
+                // The rows of the list before cannot be selected: an act on all that fit would be one on other users.
+                onSelect={(next) => !page.isOutdated && select(next)}
                 choice={choice}
                 openId={userId}
                 onOpen={(user) =>
