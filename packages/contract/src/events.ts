@@ -179,11 +179,11 @@ export const events = {
   }),
   'cli_login.confirmed': event<object>({ description: 'A CLI login was confirmed.' }),
   'cli_login.refused': event<object>({ description: 'A CLI login was refused.' }),
-  'session.created': event<{ userId: string }>({
+  'session.created': event<{ userId: string; reason?: string }>({
     description: 'A server created a session for a user.',
     target: 'userId',
   }),
-  'session.impersonation_started': event<{ userId: string }>({
+  'session.impersonation_started': event<{ userId: string; reason?: string }>({
     description: 'A session that impersonates a user was created.',
     target: 'userId',
   }),

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint, serverAccess } from './endpoint.ts'
-import { SESSION_DEFAULT_LIFETIME_MILLIS, SESSION_MAX_LIFETIME_MILLIS } from './limits/constants.ts'
-import { listOf, millis, success, userIdOrMe, uuid } from './primitives.ts'
+import {
+  SESSION_DEFAULT_LIFETIME_MILLIS,
+  SESSION_MAX_LIFETIME_MILLIS,
+  SESSION_REASON_MAX_CODE_POINTS,
+} from './limits/constants.ts'
+import { listOf, millis, nonEmptyText, success, textUpTo, userIdOrMe, uuid } from './primitives.ts'
 
 export const sessionRead = z.object({
   id: uuid,
@@ -54,6 +58,10 @@ export const createSession = endpoint({
         .optional()
         .describe(`${SESSION_DEFAULT_LIFETIME_MILLIS} (365 days) if absent.`),
       is_impersonation: z.boolean().optional(),
+      reason: nonEmptyText
+        .and(textUpTo(SESSION_REASON_MAX_CODE_POINTS))
+        .optional()
+        .describe('Why the session is created, such as a support request. The audit log keeps it.'),
     }),
     response: z.object({ refresh_token: z.string(), access_token: z.string() }),
   }),

@@ -10,6 +10,7 @@ export const usersDe: UsersTexts = {
   unverified: 'Nicht bestätigt',
   suspended: 'Gesperrt',
   export: 'Exportieren',
+  exportCount: (count) => `${count} Benutzer exportieren`,
   exportCsv: 'CSV, sichtbare Spalten',
   exportJson: 'JSON, alle Felder',
   rowMenu: (name) => `Aktionen für ${name}`,
@@ -240,10 +241,13 @@ export const usersDe: UsersTexts = {
     ending: 'Wird beendet …',
   },
   keysOff:
-    'API-Schlüssel von Benutzern sind in den Anmeldemethoden dieses Projekts ausgeschaltet. Vorhandene Schlüssel gelten solange nicht.',
+    'API-Schlüssel von Benutzern sind in den {settings} dieses Projekts ausgeschaltet. Vorhandene Schlüssel gelten solange nicht.',
+  keysSettings: 'Anmeldemethoden',
   impersonation: {
     title: 'Als {name} anmelden',
     lead: 'Meldet ein Browserfenster in Ihrer App als dieser Benutzer an. Die Sitzung kann Profil, Passwort und Schlüssel nicht ändern. Das Protokoll verzeichnet den Beginn.',
+    reason: 'Grund',
+    reasonHelp: 'Steht im Protokoll.',
     lifetime: 'Endet nach',
     starting: 'Wird gestartet …',
     startedTitle: 'Sitzung erstellt',

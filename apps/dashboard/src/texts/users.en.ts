@@ -8,6 +8,7 @@ export const usersEn = {
   unverified: 'Unverified',
   suspended: 'Suspended',
   export: 'Export',
+  exportCount: (count: string) => `Export ${count} users`,
   exportCsv: 'CSV, visible columns',
   exportJson: 'JSON, all fields',
   rowMenu: (name: string) => `Actions for ${name}`,
@@ -237,10 +238,13 @@ export const usersEn = {
     ending: 'Ending…',
   },
   keysOff:
-    'User API keys are switched off in the sign-in methods of this project. Existing keys do not work while they are off.',
+    'User API keys are switched off in the {settings} of this project. Existing keys do not work while they are off.',
+  keysSettings: 'sign-in methods',
   impersonation: {
     title: 'Impersonate {name}',
     lead: 'Signs one browser window in to your app as this user. The session cannot change profile, password or keys. The audit log records the start.',
+    reason: 'Reason',
+    reasonHelp: 'Stored in the audit log.',
     lifetime: 'Ends after',
     starting: 'Starting…',
     startedTitle: 'Session created',

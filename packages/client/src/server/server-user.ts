@@ -87,6 +87,8 @@ export interface CreateSessionOptions {
   expiresInMillis?: number
   /** Marks the session in its tokens, in lists and in the audit. It cannot change the profile or credentials. */
   isImpersonation?: boolean
+  /** Why the session is created, at most 256 characters. The audit log keeps it. */
+  reason?: string
 }
 
 /** A session that the server created. The tokens are those of its creation: the SDK does not refresh them. */

@@ -115,9 +115,9 @@ export function createServerUserActions(
 async function createSession(
   { request }: ServerContext,
   userId: string,
-  { expiresInMillis, isImpersonation }: CreateSessionOptions = {},
+  { expiresInMillis, isImpersonation, reason }: CreateSessionOptions = {},
 ): Promise<CreatedSession> {
-  const body = { user_id: userId, expires_in_millis: expiresInMillis, is_impersonation: isImpersonation }
+  const body = { user_id: userId, expires_in_millis: expiresInMillis, is_impersonation: isImpersonation, reason }
   const created = await request<{ access_token: string; refresh_token: string }>('/auth/sessions', {
     method: 'POST',
     body,

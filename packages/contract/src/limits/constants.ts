@@ -18,6 +18,9 @@ export const LABEL_MAX_CODE_POINTS = 256
 /** ISO 3166-1 alpha-2. */
 export const COUNTRY_CODE_CHARACTERS = 2
 export const RISK_SCORE_MAX = 100
+/** Length of the reason that the audit log keeps for a session that a server or an owner creates. */
+export const SESSION_REASON_MAX_CODE_POINTS = 256
+
 /** Length of the two texts of a suspension: the reason for the user, and the details for servers. */
 export const SUSPENSION_REASON_MAX_CODE_POINTS = 1_000
 export const SUSPENSION_PRIVATE_DETAILS_MAX_CODE_POINTS = 10_000

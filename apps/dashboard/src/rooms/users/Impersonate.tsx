@@ -6,12 +6,12 @@ import { Button } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { useFailureText } from '../../kit/failure.ts'
-import { Field, FieldError, Select } from '../../kit/Field.tsx'
+import { Field, FieldError, Input, Select } from '../../kit/Field.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { useFormat } from '../../language/format.ts'
-import { titleOfUser } from '../../records/user-title.ts'
+import { titleOfUser } from '../../data/user-title.ts'
 import { kitTexts } from '../../texts/kit.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { impersonationSnippet } from './impersonation-snippet.ts'
@@ -20,6 +20,8 @@ import css from './users.module.css'
 const MINUTE_MILLIS = 60_000
 const lifetimes = [15, 60, 480].map((minutes) => minutes * MINUTE_MILLIS)
 const defaultLifetime = 60 * MINUTE_MILLIS
+/** Of the service. */
+const REASON_MAX = 256
 
 export interface ImpersonateProps {
   readonly user: ListedUser
@@ -29,19 +31,26 @@ export interface ImpersonateProps {
 /** Creates a session of the user, and shows how to use it in the app of the project. */
 export function Impersonate({ user, onClose }: ImpersonateProps): ReactNode {
   const t = useTexts(usersTexts)
-  const { cancel, done } = useTexts(kitTexts)
+  const { cancel, done, problems } = useTexts(kitTexts)
   const format = useFormat()
   const failureText = useFailureText()
   const { id: projectId } = useCurrentProject()
   const refresh = useRefreshUsers()
+  const [reason, setReason] = useState('')
+  const [hasTried, setTried] = useState(false)
   const [lifetime, setLifetime] = useState(defaultLifetime)
   const [code, setCode] = useState<string | null>(null)
   const start = useAction(async () => {
-    const session = await user.createSession({ isImpersonation: true, expiresInMillis: lifetime })
+    const session = await user.createSession({
+      isImpersonation: true,
+      reason: reason.trim(),
+      expiresInMillis: lifetime,
+    })
     const { refreshToken } = await session.getTokens()
     setCode(impersonationSnippet({ projectId, refreshToken, lifetimeMillis: lifetime }))
     await refresh(user.id)
   })
+  const isReasonMissing = reason.trim() === ''
   if (code !== null) {
     return (
       <Dialog
@@ -71,7 +80,10 @@ export function Impersonate({ user, onClose }: ImpersonateProps): ReactNode {
       title={fill(t.impersonation.title, { name: <bdi>{titleOfUser(user, t)}</bdi> })}
       lead={t.impersonation.lead}
       onClose={onClose}
-      onSubmit={() => void start.run()}
+      onSubmit={() => {
+        setTried(true)
+        if (!isReasonMissing) void start.run()
+      }}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
@@ -83,9 +95,21 @@ export function Impersonate({ user, onClose }: ImpersonateProps): ReactNode {
         </>
       }
     >
+      <Field
+        label={t.impersonation.reason}
+        help={t.impersonation.reasonHelp}
+        error={hasTried && isReasonMissing ? problems.empty(t.impersonation.reason) : null}
+      >
+        <Input
+          data-autofocus=""
+          dir="auto"
+          maxLength={REASON_MAX}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
       <Field label={t.impersonation.lifetime}>
         <Select
-          data-autofocus=""
           value={String(lifetime)}
           options={lifetimes.map((millis) => ({ value: String(millis), label: format.duration(millis) }))}
           onChange={(value) => setLifetime(Number(value))}

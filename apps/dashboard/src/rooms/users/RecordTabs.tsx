@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { useProject } from '../../data/projects.ts'
 import { useKeysOfUser, useRefreshUsers, useUser } from '../../data/users.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { fill } from '../../language/fill.tsx'
 import { KeysTab } from '../../records/KeysTab.tsx'
 import { MetadataTab, type MetadataValues } from '../../records/MetadataTab.tsx'
+import { RoomLink } from '../../shell/RoomLink.tsx'
 import { usersTexts } from '../../texts/users.ts'
 import type { UserTabProps } from './tabs.ts'
 
@@ -17,7 +19,9 @@ export function UserKeysTab({ user }: UserTabProps): ReactNode {
     <KeysTab
       keys={keys}
       create={(key) => user.createApiKey(key)}
-      {...(project.data?.config.allowUserApiKeys === false && { disabledReason: t.keysOff })}
+      {...(project.data?.config.allowUserApiKeys === false && {
+        disabledReason: fill(t.keysOff, { settings: <RoomLink room="signIn">{t.keysSettings}</RoomLink> }),
+      })}
     />
   )
 }

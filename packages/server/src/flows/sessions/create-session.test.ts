@@ -66,6 +66,17 @@ describe('session created by a server', () => {
     expect(await actionsAbout(user)).toEqual([{ action: 'session.created', actor_type: 'server' }])
   })
 
+  test('keeps its reason in the audit log', async () => {
+    const user = await project.signUp()
+
+    await createSession(user, { is_impersonation: true, reason: 'Support ticket 4182' })
+    const { status } = await project.server().post('/auth/sessions', { user_id: user.id, reason: 'x'.repeat(257) })
+
+    const events = await project.admin().get('/internal/audit-events?action=session.impersonation_started&limit=1')
+    expect(status).toBe(400)
+    expect(events.body).toMatchObject({ items: [{ target_id: user.id, reason: 'Support ticket 4182' }] })
+  })
+
   test('belongs to the user of the access token if the user id is "me"', async () => {
     const user = await project.signUp()
 

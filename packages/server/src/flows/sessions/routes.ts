@@ -33,8 +33,9 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
         user_id: userIdOrMe,
         is_impersonation: isImpersonation = false,
         expires_in_millis: lifetimeMillis,
+        reason,
       } = call.body
-      const signedIn = await createSession(dependencies, call, { userIdOrMe, isImpersonation, lifetimeMillis })
+      const signedIn = await createSession(dependencies, call, { userIdOrMe, isImpersonation, lifetimeMillis, reason })
       return { access_token: signedIn.accessToken, refresh_token: signedIn.refreshToken }
     }),
 

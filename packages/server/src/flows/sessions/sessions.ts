@@ -28,6 +28,7 @@ export interface WantedSession {
   readonly userIdOrMe: string
   readonly isImpersonation: boolean
   readonly lifetimeMillis: number | undefined
+  readonly reason: string | undefined
 }
 
 /** Lists the sessions of a user, newest first. */
@@ -49,7 +50,7 @@ export async function listSessions(
 export async function createSession(
   dependencies: CreateSessionDependencies,
   call: SessionsCall,
-  { userIdOrMe, isImpersonation, lifetimeMillis }: WantedSession,
+  { userIdOrMe, isImpersonation, lifetimeMillis, reason }: WantedSession,
 ): Promise<SignedIn> {
   const userId = namedUserId(call, userIdOrMe)
   const unknownUser = new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
@@ -67,7 +68,10 @@ export async function createSession(
       const { session } = await tx.batch({
         // The caller is not the end user, whose browser is unknown until the first refresh.
         session: startSession(dependencies, { ...call, request: { endUser: null } }, options),
-        created: emit(call, isImpersonation ? 'session.impersonation_started' : 'session.created', { userId }),
+        created: emit(call, isImpersonation ? 'session.impersonation_started' : 'session.created', {
+          userId,
+          ...(reason !== undefined && { reason }),
+        }),
       })
       return { user: found, session }
     })
