@@ -193,25 +193,6 @@ describe('access settings in the dashboard', () => {
     await page.waitForURL(/\/users\//)
   })
 
-  test.each([
-    ['the overview', '', 'metrics', 'The figures cannot be loaded', 'No users yet'],
-    ['the keys', 'keys', 'api-keys', 'The key sets cannot be loaded', 'No keys yet'],
-    ['the audit log', 'audit', 'audit-events', 'The audit log cannot be loaded', 'created the project'],
-  ])('says that %s cannot be loaded, and loads it again', async (_room, path, endpoint, failed, loaded) => {
-    const visitor = await dashboard.openVisitor()
-    visitor.expectProblem(/status of 400/)
-    const { page, projectId } = await dashboard.openProject('settings', { visitor })
-    const calls = new RegExp(`/internal/${endpoint}`)
-    await page.route(calls, (route) => route.fulfill({ status: 400, body: 'The service is being moved.' }))
-    await page.goto(`/projects/${projectId}/${path}`)
-
-    await page.getByText(failed).waitFor()
-    await page.unroute(calls)
-    await page.getByRole('button', { name: 'Try again' }).click()
-
-    await expectVisible(page.getByText(loaded).first())
-  })
-
   test('asks for the password again before it creates keys, and keeps what was typed', async () => {
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/status of 40[13]/)

@@ -77,7 +77,7 @@ describe('the parts of the dashboard', () => {
     expect(await page.getByText('5 selected').count()).toBe(0)
   })
 
-  test('open a row, change the record and return to the row', async () => {
+  test('open a row, change the record and return to its row', async () => {
     const page = await openParts()
     const drawer = page.getByRole('dialog')
 
@@ -89,7 +89,21 @@ describe('the parts of the dashboard', () => {
     await page.keyboard.press('Escape')
 
     await drawer.waitFor({ state: 'detached' })
-    expect(await focusedText(page)).toContain('Theodora')
+    expect(await focusedText(page)).toContain('Anonymous user')
+  })
+
+  test('close the drawer before they clear the selection', async () => {
+    const page = await openParts('?open=drawer')
+    const drawer = page.getByRole('dialog')
+
+    await page.getByRole('checkbox', { name: 'Select Oluwaseun' }).click()
+    await page.getByText('1 selected').first().waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(await page.getByText('1 selected').first().isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+
+    await page.getByText('1 selected').first().waitFor({ state: 'detached' })
   })
 
   test('search 500 ms after the last key', async () => {

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hostileName, startDashboard } from './dashboard.ts'
+import { controlAnswers, placesOf } from './dashboard-loading.ts'
+import { hostileName, startDashboard, type OpenProject } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
+import { createPerson, goodPassword } from './steps.ts'
+import type { Visitor } from './visitor.ts'
 
 const dashboard = startDashboard()
 
@@ -42,10 +45,11 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
     await page.getByRole('button', { name: 'Impersonate' }).click()
-    await page
-      .getByRole('dialog', { name: 'Impersonate Ada Lovelace' })
-      .getByRole('button', { name: 'Impersonate' })
-      .click()
+    const reason = page.getByRole('textbox', { name: 'Reason' })
+    await reason.press('Enter')
+    await page.getByText('Reason must not be empty').waitFor()
+    await reason.fill('Support ticket 4182')
+    await page.keyboard.press('Enter')
     await page.getByText(/stack-refresh-/).waitFor()
     await page.keyboard.press('Escape')
     const tabs = page.getByRole('navigation', { name: 'About this user' })
@@ -66,10 +70,12 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Use theirs' }).count()).toBe(0)
     await tabs.getByRole('link', { name: 'Events' }).click()
+    await page.getByText('Support ticket 4182').waitFor()
     await page.getByText('created the user').waitFor()
     await expectGoodLooks(page, 'user events')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
+    await page.getByRole('group', { name: 'Recent' }).getByText('Ada Lovelace').waitFor()
     await page.getByRole('combobox', { name: 'Search users, teams, pages and actions' }).fill('lovelace')
     await page.getByRole('group', { name: 'Actions for Ada Lovelace' }).getByText('Suspend').click()
     await page.getByRole('dialog', { name: 'Suspend Ada Lovelace' }).waitFor()
@@ -245,3 +251,84 @@ describe('users, teams and permissions in the dashboard', () => {
     expect(await page.getByRole('button', { name: 'clerk' }).count()).toBe(0)
   })
 })
+
+/** What is shown while a page loads. */
+const skeleton = 'main :is(.bone, [aria-busy=true])'
+
+describe('every room of the dashboard', () => {
+  test('keeps its layout while it loads, says what failed, and loads it again', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 400/)
+    const { page, projectId, userId, teamId } = await openFullProject(visitor)
+    const answers = await controlAnswers(page)
+    // A page without a failed state has only the settings of the project, which the frame reads.
+    for (const [path, failed] of [
+      ['/projects', 'Your projects cannot be loaded'],
+      ['', 'The figures cannot be loaded'],
+      ['/users', 'Users cannot be loaded'],
+      [`/users/${userId}/profile`, null],
+      [`/users/${userId}/sign-in`, null],
+      ['/teams', 'The teams cannot be loaded'],
+      [`/teams/${teamId}/members`, null],
+      ['/permissions/team', 'The permissions cannot be loaded'],
+      ['/permissions/defaults', 'The permissions cannot be loaded'],
+      ['/sign-in', null],
+      ['/domains', null],
+      ['/keys', 'The key sets cannot be loaded'],
+      ['/emails/sent', 'The sent emails cannot be loaded'],
+      ['/emails/server', null],
+      ['/audit', 'The audit log cannot be loaded'],
+      ['/settings', null],
+    ] as const) {
+      await answers.set('held')
+      await page.goto(path === '/projects' ? path : `/projects/${projectId}${path}`)
+      await page.locator(skeleton).first().waitFor()
+      await expectGoodLooks(page, `loading ${path}`)
+      const before = await placesOf(page)
+
+      if (failed !== null) {
+        await answers.set('refused')
+        await page.getByText(failed).first().waitFor()
+        // All rooms share this part.
+        if (path === '/users') await expectGoodLooks(page, 'failed users')
+      }
+      await answers.set('open')
+      if (failed !== null) await page.getByRole('button', { name: 'Try again' }).click()
+      await page.locator(skeleton).first().waitFor({ state: 'detached' })
+      const after = await placesOf(page)
+      expect({ path, ...after }).toMatchObject({
+        path,
+        ...Object.fromEntries(Object.entries(before).filter(([part]) => part in after)),
+      })
+    }
+  })
+})
+
+/** Opens a new project that has something in every room. */
+async function openFullProject(visitor: Visitor): Promise<OpenProject & { userId: string; teamId: string }> {
+  const project = await dashboard.openProject('settings', { visitor })
+  const { admin } = project
+  const email = createPerson().email
+  const user = await admin.post<{ id: string }>('/users', {
+    display_name: 'Ada Okafor',
+    primary_email: email,
+    primary_email_auth_enabled: true,
+    password: goodPassword,
+  })
+  const team = await admin.post<{ id: string }>('/teams', {
+    display_name: hostileName,
+    creator_user_id: user.body.id,
+  })
+  await admin.post('/project-permission-definitions', { id: 'beta' })
+  await admin.post('/internal/api-keys', {
+    description: hostileName,
+    expires_at_millis: dashboard.portico.clock.now().getTime() + 86_400_000,
+    has_publishable_client_key: true,
+  })
+  const domains = [{ domain: 'https://app.example', handler_path: '/handler' }]
+  await admin.patch('/internal/projects/current', { config: { domains } })
+  await admin
+    .with({ accessType: 'client' })
+    .post('/auth/password/send-reset-code', { email, callback_url: 'https://app.example/handler/password-reset' })
+  return { ...project, userId: user.body.id, teamId: team.body.id }
+}

@@ -17,7 +17,7 @@ interface RunningDashboard {
   openProject(room: string, options?: { readonly name?: string; readonly visitor?: Visitor }): Promise<OpenProject>
 }
 
-interface OpenProject {
+export interface OpenProject {
   readonly page: Page
   readonly projectId: string
   readonly owner: Person

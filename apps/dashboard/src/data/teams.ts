@@ -8,6 +8,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 
+import { readTeam } from './found-records.ts'
 import { useCurrentProject, type ProjectApp } from './projects.ts'
 
 export type ListedTeam = Awaited<ReturnType<ProjectApp['listTeams']>>[number]
@@ -19,8 +20,6 @@ type MemberProfile = Awaited<ReturnType<TeamMember['getTeamProfile']>>
 
 const TEAMS_PAGE = 50
 const MEMBERS_PAGE = 25
-/** A search for an id also finds teams whose name contains it. */
-const SAME_NAME_MAX = 10
 
 export interface TeamsPageOptions {
   readonly query: string
@@ -91,11 +90,7 @@ export function useTeam(teamId: string, listed?: ListedTeam): UseQueryResult<Lis
   const { id, app } = useCurrentProject()
   return useQuery({
     queryKey: [id, 'team', teamId],
-    queryFn: async (): Promise<ListedTeam | null> => {
-      // Only a list has the summary.
-      const found = await app.listTeams({ query: teamId, limit: SAME_NAME_MAX, includeSummary: true })
-      return found.find((team) => team.id === teamId) ?? null
-    },
+    queryFn: () => readTeam(app, teamId),
     ...(listed && { placeholderData: listed }),
   })
 }

@@ -1,13 +1,16 @@
-import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react'
+import { Check, ChevronLeft, ChevronRight, Link2, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { announce } from './announce.ts'
 import { IconButton } from './Button.tsx'
+import { useCopy } from './CopyButton.tsx'
 import './overlay.css'
 import { isPopoverOpen } from './popover.ts'
 import { useShortcut } from './shortcuts.ts'
+import { Bone } from './States.tsx'
+import { CutText } from './Text.tsx'
 import { useMedia } from './useMedia.ts'
 
 /** From this width a drawer is a reading pane beside a usable list. Below, it covers the list and is modal. */
@@ -16,6 +19,8 @@ const BESIDE_MIN = '(min-width: 1024px)'
 export interface DrawerProps {
   /** The name of the record. */
   readonly title: string
+  /** The record is not read yet. The title is only for screen readers: "User". */
+  readonly isLoading?: boolean
   /** Picture beside the name. */
   readonly picture?: ReactNode
   /** Line below the name. */
@@ -39,10 +44,12 @@ export interface DrawerProps {
  * `J` and `K` change the record. Give it a stable key, so that it stays while the record changes.
  */
 export function Drawer(props: DrawerProps): ReactNode {
-  const { title, picture, note, actions, tabs, foot, isSlim = false, position, onPrevious, onNext, onClose } = props
+  const { title, isLoading = false, picture, note, actions, tabs, foot, isSlim = false, position } = props
+  const { onPrevious, onNext, onClose } = props
   const t = useTexts(kitTexts)
   const id = useId()
   const isBeside = useMedia(BESIDE_MIN)
+  const { isCopied, copy } = useCopy()
   const drawer = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -54,15 +61,15 @@ export function Drawer(props: DrawerProps): ReactNode {
     element.focus()
     return () => {
       element.close()
-      if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
+      rowOf(focused)?.focus()
     }
   }, [isBeside])
   useShortcut('Escape', onClose)
   useShortcut('j', () => onNext?.())
   useShortcut('k', () => onPrevious?.())
   useEffect(() => {
-    announce(title)
-  }, [title])
+    if (!isLoading) announce(title)
+  }, [title, isLoading])
 
   return (
     <dialog
@@ -100,14 +107,8 @@ export function Drawer(props: DrawerProps): ReactNode {
               </IconButton>
             </>
           )}
-          <IconButton
-            size="small"
-            label={t.copyLink}
-            onClick={() => {
-              void navigator.clipboard.writeText(window.location.href).then(() => announce(t.copied))
-            }}
-          >
-            <Link2 />
+          <IconButton size="small" label={t.copyLink} onClick={() => void copy(window.location.href)}>
+            {isCopied ? <Check className="ok-text" /> : <Link2 />}
           </IconButton>
           <IconButton size="small" label={t.close} onClick={onClose}>
             <X />
@@ -117,11 +118,27 @@ export function Drawer(props: DrawerProps): ReactNode {
       <div className="drawer-top">
         <div className="identity">
           {picture}
-          <div className="identity-name">
+          <div className="identity-name" aria-busy={isLoading || undefined}>
             <h2 id={id}>
-              <bdi>{title}</bdi>
+              {isLoading ? (
+                <>
+                  <span className="sr">{title}</span>
+                  <Bone width="176px" />
+                </>
+              ) : picture === undefined ? (
+                <bdi>{title}</bdi>
+              ) : (
+                // One line, so that nothing moves from record to record. The record itself has the whole name.
+                <CutText>{title}</CutText>
+              )}
             </h2>
-            {note !== undefined && <div className="identity-note">{note}</div>}
+            {isLoading ? (
+              <div className="identity-note">
+                <Bone width="240px" />
+              </div>
+            ) : (
+              note !== undefined && <div className="identity-note">{note}</div>
+            )}
           </div>
           {actions !== undefined && <div className="identity-actions row">{actions}</div>}
         </div>
@@ -131,4 +148,11 @@ export function Drawer(props: DrawerProps): ReactNode {
       {foot !== undefined && <div className="drawer-foot">{foot}</div>}
     </dialog>
   )
+}
+
+/** What gets the focus after the drawer: the row of the record that it showed last, else what had the focus before. */
+function rowOf(focused: Element | null): HTMLElement | null {
+  const isInList = focused === null || focused === document.body || focused.closest('.table') !== null
+  const row = isInList ? document.querySelector<HTMLElement>('main .table tbody tr[tabindex="0"]') : null
+  return row ?? (focused instanceof HTMLElement && focused.isConnected ? focused : null)
 }

@@ -8,7 +8,7 @@ export interface MenuProps {
   readonly label: string
   readonly align?: 'start' | 'end'
   readonly trigger: (props: TriggerProps) => ReactNode
-  /** Items of this file. An item closes the menu. */
+  /** Items of this file. An item closes the menu, unless it `staysOpen`. */
   readonly children: ReactNode
 }
 
@@ -54,8 +54,8 @@ export function Menu({ label, align = 'start', trigger, children }: MenuProps): 
           tabIndex={-1}
           onKeyDown={onKeyDown}
           onClick={(event) => {
-            const item = (event.target as Element).closest('[role^=menuitem]')
-            if (item && item.ariaDisabled !== 'true') popover.close()
+            const item = (event.target as Element).closest<HTMLElement>('[role^=menuitem]')
+            if (item && item.ariaDisabled !== 'true' && item.dataset['stays'] === undefined) popover.close()
           }}
         >
           {children}
@@ -78,12 +78,21 @@ export interface MenuItemProps extends ItemLook {
   readonly onSelect: () => void
   /** Present for a choice: whether it is the current one. */
   readonly isChecked?: boolean
+  /** The menu stays open: for choices of which a visitor tries several. */
+  readonly staysOpen?: boolean
   /** Why the action is not available. The item stays readable. */
   readonly disabledReason?: string | undefined
   readonly children: ReactNode
 }
 
-export function MenuItem({ onSelect, isChecked, disabledReason, children, ...look }: MenuItemProps): ReactNode {
+export function MenuItem({
+  onSelect,
+  isChecked,
+  staysOpen = false,
+  disabledReason,
+  children,
+  ...look
+}: MenuItemProps): ReactNode {
   const isDisabled = disabledReason !== undefined
   return (
     <button
@@ -92,6 +101,7 @@ export function MenuItem({ onSelect, isChecked, disabledReason, children, ...loo
       role={isChecked === undefined ? 'menuitem' : 'menuitemcheckbox'}
       aria-checked={isChecked}
       aria-disabled={isDisabled || undefined}
+      data-stays={staysOpen ? '' : undefined}
       title={disabledReason}
       onClick={() => !isDisabled && onSelect()}
     >

@@ -1,11 +1,12 @@
 import { Check } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { FieldError, Select, Switch } from './Field.tsx'
 import './rows.css'
 import { useFailureText } from './failure.ts'
+import { Bone } from './States.tsx'
 import { useInstantSave } from './useInstantSave.ts'
 
 export interface RowsProps {
@@ -34,17 +35,28 @@ export interface PropertyRowProps {
   readonly children?: ReactNode
 }
 
-/** One property: label, value, action. */
+/** One property: label, value, action. After an edit in place, the action has the focus again. */
 export function PropertyRow({ label, note, action, body, children }: PropertyRowProps): ReactNode {
-  if (body !== undefined) {
+  const row = useRef<HTMLLIElement>(null)
+  const isEdited = body !== undefined
+  useEffect(() => {
+    if (!isEdited) return
+    const edited = row.current
+    return () => {
+      // The focus was in the form, which is gone.
+      if (document.activeElement === document.body)
+        edited?.querySelector<HTMLElement>('.row-action :is(button, a):last-of-type')?.focus()
+    }
+  }, [isEdited])
+  if (isEdited) {
     return (
-      <li>
+      <li ref={row}>
         <div className="row-body">{body}</div>
       </li>
     )
   }
   return (
-    <li>
+    <li ref={row}>
       <div className="row-label">{label}</div>
       <div className="row-value">
         {children}
@@ -103,7 +115,8 @@ export interface SwitchRowProps {
   readonly link?: ReactNode
   /** What the setting means. */
   readonly note?: ReactNode
-  readonly value: boolean
+  /** Undefined while it loads. */
+  readonly value: boolean | undefined
   /** Saves the setting. A rejection puts the switch back and shows why; `false` puts it back because something is missing. */
   readonly onSave: (value: boolean) => Promise<unknown>
   /** Why it cannot be changed. */
@@ -135,14 +148,18 @@ export function SwitchRow({ label, picture, link, note, value, onSave, disabledR
           {t.saved}
         </span>
         {link}
-        <Switch
-          id={id}
-          checked={saving ?? value}
-          isSaving={saving !== null}
-          disabled={disabledReason !== undefined}
-          aria-describedby={`${id}-note`}
-          onChange={(wanted) => void save(wanted)}
-        />
+        {value === undefined ? (
+          <Bone width="36px" />
+        ) : (
+          <Switch
+            id={id}
+            checked={saving ?? value}
+            isSaving={saving !== null}
+            disabled={disabledReason !== undefined}
+            aria-describedby={`${id}-note`}
+            onChange={(wanted) => void save(wanted)}
+          />
+        )}
       </div>
     </li>
   )

@@ -115,13 +115,13 @@ export function Note({ tone = 'neutral', actions, children }: NoteProps): ReactN
   )
 }
 
-/** A grey line in the place of a text that loads. Nothing for the first 150 ms. */
+/** A grey line in the place of a text that loads. It takes the room of one line at once, and is drawn after 150 ms. */
 export function Bone({ width, isRound = false }: { readonly width?: string; readonly isRound?: boolean }): ReactNode {
   const isLate = useLate()
-  if (!isLate) return null
   return (
     <span
       className="bone"
+      data-drawn={isLate || undefined}
       data-round={isRound || undefined}
       style={width === undefined ? undefined : { inlineSize: width }}
     />

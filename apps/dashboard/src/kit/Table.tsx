@@ -61,6 +61,12 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
   const t = useTexts(kitTexts)
   const body = useRef<HTMLTableSectionElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
+  const [openedId, setOpenedId] = useState(props.openId)
+  if (openedId !== props.openId) {
+    setOpenedId(props.openId)
+    // When the drawer closes, its row has the focus, also after the record was changed in the drawer.
+    if (props.openId !== undefined) setCurrent(props.openId)
+  }
   const choice = useMemo(
     () => props.choice ?? defaultChoice(columns as readonly Column<never>[]),
     [props.choice, columns],
@@ -159,13 +165,30 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
         </tr>
       </thead>
       <tbody ref={body}>
+        {rows === undefined && props.groupOf && (
+          <tr className="group" aria-hidden="true">
+            <th colSpan={primary.length + (selection ? 1 : 0) + (menu ? 1 : 0)}>
+              <Bone width="96px" />
+            </th>
+            {secondary.map(({ id: column }) => (
+              <td key={column} data-secondary />
+            ))}
+          </tr>
+        )}
         {rows === undefined &&
           Array.from({ length: SKELETON_ROWS }, (_, index) => (
             <tr key={index} aria-hidden="true">
               {selection && <td className="select-cell" />}
               {shown.columns.map((column, place) => (
                 <td key={column.id} {...cellLook(column)}>
-                  <Bone width={`${place === 0 ? 40 + ((index * 17) % 35) : 50}%`} />
+                  {place === 0 && props.hasPictures ? (
+                    <span className="who">
+                      <Bone isRound />
+                      <Bone width={`${40 + ((index * 17) % 35)}%`} />
+                    </span>
+                  ) : (
+                    <Bone width={`${place === 0 ? 40 + ((index * 17) % 35) : 50}%`} />
+                  )}
                 </td>
               ))}
               {menu && <td className="menu-cell" />}

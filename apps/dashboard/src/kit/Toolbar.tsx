@@ -1,4 +1,4 @@
-import { Columns3, GripVertical, ListFilter, Plus, X } from 'lucide-react'
+import { ArrowDownUp, Columns3, GripVertical, ListFilter, Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
@@ -9,6 +9,7 @@ import { Checkbox } from './Field.tsx'
 import { Menu, MenuItem } from './Menu.tsx'
 import { Popover } from './Popover.tsx'
 import { useShortcut } from './shortcuts.ts'
+import type { Sorting } from './Table.tsx'
 import './table.css'
 
 /** Search, filters and list actions above a table. */
@@ -28,14 +29,15 @@ export interface SelectionBarProps {
 /** Takes the place of the toolbar while rows are selected, so that nothing below it moves. */
 export function SelectionBar({ count, all, onClear, children }: SelectionBarProps): ReactNode {
   const t = useTexts(kitTexts)
-  useShortcut('Escape', onClear)
+  // Esc closes a drawer before it clears the selection, whichever was first.
+  useShortcut('Escape', onClear, { isLast: true })
   return (
     <div className="table-tools" role="toolbar" aria-label={t.selected(count)}>
       <span className="selected-count" role="status">
         {t.selected(count)}
       </span>
       {all && <LinkButton onClick={all.onSelect}>{t.selectAll(all.count)}</LinkButton>}
-      {children}
+      <div className="selection-acts">{children}</div>
       <span className="push" />
       <Button variant="ghost" onClick={onClear} shortcut="Esc">
         {t.clear}
@@ -162,6 +164,46 @@ function FilterChip({
   )
 }
 
+export interface SortMenuProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly sorting: Sorting
+  readonly onSort: (sorting: Sorting) => void
+}
+
+/** The order of the rows on a phone, where a table has no head. */
+export function SortMenu<Row>({ columns, sorting, onSort }: SortMenuProps<Row>): ReactNode {
+  const t = useTexts(kitTexts)
+  const orders = columns
+    .filter(({ isSortable }) => isSortable)
+    .flatMap(({ id, head }) => [
+      { column: id, isDescending: true, text: t.newestFirst(head) },
+      { column: id, isDescending: false, text: t.oldestFirst(head) },
+    ])
+  return (
+    <span className="narrow-only">
+      <Menu
+        label={t.sort}
+        align="end"
+        trigger={({ ref, ...trigger }) => (
+          <IconButton label={t.sort} {...trigger} ref={ref}>
+            <ArrowDownUp />
+          </IconButton>
+        )}
+      >
+        {orders.map(({ text, ...order }) => (
+          <MenuItem
+            key={text}
+            isChecked={order.column === sorting.column && order.isDescending === sorting.isDescending}
+            onSelect={() => onSort(order)}
+          >
+            {text}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  )
+}
+
 export interface ColumnMenuProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly choice: ColumnChoice
@@ -178,9 +220,11 @@ export function ColumnMenu<Row>({ columns, choice, onChange }: ColumnMenuProps<R
       label={t.columns}
       align="end"
       trigger={({ ref, ...trigger }) => (
-        <IconButton label={t.columns} {...trigger} ref={ref}>
-          <Columns3 />
-        </IconButton>
+        <span className="wide-only">
+          <IconButton label={t.columns} {...trigger} ref={ref}>
+            <Columns3 />
+          </IconButton>
+        </span>
       )}
     >
       {() => (

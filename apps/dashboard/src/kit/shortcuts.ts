@@ -14,14 +14,22 @@ interface Binding {
 const KEY = 'portico-dashboard-letters'
 const SEQUENCE_MILLIS = 1_000
 
-/** The latest binding of a shortcut wins: a dialog or drawer over a list. */
+/** The last binding of a shortcut wins: a dialog or drawer over a list. */
 const bindings: Binding[] = []
 const listeners = new Set<() => void>()
 let first: { readonly key: string; readonly at: number } | null = null
 let areLettersOn = readStored(KEY) !== 'off'
 
-/** Binds a shortcut while the component is shown. Null binds nothing. Fields keep their keys. */
-export function useShortcut(shortcut: Shortcut | null, act: (event: KeyboardEvent) => void): void {
+/**
+ * Binds a shortcut while the component is shown. Null binds nothing. Fields keep their keys.
+ *
+ * @param options.isLast every other binding of the shortcut goes first, whenever it was bound
+ */
+export function useShortcut(
+  shortcut: Shortcut | null,
+  act: (event: KeyboardEvent) => void,
+  { isLast = false }: { readonly isLast?: boolean } = {},
+): void {
   const latest = useRef(act)
   useEffect(() => {
     latest.current = act
@@ -29,13 +37,14 @@ export function useShortcut(shortcut: Shortcut | null, act: (event: KeyboardEven
   useEffect(() => {
     if (shortcut === null) return
     const binding: Binding = { shortcut, act: (event) => latest.current(event) }
-    bindings.push(binding)
+    if (isLast) bindings.unshift(binding)
+    else bindings.push(binding)
     if (bindings.length === 1) document.addEventListener('keydown', handle)
     return () => {
       bindings.splice(bindings.indexOf(binding), 1)
       if (bindings.length === 0) document.removeEventListener('keydown', handle)
     }
-  }, [shortcut])
+  }, [shortcut, isLast])
 }
 
 /** Whether single letters act. A visitor who dictates switches them off (WCAG 2.1.4). */

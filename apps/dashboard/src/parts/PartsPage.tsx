@@ -40,6 +40,7 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
       <h1>Parts</h1>
       <Part name="Table">
         <PeopleTable
+          openId={overlay === 'drawer' ? person.id : undefined}
           onOpen={(opened) => {
             setPerson(opened)
             setOverlay('drawer')

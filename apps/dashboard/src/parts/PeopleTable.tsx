@@ -83,7 +83,13 @@ const columns: readonly Column<Person>[] = [
 ]
 
 /** A full table with everything that a list page has. */
-export function PeopleTable({ onOpen }: { readonly onOpen: (person: Person) => void }): ReactNode {
+export function PeopleTable({
+  openId,
+  onOpen,
+}: {
+  readonly openId: string | undefined
+  readonly onOpen: (person: Person) => void
+}): ReactNode {
   const [query, setQuery] = useState('')
   const [status, setStatus] = useState<string | null>(null)
   const [sorting, setSorting] = useState<Sorting>({ column: 'signedUp', isDescending: true })
@@ -152,6 +158,7 @@ export function PeopleTable({ onOpen }: { readonly onOpen: (person: Person) => v
             selection={selection}
             onSelect={setSelection}
             choice={choice}
+            openId={openId}
             onOpen={onOpen}
             menu={(person) => (
               <Menu

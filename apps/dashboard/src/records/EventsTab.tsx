@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { useRecordEvents, type EventsOf } from '../data/events.ts'
 import { Button } from '../kit/Button.tsx'
 import { ListRow, Rows } from '../kit/Rows.tsx'
-import { Bone, Failed } from '../kit/States.tsx'
+import { RowsSkeleton } from '../kit/Skeleton.tsx'
+import { Failed } from '../kit/States.tsx'
 import { Time } from '../kit/Text.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { useFormat } from '../language/format.ts'
@@ -24,7 +25,7 @@ export function EventsTab({ of }: { readonly of: EventsOf }): ReactNode {
   const { events, readMore } = query
   const known = useNamesOf(events)
   if (!events) {
-    if (!query.isError) return <Bone width="60%" />
+    if (!query.isError) return <RowsSkeleton kind="list" isFlush />
     return (
       <Failed
         title={t.loadFailed}

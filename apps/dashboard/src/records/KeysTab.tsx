@@ -8,7 +8,8 @@ import { Field, FieldError, Input, Select } from '../kit/Field.tsx'
 import { useFailureText } from '../kit/failure.ts'
 import { ListRow, Rows } from '../kit/Rows.tsx'
 import { CopyLine } from '../kit/Secret.tsx'
-import { Bone, Failed, Note } from '../kit/States.tsx'
+import { RowsSkeleton } from '../kit/Skeleton.tsx'
+import { Failed, Note } from '../kit/States.tsx'
 import { Time } from '../kit/Text.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTexts } from '../language/define-texts.ts'
@@ -60,20 +61,21 @@ export function KeysTab({ keys, create, disabledReason }: KeysTabProps): ReactNo
     )
   }
   return (
-    <>
-      <Button onClick={() => show({ dialog: 'create' })}>{t.keys.create}</Button>
+    <section>
+      <header>
+        <h3>{t.keys.title}</h3>
+        <LinkButton onClick={() => show({ dialog: 'create' })}>{t.keys.create}</LinkButton>
+      </header>
       {listed === undefined ? (
-        <Bone width="60%" />
+        <RowsSkeleton kind="list" />
       ) : listed.length === 0 ? (
-        <p className="soft after-action">{t.keys.empty}</p>
+        <p className="soft">{t.keys.empty}</p>
       ) : (
-        <div className="after-action">
-          <Rows kind="list">
-            {listed.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onRevoke={() => show({ dialog: 'revoke', key })} />
-            ))}
-          </Rows>
-        </div>
+        <Rows kind="list">
+          {listed.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onRevoke={() => show({ dialog: 'revoke', key })} />
+          ))}
+        </Rows>
       )}
       {shown?.dialog === 'create' && (
         <CreateKey
@@ -100,7 +102,7 @@ export function KeysTab({ keys, create, disabledReason }: KeysTabProps): ReactNo
           onClose={close}
         />
       )}
-    </>
+    </section>
   )
 }
 
@@ -149,7 +151,7 @@ function CreateKey({
   readonly onClose: () => void
 }): ReactNode {
   const t = useTexts(recordsTexts)
-  const { cancel } = useTexts(kitTexts)
+  const { cancel, problems } = useTexts(kitTexts)
   const failureText = useFailureText()
   const [description, setDescription] = useState('')
   const [expiry, setExpiry] = useState<Expiry>('90')
@@ -183,7 +185,7 @@ function CreateKey({
       <Field
         label={t.keys.description}
         help={t.keys.descriptionHelp}
-        error={hasTried && isMissing ? t.keys.descriptionEmpty : null}
+        error={hasTried && isMissing ? problems.empty(t.keys.description) : null}
       >
         <Input
           data-autofocus=""

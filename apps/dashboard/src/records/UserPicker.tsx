@@ -8,7 +8,7 @@ import { IconButton } from '../kit/Button.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import type { RecordsTexts } from '../texts/records.en.ts'
 import { recordsTexts } from '../texts/records.ts'
-import { titleOfUser } from './user-title.ts'
+import { titleOfUser } from '../data/user-title.ts'
 import css from './suggest.module.css'
 import { SuggestInput } from './SuggestInput.tsx'
 

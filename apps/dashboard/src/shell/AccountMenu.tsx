@@ -11,7 +11,7 @@ import { useLetters } from '../kit/shortcuts.ts'
 import { CutText, MiddleCut } from '../kit/Text.tsx'
 import { showToast } from '../kit/toast.ts'
 import { whatIsUnsaved } from '../kit/unsaved.ts'
-import { useTexts } from '../language/define-texts.ts'
+import { loadTexts, useTexts } from '../language/define-texts.ts'
 import { chooseLanguage, languages, useLanguage, type Language } from '../language/language.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
@@ -56,6 +56,7 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
         </Link>
         <MenuItem
           icon={<SunMoon />}
+          staysOpen
           end={t.account.themes[theme]}
           onSelect={() => chooseTheme(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system')}
         >
@@ -63,15 +64,16 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
         </MenuItem>
         <MenuItem
           icon={<Languages />}
+          staysOpen
           end={languages[language]}
-          onSelect={() => chooseLanguage(nextLanguage(language))}
+          onSelect={() => void changeLanguage(nextLanguage(language))}
         >
           {t.account.language}
         </MenuItem>
         <MenuItem icon={<Keyboard />} shortcut="?" onSelect={onShowShortcuts}>
           {t.account.shortcuts}
         </MenuItem>
-        <MenuItem icon={<TextCursorInput />} isChecked={hasLetters} onSelect={() => setLetters(!hasLetters)}>
+        <MenuItem icon={<TextCursorInput />} staysOpen isChecked={hasLetters} onSelect={() => setLetters(!hasLetters)}>
           {t.account.letters}
         </MenuItem>
         {settings.mode === 'development' && (
@@ -106,6 +108,12 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
       )}
     </>
   )
+}
+
+/** The texts are loaded first, so that the page changes at once. */
+async function changeLanguage(language: Language): Promise<void> {
+  await loadTexts(language)
+  chooseLanguage(language)
 }
 
 function nextLanguage(language: Language): Language {

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 
 import { ownerDataOf } from '../data/owner-data.ts'
 import { OwnerContext } from '../data/projects.ts'
@@ -13,6 +13,8 @@ import { OverlayContext } from './useOverlay.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
+
+const PALETTE_DELAY_MILLIS = 1_500
 
 /** Everything that needs a signed-in owner, with what opens over every page: palette and keyboard map. */
 export function OwnerLayout({ children }: { readonly children: ReactNode }): ReactNode {
@@ -31,6 +33,11 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
     else if (!document.querySelector('dialog.dialog:modal')) setOverlay('palette')
   })
   useShortcut('?', () => setOverlay('shortcuts'))
+  useEffect(() => {
+    // Before the first use, so that no key that is typed at once is lost.
+    const timer = setTimeout(() => void import('./Palette.tsx').catch(() => {}), PALETTE_DELAY_MILLIS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     // Another owner starts without the data and the typed values of the one before.
     <QueryClientProvider client={ownerDataOf(owner.id).queries} key={owner.id}>

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowRight, Ban, Clock, History, Search, VenetianMask, Zap } from 'lucide-react'
+import { ArrowRight, Ban, Clock, History, Mail, Search, Trash2, VenetianMask, Zap } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useProjects } from '../data/projects.ts'
@@ -38,13 +38,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const [chosen, setChosen] = useState<string | null>(null)
   const { projectId } = useParams({ strict: false })
   const entries = useEntries()
-  const records = useRecordEntries(projectId, typed, t.account.noName)
+  const records = useRecordEntries(projectId, typed)
   const ranked = useMemo(() => rank<OpenableEntry>([...records, ...entries], typed), [records, entries, typed])
-  const bestUser = ranked.find(({ group }) => group === 'users')?.entries[0]
-  const groups = bestUser ? withActionsFor(ranked, actionsFor(bestUser, t)) : ranked
+  const best = ranked.find(({ group }) => group === 'users' || group === 'teams')?.entries[0]
+  const groups = best ? withActionsFor(ranked, actionsFor(best, t)) : ranked
   const found = groups.flatMap((group) => group.entries)
-  // Results that arrive later do not move the selected one.
   const selected = found.find((entry) => entry.id === chosen) ?? found[0]
+  // Results that arrive later do not move the selected one, also if it was only the first.
+  if (selected && selected.id !== chosen) setChosen(selected.id)
 
   useEffect(() => {
     const element = dialog.current
@@ -87,7 +88,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     recent: t.palette.recent,
     users: t.palette.users,
     teams: t.palette.teams,
-    actionsFor: t.palette.actionsFor(bestUser?.label ?? ''),
+    actionsFor: t.palette.actionsFor(best?.label ?? ''),
     pages: t.palette.pages,
     actions: t.palette.actions,
     projects: t.palette.projects,
@@ -211,8 +212,8 @@ function Matched({
   )
 }
 
-/** The actions for a user. Each opens its dialog in the drawer of the user, or a tab of it. */
-function actionsFor({ href = '' }: OpenableEntry, t: ShellTexts): OpenableEntry[] {
+/** The actions for a user or a team. Each opens its dialog in the drawer of the record, or a tab of it. */
+function actionsFor({ group, href = '' }: OpenableEntry, t: ShellTexts): OpenableEntry[] {
   const action = (id: string, label: string, icon: ReactNode, path: string): OpenableEntry => ({
     id: `actionsFor ${id}`,
     group: 'actionsFor',
@@ -220,12 +221,21 @@ function actionsFor({ href = '' }: OpenableEntry, t: ShellTexts): OpenableEntry[
     icon,
     href: path,
   })
-  const { suspend, endSessions, impersonate, events } = t.palette.userActions
+  const { suspend, endSessions, impersonate, invite, events, remove } = t.palette.recordActions
+  const tab = (name: string): string => href.replace(/[^/]+$/, name)
+  if (group === 'teams') {
+    return [
+      action('invite', invite, <Mail />, tab('invitations')),
+      action('events', events, <History />, tab('events')),
+      action('delete', remove, <Trash2 />, `${tab('profile')}?act=delete`),
+    ]
+  }
   return [
     action('suspend', suspend, <Ban />, `${href}?act=suspend`),
     action('endSessions', endSessions, <Clock />, `${href}?act=endSessions`),
     action('impersonate', impersonate, <VenetianMask />, `${href}?act=impersonate`),
-    action('events', events, <History />, href.replace(/profile$/, 'events')),
+    action('events', events, <History />, tab('events')),
+    action('delete', remove, <Trash2 />, `${href}?act=delete`),
   ]
 }
 

@@ -37,7 +37,10 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   const t = useTexts(shellTexts)
   const project = useProject()
   const openOverlay = useOpenOverlay()
+  const navigate = useNavigate()
   const isWide = useMedia('(min-width: 1024px)')
+  // The switcher is in the sheet, which is closed.
+  useShortcut(isWide ? null : 'g p', () => void navigate({ to: '/projects' }))
   const { pathname } = useLocation()
   // A navigation closes the sheet.
   const [sheetOn, setSheetOn] = useState<string | null>(null)

@@ -1,8 +1,14 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 
-import { useFoundTeams, useFoundUsers } from '../data/found-records.ts'
+import { useFoundTeams, useFoundUsers, useRecords, type FoundTeam, type FoundUser } from '../data/found-records.ts'
+import { useSignedInOwner } from '../data/projects.ts'
+import { titleOfUser } from '../data/user-title.ts'
 import { Avatar } from '../kit/Avatar.tsx'
-import type { PaletteEntry } from './palette-ranking.ts'
+import { useTexts } from '../language/define-texts.ts'
+import { recordsTexts } from '../texts/records.ts'
+import type { RecordsTexts } from '../texts/records.en.ts'
+import type { PaletteEntry, PaletteGroup } from './palette-ranking.ts'
+import { recentRecords } from './recent-records.ts'
 
 const QUERY_MIN = 2
 
@@ -12,36 +18,66 @@ interface RecordEntry extends PaletteEntry {
   readonly href: string
 }
 
-/** The users and teams of the project that fit what was typed in the palette. */
-export function useRecordEntries(projectId: string | undefined, typed: string, noName: string): readonly RecordEntry[] {
+/** The users and teams of the project that fit what was typed in the palette; before anything is typed, those that were shown last. */
+export function useRecordEntries(projectId: string | undefined, typed: string): readonly RecordEntry[] {
+  const t = useTexts(recordsTexts)
   const isWanted = projectId !== undefined && typed.trim().length >= QUERY_MIN && !typed.startsWith('>')
   const wanted = isWanted ? typed : undefined
-  const { data: users } = useFoundUsers(projectId ?? '', wanted)
-  const { data: teams } = useFoundTeams(projectId ?? '', wanted)
+  const users = useFoundUsers(projectId ?? '', wanted)
+  const teams = useFoundTeams(projectId ?? '', wanted)
+  // As they were when the palette was opened.
+  const { id: ownerId } = useSignedInOwner()
+  const [refs] = useState(() => (projectId === undefined ? [] : recentRecords(ownerId, projectId)))
+  const recent = useRecords(projectId ?? '', refs)
   return useMemo(() => {
-    if (!isWanted) return []
-    const ofUsers = (users ?? []).map((user): RecordEntry => {
-      const name = user.displayName?.trim()
-      return {
-        id: `users ${user.id}`,
-        group: 'users',
-        label: name || user.primaryEmail || noName,
-        ...(name && user.primaryEmail !== null && { detail: user.primaryEmail }),
-        keywords: user.id,
-        isFound: true,
-        icon: <Avatar name={name || user.primaryEmail} imageUrl={user.profileImageUrl} />,
-        href: `/projects/${projectId}/users/${user.id}/profile`,
-      }
-    })
-    const ofTeams = (teams ?? []).map((team): RecordEntry => ({
-      id: `teams ${team.id}`,
-      group: 'teams',
-      label: team.displayName.trim() || noName,
-      keywords: team.id,
-      isFound: true,
-      icon: <Avatar kind="team" name={team.displayName} imageUrl={team.profileImageUrl} />,
-      href: `/projects/${projectId}/teams/${team.id}/members`,
-    }))
-    return [...ofUsers, ...ofTeams]
-  }, [isWanted, users, teams, noName, projectId])
+    if (projectId === undefined) return []
+    const ofRecent = recent.map((known) =>
+      known.kind === 'users'
+        ? userEntry(known.record, 'recent', projectId, t)
+        : teamEntry(known.record, 'recent', projectId, t),
+    )
+    if (!isWanted) return ofRecent
+    // Results of what was typed before remain until the new ones arrive, as far as their texts fit.
+    const found = [
+      ...(users.data ?? []).map((user) => ({
+        ...userEntry(user, 'users', projectId, t),
+        isFound: !users.isPlaceholderData,
+      })),
+      ...(teams.data ?? []).map((team) => ({
+        ...teamEntry(team, 'teams', projectId, t),
+        isFound: !teams.isPlaceholderData,
+      })),
+    ]
+    return [...ofRecent, ...found]
+  }, [projectId, recent, isWanted, users.data, users.isPlaceholderData, teams.data, teams.isPlaceholderData, t])
+}
+
+function userEntry(user: FoundUser, group: PaletteGroup, projectId: string, t: RecordsTexts): RecordEntry {
+  const title = titleOfUser(user, t)
+  return {
+    id: `${group} ${user.id}`,
+    group,
+    label: title,
+    ...(user.primaryEmail !== null && user.primaryEmail !== title && { detail: user.primaryEmail }),
+    keywords: user.id,
+    icon: (
+      <Avatar
+        name={user.displayName?.trim() || user.primaryEmail}
+        imageUrl={user.profileImageUrl}
+        kind={user.isAnonymous ? 'anonymous' : 'person'}
+      />
+    ),
+    href: `/projects/${projectId}/users/${user.id}/profile`,
+  }
+}
+
+function teamEntry(team: FoundTeam, group: PaletteGroup, projectId: string, t: RecordsTexts): RecordEntry {
+  return {
+    id: `${group} ${team.id}`,
+    group,
+    label: team.displayName.trim() || t.noName,
+    keywords: team.id,
+    icon: <Avatar kind="team" name={team.displayName} imageUrl={team.profileImageUrl} />,
+    href: `/projects/${projectId}/teams/${team.id}/members`,
+  }
 }

@@ -58,7 +58,6 @@ export const permissionsDe: PermissionsTexts = {
     containsHelp: 'Benutzer mit dieser Berechtigung haben auch diese.',
     gone: 'Die Berechtigung wurde inzwischen gelöscht.',
     problems: {
-      empty: 'ID must not be empty',
       characters: 'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed',
       system: 'Invalid system permission',
       long: 'ID must be at most 128 characters long',

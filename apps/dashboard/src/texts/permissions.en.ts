@@ -54,7 +54,6 @@ export const permissionsEn = {
     containsHelp: 'Users with this permission have these as well.',
     gone: 'The permission was deleted in the meantime.',
     problems: {
-      empty: 'ID must not be empty',
       characters: 'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed',
       system: 'Invalid system permission',
       long: 'ID must be at most 128 characters long',

@@ -16,12 +16,12 @@ export const recordsDe: RecordsTexts = {
     clientHelp: 'Clients und Server lesen und schreiben sie.',
   },
   keys: {
+    title: 'API-Schlüssel',
     create: 'API-Schlüssel erstellen',
     creating: 'Wird erstellt …',
     createLead: 'Der Schlüssel wird einmal angezeigt.',
     description: 'Beschreibung',
     descriptionHelp: 'Wofür der Schlüssel ist.',
-    descriptionEmpty: 'description must not be empty',
     expires: 'Läuft ab',
     expiry: { '7': 'In 7 Tagen', '30': 'In 30 Tagen', '90': 'In 90 Tagen', '365': 'In 1 Jahr', never: 'Nie' },
     createdTitle: 'API-Schlüssel erstellt',

@@ -15,12 +15,12 @@ export const recordsEn = {
     clientHelp: 'Clients and servers read and write it.',
   },
   keys: {
+    title: 'API keys',
     create: 'Create API key',
     creating: 'Creating…',
     createLead: 'The key is shown once.',
     description: 'Description',
     descriptionHelp: 'What the key is for.',
-    descriptionEmpty: 'description must not be empty',
     expires: 'Expires',
     expiry: { '7': 'In 7 days', '30': 'In 30 days', '90': 'In 90 days', '365': 'In 1 year', never: 'Never' },
     createdTitle: 'API key created',

@@ -112,11 +112,13 @@ export const shellDe: ShellTexts = {
     users: 'Benutzer',
     teams: 'Teams',
     actionsFor: (name) => `Aktionen für ${name}`,
-    userActions: {
+    recordActions: {
       suspend: 'Sperren',
       endSessions: 'Sitzungen beenden',
       impersonate: 'Als Benutzer anmelden',
+      invite: 'Einladen',
       events: 'Ereignisse',
+      remove: 'Löschen',
     },
     pages: 'Seiten',
     actions: 'Aktionen',

@@ -25,6 +25,7 @@ export const teamsEn = {
   count: (shown: string, all: string) => `${shown} of ${all} teams`,
   loadFailed: 'The teams cannot be loaded',
   export: 'Export',
+  exportCount: (count: string) => `Export ${count} teams`,
   exportCsv: 'CSV, visible columns',
   exportJson: 'JSON, all fields',
   exporting: (count: string) => `${count} teams…`,
@@ -45,11 +46,11 @@ export const teamsEn = {
   empty: {
     title: 'No teams yet',
     text: 'Users who work together share a team: its members, permissions and API keys. Users create teams in your app, or you create one here.',
+    settings: 'Let users create teams',
   },
   dialog: {
     lead: 'Members can be added afterwards.',
     name: 'Name',
-    nameEmpty: 'display_name must not be empty',
     creator: 'Creator',
     creatorHelp: 'Becomes a member with the default permissions of team creators.',
   },
@@ -99,8 +100,6 @@ export const teamsEn = {
     sending: 'Sending…',
     page: 'Page of the link',
     pageHelp: 'The page of your app that accepts invitations. Its domain must be trusted.',
-    pageEmpty: 'callback_url must not be empty',
-    pageInvalid: 'callback_url is not a valid URL',
     open: 'Open invitations',
     none: 'No open invitations.',
     loadFailed: 'The invitations cannot be loaded',
@@ -122,7 +121,8 @@ export const teamsEn = {
     deleteNote: 'Removes memberships, invitations and team API keys. Users stay.',
   },
   keysOff:
-    'Team API keys are switched off in the sign-in methods of this project. Existing keys do not work while they are off.',
+    'Team API keys are switched off in the {settings} of this project. Existing keys do not work while they are off.',
+  keysSettings: 'sign-in methods',
 }
 
 export type TeamsTexts = typeof teamsEn

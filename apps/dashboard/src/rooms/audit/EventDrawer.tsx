@@ -8,7 +8,8 @@ import { CopyButton } from '../../kit/CopyButton.tsx'
 import { DiffBlock } from '../../kit/DiffBlock.tsx'
 import { Drawer } from '../../kit/Drawer.tsx'
 import { PropertyRow, Rows } from '../../kit/Rows.tsx'
-import { Bone, Empty, Failed, Note } from '../../kit/States.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { Empty, Failed, Note } from '../../kit/States.tsx'
 import { MiddleCut, None } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -44,7 +45,8 @@ export function EventDrawer({ eventId, events, onOpen, onClose, onShowAbout }: E
     <Drawer
       key="event"
       isSlim
-      title={title || t.title}
+      title={title || t.columns.event}
+      isLoading={!event && read.data !== null && !read.isError}
       note={event && <bdi className="mono">{event.action}</bdi>}
       position={place === -1 ? undefined : { index: place, count: events.length }}
       onPrevious={previous && (() => onOpen(previous.id))}
@@ -66,7 +68,7 @@ export function EventDrawer({ eventId, events, onOpen, onClose, onShowAbout }: E
           {read.data && <Changes event={read.data} />}
         </>
       ) : (
-        <Bone width="60%" />
+        <RowsSkeleton isFlush count={6} />
       )}
     </Drawer>
   )

@@ -10,6 +10,7 @@ import type { Column } from '../../kit/columns.ts'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Rows, SwitchRow } from '../../kit/Rows.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Empty, Failed, Section } from '../../kit/States.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { CutText } from '../../kit/Text.tsx'
@@ -35,7 +36,7 @@ export function Domains(): ReactNode {
   const navigate = useNavigate()
   const search = useSearch({ from: '/owner/projects/$projectId/domains' })
   const project = useProject()
-  const { data: findings } = useProductionModeErrors()
+  const { data: findings, isError: hasNoFindings } = useProductionModeErrors()
   const editConfig = useEditConfig()
   const config = project.data?.config
   const domains: readonly Domain[] = config?.domains ?? noDomains
@@ -58,6 +59,9 @@ export function Domains(): ReactNode {
           isRetrying={project.isFetching}
           onRetry={() => void project.refetch()}
         />
+      ) : !config || (!findings && !hasNoFindings) ? (
+        // The findings are first, and nothing below them moves.
+        <RowsSkeleton kind="settings" count={5} />
       ) : (
         <>
           {findings && <Findings findings={findings} isProductionMode={isProductionMode} />}
@@ -73,25 +77,23 @@ export function Domains(): ReactNode {
               <Table
                 label={t.trusted}
                 columns={columns}
-                rows={config && domains}
+                rows={domains}
                 idOf={idOf}
                 nameOf={nameOf}
                 onOpen={({ domain }) => open({ edit: domain })}
               />
             </Section>
           )}
-          {config && (
-            <section className="section">
-              <Rows kind="settings">
-                <SwitchRow
-                  label={t.localhost.label}
-                  note={isProductionMode ? `${t.localhost.note} ${t.localhost.ignored}` : t.localhost.note}
-                  value={config.allowLocalhost}
-                  onSave={(allowLocalhost) => editConfig(() => ({ allowLocalhost }))}
-                />
-              </Rows>
-            </section>
-          )}
+          <section className="section">
+            <Rows kind="settings">
+              <SwitchRow
+                label={t.localhost.label}
+                note={isProductionMode ? `${t.localhost.note} ${t.localhost.ignored}` : t.localhost.note}
+                value={config.allowLocalhost}
+                onSave={(allowLocalhost) => editConfig(() => ({ allowLocalhost }))}
+              />
+            </Rows>
+          </section>
         </>
       )}
       {config && search.add && <DomainDialog domains={domains} onClose={close} />}

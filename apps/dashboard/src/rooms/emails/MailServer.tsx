@@ -7,7 +7,8 @@ import { conflictsOf } from '../../kit/draft.ts'
 import { Field, Input, RadioGroup, Select } from '../../kit/Field.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { SaveForm } from '../../kit/SaveForm.tsx'
-import { Bone, Failed } from '../../kit/States.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -35,7 +36,9 @@ export function MailServer(): ReactNode {
           onRetry={() => void project.refetch()}
         />
       ) : (
-        <Bone width="40%" />
+        <div className={css['columns']}>
+          <RowsSkeleton kind="settings" count={2} />
+        </div>
       )}
     </>
   )

@@ -16,7 +16,12 @@ type Strategy = ProjectConfig['oauthAccountMergeStrategy']
 const strategies: readonly Strategy[] = ['link_method', 'raise_error', 'allow_duplicates']
 
 /** What happens when a provider names an address that an account has already. A choice saves at once. */
-export function MergeStrategy({ value }: { readonly value: Strategy }): ReactNode {
+export function MergeStrategy({
+  value,
+}: {
+  /** Undefined while the settings load. */
+  readonly value: Strategy | undefined
+}): ReactNode {
   const t = useTexts(methodsTexts)
   const { saved } = useTexts(kitTexts)
   const failureText = useFailureText()
@@ -26,10 +31,11 @@ export function MergeStrategy({ value }: { readonly value: Strategy }): ReactNod
   )
   return (
     <section className={`section ${css['merge']}`}>
-      <RadioGroup
+      <RadioGroup<Strategy | ''>
         label={t.sections.merge}
-        value={saving ?? value}
-        onChange={(next) => void save(next)}
+        value={saving ?? value ?? ''}
+        disabled={value === undefined}
+        onChange={(next) => next !== '' && void save(next)}
         options={strategies.map((strategy) => ({ value: strategy, ...t.merge[strategy] }))}
       />
       <span className="saved" data-shown={isSaved || undefined} aria-hidden="true">

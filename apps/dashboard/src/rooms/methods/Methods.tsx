@@ -5,7 +5,7 @@ import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Rows, SwitchRow } from '../../kit/Rows.tsx'
-import { Bone, Failed, Section } from '../../kit/States.tsx'
+import { Failed, Section } from '../../kit/States.tsx'
 import { useMedia } from '../../kit/useMedia.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { NotFound } from '../../shell/MessagePages.tsx'
@@ -79,13 +79,13 @@ export function Methods(): ReactNode {
         />
       ) : (
         <div className={css['columns']}>
-          <div className={css['settings']}>
+          <div className={css['settings']} aria-busy={!config || undefined}>
             <section>
               <h2 className={css['first']}>{t.sections.methods}</h2>
               <Switches names={methodSwitches} config={config} />
             </section>
             <Providers config={config} />
-            {config && <MergeStrategy value={config.oauthAccountMergeStrategy} />}
+            <MergeStrategy value={config?.oauthAccountMergeStrategy} />
             <Section title={t.sections.users}>
               <Switches names={userSwitches} config={config} />
             </Section>
@@ -120,7 +120,7 @@ export function Methods(): ReactNode {
   )
 }
 
-/** Switches that save at once. While the settings load, their places have the same size. */
+/** Switches that save at once. */
 function Switches({
   names,
   config,
@@ -132,20 +132,14 @@ function Switches({
   const editConfig = useEditConfig()
   return (
     <Rows kind="settings">
-      {names.map((name) =>
-        config ? (
-          <SwitchRow
-            key={name}
-            {...t.switches[name]}
-            value={config[name]}
-            onSave={(isOn) => editConfig(() => ({ [name]: isOn }))}
-          />
-        ) : (
-          <li key={name} className={css['bone']}>
-            <Bone width="60%" />
-          </li>
-        ),
-      )}
+      {names.map((name) => (
+        <SwitchRow
+          key={name}
+          {...t.switches[name]}
+          value={config?.[name]}
+          onSave={(isOn) => editConfig(() => ({ [name]: isOn }))}
+        />
+      ))}
     </Rows>
   )
 }

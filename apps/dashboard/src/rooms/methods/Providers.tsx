@@ -6,7 +6,7 @@ import { useCurrentProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { Rows, SwitchRow } from '../../kit/Rows.tsx'
-import { Bone, Section } from '../../kit/States.tsx'
+import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { methodsTexts } from '../../texts/methods.ts'
@@ -46,13 +46,6 @@ export function Providers({ config }: { readonly config: ProjectConfig | undefin
       <div className={css['providers']}>
         <Rows kind="settings">
           {providers.map(({ id, name }) => {
-            if (!config) {
-              return (
-                <li key={id}>
-                  <Bone width="30%" />
-                </li>
-              )
-            }
             const entry = stored.find((one) => one.id === id)
             const keys = keysOfProvider(entry, settings.sharedProviders.includes(id))
             return (
@@ -60,7 +53,7 @@ export function Providers({ config }: { readonly config: ProjectConfig | undefin
                 key={id}
                 label={name}
                 picture={<ProviderMark id={id} />}
-                {...(t.keys[keys] !== '' && { note: t.keys[keys] })}
+                {...(config && t.keys[keys] !== '' && { note: t.keys[keys] })}
                 link={
                   <Link
                     to="/projects/$projectId/sign-in/$provider"
@@ -72,7 +65,7 @@ export function Providers({ config }: { readonly config: ProjectConfig | undefin
                     {t.setUp}
                   </Link>
                 }
-                value={entry?.enabled ?? false}
+                value={config && (entry?.enabled ?? false)}
                 onSave={(isOn) => save(id, isOn, keys !== 'missing')}
               />
             )

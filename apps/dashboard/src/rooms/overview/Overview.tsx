@@ -98,10 +98,18 @@ function Full({ figures }: { readonly figures: ProjectFigures }): ReactNode {
 function Waiting(): ReactNode {
   const t = useTexts(overviewTexts)
   return (
-    <div className={css['wait']} aria-busy="true">
+    <div aria-busy="true">
       <Figures
-        figures={[t.users, t.activeToday, t.signUpsToday].map((label) => ({ label, value: <Bone width="96px" /> }))}
+        figures={[t.users, t.activeToday, t.signUpsToday].map((label) => ({
+          label,
+          value: <Bone width="96px" />,
+          note: <Bone width="72px" />,
+        }))}
       />
+      <div className={css['chart']} aria-hidden="true">
+        <span>{t.activeUsers}</span>
+        <span>{t.signUps}</span>
+      </div>
     </div>
   )
 }

@@ -4,7 +4,8 @@ import { usePermissionDefinitions, useSaveDefaultSets } from '../../data/permiss
 import { personOf } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { SaveForm } from '../../kit/SaveForm.tsx'
-import { Bone, Failed } from '../../kit/States.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -23,26 +24,25 @@ export function DefaultSets(): ReactNode {
   const ofProject = usePermissionDefinitions('project')
   const config = project.data?.config
   const latest = useMemo(() => config && defaultValuesOf(config), [config])
-  const failed = [project, team, ofProject].find((query) => query.isError && !query.data)
+  const allFailed = [project, team, ofProject].filter((query) => query.isError && !query.data)
+  const [failed] = allFailed
   if (failed) {
     return (
       <Failed
         title={t.loadFailed}
         error={failed.error}
         isRetrying={failed.isFetching}
-        onRetry={() => void failed.refetch()}
+        onRetry={() => {
+          for (const query of allFailed) void query.refetch()
+        }}
       />
     )
   }
   if (!latest || !team.data || !ofProject.data) {
     return (
-      <div className={css['sets']} aria-busy="true">
-        {defaultSets.map(({ setting }) => (
-          <div key={setting} className={css['set']}>
-            <Bone width="40%" />
-            <Bone width="60%" />
-          </div>
-        ))}
+      <div className={css['sets']}>
+        <p>{t.defaults.lead}</p>
+        <RowsSkeleton kind="settings" count={defaultSets.length} />
       </div>
     )
   }

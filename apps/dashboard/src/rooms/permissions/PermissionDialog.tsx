@@ -37,7 +37,7 @@ const DESCRIPTION_MAX = 256
 /** Creates a permission, or edits one that another owner may change at the same time. */
 export function PermissionDialog({ scope, all, edited, onClose }: PermissionDialogProps): ReactNode {
   const t = useTexts(permissionsTexts)
-  const { cancel, save: saveLabel, saving } = useTexts(kitTexts)
+  const { cancel, problems, save: saveLabel, saving } = useTexts(kitTexts)
   const failureText = useFailureText()
   const definitions = usePermissionDefinitions(scope)
   const actions = useDefinitionActions(scope)
@@ -74,7 +74,9 @@ export function PermissionDialog({ scope, all, edited, onClose }: PermissionDial
     code === 'PERMISSION_ID_ALREADY_EXISTS'
       ? failureText(failure)
       : hasTried && problem
-        ? t.dialog.problems[problem]
+        ? problem === 'empty'
+          ? problems.empty(t.dialog.id)
+          : t.dialog.problems[problem]
         : null
   const containedError = code === 'CONTAINED_PERMISSION_NOT_FOUND' ? failureText(failure) : null
   const title = edited ? t.edit : scope === 'team' ? t.dialog.createTeam : t.dialog.createProject

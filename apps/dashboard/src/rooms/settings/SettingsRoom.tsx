@@ -12,7 +12,8 @@ import { conflictsOf } from '../../kit/draft.ts'
 import { Field, Input, TextArea } from '../../kit/Field.tsx'
 import { ActionRow, PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { SaveForm } from '../../kit/SaveForm.tsx'
-import { Bone, Failed, Section } from '../../kit/States.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { Failed, Section } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -58,7 +59,9 @@ export function SettingsRoom(): ReactNode {
             onRetry={() => void project.refetch()}
           />
         ) : (
-          <Bone width="40%" />
+          <div className="form-page">
+            <RowsSkeleton kind="settings" count={6} />
+          </div>
         ))}
       {data && (
         <div className="form-page">

@@ -21,7 +21,7 @@ export function CreateTeam({
   readonly onCreated: (teamId: string) => void
 }): ReactNode {
   const t = useTexts(teamsTexts)
-  const { cancel } = useTexts(kitTexts)
+  const { cancel, problems } = useTexts(kitTexts)
   const failureText = useFailureText()
   const createTeam = useCreateTeam()
   const [name, setName] = useState('')
@@ -51,7 +51,7 @@ export function CreateTeam({
         </>
       }
     >
-      <Field label={t.dialog.name} error={hasTried && isNameMissing ? t.dialog.nameEmpty : null}>
+      <Field label={t.dialog.name} error={hasTried && isNameMissing ? problems.empty(t.dialog.name) : null}>
         <Input
           data-autofocus=""
           dir="auto"

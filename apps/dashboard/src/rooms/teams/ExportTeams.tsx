@@ -7,7 +7,7 @@ import { announce } from '../../kit/announce.ts'
 import { Button, IconButton } from '../../kit/Button.tsx'
 import { download } from '../../kit/download.ts'
 import { useFailureText } from '../../kit/failure.ts'
-import { Menu, MenuItem } from '../../kit/Menu.tsx'
+import { Menu, MenuHeading, MenuItem } from '../../kit/Menu.tsx'
 import { showToast } from '../../kit/toast.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -17,9 +17,12 @@ import { csvFile, jsonFile } from './teams-file.ts'
 /** Saves the teams that fit search and filters as a file. The browser reads them page by page. */
 export function ExportTeams({
   options,
+  total,
   columns,
 }: {
   readonly options: TeamsPageOptions
+  /** How many teams fit. Undefined: not known yet. */
+  readonly total: string | undefined
   /** The visible columns in their order. */
   readonly columns: readonly string[]
 }): ReactNode {
@@ -78,6 +81,7 @@ export function ExportTeams({
         </IconButton>
       )}
     >
+      {total !== undefined && <MenuHeading>{t.exportCount(total)}</MenuHeading>}
       <MenuItem onSelect={() => void save('csv')}>{t.exportCsv}</MenuItem>
       <MenuItem onSelect={() => void save('json')}>{t.exportJson}</MenuItem>
     </Menu>

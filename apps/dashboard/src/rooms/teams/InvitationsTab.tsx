@@ -8,11 +8,13 @@ import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { Field, FieldError, Input, Select } from '../../kit/Field.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
-import { Bone, Failed } from '../../kit/States.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { Failed } from '../../kit/States.tsx'
 import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
+import { kitTexts } from '../../texts/kit.ts'
 import { teamsTexts } from '../../texts/teams.ts'
 import { invitationPagesOf, isGuessed, problemOfEmail, problemOfPage } from './invitations.ts'
 import css from './teams.module.css'
@@ -24,6 +26,7 @@ const SOON_MILLIS = 86_400_000
 /** Sends invitations, and lists the open ones. */
 export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNode {
   const t = useTexts(teamsTexts)
+  const { problems } = useTexts(kitTexts)
   const failureText = useFailureText()
   const project = useProject()
   const invitations = useTeamInvitations(team)
@@ -46,7 +49,7 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
   })
   const isPageRefused = codeOf(sending.failure) === 'REDIRECT_URL_NOT_WHITELISTED'
   const failure = sending.failure === null ? null : failureText(sending.failure)
-  const pageError = isPageRefused ? failure : hasTried && pageProblem ? t.invitation[pageProblem] : null
+  const pageError = isPageRefused ? failure : hasTried && pageProblem ? problems[pageProblem](t.invitation.page) : null
   const emailError =
     !isPageRefused && failure !== null ? failure : hasTried && emailProblem ? t.invitation[emailProblem] : null
   return (
@@ -116,7 +119,7 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
             onRetry={() => void invitations.refetch()}
           />
         ) : !invitations.data ? (
-          <Bone width="60%" />
+          <RowsSkeleton kind="list" count={2} />
         ) : invitations.data.length === 0 ? (
           <p className="soft">{t.invitation.none}</p>
         ) : (

@@ -7,11 +7,12 @@ import { Button, IconButton } from '../../kit/Button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { SearchInput } from '../../kit/SearchInput.tsx'
-import { Bone, Failed } from '../../kit/States.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { Failed } from '../../kit/States.tsx'
 import { CutText, MiddleCut } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { titleOfUser } from '../../records/user-title.ts'
+import { titleOfUser } from '../../data/user-title.ts'
 import { RoomLink } from '../../shell/RoomLink.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { recordsTexts } from '../../texts/records.ts'
@@ -51,7 +52,7 @@ export function MembersTab({ team }: { readonly team: ListedTeam }): ReactNode {
           onRetry={() => void members.refetch()}
         />
       ) : listed === undefined ? (
-        <Bone width="60%" />
+        <RowsSkeleton kind="list" hasPictures />
       ) : listed.length === 0 ? (
         <p className="soft">{query === '' ? t.member.empty : t.member.noMatch}</p>
       ) : (

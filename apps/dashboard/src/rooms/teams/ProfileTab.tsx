@@ -72,7 +72,7 @@ export function ProfileTab({
 
 function NameForm({ team, onClose }: { readonly team: ListedTeam; readonly onClose: () => void }): ReactNode {
   const t = useTexts(teamsTexts)
-  const { save: saveLabel, saving, cancel } = useTexts(kitTexts)
+  const { save: saveLabel, saving, cancel, problems } = useTexts(kitTexts)
   const failureText = useFailureText()
   const current = useTeam(team.id, team)
   const refresh = useRefreshTeam(team.id)
@@ -103,7 +103,7 @@ function NameForm({ team, onClose }: { readonly team: ListedTeam; readonly onClo
         onClose()
       }}
     >
-      <Field label={t.profile.name} error={isMissing ? t.dialog.nameEmpty : null}>
+      <Field label={t.profile.name} error={isMissing ? problems.empty(t.profile.name) : null}>
         <Input
           // The visitor has asked for this field.
           ref={(input) => {

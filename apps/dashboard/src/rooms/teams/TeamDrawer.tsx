@@ -1,29 +1,38 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { Copy, Ellipsis, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { useRefreshTeam, useTeam, useTeamKeys, useTeamsPage, type ListedTeam } from '../../data/teams.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
-import { buttonLook } from '../../kit/Button.tsx'
+import { Button, buttonLook, IconButton } from '../../kit/Button.tsx'
+import { useCopy } from '../../kit/CopyButton.tsx'
 import { Drawer } from '../../kit/Drawer.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Bone, Failed } from '../../kit/States.tsx'
 import { TabCount, TabLinks } from '../../kit/Tabs.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { fill } from '../../language/fill.tsx'
 import { useFormat } from '../../language/format.ts'
 import { EventsTab } from '../../records/EventsTab.tsx'
 import { KeysTab } from '../../records/KeysTab.tsx'
 import { MetadataTab, type MetadataValues } from '../../records/MetadataTab.tsx'
+import { useRememberRecord } from '../../shell/recent-records.ts'
+import { RoomLink } from '../../shell/RoomLink.tsx'
+import { kitTexts } from '../../texts/kit.ts'
 import { teamsTexts } from '../../texts/teams.ts'
 import { membersText, nameOfTeam } from './columns.tsx'
 import { DeleteTeam } from './DeleteTeam.tsx'
 import { InvitationsTab } from './InvitationsTab.tsx'
 import { MembersTab } from './MembersTab.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
-import { isTeamTab, pageOptionsOf, teamTabs, type TeamTab } from './search.ts'
+import { isTeamTab, pageOptionsOf, readTeamsSearch, teamTabs, type TeamsSearch, type TeamTab } from './search.ts'
 
 /** One team beside the list. */
 export function TeamDrawer(): ReactNode {
   const t = useTexts(teamsTexts)
+  const { rowMenu } = useTexts(kitTexts)
   const format = useFormat()
   const navigate = useNavigate()
   const { id: projectId } = useCurrentProject()
@@ -34,10 +43,25 @@ export function TeamDrawer(): ReactNode {
   const index = listed.findIndex(({ id }) => id === teamId)
   const team = useTeam(teamId, listed[index])
   const tab: TeamTab = isTeamTab(wantedTab) ? wantedTab : 'members'
-  const [isDeleting, setDeleting] = useState(false)
+  const isLoading = team.data === undefined && !team.isError
+  const { copy } = useCopy()
+  useRememberRecord(team.data ? 'teams' : null, teamId)
 
+  const setAct = (act: TeamsSearch['act']): void =>
+    void navigate({
+      to: '/projects/$projectId/teams/$teamId/$tab',
+      params: { projectId, teamId, tab },
+      search: readTeamsSearch({ ...search, act }),
+      state: true,
+      replace: true,
+    })
   const close = (): void =>
-    void navigate({ to: '/projects/$projectId/teams', params: { projectId }, search, state: true })
+    void navigate({
+      to: '/projects/$projectId/teams',
+      params: { projectId },
+      search: readTeamsSearch({ ...search, act: undefined }),
+      state: true,
+    })
   const goTo = (place: number): (() => void) | undefined => {
     const other = index === -1 ? undefined : listed[place]
     return (
@@ -74,6 +98,7 @@ export function TeamDrawer(): ReactNode {
           {one === 'invitations' && summary && summary.openInvitationCount > 0 && (
             <TabCount>{format.number(summary.openInvitationCount)}</TabCount>
           )}
+          {one === 'keys' && team.data && <KeyCount team={team.data} />}
         </Link>
       ))}
     </TabLinks>
@@ -82,8 +107,10 @@ export function TeamDrawer(): ReactNode {
   if (!team.data) {
     return (
       <Drawer
-        title={team.data === null ? t.missing.title : t.title}
-        {...(team.data !== null && { tabs, picture: <Avatar kind="team" size="large" name={null} /> })}
+        title={team.data === null ? t.missing.title : t.columns.team}
+        isLoading={isLoading}
+        {...(team.data !== null && { tabs })}
+        {...(isLoading && { picture: <Bone isRound />, actions: <Button disabled>{t.invite}</Button> })}
         {...position}
         onClose={close}
       >
@@ -92,7 +119,7 @@ export function TeamDrawer(): ReactNode {
         ) : team.isError ? (
           <Failed error={team.error} isRetrying={team.isFetching} onRetry={() => void team.refetch()} />
         ) : (
-          <Bone width="50%" />
+          <TabSkeleton tab={tab} />
         )}
       </Drawer>
     )
@@ -106,18 +133,59 @@ export function TeamDrawer(): ReactNode {
         summary && t.about(t.members(summary.memberCount, membersText(summary, t, format)), format.date(data.createdAt))
       }
       actions={
-        <Link {...link} params={{ projectId, teamId, tab: 'invitations' }} {...buttonLook({})}>
-          {t.invite}
-        </Link>
+        <>
+          <Link {...link} params={{ projectId, teamId, tab: 'invitations' }} {...buttonLook({})}>
+            {t.invite}
+          </Link>
+          <Menu
+            label={rowMenu(nameOfTeam(data, t))}
+            align="end"
+            trigger={({ ref, ...trigger }) => (
+              <IconButton variant="plain" label={rowMenu(nameOfTeam(data, t))} {...trigger} ref={ref}>
+                <Ellipsis />
+              </IconButton>
+            )}
+          >
+            <MenuItem icon={<Copy />} onSelect={() => void copy(teamId)}>
+              {t.copyId}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={<Trash2 />} isDanger onSelect={() => setAct('delete')}>
+              {t.remove}
+            </MenuItem>
+          </Menu>
+        </>
       }
       tabs={tabs}
       {...position}
       onClose={close}
     >
-      <TabBody key={`${teamId} ${tab}`} tab={tab} team={data} onDelete={() => setDeleting(true)} />
-      {isDeleting && <DeleteTeam team={data} onClose={() => setDeleting(false)} onDeleted={close} />}
+      <TabBody key={`${teamId} ${tab}`} tab={tab} team={data} onDelete={() => setAct('delete')} />
+      {search.act === 'delete' && <DeleteTeam team={data} onClose={() => setAct(undefined)} onDeleted={close} />}
     </Drawer>
   )
+}
+
+/** Rows like those of the tab. */
+function TabSkeleton({ tab }: { readonly tab: TeamTab }): ReactNode {
+  if (tab === 'profile') return <RowsSkeleton isFlush count={4} />
+  if (tab !== 'members') return <RowsSkeleton kind="list" isFlush={tab === 'events'} />
+  return (
+    <>
+      <div className="table-tools">
+        <Bone width="280px" />
+      </div>
+      <RowsSkeleton kind="list" hasPictures />
+    </>
+  )
+}
+
+/** The number of valid keys; nothing for none. */
+function KeyCount({ team }: { readonly team: ListedTeam }): ReactNode {
+  const format = useFormat()
+  const areAllowed = useProject().data?.config.allowTeamApiKeys
+  const count = useTeamKeys(team, areAllowed === true).data?.filter((key) => key.isValid()).length ?? 0
+  return count > 0 && <TabCount>{format.number(count)}</TabCount>
 }
 
 function TabBody({
@@ -153,7 +221,9 @@ function TeamKeys({ team }: { readonly team: ListedTeam }): ReactNode {
     <KeysTab
       keys={keys}
       create={(key) => team.createApiKey(key)}
-      {...(areAllowed === false && { disabledReason: t.keysOff })}
+      {...(areAllowed === false && {
+        disabledReason: fill(t.keysOff, { settings: <RoomLink room="signIn">{t.keysSettings}</RoomLink> }),
+      })}
     />
   )
 }

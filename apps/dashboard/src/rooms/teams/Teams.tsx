@@ -1,11 +1,11 @@
-import { Outlet, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Building2, Copy, Ellipsis, PanelRight, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { useTeamsPage, type ListedTeam, type TeamsPage } from '../../data/teams.ts'
-import { Button, IconButton } from '../../kit/Button.tsx'
+import { Button, buttonLook, IconButton } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { useColumnChoice, type Column } from '../../kit/columns.ts'
 import { useCopy } from '../../kit/CopyButton.tsx'
@@ -13,8 +13,8 @@ import { nextPage, previousPage, type Keyset } from '../../kit/keyset.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
 import { SearchInput } from '../../kit/SearchInput.tsx'
 import { Empty, Failed, NoMatch } from '../../kit/States.tsx'
-import { Table } from '../../kit/Table.tsx'
-import { ColumnMenu, Filters, TableFoot, Toolbar } from '../../kit/Toolbar.tsx'
+import { Table, type Sorting } from '../../kit/Table.tsx'
+import { ColumnMenu, Filters, SortMenu, TableFoot, Toolbar } from '../../kit/Toolbar.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
@@ -63,6 +63,8 @@ export function Teams(): ReactNode {
       state: true,
     })
   const filters = [useCreatedFilter(search, change)]
+  const sorting: Sorting = { column: 'created', isDescending: !search.asc }
+  const sort = ({ isDescending }: Sorting): void => change({ asc: isDescending ? undefined : true })
   const hasFilters = search.q !== undefined || search.from !== undefined || search.until !== undefined
   const isEmpty = teams?.length === 0 && !hasFilters && search.cursor === undefined && !page.isPlaceholderData
   const openCreate = (): void => change({ create: true, cursor: search.cursor })
@@ -93,9 +95,11 @@ export function Teams(): ReactNode {
             />
             <Filters filters={filters} />
             <span className="push" />
+            <SortMenu columns={columns} sorting={sorting} onSort={sort} />
             <ColumnMenu columns={columns} choice={choice} onChange={setChoice} />
             <ExportTeams
               options={pageOptionsOf(search)}
+              total={page.data && totalOf(page.data, t, format)}
               columns={choice.order.filter((column) => !choice.hidden.has(column))}
             />
           </Toolbar>
@@ -122,8 +126,8 @@ export function Teams(): ReactNode {
                 nameOf={(team) => nameOfTeam(team, t)}
                 hasPictures
                 isBusy={page.isFetching}
-                sorting={{ column: 'created', isDescending: !search.asc }}
-                onSort={({ isDescending }) => change({ asc: isDescending ? undefined : true })}
+                sorting={sorting}
+                onSort={sort}
                 choice={choice}
                 openId={teamId}
                 onOpen={({ id }) => openTeam(id)}
@@ -165,9 +169,14 @@ function NoTeams({ onCreate }: { readonly onCreate: () => void }): ReactNode {
       title={t.empty.title}
       text={t.empty.text}
       action={
-        <Button variant="primary" onClick={onCreate}>
-          {t.create}
-        </Button>
+        <span className="row">
+          <Button variant="primary" onClick={onCreate}>
+            {t.create}
+          </Button>
+          <Link to="/projects/$projectId/sign-in" params={{ projectId: id }} {...buttonLook({ variant: 'ghost' })}>
+            {t.empty.settings}
+          </Link>
+        </span>
       }
     >
       <CodeBlock
@@ -224,8 +233,13 @@ function TeamMenu({
 function countText({ teams, total }: TeamsPage, hasMore: boolean, t: TeamsTexts, format: Format): string {
   const shown = format.number(teams.length)
   if (!hasMore || total.count === null) return t.countAlone(teams.length, shown)
-  const all = format.number(total.count)
-  return t.count(shown, total.isCapped ? t.atLeast(all) : all)
+  return t.count(shown, totalOf({ total, teams }, t, format))
+}
+
+/** The number of teams that fit search and filters, as far as the service counts. */
+function totalOf({ total, teams }: Pick<TeamsPage, 'total' | 'teams'>, t: TeamsTexts, format: Format): string {
+  const all = format.number(total.count ?? teams.length)
+  return total.isCapped ? t.atLeast(all) : all
 }
 
 const idOf = ({ id }: ListedTeam): string => id

@@ -34,9 +34,10 @@ test.each([
 })
 
 test.each([
-  ['', 'pageEmpty'],
-  ['app.example/x', 'pageInvalid'],
-  ['javascript:alert(1)', 'pageInvalid'],
+  ['', 'empty'],
+  ['https://app.example/my page', 'spaces'],
+  ['app.example/x', 'url'],
+  ['javascript:alert(1)', 'url'],
   ['https://app.example/x', null],
 ])('judges the page %j as %s', (page, problem) => {
   expect(problemOfPage(page)).toBe(problem)

@@ -28,7 +28,8 @@ export function problemOfEmail(email: string): 'emailEmpty' | 'emailInvalid' | n
   return /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(email.trim()) ? null : 'emailInvalid'
 }
 
-export function problemOfPage(page: string): 'pageEmpty' | 'pageInvalid' | null {
-  if (page.trim() === '') return 'pageEmpty'
-  return URL.canParse(page) && /^https?:/.test(page) ? null : 'pageInvalid'
+export function problemOfPage(page: string): 'empty' | 'spaces' | 'url' | null {
+  if (page.trim() === '') return 'empty'
+  if (page.includes(' ')) return 'spaces'
+  return URL.canParse(page) && /^https?:/.test(page) ? null : 'url'
 }

@@ -12,7 +12,10 @@ describe('the address of the list of teams', () => {
   test('begins at the first page after a change', () => {
     expect(changeSearch({ q: 'a', asc: true, cursor: 'c' }, { q: 'ab' })).toEqual({ q: 'ab', asc: true })
     expect(changeSearch({ q: 'a', cursor: 'c' }, { q: undefined })).toEqual({})
-    expect(changeSearch({ cursor: 'c' }, { create: true, cursor: 'c' })).toEqual({ create: true, cursor: 'c' })
+    expect(changeSearch({ act: 'delete', cursor: 'c' }, { create: true, cursor: 'c' })).toEqual({
+      create: true,
+      cursor: 'c',
+    })
   })
 
   test('includes the last day', () => {

@@ -10,6 +10,8 @@ export interface TeamsSearch {
   readonly asc?: true
   readonly cursor?: string
   readonly create?: true
+  /** The act on the team of the drawer whose dialog is open. */
+  readonly act?: 'delete'
 }
 
 /** Changes of an address. Undefined removes a part of it. */
@@ -25,12 +27,13 @@ export function readTeamsSearch(search: Record<string, unknown>): TeamsSearch {
     ...(search['asc'] === true && { asc: true as const }),
     ...(cursor !== undefined && { cursor }),
     ...(search['create'] !== undefined && { create: true as const }),
+    ...(search['act'] === 'delete' && { act: 'delete' as const }),
   }
 }
 
-/** Another search, filter or sort begins at the first page. */
+/** Another search, filter or sort begins at the first page, without the dialog of a team. */
 export function changeSearch(search: TeamsSearch, changes: SearchChanges): TeamsSearch {
-  return readTeamsSearch({ ...search, cursor: undefined, ...changes })
+  return readTeamsSearch({ ...search, cursor: undefined, act: undefined, ...changes })
 }
 
 /** What the list shows. The last day belongs to it. */

@@ -9,7 +9,8 @@ import { Checkbox, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
 import { focusAtMount } from '../../kit/focus.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
-import { Bone, Failed } from '../../kit/States.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { Failed } from '../../kit/States.tsx'
 import { MiddleCut } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { fill } from '../../language/fill.tsx'
@@ -46,7 +47,7 @@ export function Addresses({ user }: { readonly user: ListedUser }): ReactNode {
       {channels.isError && !channels.data ? (
         <Failed error={channels.error} isRetrying={channels.isFetching} onRetry={() => void channels.refetch()} />
       ) : channels.data === undefined ? (
-        <Bone width="50%" />
+        <RowsSkeleton kind="list" count={1} />
       ) : channels.data.length === 0 ? (
         <p className="soft">{t.profile.noAddresses}</p>
       ) : (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
 import { Button } from '../../kit/Button.tsx'
 import type { Action } from '../../kit/useAction.ts'
@@ -29,6 +29,15 @@ export function InlineForm({
   children,
 }: InlineFormProps): ReactNode {
   const t = useTexts(kitTexts)
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // The focus was in the form, which is gone.
+      if (opener instanceof HTMLElement && opener.isConnected && document.activeElement === document.body)
+        opener.focus()
+    },
+    [opener],
+  )
   return (
     <form
       className={css['inline']}

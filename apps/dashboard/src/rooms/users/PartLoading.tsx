@@ -9,10 +9,12 @@ export interface PartLoadingProps {
     readonly isFetching: boolean
     readonly refetch: () => unknown
   }
+  /** What is shown while it loads. Default: the skeleton of one line. */
+  readonly children?: ReactNode
 }
 
 /** A part of a user that loads, or could not be loaded. */
-export function PartLoading({ query }: PartLoadingProps): ReactNode {
-  if (!query.isError) return <Bone width="50%" />
+export function PartLoading({ query, children = <Bone width="50%" /> }: PartLoadingProps): ReactNode {
+  if (!query.isError) return children
   return <Failed error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
 }

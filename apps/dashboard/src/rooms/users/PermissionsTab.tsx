@@ -6,6 +6,7 @@ import { LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Field, FieldError } from '../../kit/Field.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -32,14 +33,13 @@ export function PermissionsTab({ user }: UserTabProps): ReactNode {
     await refresh(user.id)
   })
   const loading = [direct, definitions].find(({ data }) => data === undefined)
-  if (loading) return <PartLoading query={loading} />
   const held = heldPermissions(direct.data ?? [], definitions.data ?? [])
   const grantable = (definitions.data ?? []).filter(({ id }) => !direct.data?.includes(id))
   return (
     <section>
       <header>
         <h3>{t.permissions.title}</h3>
-        {grantable.length > 0 && (
+        {!loading && grantable.length > 0 && (
           <LinkButton aria-label={t.permissions.grantTitle} onClick={() => setGranting(true)}>
             {t.permissions.grant}
           </LinkButton>
@@ -48,7 +48,11 @@ export function PermissionsTab({ user }: UserTabProps): ReactNode {
       {isGranting && grantable.length > 0 && (
         <GrantForm user={user} grantable={grantable} onEnd={() => setGranting(false)} />
       )}
-      {held.length === 0 ? (
+      {loading ? (
+        <PartLoading query={loading}>
+          <RowsSkeleton kind="list" />
+        </PartLoading>
+      ) : held.length === 0 ? (
         <p className="soft">{definitions.data?.length === 0 ? t.permissions.noDefinitions : t.permissions.none}</p>
       ) : (
         <Rows kind="list">

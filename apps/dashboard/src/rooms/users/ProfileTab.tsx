@@ -12,6 +12,7 @@ import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { ImageRow } from '../../records/ImageRow.tsx'
 import { usersTexts } from '../../texts/users.ts'
 import { Addresses } from './Addresses.tsx'
 import { InlineForm } from './InlineForm.tsx'
@@ -21,6 +22,7 @@ import type { UserTabProps } from './tabs.ts'
 export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
   const t = useTexts(usersTexts)
   const format = useFormat()
+  const refresh = useRefreshUsers()
   const [editing, setEditing] = useState<'name' | 'team' | null>(null)
   const edit = (part: 'name' | 'team', of: string): ReactNode => (
     <LinkButton aria-label={`${t.edit}: ${of}`} onClick={() => setEditing(part)}>
@@ -39,6 +41,13 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
           >
             {user.displayName?.trim() ? <bdi>{user.displayName}</bdi> : <span className="soft">{t.noName}</span>}
           </PropertyRow>
+          <ImageRow
+            imageUrl={user.profileImageUrl}
+            onSave={async (profileImageUrl) => {
+              await user.update({ profileImageUrl })
+              await refresh(user.id)
+            }}
+          />
           <PropertyRow label={t.profile.id} action={<CopyButton text={user.id} what={t.profile.id} />}>
             <span className="mono" dir="ltr">
               {user.id}

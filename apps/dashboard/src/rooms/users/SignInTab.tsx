@@ -9,6 +9,7 @@ import { focusAtMount } from '../../kit/focus.ts'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { ListRow, PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { CutText } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { fill } from '../../language/fill.tsx'
@@ -266,7 +267,9 @@ function Sessions({ user, ask }: PartProps): ReactNode {
         )}
       </header>
       {!sessions.data ? (
-        <PartLoading query={sessions} />
+        <PartLoading query={sessions}>
+          <RowsSkeleton kind="list" count={2} />
+        </PartLoading>
       ) : sessions.data.length === 0 ? (
         <p className="soft">{t.signIn.noSessions}</p>
       ) : (

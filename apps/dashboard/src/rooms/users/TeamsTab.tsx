@@ -17,6 +17,7 @@ import { useFailureText } from '../../kit/failure.ts'
 import { FieldError } from '../../kit/Field.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { CutText } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { fill } from '../../language/fill.tsx'
@@ -61,7 +62,9 @@ export function TeamsTab({ user }: UserTabProps): ReactNode {
         </div>
       )}
       {!teams.data ? (
-        <PartLoading query={teams} />
+        <PartLoading query={teams}>
+          <RowsSkeleton kind="list" hasPictures />
+        </PartLoading>
       ) : teams.data.length === 0 ? (
         <p className="soft">{t.teams.none}</p>
       ) : (
@@ -122,7 +125,12 @@ function TeamRow({ user, team, onRemove }: TeamRowProps): ReactNode {
         >
           <MenuHeading>{t.teams.permissions}</MenuHeading>
           {definitions.data?.map(({ id }) => (
-            <MenuItem key={id} isChecked={granted.data?.includes(id) ?? false} onSelect={() => void change.run(id)}>
+            <MenuItem
+              key={id}
+              staysOpen
+              isChecked={granted.data?.includes(id) ?? false}
+              onSelect={() => void change.run(id)}
+            >
               <span className="mono" dir="ltr">
                 {id}
               </span>

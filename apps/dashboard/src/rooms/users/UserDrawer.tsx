@@ -9,6 +9,7 @@ import { useCopy } from '../../kit/CopyButton.tsx'
 import { Drawer } from '../../kit/Drawer.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Bone, Failed } from '../../kit/States.tsx'
 import { TabCount, TabLinks } from '../../kit/Tabs.tsx'
 import { MiddleCut } from '../../kit/Text.tsx'
@@ -16,7 +17,8 @@ import { showToast } from '../../kit/toast.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { EventsTab } from '../../records/EventsTab.tsx'
-import { titleOfUser } from '../../records/user-title.ts'
+import { titleOfUser } from '../../data/user-title.ts'
+import { useRememberRecord } from '../../shell/recent-records.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { UserFace } from './columns.tsx'
 import { PermissionsTab } from './PermissionsTab.tsx'
@@ -95,12 +97,15 @@ export function UserDrawer(): ReactNode {
   }
 
   const Panel = panels[tab]
-  const name = user ? titleOfUser(user, t) : user === null ? t.missing.title : userId
+  const isLoading = user === undefined && !query.isError
+  const name = user ? titleOfUser(user, t) : user === null ? t.missing.title : t.columns.user
+  useRememberRecord(user ? 'users' : null, userId)
   return (
     <>
       <Drawer
         title={name}
-        picture={user && <UserFace user={user} size="large" />}
+        isLoading={isLoading}
+        picture={user ? <UserFace user={user} size="large" /> : isLoading && <Bone isRound />}
         note={
           user?.displayName?.trim() && user.primaryEmail !== null ? (
             <MiddleCut>{user.primaryEmail}</MiddleCut>
@@ -111,22 +116,24 @@ export function UserDrawer(): ReactNode {
         onNext={index === -1 ? undefined : open(ids[index + 1])}
         onClose={close}
         actions={
-          user && (
+          (user ?? isLoading) && (
             <>
-              <Button onClick={() => setAct('impersonate')}>{t.acts.impersonate}</Button>
+              <Button disabled={isLoading} onClick={() => setAct('impersonate')}>
+                {t.acts.impersonate}
+              </Button>
               <Menu
                 label={t.rowMenu(name)}
                 align="end"
                 trigger={({ ref, ...trigger }) => (
-                  <IconButton variant="plain" label={t.rowMenu(name)} {...trigger} ref={ref}>
+                  <IconButton variant="plain" label={t.rowMenu(name)} disabled={isLoading} {...trigger} ref={ref}>
                     <Ellipsis />
                   </IconButton>
                 )}
               >
-                <MenuItem icon={<Copy />} onSelect={() => void copy(user.id)}>
+                <MenuItem icon={<Copy />} onSelect={() => void copy(userId)}>
                   {t.acts.copyId}
                 </MenuItem>
-                {user.suspension ? (
+                {user?.suspension ? (
                   <MenuItem icon={<Ban />} onSelect={() => void run(() => user.liftSuspension(), t.acts.resumed(name))}>
                     {t.acts.liftSuspension}
                   </MenuItem>
@@ -147,7 +154,7 @@ export function UserDrawer(): ReactNode {
           )
         }
         tabs={
-          user && (
+          user !== null && (
             <TabLinks label={t.tabs.label}>
               {userTabs.map((id) => (
                 <Link
@@ -160,7 +167,7 @@ export function UserDrawer(): ReactNode {
                   aria-current={id === tab ? 'page' : undefined}
                 >
                   {t.tabs[id]}
-                  {(id === 'teams' || id === 'keys') && <CountOf records={id} user={user} />}
+                  {user && (id === 'teams' || id === 'keys') && <CountOf records={id} user={user} />}
                 </Link>
               ))}
             </TabLinks>
@@ -168,7 +175,7 @@ export function UserDrawer(): ReactNode {
         }
       >
         {user ? (
-          <Suspense fallback={<Bone width="60%" />}>
+          <Suspense fallback={<RowsSkeleton isFlush />}>
             <Panel key={user.id} user={user} onAct={setAct} />
           </Suspense>
         ) : user === null ? (
@@ -181,7 +188,7 @@ export function UserDrawer(): ReactNode {
             onRetry={() => void query.refetch()}
           />
         ) : (
-          <Bone width="60%" />
+          <TabSkeleton tab={tab} />
         )}
       </Drawer>
       <Suspense>
@@ -195,6 +202,12 @@ export function UserDrawer(): ReactNode {
       </Suspense>
     </>
   )
+}
+
+/** Rows like those of the tab. */
+function TabSkeleton({ tab }: { readonly tab: UserTab }): ReactNode {
+  if (tab === 'profile' || tab === 'sign-in') return <RowsSkeleton isFlush count={5} />
+  return <RowsSkeleton kind="list" isFlush={tab === 'events'} hasPictures={tab === 'teams'} />
 }
 
 /** The number of teams or valid keys of the user; nothing for none. */

@@ -9,18 +9,18 @@ import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { useColumnChoice, type Column } from '../../kit/columns.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { nextPage, previousPage, type Keyset } from '../../kit/keyset.ts'
-import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
+import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
 import { SearchInput } from '../../kit/SearchInput.tsx'
 import { emptySelection, pageState, selectAll, selectedCount, type Selection } from '../../kit/selection.ts'
 import { Empty, Failed, NoMatch } from '../../kit/States.tsx'
-import { Table } from '../../kit/Table.tsx'
+import { Table, type Sorting } from '../../kit/Table.tsx'
 import { showToast } from '../../kit/toast.ts'
-import { ColumnMenu, Filters, SelectionBar, TableFoot, Toolbar } from '../../kit/Toolbar.tsx'
+import { ColumnMenu, Filters, SelectionBar, SortMenu, TableFoot, Toolbar } from '../../kit/Toolbar.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
 import { settings } from '../../data/settings.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
-import { titleOfUser } from '../../records/user-title.ts'
+import { titleOfUser } from '../../data/user-title.ts'
 import type { UsersTexts } from '../../texts/users.en.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { exportColumnsOf, userColumns } from './columns.tsx'
@@ -60,6 +60,9 @@ export function Users(): ReactNode {
       state: 'cursor' in changes ? true : {},
     })
   const filters = useUserFilters(search, change)
+  const sorting: Sorting = { column: search.sort ?? 'signedUp', isDescending: !search.asc }
+  const sort = ({ column, isDescending }: Sorting): void =>
+    change({ sort: column === 'lastActive' ? 'lastActive' : undefined, asc: isDescending ? undefined : true })
   const columns = useMemo(() => userColumns(t, projectId), [t, projectId])
   const [choice, setChoice] = useColumnChoice('users', columns as readonly Column<never>[])
 
@@ -75,7 +78,8 @@ export function Users(): ReactNode {
   const [selection, select] = useSelectionOf(JSON.stringify([filterOf(search), search.sort, search.asc, search.cursor]))
   const chosen = selectedCount(selection)
   const chosenText = format.number(chosen ?? total?.count ?? users?.length ?? 0)
-  const countOfAll = total?.isCapped ? `${format.number(total.count ?? 0)}+` : format.number(total?.count ?? 0)
+  const allFound = format.number(total?.count ?? users?.length ?? 0)
+  const countOfAll = total?.isCapped ? `${allFound}+` : allFound
   const selectedUsers = selection.kind === 'all' ? { filter: filterOf(search) } : { userIds: [...selection.ids] }
 
   const showJob = (job: string | undefined): void => change({ job, cursor: search.cursor })
@@ -90,6 +94,7 @@ export function Users(): ReactNode {
   }
   const exportItems = (everyone: boolean): ReactNode => (
     <>
+      <MenuHeading>{t.exportCount(everyone ? countOfAll : chosenText)}</MenuHeading>
       <MenuItem onSelect={() => void exportUsers('csv', everyone)}>{t.exportCsv}</MenuItem>
       <MenuItem onSelect={() => void exportUsers('json', everyone)}>{t.exportJson}</MenuItem>
     </>
@@ -122,6 +127,7 @@ export function Users(): ReactNode {
               <Filters filters={filters} />
               <span className="push" />
               <RunningJob jobId={search.job} onShow={showJob} />
+              <SortMenu columns={columns} sorting={sorting} onSort={sort} />
               <ColumnMenu columns={columns} choice={choice} onChange={setChoice} />
               <Menu
                 label={t.export}
@@ -194,13 +200,8 @@ export function Users(): ReactNode {
                 nameOf={(user) => titleOfUser(user, t)}
                 hasPictures
                 isBusy={page.isFetching}
-                sorting={{ column: search.sort ?? 'signedUp', isDescending: !search.asc }}
-                onSort={({ column, isDescending }) =>
-                  change({
-                    sort: column === 'lastActive' ? 'lastActive' : undefined,
-                    asc: isDescending ? undefined : true,
-                  })
-                }
+                sorting={sorting}
+                onSort={sort}
                 selection={selection}
                 // The rows of the list before cannot be selected: an act on all that fit would be one on other users.
                 onSelect={(next) => !page.isOutdated && select(next)}

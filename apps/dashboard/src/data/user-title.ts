@@ -1,4 +1,4 @@
-import type { FoundUser } from '../data/found-records.ts'
+import type { FoundUser } from './found-records.ts'
 
 /** What a user is called: name, else address, else that there is none. */
 export function titleOfUser(

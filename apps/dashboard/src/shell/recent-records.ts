@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+
+import type { RecordRef } from '../data/found-records.ts'
+import { useCurrentProject, useSignedInOwner } from '../data/projects.ts'
+import { readStored, writeStored } from '../language/storage.ts'
+
+const RECENT_MAX = 5
+
+/** Keeps a record that is shown, so that the palette offers it. Only its id is stored. Null: nothing is shown. */
+export function useRememberRecord(kind: RecordRef['kind'] | null, id: string): void {
+  const { id: ownerId } = useSignedInOwner()
+  const { id: projectId } = useCurrentProject()
+  useEffect(() => {
+    if (kind === null) return
+    const others = recentRecords(ownerId, projectId).filter((other) => other.kind !== kind || other.id !== id)
+    writeStored(keyOf(ownerId, projectId), JSON.stringify([{ kind, id }, ...others].slice(0, RECENT_MAX)))
+  }, [ownerId, projectId, kind, id])
+}
+
+/** The records that the owner has seen last in this browser, newest first. */
+export function recentRecords(ownerId: string, projectId: string): readonly RecordRef[] {
+  try {
+    const stored: unknown = JSON.parse(readStored(keyOf(ownerId, projectId)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecordRef) : []
+  } catch {
+    return []
+  }
+}
+
+function isRecordRef(value: unknown): value is RecordRef {
+  const { kind, id } = (value ?? {}) as { readonly kind?: unknown; readonly id?: unknown }
+  return (kind === 'users' || kind === 'teams') && typeof id === 'string'
+}
+
+function keyOf(ownerId: string, projectId: string): string {
+  return `portico-dashboard-recent-${ownerId}-${projectId}`
+}
