@@ -213,6 +213,35 @@ describe('the dashboard', () => {
     await expectGoodLooks(page, 'dashboard page not found')
   })
 
+  test('says at once that the service does not answer, and continues by itself', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/ERR_FAILED/)
+    const { page } = await dashboard.openProject('settings', { visitor })
+    const notice = page.getByText('The service does not answer. This page continues by itself.')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Notes')
+
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await notice.waitFor()
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Notes')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await expectGoodLooks(page, 'dashboard room while the service is silent', { isLoading: true })
+    await page.unroute('**/api/**')
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+    await notice.waitFor({ state: 'hidden' })
+
+    // The code of a room cannot be loaded: the room before it stays.
+    await page.route(/\/(api|assets)\//, (route) => route.abort())
+    await page.getByRole('link', { name: 'Domains' }).click()
+    await notice.waitFor()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await page.unroute(/\/(api|assets)\//)
+
+    await page.getByRole('heading', { name: 'No domains yet' }).waitFor()
+  })
+
   test('speaks German and dark where chosen, from the first paint on', async () => {
     const page = await dashboard.openAsOwner()
 

@@ -90,14 +90,15 @@ export function useRecentSignInMethods(owner: Owner): UseQueryResult<RecentSignI
 }
 
 function recentSignInMethodsOf(
-  { hasPassword, otpAuthEnabled, passkeyAuthEnabled, primaryEmail }: Owner,
+  { hasPassword, otpAuthEnabled, passkeyAuthEnabled, primaryEmail, primaryEmailVerified }: Owner,
   { credentialEnabled, magicLinkEnabled, passkeyEnabled }: InternalConfig,
 ): RecentSignInMethod[] {
   const hasAddress = primaryEmail !== null
   return [
     ...(hasPassword && credentialEnabled && hasAddress ? (['password'] as const) : []),
     ...(passkeyAuthEnabled && passkeyEnabled ? (['passkey'] as const) : []),
-    ...(otpAuthEnabled && magicLinkEnabled && hasAddress ? (['mail'] as const) : []),
+    // A code that proves an address for the first time removes the other methods of the account.
+    ...(otpAuthEnabled && magicLinkEnabled && hasAddress && primaryEmailVerified ? (['mail'] as const) : []),
   ]
 }
 

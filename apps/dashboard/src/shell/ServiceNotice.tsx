@@ -3,7 +3,6 @@ import { CloudOff } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import { useIsServiceSilent } from '../data/service.ts'
-import { announce } from '../kit/announce.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 import './shell.css'
@@ -18,12 +17,11 @@ export function ServiceNotice(): ReactNode {
   useEffect(() => {
     // In the top layer, so that it is above a dialog.
     notice.current?.togglePopover(isSilent)
-    if (isSilent) announce(silent)
-    else if (wasSilent.current) void readAgain(client)
+    if (!isSilent && wasSilent.current) void readAgain(client)
     wasSilent.current = isSilent
-  }, [client, isSilent, silent])
+  }, [client, isSilent])
   return (
-    <div ref={notice} className="silent" popover="manual">
+    <div ref={notice} className="silent" popover="manual" role="status">
       {isSilent && (
         <>
           <CloudOff />
