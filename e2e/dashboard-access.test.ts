@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
+
+import { totpCode } from '@portico/testkit'
 import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
-import { expectVisible } from './steps.ts'
+import { addVirtualAuthenticator } from '../tools/chromium.ts'
+import { addPasskey, expectVisible } from './steps.ts'
 
 const dashboard = startDashboard()
 
@@ -209,4 +212,71 @@ describe('access settings in the dashboard', () => {
 
     await expectVisible(page.getByText('Nightly import'))
   })
+
+  test('accepts a mailed code and the second factor as a recent sign-in', async () => {
+    await allowEveryMethod()
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 40/)
+    const { account, page, owner } = await dashboard.openProject('keys?create=true', { visitor })
+    const { clock, mailbox } = dashboard.portico
+    const totpSecret = Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('base64')
+    const ownerId = (await account.get<{ id: string }>('/users/me')).body.id
+    await dashboard.portico
+      .internal({ accessType: 'server' })
+      .patch(`/users/${ownerId}`, {
+        primary_email_verified: true,
+        otp_auth_enabled: true,
+        totp_secret_base64: totpSecret,
+      })
+    clock.advance(20 * 60_000)
+    await page.reload()
+
+    await page.getByRole('textbox', { name: 'Description' }).fill('Nightly import')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Use a code by email' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
+    const code = page.getByLabel('Code from the email')
+    await code.fill('WRONG1')
+    await page.getByText('Invalid code').waitFor()
+    expect(await code.inputValue()).toBe('')
+    await expectGoodLooks(page, 'dashboard sign in again with a code')
+    await page.getByRole('button', { name: 'Send a new code' }).click()
+    await expect
+      .poll(async () => (await mailbox.to(owner.email)).filter(({ subject }) => /code/.test(subject)).length)
+      .toBe(2)
+    await code.fill(` ${(await mailbox.latestSignInCode(owner.email)).toLowerCase()} `)
+    const totp = page.getByLabel('Six-digit code')
+    await totp.fill('000000')
+    await page.getByText('Invalid TOTP code').waitFor()
+    await totp.fill(await totpCode(totpSecret, clock))
+
+    await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
+  })
+
+  test('accepts a passkey as a recent sign-in', async () => {
+    await allowEveryMethod()
+    const url = dashboard.url.replace('127.0.0.1', 'localhost')
+    const visitor = await dashboard.openVisitor({ baseURL: url }, [url])
+    visitor.expectProblem(/status of 40/)
+    const { account, page } = await dashboard.openProject('keys?create=true', { visitor })
+    await addVirtualAuthenticator(page)
+    await addPasskey(page, account)
+    dashboard.portico.clock.advance(20 * 60_000)
+    await page.reload()
+
+    await page.getByRole('textbox', { name: 'Description' }).fill('Nightly import')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Use passkey' }).click()
+    await expectGoodLooks(page, 'dashboard sign in again with a passkey')
+    await page.getByRole('button', { name: 'Sign in and continue' }).click()
+
+    await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
+  })
 })
+
+/** Lets owners sign in by code and passkey too. */
+async function allowEveryMethod(): Promise<void> {
+  const internal = dashboard.portico.internal({ accessType: 'admin' })
+  const config = { magic_link_enabled: true, passkey_enabled: true }
+  expect((await internal.patch('/internal/projects/current', { config })).status).toBe(200)
+}

@@ -10,7 +10,8 @@ export const hostileName = '"><img src=x onerror=alert(1)> \u202Eelbon'
 interface RunningDashboard {
   readonly portico: TestPortico
   readonly url: string
-  openVisitor(options?: BrowserContextOptions): Promise<Visitor>
+  /** @param origins other origins that the pages may send requests to */
+  openVisitor(options?: BrowserContextOptions, origins?: readonly string[]): Promise<Visitor>
   /** Opens the dashboard as a new owner without projects. */
   openAsOwner(visitor?: Visitor): Promise<Page>
   /** Opens a room of a new project as its owner. */
@@ -21,8 +22,10 @@ export interface OpenProject {
   readonly page: Page
   readonly projectId: string
   readonly owner: Person
-  /** Calls the API as the owner. */
+  /** Calls the API of the project as its owner. */
   readonly admin: HttpClient
+  /** Calls the API of the project "internal" with the account of the owner. */
+  readonly account: HttpClient
 }
 
 /** Starts a service with the dashboard, and a browser, for the tests of a file. */
@@ -45,10 +48,10 @@ export function startDashboard(): RunningDashboard {
     await portico.close()
   })
 
-  const openVisitor: RunningDashboard['openVisitor'] = async (options) => {
+  const openVisitor: RunningDashboard['openVisitor'] = async (options, origins = []) => {
     const viewport = { width: 1280, height: 800 }
     const context = await browser.newContext({ baseURL: url, viewport, reducedMotion: 'reduce', ...options })
-    return new Visitor(context, [url])
+    return new Visitor(context, [url, ...origins])
   }
   return {
     get portico() {
@@ -68,10 +71,10 @@ export function startDashboard(): RunningDashboard {
     openProject: async (room, { name = 'Marginalia', visitor: given } = {}) => {
       const visitor = given ?? (await openVisitor())
       const { owner, accessToken } = await signInAsOwner(portico, visitor)
-      const internal = portico.internal({ accessToken })
-      const { id } = (await internal.post<{ id: string }>('/internal/projects', { display_name: name })).body
+      const account = portico.internal({ accessToken })
+      const { id } = (await account.post<{ id: string }>('/internal/projects', { display_name: name })).body
       const admin = portico.internal({ projectId: id, accessType: 'admin', key: '', adminAccessToken: accessToken })
-      return { page: await visitor.open(`/projects/${id}/${room}`), projectId: id, owner, admin }
+      return { page: await visitor.open(`/projects/${id}/${room}`), projectId: id, owner, admin, account }
     },
   }
 }

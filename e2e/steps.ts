@@ -1,4 +1,7 @@
+import type { HttpClient } from '@portico/testkit'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
 export interface Person {
   readonly email: string
   readonly password: string
@@ -118,4 +121,28 @@ export async function userIdOf(page: Page): Promise<string> {
   const token = decodeURIComponent(access?.value ?? '').match(/[\w-]+\.([\w-]+)\.[\w-]+/)?.[1] ?? ''
   const { sub } = JSON.parse(Buffer.from(token, 'base64url').toString()) as { sub: string }
   return sub
+}
+
+/**
+ * Registers a passkey as an app does, with the API of the service and the ceremony of the browser.
+ *
+ * @param http calls the API as the user
+ */
+export async function addPasskey(page: Page, http: HttpClient): Promise<void> {
+  const started = await http.post<{ options_json: { rp: object }; code: string }>(
+    '/auth/passkey/initiate-passkey-registration',
+    {},
+  )
+  const { options_json: options, code } = started.body
+  const credential = await page.evaluate(
+    async (json) => {
+      const { rp, ...rest } = json as unknown as PublicKeyCredentialCreationOptionsJSON
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({ ...rest, rp: { ...rp, id: 'localhost' } })
+      const created = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+      return created.toJSON() as unknown
+    },
+    options as unknown as Record<string, never>,
+  )
+  const registered = await http.post('/auth/passkey/register', { credential, code })
+  expect(registered.status).toBe(200)
 }
