@@ -15,6 +15,11 @@ describe('the axis of a chart', () => {
     expect(ticksOf(highest)).toEqual(ticks)
   })
 
+  test('has more ticks where there is room', () => {
+    expect(ticksOf(17, 4)).toEqual([0, 5, 10, 15])
+    expect(ticksOf(2317, 4)).toEqual([0, 1000, 2000])
+  })
+
   test('has few integer ticks that start at 0 and stay below the highest value', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (highest) => {

@@ -114,7 +114,7 @@ function sentColumns(t: Texts, format: Format, onRetried: OnRetried): Column<Sen
     {
       id: 'status',
       head: t.columns.status,
-      width: '312px',
+      width: '264px',
       onPhone: 'line',
       cell: (email) => (
         <span className={css['status']}>

@@ -84,7 +84,9 @@ function Home() {
         {
           file: 'app/portico.tsx',
           code: `'use client'
-import { PorticoClientApp, PorticoProvider, PorticoTheme } from '@portico/react'
+import {
+  PorticoClientApp, PorticoProvider, PorticoTheme,
+} from '@portico/react'
 import '@portico/react/styles.css'
 
 // Reads the NEXT_PUBLIC_PORTICO_… variables of .env.local.
@@ -103,10 +105,10 @@ export function Portico({ children }: { children: React.ReactNode }) {
         },
         {
           file: 'app/layout.tsx',
-          code: `import { Suspense } from 'react'
+          code: `import { Suspense, type ReactNode } from 'react'
 import { Portico } from './portico'
 
-export default function Layout({ children }: { children: React.ReactNode }) {
+export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body>
