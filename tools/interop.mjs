@@ -1,4 +1,4 @@
-// `npm run interop`: installs a Next.js host of the official clients and tests it in Chromium. Runs on Node 20 and newer.
+// `npm run interop`: installs Next.js, and tests hosts of the official clients and of our packages in Chromium. Runs on Node 20 and newer.
 import { ensureInstalled, runPinned } from './install.mjs'
 
 await ensureInstalled()

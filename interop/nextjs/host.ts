@@ -8,7 +8,7 @@ import type { TestPortico, TestProject } from '@portico/testkit'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const nextProgram = fileURLToPath(new URL('node_modules/next/dist/bin/next', import.meta.url))
 
-/** A Next.js server with an official client. */
+/** A Next.js server. */
 export interface NextHost {
   readonly url: string
   /** Hosts outside the machine that the server has tried to reach. Each attempt was refused. */
@@ -17,13 +17,24 @@ export interface NextHost {
 }
 
 /**
- * Builds the host for production and serves it.
+ * Builds the host of an official client for production and serves it.
  *
  * @param official package name of the installed official client
  */
-export async function serveNextHost(official: string, portico: TestPortico, project: TestProject): Promise<NextHost> {
+export function serveNextHost(official: string, portico: TestPortico, project: TestProject): Promise<NextHost> {
+  return serveNext(folder, {
+    OFFICIAL_CLIENT: official,
+    NEXT_PUBLIC_STACK_API_URL: portico.baseUrl,
+    NEXT_PUBLIC_STACK_PROJECT_ID: project.id,
+    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: project.keys.publishable_client_key,
+    STACK_SECRET_SERVER_KEY: project.keys.secret_server_key,
+  })
+}
+
+/** Builds the Next.js app in a folder for production and serves it. */
+export async function serveNext(app: string, variables: NodeJS.ProcessEnv = {}): Promise<NextHost> {
   const outside = await startRefusingProxy()
-  const environment = {
+  const environment: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     NODE_ENV: 'production',
@@ -34,15 +45,11 @@ export async function serveNextHost(official: string, portico: TestPortico, proj
     NEXT_TELEMETRY_DISABLED: '1',
     // Prevents Next.js from running npm to add the compilers of other platforms to the lockfile.
     NEXT_IGNORE_INCORRECT_LOCKFILE: '1',
-    OFFICIAL_CLIENT: official,
-    NEXT_PUBLIC_STACK_API_URL: portico.baseUrl,
-    NEXT_PUBLIC_STACK_PROJECT_ID: project.id,
-    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: project.keys.publishable_client_key,
-    STACK_SECRET_SERVER_KEY: project.keys.secret_server_key,
+    ...variables,
   }
-  const build = startNext(['build', '--turbopack'], environment)
+  const build = startNext(app, ['build', '--turbopack'], environment)
   if ((await build.exitCode) !== 0) throw new Error(`Next.js could not build the host:\n${build.output()}`)
-  const server = startNext(['start', '--hostname', '127.0.0.1', '--port', '0'], environment)
+  const server = startNext(app, ['start', '--hostname', '127.0.0.1', '--port', '0'], environment)
   return {
     url: await waitForAddress(server),
     refusedHosts: outside.hosts,
@@ -60,8 +67,8 @@ interface RunningNext {
   readonly exitCode: Promise<number | null>
 }
 
-function startNext(args: readonly string[], env: NodeJS.ProcessEnv): RunningNext {
-  const child = spawn(process.execPath, [nextProgram, ...args], { cwd: folder, env })
+function startNext(app: string, args: readonly string[], env: NodeJS.ProcessEnv): RunningNext {
+  const child = spawn(process.execPath, [nextProgram, ...args], { cwd: app, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
