@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const accept = 'packages/server/src/admin/project-owners/accept-invitation.ts'
 const owners = 'packages/server/src/admin/project-owners/owners.ts'
 const ownerQueries = 'packages/server/src/records/queries/project-owners.ts'
+const deletion = 'packages/server/src/accounts/delete-user.ts'
 const userJobs = 'packages/server/src/admin/jobs/user-jobs.ts'
 const ownerTests = ['admin/project-owners/project-owners.test']
 const jobTests = ['admin/jobs/jobs.test']
@@ -34,6 +35,19 @@ export const administrationMutations: readonly Mutation[] = [
     file: ownerQueries,
     text: 'where recipient_email = ${email} and expires_at',
     becomes: 'where recipient_email <> ${email} and expires_at',
+    tests: ownerTests,
+  },
+  {
+    check: 'the last owner cannot delete the own account',
+    file: deletion,
+    text: "    if (projectId === 'internal') await requireOtherOwners(tx, projectId, userId)\n",
+    tests: ownerTests,
+  },
+  {
+    check: 'owners who delete their accounts at the same time wait for each other',
+    file: ownerQueries,
+    text: '    order by id for no key update`.map(noResult)',
+    becomes: '    order by id`.map(noResult)',
     tests: ownerTests,
   },
   {

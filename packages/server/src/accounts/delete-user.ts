@@ -5,7 +5,8 @@ import { deleteCodesOfAddresses } from '../records/verification-codes/store.ts'
 import { listOwnAddresses } from '../records/contact-channels/store.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
-import { KnownError } from '../kernel/errors.ts'
+import { KnownError, PlainError } from '../kernel/errors.ts'
+import { isLastOwner, lockProjectsOfOwner } from '../records/queries/project-owners.ts'
 import { lockTeamsOfInviters } from '../records/queries/teams-of-users.ts'
 import { forgetCreators } from '../records/api-keys/store.ts'
 import { deleteInvitationsTo, lockInvitationsOfUsers } from '../records/team-invitations/store.ts'
@@ -23,11 +24,38 @@ import { endMemberships } from './end-memberships.ts'
  * @throws USER_NOT_FOUND
  */
 export async function deleteUser(call: Call, userId: string): Promise<void> {
+  await call.db.transaction((tx) => deletePresentUser(tx, call, userId))
+}
+
+/**
+ * Deletes the account of a user who wishes it, like `deleteUser`.
+ *
+ * @throws PlainError 400 for the last owner of a project, which would have no owner
+ */
+export async function deleteOwnAccount(call: Call, userId: string): Promise<void> {
   await call.db.transaction(async (tx) => {
-    const isPresent = await tx.run(lockUserRow(tx.projectId, userId))
-    if (!isPresent) throw new KnownError('USER_NOT_FOUND')
-    await deleteLockedUsers(tx, call, [userId])
+    const { projectId } = tx
+    if (projectId === 'internal') await requireOtherOwners(tx, projectId, userId)
+    await deletePresentUser(tx, call, userId)
   })
+}
+
+async function requireOtherOwners(tx: ProjectTransaction, projectId: 'internal', userId: string): Promise<void> {
+  const { isLast } = await tx.batch({
+    lock: lockProjectsOfOwner(projectId, userId),
+    isLast: isLastOwner(projectId, userId),
+  })
+  if (!isLast) return
+  throw new PlainError(
+    400,
+    'The last owner of a project cannot delete their account. Invite another owner, or delete the project.',
+  )
+}
+
+async function deletePresentUser(tx: ProjectTransaction, call: EventCall, userId: string): Promise<void> {
+  const isPresent = await tx.run(lockUserRow(tx.projectId, userId))
+  if (!isPresent) throw new KnownError('USER_NOT_FOUND')
+  await deleteLockedUsers(tx, call, [userId])
 }
 
 /** Deletes locked users like `deleteUser`. */

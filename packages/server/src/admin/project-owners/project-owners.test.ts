@@ -89,6 +89,17 @@ async function addOwner({ admin, id }: Owned): Promise<Person & { readonly admin
   return { ...person, admin: asOwner(portico, id, person.accessToken) }
 }
 
+/** Lets the users of "internal" delete their accounts. */
+async function allowDeletion(): Promise<void> {
+  await portico
+    .internal({ accessType: 'admin' })
+    .patch('/internal/projects/current', { config: { client_user_deletion_enabled: true } })
+}
+
+function deleteAccount({ accessToken }: Person): Promise<Answer> {
+  return portico.internal({ accessToken }).delete('/users/me')
+}
+
 async function ownersOf(admin: HttpClient): Promise<string[]> {
   return (await admin.get<{ items: ProjectOwnerRead[] }>(OWNERS)).body.items.map(({ user_id: id }) => id)
 }
@@ -174,6 +185,31 @@ describe('owners', () => {
     expect(last).toMatchObject({ status: 400 })
     expect(last.text).toContain('The last owner of a project cannot leave.')
     expect(await ownersOf(second.admin)).toEqual([second.id])
+  })
+
+  test('delete their accounts, but not the last owner of a project', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    await allowDeletion()
+
+    expect(await deleteAccount(second)).toMatchObject({ status: 200 })
+    const last = await deleteAccount(owned.owner)
+
+    expect(last).toMatchObject({ status: 400 })
+    expect(last.text).toContain('The last owner of a project cannot delete their account.')
+    expect(await ownersOf(owned.admin)).toEqual([owned.owner.id])
+    await owned.admin.delete('/internal/projects/current')
+    expect(await deleteAccount(owned.owner)).toMatchObject({ status: 200 })
+  })
+
+  test('who delete their accounts at the same time leave one of both', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    await allowDeletion()
+
+    const answers = await Promise.all([deleteAccount(owned.owner), deleteAccount(second)])
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
 
   test('who remove each other at the same time leave one of both', async () => {

@@ -11,7 +11,7 @@ import { changeWithProvedFactor, type FactorProving } from '../../api/prove-seco
 import { setsImage } from '../../api/sets-image.ts'
 import type { User } from '../../records/users/user.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
-import { deleteUser } from '../../accounts/delete-user.ts'
+import { deleteOwnAccount, deleteUser } from '../../accounts/delete-user.ts'
 import { mayChangeCredential } from '../../accounts/own-change.ts'
 import { updateUser, type UserUpdateDependencies } from '../../accounts/update-user.ts'
 
@@ -65,7 +65,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
           if (!call.project.config.clientUserDeletionEnabled) {
             throw new PlainError(400, 'This project does not allow users to delete their own account.')
           }
-          return deleteUser(call, call.user.id).then(() => success)
+          return deleteOwnAccount(call, call.user.id).then(() => success)
         },
         server: (call) => deleteUser(call, call.user.id).then(() => success),
       },

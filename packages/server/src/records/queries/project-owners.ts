@@ -4,6 +4,7 @@ import {
   fragment,
   isAnyTouched,
   lookup,
+  noResult,
   sequence,
   statement,
   type SqlFragment,
@@ -35,6 +36,32 @@ export function listProjectOwners(ownedProjectId: string): Statement<ProjectOwne
     ) u
     order by o.position`.map(allRows)
   return sequence({ planning: preferIndexes, listed }).map((results) => results.listed)
+}
+
+/**
+ * Locks the projects of an owner, so that their owners cannot change before the transaction ends. Read the owners in a later
+ * statement.
+ */
+export function lockProjectsOfOwner(projectId: 'internal', userId: string): Statement<void> {
+  return statement`
+    select id from projects
+    where deleted_at is null and id = any (array(
+      select owned_project_id from project_owners where project_id = ${projectId} and user_id = ${userId}))
+    order by id for no key update`.map(noResult)
+}
+
+/** Whether a project that is not deleted has this owner and no other. */
+export function isLastOwner(projectId: 'internal', userId: string): Statement<boolean> {
+  return statement`
+    select from (
+      select owned_project_id from project_owners where project_id = ${projectId} and user_id = ${userId}
+    ) owned, lateral (
+      select from projects
+      where id = owned.owned_project_id and deleted_at is null and (
+        select count(*) from project_owners o where o.owned_project_id = owned.owned_project_id) = 1
+      offset 0
+    ) alone
+    limit 1`.map(isAnyTouched)
 }
 
 /** An invitation in any state, with its project and its inviter. */
