@@ -49,6 +49,7 @@ export const administrationMutations: readonly Mutation[] = [
     text: '    order by id for no key update`.map(noResult)',
     becomes: '    order by id`.map(noResult)',
     tests: ownerTests,
+    engine: 'postgres',
   },
   {
     check: 'the last owner cannot leave',
