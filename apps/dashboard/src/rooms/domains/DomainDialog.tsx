@@ -51,7 +51,10 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
     await editConfig(({ domains: stored }, conflict) => {
       const theirs = isNew ? newDomain : (stored.find(({ domain }) => domain === name) ?? known)
       if (conflict && conflictsOf({ base: known, typed: form.changes }, theirs).length > 0) throw conflict
-      if (isNew && stored.some(({ domain }) => domain === typed.domain)) return { domains: stored }
+      const same = isNew ? stored.find(({ domain }) => domain === typed.domain) : undefined
+      // Another owner has added the domain meanwhile. The dialog then says that it is in the list.
+      if (same && same.handlerPath !== typed.handlerPath) throw conflict
+      if (same) return { domains: stored }
       const next = {
         domain: typed.domain,
         handlerPath: form.changes.handlerPath === undefined ? theirs.handlerPath : typed.handlerPath,

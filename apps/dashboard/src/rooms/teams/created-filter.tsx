@@ -2,17 +2,18 @@ import { useState, type ReactNode } from 'react'
 
 import { Button } from '../../kit/Button.tsx'
 import { Field, Input } from '../../kit/Field.tsx'
+import { startOfLocalDay } from '../../kit/local-day.ts'
 import type { Filter } from '../../kit/Toolbar.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { teamsTexts } from '../../texts/teams.ts'
-import { dayOf, type SearchChanges, type TeamsSearch } from './search.ts'
+import type { SearchChanges, TeamsSearch } from './search.ts'
 
 /** The filter by the day of the creation. */
 export function useCreatedFilter(search: TeamsSearch, change: (changes: SearchChanges) => void): Filter {
   const t = useTexts(teamsTexts)
   const format = useFormat()
-  const [first, last] = [dayOf(search.from), dayOf(search.until)]
+  const [first, last] = [startOfLocalDay(search.from), startOfLocalDay(search.until)]
   const value =
     first && last
       ? t.between(format.date(first), format.date(last))

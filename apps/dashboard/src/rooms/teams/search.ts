@@ -1,4 +1,5 @@
 import type { TeamsPageOptions } from '../../data/teams.ts'
+import { startOfLocalDay } from '../../kit/local-day.ts'
 
 /** Search, filter, sort, place and dialogs of the list, as in its address. */
 export interface TeamsSearch {
@@ -22,8 +23,8 @@ export function readTeamsSearch(search: Record<string, unknown>): TeamsSearch {
   const [q, from, until, cursor] = ['q', 'from', 'until', 'cursor'].map((name) => textOf(search[name]))
   return {
     ...(q !== undefined && { q }),
-    ...(from !== undefined && dayOf(from) && { from }),
-    ...(until !== undefined && dayOf(until) && { until }),
+    ...(from !== undefined && startOfLocalDay(from) && { from }),
+    ...(until !== undefined && startOfLocalDay(until) && { until }),
     ...(search['asc'] === true && { asc: true as const }),
     ...(cursor !== undefined && { cursor }),
     ...(search['create'] !== undefined && { create: true as const }),
@@ -38,21 +39,13 @@ export function changeSearch(search: TeamsSearch, changes: SearchChanges): Teams
 
 /** What the list shows. The last day belongs to it. */
 export function pageOptionsOf({ q = '', from, until, asc, cursor }: TeamsSearch): TeamsPageOptions {
-  const [first, last] = [dayOf(from), dayOf(until)]
   return {
     query: q,
-    createdFrom: first,
-    createdUntil: last && new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1),
+    createdFrom: startOfLocalDay(from) ?? null,
+    createdUntil: startOfLocalDay(until, 1) ?? null,
     isOldestFirst: asc === true,
     cursor: cursor ?? null,
   }
-}
-
-/** The start of a day, in the time zone of the visitor; null for a malformed one. */
-export function dayOf(text: string | undefined): Date | null {
-  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
-  const day = new Date(`${text}T00:00:00`)
-  return Number.isNaN(day.getTime()) ? null : day
 }
 
 function textOf(value: unknown): string | undefined {

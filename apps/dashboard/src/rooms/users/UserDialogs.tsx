@@ -15,6 +15,7 @@ import { ConfirmDialog, Dialog } from '../../kit/Dialog.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Field, FieldError, Input, TextArea } from '../../kit/Field.tsx'
 import { isPast } from '../../kit/is-past.ts'
+import { startOfLocalDay } from '../../kit/local-day.ts'
 import { showToast } from '../../kit/toast.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
@@ -24,7 +25,6 @@ import { kitTexts } from '../../texts/kit.ts'
 import { titleOfUser } from '../../data/user-title.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { nameToType } from './names.ts'
-import { dayOf } from './search.ts'
 
 /** An act to confirm: on one user, or on the selected ones. */
 export type ActOnUsers =
@@ -148,7 +148,7 @@ function SuspendDialog({
   const [reason, setReason] = useState('')
   const [details, setDetails] = useState('')
   const [until, setUntil] = useState('')
-  const end = dayOf(until)
+  const end = startOfLocalDay(until)
   const hasEnded = end !== undefined && isPast(end)
   return (
     <Dialog

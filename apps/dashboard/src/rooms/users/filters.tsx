@@ -5,6 +5,7 @@ import { useCurrentProject } from '../../data/projects.ts'
 import { useTeamName } from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Checkbox, CheckGroup, Field, Input, Option, RadioGroup } from '../../kit/Field.tsx'
+import { startOfLocalDay } from '../../kit/local-day.ts'
 import { SearchInput } from '../../kit/SearchInput.tsx'
 import { CutText } from '../../kit/Text.tsx'
 import type { Filter } from '../../kit/Toolbar.tsx'
@@ -12,7 +13,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { nameOfMethod } from './names.ts'
-import { dayOf, methodsOf, signInMethods, statuses, type SearchChanges, type UsersSearch } from './search.ts'
+import { methodsOf, signInMethods, statuses, type SearchChanges, type UsersSearch } from './search.ts'
 import css from './users.module.css'
 
 /** The filters of the list, from its address. */
@@ -27,7 +28,7 @@ export function useUserFilters(search: UsersSearch, change: (changes: SearchChan
     [from, until]: DaySpan,
     changesOf: (span: DaySpan) => SearchChanges,
   ): Filter => {
-    const [first, last] = [dayOf(from), dayOf(until)]
+    const [first, last] = [startOfLocalDay(from), startOfLocalDay(until)]
     const value =
       first && last
         ? t.between(format.date(first), format.date(last))

@@ -1,5 +1,7 @@
 import type { UserFilterOptions } from '@portico/client/admin'
 
+import { startOfLocalDay } from '../../kit/local-day.ts'
+
 export const statuses = ['active', 'suspended', 'anonymous'] as const
 export type Status = (typeof statuses)[number]
 
@@ -68,7 +70,7 @@ export function readUsersSearch(search: Record<string, unknown>): UsersSearch {
   }
   const day = (name: keyof UsersSearch): string | undefined => {
     const value = text(name)
-    return value !== undefined && dayOf(value) ? value : undefined
+    return value !== undefined && startOfLocalDay(value) ? value : undefined
   }
   const flag = (name: keyof UsersSearch): boolean | undefined =>
     typeof search[name] === 'boolean' ? search[name] : undefined
@@ -125,21 +127,11 @@ export function filterOf(search: UsersSearch): UserFilterOptions {
     hasSecondFactor: factor,
     suspended: status === 'suspended' ? true : status === 'active' ? false : undefined,
     onlyAnonymous: status === 'anonymous' ? true : undefined,
-    signedUpFrom: dayOf(search.from),
-    signedUpUntil: dayOf(search.until, 1),
-    lastActiveFrom: dayOf(search.activeFrom),
-    lastActiveUntil: dayOf(search.activeUntil, 1),
+    signedUpFrom: startOfLocalDay(search.from),
+    signedUpUntil: startOfLocalDay(search.until, 1),
+    lastActiveFrom: startOfLocalDay(search.activeFrom),
+    lastActiveUntil: startOfLocalDay(search.activeUntil, 1),
   })
-}
-
-/** The start of a day in the time zone of the visitor, as the times of the list are shown. */
-export function dayOf(text: string | undefined, daysLater = 0): Date | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? []
-  if (year === undefined) return undefined
-  const at = new Date(Number(year), Number(month) - 1, Number(day))
-  if (at.getMonth() !== Number(month) - 1 || at.getDate() !== Number(day)) return undefined
-  at.setDate(at.getDate() + daysLater)
-  return at
 }
 
 type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> }

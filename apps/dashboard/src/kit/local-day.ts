@@ -1,0 +1,13 @@
+/**
+ * The start of a day (`2026-11-23`) in the time zone of the visitor, or of a later one; undefined for a malformed day. Where clocks skip
+ * midnight, the day starts at the first moment after it.
+ */
+export function startOfLocalDay(text: string | undefined, daysLater = 0): Date | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? []
+  if (year === undefined) return undefined
+  const at = new Date(Number(year), Number(month) - 1, Number(day))
+  // `2026-02-30` is no day.
+  if (at.getMonth() !== Number(month) - 1 || at.getDate() !== Number(day)) return undefined
+  // Not from `at`: its hour is that of the skipped midnight.
+  return new Date(Number(year), Number(month) - 1, Number(day) + daysLater)
+}
