@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { countDone, FIRST_STEPS, useFirstSteps } from '../data/first-steps.ts'
 import { useProductionModeErrors } from '../data/project-config.ts'
-import { ProjectContext, projectAppOf, useProject, useSignedInOwner } from '../data/projects.ts'
+import { ProjectContext, projectAppOf, useCurrentProject, useProject, useSignedInOwner } from '../data/projects.ts'
 import { useIsServiceSilent } from '../data/service.ts'
 import { IconButton } from '../kit/Button.tsx'
 import { isOffline } from '../kit/failure.ts'
@@ -12,6 +12,7 @@ import { useShortcut } from '../kit/shortcuts.ts'
 import { useMedia } from '../kit/useMedia.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { useFormat } from '../language/format.ts'
+import { readStored, writeStored } from '../language/storage.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { NoPermission, Offline } from './MessagePages.tsx'
@@ -112,8 +113,15 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
 /** Get started shows its progress, and leaves the rail after the first sign-in, if there is another first room. */
 function useStartNote(): void {
   const t = useTexts(kitTexts)
+  const { id } = useCurrentProject()
   const steps = useFirstSteps({ isWatched: false }).data
-  const isDone = Boolean(steps?.firstSignIn)
+  const key = `portico-dashboard-started-${id}`
+  const [wasDone] = useState(() => readStored(key) !== null)
+  const isDone = steps ? Boolean(steps.firstSignIn) : wasDone
+  useEffect(() => {
+    // The next visit begins without the room, so that the rail does not move when the steps are read.
+    if (steps) writeStored(key, steps.firstSignIn ? 'yes' : null)
+  }, [key, steps])
   useSetRailNote('start', {
     isHidden: isDone && railItems[0]?.path !== firstRoom,
     ...(steps && !isDone && { text: t.position(countDone(steps), FIRST_STEPS) }),

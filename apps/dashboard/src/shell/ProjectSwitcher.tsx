@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react'
 
 import { useCurrentProject, useProject, useProjects } from '../data/projects.ts'
 import { ItemContent, itemLook, Menu, MenuHeading, MenuSeparator } from '../kit/Menu.tsx'
+import { Bone } from '../kit/States.tsx'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
@@ -37,10 +38,24 @@ export function ProjectSwitcher(): ReactNode {
         >
           <Mark />
           <span>
-            <b className="cut" dir="auto">
-              {current?.displayName ?? t.loading}
-            </b>
-            <small>{current?.isProductionMode ? t.production : t.development}</small>
+            {current ? (
+              <>
+                <b className="cut" dir="auto">
+                  {current.displayName}
+                </b>
+                <small>{current.isProductionMode ? t.production : t.development}</small>
+              </>
+            ) : (
+              <>
+                <span className="sr">{t.loading}</span>
+                <b>
+                  <Bone width="112px" />
+                </b>
+                <small>
+                  <Bone width="72px" />
+                </small>
+              </>
+            )}
           </span>
           <ChevronsUpDown />
         </button>

@@ -41,15 +41,15 @@ export function useRecordEntries(projectId: string | undefined, typed: string): 
     const found = [
       ...(users.data ?? []).map((user) => ({
         ...userEntry(user, 'users', projectId, t),
-        isFound: !users.isPlaceholderData,
+        isFound: !users.isOutdated,
       })),
       ...(teams.data ?? []).map((team) => ({
         ...teamEntry(team, 'teams', projectId, t),
-        isFound: !teams.isPlaceholderData,
+        isFound: !teams.isOutdated,
       })),
     ]
     return [...ofRecent, ...found]
-  }, [projectId, recent, isWanted, users.data, users.isPlaceholderData, teams.data, teams.isPlaceholderData, t])
+  }, [projectId, recent, isWanted, users.data, users.isOutdated, teams.data, teams.isOutdated, t])
 }
 
 function userEntry(user: FoundUser, group: PaletteGroup, projectId: string, t: RecordsTexts): RecordEntry {

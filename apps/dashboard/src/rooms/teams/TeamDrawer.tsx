@@ -110,7 +110,17 @@ export function TeamDrawer(): ReactNode {
         title={team.data === null ? t.missing.title : t.columns.team}
         isLoading={isLoading}
         {...(team.data !== null && { tabs })}
-        {...(isLoading && { picture: <Bone isRound />, actions: <Button disabled>{t.invite}</Button> })}
+        {...(isLoading && {
+          picture: <Bone isRound />,
+          actions: (
+            <>
+              <Button disabled>{t.invite}</Button>
+              <IconButton variant="plain" label={rowMenu(t.columns.team)} disabled>
+                <Ellipsis />
+              </IconButton>
+            </>
+          ),
+        })}
         {...position}
         onClose={close}
       >
