@@ -53,7 +53,7 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
       if (conflict && conflictsOf({ base: known, typed: form.changes }, theirs).length > 0) throw conflict
       const same = isNew ? stored.find(({ domain }) => domain === typed.domain) : undefined
       // Another owner has added the domain meanwhile. The dialog then says that it is in the list.
-      if (same && same.handlerPath !== typed.handlerPath) throw conflict
+      if (conflict && same && same.handlerPath !== typed.handlerPath) throw conflict
       if (same) return { domains: stored }
       const next = {
         domain: typed.domain,
