@@ -44,6 +44,8 @@ export interface Settings {
   readonly codeLifetimes: CodeLifetimes
   /** How long audit entries are kept; 0: forever. */
   readonly auditRetentionDays: number
+  /** Sent and failed mails. 0: forever. */
+  readonly mailRetentionDays: number
   readonly logLevel: LogLevel
   readonly metricsPort: number | null
 }
@@ -97,6 +99,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     sessionsPerUser: reader.integer('PORTICO_SESSIONS_PER_USER', 100, 1, 10_000),
     codeLifetimes: reader.codeLifetimes('PORTICO_CODE_LIFETIMES'),
     auditRetentionDays: reader.integer('PORTICO_AUDIT_RETENTION_DAYS', 365, 0, 36_500),
+    mailRetentionDays: reader.integer('PORTICO_MAIL_RETENTION_DAYS', 365, 0, 36_500),
     logLevel: reader.oneOf('PORTICO_LOG', logLevels, 'info'),
     metricsPort: reader.integerOrOff('PORTICO_METRICS_PORT', 1, 65_535),
   }

@@ -30,7 +30,7 @@ describe('housekeeping', () => {
       clock: portico.clock,
       db: portico.database.db,
       log: createLog('silent'),
-      settings: { auditRetentionDays: 365 },
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
     })
     await portico.internal().post('/auth/password/sign-up', {
       email: someEmail(),
@@ -72,7 +72,7 @@ describe('housekeeping', () => {
       clock: portico.clock,
       db,
       log: createLog('silent'),
-      settings: { auditRetentionDays: 365 },
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
     })
     const countInvitations = async (): Promise<number> =>
       (await db.run(statement`select 1 from team_invitations where project_id = ${project.id}`)).count
@@ -98,10 +98,42 @@ describe('housekeeping', () => {
       clock: portico.clock,
       db,
       log: createLog('silent'),
-      settings: { auditRetentionDays: 365 },
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
     }).sweep()
 
     expect((await countRows()).codes).toBe(0)
+  })
+
+  test('deletes sent mails after their retention, unless they are kept forever, and no queued mail', async () => {
+    const { db } = portico.database
+    const project = await portico.createProject()
+    await db.run(statement`
+      insert into emails (project_id, id, template, recipient, payload, state, attempts, next_attempt_at, created_at)
+      select ${project.id}, gen_random_uuid(), 'test', 'ada@example.com', '{}', state, 1, '2100-01-01', ${portico.clock.now()}
+      from unnest(array['sent', 'failed', 'queued']) state`)
+    const sweep = (mailRetentionDays: number): Promise<void> =>
+      new Housekeeping({
+        clock: portico.clock,
+        db,
+        log: createLog('silent'),
+        settings: { auditRetentionDays: 365, mailRetentionDays },
+      }).sweep()
+    const listStates = async (): Promise<string[]> => {
+      const { rows } = await db.run(statement<{ state: string }>`
+        select state from emails where project_id = ${project.id} order by state`)
+      return rows.map(({ state }) => state)
+    }
+
+    portico.clock.advance(30 * DAY_MILLIS - 60_000)
+    await sweep(30)
+    const kept = await listStates()
+    portico.clock.advance(120_000)
+    await sweep(0)
+    const keptForever = await listStates()
+    await sweep(30)
+
+    expect([kept, keptForever]).toEqual(Array.from({ length: 2 }, () => ['failed', 'queued', 'sent']))
+    expect(await listStates()).toEqual(['queued'])
   })
 
   test('deletes audit entries after their retention, unless they are kept forever', async () => {
@@ -113,7 +145,7 @@ describe('housekeeping', () => {
         clock: portico.clock,
         db,
         log: createLog('silent'),
-        settings: { auditRetentionDays },
+        settings: { auditRetentionDays, mailRetentionDays: 365 },
       }).sweep()
     const countEntries = async (): Promise<number> =>
       (await db.run(statement`select 1 from audit_events where project_id = ${project.id}`)).count

@@ -4,6 +4,7 @@ import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
 import { sweepOldAuditEvents } from '../records/audit/sweep.ts'
 import { sweepExpiredResults, sweepOldJobs } from '../records/jobs/sweep.ts'
+import { sweepOldEmails } from '../records/mails/sweep.ts'
 import { sweepExpiredOwnerInvitations } from '../records/owner-invitations/store.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
 import { sweepExpiredInvitations } from '../records/team-invitations/store.ts'
@@ -42,11 +43,11 @@ interface HousekeepingDependencies {
   readonly clock: Clock
   readonly db: Database
   readonly log: Log
-  readonly settings: { readonly auditRetentionDays: number }
+  readonly settings: { readonly auditRetentionDays: number; readonly mailRetentionDays: number }
 }
 
 /**
- * Deletes expired records, old audit entries, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
+ * Deletes expired records, old audit entries and mails, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
  *
  * No flow depends on it: every lookup already ignores expired rows.
  */
@@ -75,7 +76,11 @@ export class Housekeeping {
   async sweep(): Promise<void> {
     const { db, clock, settings } = this.#dependencies
     const now = clock.now()
-    for (const sweep of [...sweeps, sweepOldAuditEvents(settings.auditRetentionDays)]) {
+    const sweepsOfRetention = [
+      sweepOldAuditEvents(settings.auditRetentionDays),
+      sweepOldEmails(settings.mailRetentionDays),
+    ]
+    for (const sweep of [...sweeps, ...sweepsOfRetention]) {
       for (let round = 1; round <= ROUNDS_MAX; round += 1) {
         if ((await sweep(db, now, ROWS_AT_ONCE)) < ROWS_AT_ONCE) break
       }

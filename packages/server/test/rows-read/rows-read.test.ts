@@ -631,7 +631,7 @@ const flows: Record<string, Flow> = {
       clock,
       db: emittingDatabase(db, [audit]),
       log: createLog('silent'),
-      settings: { auditRetentionDays: 365 },
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
     }).sweep()
   },
 }

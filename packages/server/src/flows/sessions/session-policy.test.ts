@@ -334,7 +334,7 @@ test('housekeeping deletes the sessions that a policy has ended a day ago, and n
       clock: portico.clock,
       db: portico.database.db,
       log: createLog('silent'),
-      settings: { auditRetentionDays: 365 },
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
     }).sweep()
   const owners = async ({ id }: TestProject): Promise<string[]> => {
     const { rows } = await portico.database.db.run(statement<{ id: string }>`

@@ -15,6 +15,13 @@ type ExpiringTable =
 /** Deletes at most `limit` rows whose retention has ended, and returns their number. */
 export type Sweep = (db: Database, now: Date, limit: number) => Promise<number>
 
+const DAY_MILLIS = 24 * 60 * 60_000
+
+/** Returns the moment before which rows are deleted; null if the setting is 0, which keeps them forever. */
+export function startOfRetention(now: Date, retentionDays: number): Date | null {
+  return retentionDays === 0 ? null : new Date(now.getTime() - retentionDays * DAY_MILLIS)
+}
+
 /**
  * Creates the sweep of a table.
  *

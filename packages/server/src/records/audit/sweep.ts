@@ -1,7 +1,5 @@
 import { statement } from '../../kernel/statement.ts'
-import { preferIndexes, type Sweep } from '../../platform/db/sweep.ts'
-
-const DAY_MILLIS = 24 * 60 * 60_000
+import { preferIndexes, startOfRetention, type Sweep } from '../../platform/db/sweep.ts'
 
 /**
  * Creates the sweep of old entries. The trigger of the table refuses to delete any others.
@@ -10,8 +8,8 @@ const DAY_MILLIS = 24 * 60 * 60_000
  */
 export function sweepOldAuditEvents(retentionDays: number): Sweep {
   return async (db, now, limit) => {
-    if (retentionDays === 0) return 0
-    const keptFrom = new Date(now.getTime() - retentionDays * DAY_MILLIS)
+    const keptFrom = startOfRetention(now, retentionDays)
+    if (keptFrom === null) return 0
     const { deleted } = await db.batch({
       planning: preferIndexes,
       permission: statement`select set_config('portico.audit_events_kept_from', ${keptFrom.toISOString()}::text, true)`,

@@ -1,0 +1,25 @@
+import { statement } from '../../kernel/statement.ts'
+import { preferIndexes, startOfRetention, type Sweep } from '../../platform/db/sweep.ts'
+
+/**
+ * Creates the sweep of old mails, sent or failed.
+ *
+ * @param retentionDays how long mails are kept; 0: forever
+ */
+export function sweepOldEmails(retentionDays: number): Sweep {
+  return async (db, now, limit) => {
+    const keptFrom = startOfRetention(now, retentionDays)
+    if (keptFrom === null) return 0
+    const { deleted } = await db.batch({
+      planning: preferIndexes,
+      deleted: statement`
+        delete from emails
+        where ctid = any (array(
+          select ctid from emails
+          where state <> 'queued' and created_at > '-infinity' and created_at < ${keptFrom}
+          order by created_at limit ${limit}
+          for update skip locked))`.map(({ count }) => count),
+    })
+    return deleted
+  }
+}
