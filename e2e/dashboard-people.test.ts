@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { controlAnswers, placesOf } from './dashboard-loading.ts'
+import { controlAnswers, placesOf, type ControlledAnswers } from './dashboard-loading.ts'
 import { hostileName, startDashboard, type OpenProject } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 import { createPerson, goodPassword } from './steps.ts'
@@ -95,7 +95,11 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('link', { name: hostileName }).waitFor()
     await expectGoodLooks(page, 'users')
     expect(await page.getByText('Ada Lovelace').count()).toBe(0)
-    await page.goto(`/projects/${projectId}/users?q=nobody&status=suspended`)
+    const filters = 'status=suspended&methods=password,google,github&verified=false&from=2026-11-01&until=2026-11-20'
+    await page.goto(`/projects/${projectId}/users?q=nobody&${filters}`)
+    await page.getByText('No results').waitFor()
+    await expectGoodLooks(page, 'no user with many filters')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
     await page.getByRole('button', { name: 'Clear filters' }).click()
 
     await page.getByRole('link', { name: 'Ada Lovelace' }).click()
@@ -255,54 +259,69 @@ describe('users, teams and permissions in the dashboard', () => {
 /** What is shown while a page loads. */
 const skeleton = 'main :is(.bone, [aria-busy=true])'
 
-describe('every room of the dashboard', () => {
-  test('keeps its layout while it loads, says what failed, and loads it again', async () => {
+describe('a room of the dashboard', () => {
+  test('keeps its layout while its list loads, says what failed, and loads it again', async () => {
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/status of 400/)
-    const { page, projectId, userId, teamId } = await openFullProject(visitor)
+    const { page, projectId } = await openFullProject(visitor)
     const answers = await controlAnswers(page)
-    // A page without a failed state has only the settings of the project, which the frame reads.
     for (const [path, failed] of [
       ['/projects', 'Your projects cannot be loaded'],
-      ['', 'The figures cannot be loaded'],
-      ['/users', 'Users cannot be loaded'],
-      [`/users/${userId}/profile`, null],
-      [`/users/${userId}/sign-in`, null],
-      ['/teams', 'The teams cannot be loaded'],
-      [`/teams/${teamId}/members`, null],
-      ['/permissions/team', 'The permissions cannot be loaded'],
-      ['/permissions/defaults', 'The permissions cannot be loaded'],
-      ['/sign-in', null],
-      ['/domains', null],
-      ['/keys', 'The key sets cannot be loaded'],
-      ['/emails/sent', 'The sent emails cannot be loaded'],
-      ['/emails/server', null],
-      ['/audit', 'The audit log cannot be loaded'],
-      ['/settings', null],
+      [`/projects/${projectId}`, 'The figures cannot be loaded'],
+      [`/projects/${projectId}/users`, 'Users cannot be loaded'],
+      [`/projects/${projectId}/teams`, 'The teams cannot be loaded'],
+      [`/projects/${projectId}/permissions/team`, 'The permissions cannot be loaded'],
+      [`/projects/${projectId}/permissions/defaults`, 'The permissions cannot be loaded'],
+      [`/projects/${projectId}/keys`, 'The key sets cannot be loaded'],
+      [`/projects/${projectId}/emails/sent`, 'The sent emails cannot be loaded'],
+      [`/projects/${projectId}/audit`, 'The audit log cannot be loaded'],
     ] as const) {
-      await answers.set('held')
-      await page.goto(path === '/projects' ? path : `/projects/${projectId}${path}`)
-      await page.locator(skeleton).first().waitFor()
-      await expectGoodLooks(page, `loading ${path}`)
-      const before = await placesOf(page)
-
-      if (failed !== null) {
-        await answers.set('refused')
-        await page.getByText(failed).first().waitFor()
-        // All rooms share this part.
-        if (path === '/users') await expectGoodLooks(page, 'failed users')
-      }
+      const before = await openHeld(page, answers, path)
+      await answers.set('refused')
+      await page.getByText(failed).first().waitFor()
+      // All rooms share this part.
+      if (path.endsWith('/users')) await expectGoodLooks(page, 'failed users')
       await answers.set('open')
-      if (failed !== null) await page.getByRole('button', { name: 'Try again' }).click()
-      await page.locator(skeleton).first().waitFor({ state: 'detached' })
-      const after = await placesOf(page)
-      expect({ path, ...after }).toMatchObject({
-        path,
-        ...Object.fromEntries(Object.entries(before).filter(([part]) => part in after)),
-      })
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expectPlaces(page, path, before)
+    }
+  })
+
+  test('keeps its layout while a record or the settings of the project load', async () => {
+    const { page, projectId, userId, teamId } = await openFullProject(await dashboard.openVisitor())
+    const answers = await controlAnswers(page)
+    for (const path of [
+      `users/${userId}/profile`,
+      `users/${userId}/sign-in`,
+      `teams/${teamId}/members`,
+      'sign-in',
+      'domains',
+      'emails/server',
+      'settings',
+    ]) {
+      const before = await openHeld(page, answers, `/projects/${projectId}/${path}`)
+      await answers.set('open')
+      await expectPlaces(page, path, before)
     }
   })
 })
+
+/** Opens a page whose answers are held, and returns the places of its parts. */
+async function openHeld(page: Page, answers: ControlledAnswers, path: string): Promise<Record<string, number>> {
+  await answers.set('held')
+  await page.goto(path)
+  await page.locator(skeleton).first().waitFor()
+  await expectGoodLooks(page, `loading ${path}`)
+  return placesOf(page)
+}
+
+/** Waits for the end of loading, and expects that nothing has moved. */
+async function expectPlaces(page: Page, path: string, before: Record<string, number>): Promise<void> {
+  await page.locator(skeleton).first().waitFor({ state: 'detached' })
+  const after = await placesOf(page)
+  const common = Object.entries(before).filter(([part]) => part in after)
+  expect({ path, ...after }).toMatchObject({ path, ...Object.fromEntries(common) })
+}
 
 /** Opens a new project that has something in every room. */
 async function openFullProject(visitor: Visitor): Promise<OpenProject & { userId: string; teamId: string }> {

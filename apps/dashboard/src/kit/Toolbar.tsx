@@ -65,17 +65,21 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }): R
   const shown = filters.filter(({ id, value }) => value !== null || id === added)
   return (
     <>
-      {shown.map((filter) => (
-        <FilterChip
-          key={filter.id}
-          filter={filter}
-          isNew={filter.id === added && filter.value === null}
-          onRemove={() => {
-            setAdded(null)
-            filter.onClear()
-          }}
-        />
-      ))}
+      {shown.length > 0 && (
+        <div className="chips">
+          {shown.map((filter) => (
+            <FilterChip
+              key={filter.id}
+              filter={filter}
+              isNew={filter.id === added && filter.value === null}
+              onRemove={() => {
+                setAdded(null)
+                filter.onClear()
+              }}
+            />
+          ))}
+        </div>
+      )}
       {unset.length > 0 && <AddFilter filters={unset} onAdd={setAdded} label={t.filter} />}
     </>
   )

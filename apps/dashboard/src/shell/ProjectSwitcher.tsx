@@ -45,6 +45,8 @@ export function ProjectSwitcher(): ReactNode {
                 </b>
                 <small>{current.isProductionMode ? t.production : t.development}</small>
               </>
+            ) : project.isError ? (
+              <b>{t.switchProject}</b>
             ) : (
               <>
                 <span className="sr">{t.loading}</span>

@@ -211,7 +211,7 @@ function Days({ label, span: [from, until], onApply }: DaysProps): ReactNode {
         onApply([first || undefined, last || undefined])
       }}
     >
-      <div className={css['days']}>
+      <div className="pair">
         <Field label={t.firstDay}>
           <Input type="date" value={first} max={last || undefined} onChange={(event) => setFirst(event.target.value)} />
         </Field>
