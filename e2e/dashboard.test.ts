@@ -194,6 +194,27 @@ describe('the dashboard', () => {
     for (const tab of [elsewhere, page]) await tab.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
   })
 
+  test('repeats a sign-out that the service did not answer with the next visit', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/ERR_FAILED/)
+    const { page } = await dashboard.openProject('settings', { visitor })
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    const session = /dashboard-session|auth\/sessions/
+    await page.route(session, (route) => route.abort())
+    // The SDK does not repeat a request while the browser says that it is offline.
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }))
+
+    await page.getByTitle('Account and preferences').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out of this browser.').waitFor()
+    await page.waitForURL(/\/handler\/sign-in$/)
+    await page.unroute(session)
+    await page.goto('/projects')
+    await page.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
+
+    expect((await visitor.context.cookies()).map(({ name }) => name)).not.toContain('portico-dashboard')
+  })
+
   test('says that a page does not exist, and that the service does not answer', async () => {
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/ERR_FAILED|ConnectionError|Error in route match/)

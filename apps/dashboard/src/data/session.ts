@@ -16,7 +16,14 @@ export function redirectThrough(navigate: Navigate): void {
   navigateInApp = navigate
 }
 
-const navigate: Navigate = (to, options) => navigateInApp(to, options)
+const SIGN_IN_PATH = '/handler/sign-in'
+/** Whether the owner has chosen to sign out. */
+let hasSignedOut = false
+
+const navigate: Navigate = (to, options) => {
+  if (!to.startsWith(SIGN_IN_PATH)) hasSignedOut = false
+  navigateInApp(hasSignedOut ? SIGN_IN_PATH : to, options)
+}
 
 /** The one app of the dashboard: sign-in of owners, on the project "internal". Everything about its session is here. */
 export const internalApp = new PorticoInternalApp({
@@ -29,7 +36,7 @@ export const internalApp = new PorticoInternalApp({
     home: '/projects',
     afterSignIn: '/projects',
     afterSignUp: '/projects',
-    afterSignOut: '/handler/sign-in',
+    afterSignOut: SIGN_IN_PATH,
     accountSettings: '/account',
   },
 })
@@ -54,6 +61,19 @@ export async function readSessionAgain(): Promise<void> {
 export async function readOwnerToken(refusedToken: string | null): Promise<string | null> {
   if (refusedToken !== null) await internalApp.getUser()
   return internalApp.getAccessToken()
+}
+
+/**
+ * Signs the owner out. The sign-in page that follows does not lead back, because the next owner may be another one.
+ *
+ * @returns whether the service has ended the session; if not, the SDK repeats the sign-out with the next visit
+ */
+export async function signOut(owner: Owner): Promise<boolean> {
+  hasSignedOut = true
+  return owner.signOut().then(
+    () => true,
+    () => false,
+  )
 }
 
 /** How an invited owner without an account gets one. */

@@ -3,6 +3,7 @@ import { Inbox, Keyboard, Languages, LogOut, SquareTerminal, SunMoon, TextCursor
 import { useState, type ReactNode } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
+import { signOut } from '../data/session.ts'
 import { settings } from '../data/settings.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { ConfirmDialog } from '../kit/Dialog.tsx'
@@ -28,9 +29,9 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
   const language = useLanguage()
   const [hasLetters, setLetters] = useLetters()
   const [isAsking, setAsking] = useState(false)
-  const signOut = (): void => {
+  const leaveNow = (): void => {
     setAsking(false)
-    owner.signOut().catch(() => showToast({ text: t.account.signOutUnconfirmed }))
+    void signOut(owner).then((isConfirmed) => isConfirmed || showToast({ text: t.account.signOutUnconfirmed }))
   }
   const name = owner.displayName ?? owner.primaryEmail ?? t.account.noName
   return (
@@ -91,7 +92,7 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
         <MenuSeparator />
         <MenuItem
           icon={<LogOut className="flip" />}
-          onSelect={() => (whatIsUnsaved() === null ? signOut() : setAsking(true))}
+          onSelect={() => (whatIsUnsaved() === null ? leaveNow() : setAsking(true))}
         >
           {t.account.signOut}
         </MenuItem>
@@ -102,7 +103,7 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
           consequence={leave.changes.text}
           pendingLabel={t.account.signOut}
           phase="idle"
-          onConfirm={signOut}
+          onConfirm={leaveNow}
           onClose={() => setAsking(false)}
         />
       )}
