@@ -221,13 +221,11 @@ describe('access settings in the dashboard', () => {
     const { clock, mailbox } = dashboard.portico
     const totpSecret = Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('base64')
     const ownerId = (await account.get<{ id: string }>('/users/me')).body.id
-    await dashboard.portico
-      .internal({ accessType: 'server' })
-      .patch(`/users/${ownerId}`, {
-        primary_email_verified: true,
-        otp_auth_enabled: true,
-        totp_secret_base64: totpSecret,
-      })
+    await dashboard.portico.internal({ accessType: 'server' }).patch(`/users/${ownerId}`, {
+      primary_email_verified: true,
+      otp_auth_enabled: true,
+      totp_secret_base64: totpSecret,
+    })
     clock.advance(20 * 60_000)
     await page.reload()
 
