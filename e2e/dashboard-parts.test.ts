@@ -160,7 +160,7 @@ describe('the parts of the dashboard', () => {
     await page.evaluate(() => Object.assign(document, { execCommand: () => false }))
     await copy.click()
 
-    await page.getByText('This browser refuses to copy.').waitFor()
+    await page.getByText('This browser does not allow copying.').waitFor()
   })
 
   test('delete only what was named', async () => {

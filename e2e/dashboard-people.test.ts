@@ -268,7 +268,7 @@ describe('a room of the dashboard', () => {
     for (const [path, failed] of [
       ['/projects', 'Your projects cannot be loaded'],
       [`/projects/${projectId}`, 'The figures cannot be loaded'],
-      [`/projects/${projectId}/users`, 'Users cannot be loaded'],
+      [`/projects/${projectId}/users`, 'The users cannot be loaded'],
       [`/projects/${projectId}/teams`, 'The teams cannot be loaded'],
       [`/projects/${projectId}/permissions/team`, 'The permissions cannot be loaded'],
       [`/projects/${projectId}/permissions/defaults`, 'The permissions cannot be loaded'],

@@ -81,7 +81,7 @@ describe('the dashboard', () => {
         'x-stack-publishable-client-key': 'pck_wrong',
       },
     })
-    await page.getByRole('button', { name: 'See failed requests' }).click()
+    await page.getByRole('button', { name: 'Show failed requests' }).click()
 
     await page.getByText('https://app.example').waitFor()
     await expectGoodLooks(page, 'dashboard with failed requests')

@@ -74,7 +74,7 @@ export function Dialog({ title, lead, isWide = false, onClose, onSubmit, footer,
 export interface ConfirmDialogProps {
   /** The action: "Delete user". The button repeats it. */
   readonly title: string
-  /** What the action does, before the button: "This ends 3 sessions. It cannot be undone." */
+  /** What the action does, before the button: "This ends 3 sessions. This cannot be undone." */
   readonly consequence: ReactNode
   /** The name to type: of a user, team or project that is deleted. Absent: one click confirms. */
   readonly nameToType?: string

@@ -133,7 +133,7 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
       {overlay === 'confirm' && (
         <ConfirmDialog
           title="Delete user"
-          consequence="This ends 3 sessions, revokes 1 API key and removes Ada from 2 teams. It cannot be undone."
+          consequence="This ends 3 sessions, revokes 1 API key and removes Ada from 2 teams. This cannot be undone."
           nameToType="Ada Okafor"
           pendingLabel="Deleting…"
           phase="idle"

@@ -25,7 +25,7 @@ export const domainsDe: DomainsTexts = {
   rules: {
     'allow-localhost': {
       finding: 'Localhost ist erlaubt',
-      reason: 'Jedes Programm auf dem Rechner eines Benutzers könnte dessen Anmeldung empfangen.',
+      reason: 'Jedes Programm auf dem Rechner eines Benutzers könnte die Anmeldung empfangen.',
       check: '',
     },
     'not-https': {
@@ -34,9 +34,9 @@ export const domainsDe: DomainsTexts = {
       check: 'Kein HTTPS',
     },
     'ip-address': {
-      finding: '{domain} ist eine bloße IP-Adresse',
+      finding: '{domain} ist eine IP-Adresse',
       reason: 'Verwenden Sie einen Domainnamen. Passkeys funktionieren nicht mit IP-Adressen.',
-      check: 'Bloße IP-Adresse',
+      check: 'IP-Adresse',
     },
     localhost: {
       finding: '{domain} ist localhost',

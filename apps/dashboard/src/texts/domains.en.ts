@@ -21,12 +21,12 @@ export const domainsEn = {
   rules: {
     'allow-localhost': {
       finding: 'Localhost is allowed',
-      reason: 'Any program on a user’s computer could receive their sign-in.',
+      reason: 'Any program on a user’s computer could receive the sign-in.',
       check: '',
     },
     'not-https': {
       finding: '{domain} does not use HTTPS',
-      reason: 'Sign-in codes could be read on the way.',
+      reason: 'Sign-in codes could be read in transit.',
       check: 'No HTTPS',
     },
     'ip-address': {
@@ -69,7 +69,7 @@ export const domainsEn = {
     handlerHelp: 'Where your app serves the sign-in pages.',
     handlerPathWrong: 'Handler path must start with /',
     scheme: 'Domain must start with http:// or https://',
-    taken: 'This domain is in the list already.',
+    taken: 'This domain is already in the list.',
     gone: 'Another owner has removed or renamed this domain. Save adds it again.',
   },
 }

@@ -22,7 +22,7 @@ export const emailsEn = {
     retry: 'Retry',
     retryOf: (recipient: string) => `Retry the email to ${recipient}`,
     retried: (recipient: string) => `The email to ${recipient} is queued again.`,
-    retryFailed: 'The email to {recipient} is not sent again.',
+    retryFailed: 'The email to {recipient} cannot be sent again.',
     foot: '“Accepted” means that the mail server took the message. Codes and links are hidden.',
     count: (count: number) => (count === 1 ? '1 email' : `${count} emails`),
     empty: {

@@ -97,7 +97,7 @@ export const eventsEn = {
   },
   refused: {
     'user.signed_in': 'failed to sign in as {target}',
-    'password.updated': 'entered a wrong old password',
+    'password.updated': 'entered a wrong current password',
     'second_factor.changed': 'entered a wrong code to change the authenticator app',
     'passkey.counter_refused': 'used a passkey of {target} that may have been copied',
     'session.reuse_detected': 'used an old refresh token of {target}; the session was ended',
@@ -117,7 +117,7 @@ export const eventsEn = {
     INVALID_LOGIN_CODE: 'invalid login code',
     INVALID_TOTP_CODE: 'wrong code',
     PASSKEY_AUTHENTICATION_FAILED: 'passkey not accepted',
-    PASSWORD_CONFIRMATION_MISMATCH: 'wrong old password',
+    PASSWORD_CONFIRMATION_MISMATCH: 'wrong current password',
     RATE_LIMITED: 'too many attempts',
     RESTRICTED_USER_NOT_ALLOWED: 'suspended user',
     USER_NOT_FOUND: 'unknown user',

@@ -23,7 +23,7 @@ export const keysEn = {
   revoke: 'Revoke key set',
   revoking: 'Revoking…',
   alreadyInvalid: 'These keys are no longer accepted.',
-  revokeText: 'The keys of {name} are refused at once. It cannot be undone.',
+  revokeText: 'The keys of {name} are refused at once. This cannot be undone.',
   breaks: {
     label: 'What stops working',
     publishable: 'Apps with the publishable key {key} cannot sign users in.',
@@ -36,14 +36,14 @@ export const keysEn = {
   rename: 'Rename',
   renaming: 'Renaming…',
   renameTitle: 'Rename key set',
-  foot: 'Only the last four characters are kept. A revoked key set stays in the list.',
+  foot: 'Only the last four characters are stored. A revoked key set stays in the list.',
   count: (count: number) => (count === 1 ? '1 key set' : `${count} key sets`),
   empty: {
     title: 'No keys yet',
     text: 'Your app needs a publishable key to sign users in. Your server needs a secret key to read and change them.',
   },
   dialog: {
-    lead: 'The values are shown once, after you create the set.',
+    lead: 'The keys are shown only once, after you create the set.',
     description: 'Description',
     descriptionHelp: 'What the keys are for, such as “Web app, production”.',
     expires: 'Expires',
@@ -63,7 +63,7 @@ export const keysEn = {
   },
   once: {
     title: 'Store these keys now',
-    lead: 'They are shown once. If you lose them, create a new set.',
+    lead: 'They are shown only once. If you lose them, create a new set.',
     copyEnv: 'Copy as .env',
     download: 'Download .env',
   },

@@ -2,7 +2,7 @@
 export const kitEn = {
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: 'This browser refuses to copy. Select the text and copy it yourself.',
+  notCopied: 'This browser does not allow copying. Select the text and copy it yourself.',
   changeOf: (field: string) => `Change of ${field}`,
   newValue: 'new value',
   copyOf: (what: string) => `Copy ${what}`,

@@ -15,7 +15,7 @@ export const methodsDe: MethodsTexts = {
   switches: {
     signUpEnabled: {
       label: 'Registrierung',
-      note: 'Neue Benutzer können ein Konto erstellen. Sonst sehen sie „Sign up for new users is not enabled at the moment.“ in ihrer Sprache.',
+      note: 'Neue Benutzer können ein Konto erstellen. Sonst sehen sie „Die Registrierung neuer Benutzer ist derzeit nicht möglich.“',
     },
     invitedSignUpEnabled: {
       label: 'Registrierung von Eingeladenen',
@@ -49,7 +49,7 @@ export const methodsDe: MethodsTexts = {
     },
     memberRoleManagementEnabled: {
       label: 'Rollen von Teammitgliedern',
-      note: 'Mitglieder mit der Berechtigung $manage_roles können Berechtigungen vergeben und entziehen, die sie selbst haben.',
+      note: 'Mitglieder mit der Berechtigung $manage_roles können Berechtigungen erteilen und entziehen, die sie selbst haben.',
     },
     createTeamOnSignUp: {
       label: 'Persönliches Team',
@@ -70,18 +70,18 @@ export const methodsDe: MethodsTexts = {
   },
   lifetimes: {
     sessionMaxLifetimeMillis: {
-      label: 'Längste Sitzung',
+      label: 'Maximale Dauer',
       note: 'Eine Sitzung endet so lange nach der Anmeldung, auch wenn sie genutzt wird. Gilt auch für bestehende Sitzungen.',
       unset: '365 Tage',
     },
     sessionIdleTimeoutMillis: {
-      label: 'Ungenutzte Sitzung',
+      label: 'Inaktivität',
       note: 'Eine Sitzung endet so lange nach ihrer letzten Nutzung. Gilt auch für bestehende Sitzungen.',
       unset: 'Endet nie',
     },
     anonymousUserLifetimeDays: {
-      label: 'Ungenutzte anonyme Benutzer',
-      note: 'Löscht anonyme Benutzer, die so lange nicht zurückgekehrt sind.',
+      label: 'Inaktive anonyme Benutzer',
+      note: 'Löscht anonyme Benutzer, die so lange nicht aktiv waren.',
       unset: 'Nie gelöscht',
     },
   },
@@ -129,8 +129,8 @@ export const methodsDe: MethodsTexts = {
     clientId: 'Client-ID',
     clientSecret: 'Client-Secret',
     secretStored: 'Gespeichert. Ein neues ersetzt es.',
-    showSecret: 'Secret zeigen',
-    hideSecret: 'Secret verbergen',
+    showSecret: 'Client-Secret anzeigen',
+    hideSecret: 'Client-Secret verbergen',
     tenant: 'Mandanten-ID',
     tenantHelp:
       'Leer akzeptiert persönliche Konten. {common} akzeptiert auch Geschäfts- und Schulkonten, {organizations} nur diese, eine Mandanten-ID eine Organisation.',
@@ -140,9 +140,9 @@ export const methodsDe: MethodsTexts = {
     remove: 'Schlüssel entfernen',
     removeTitle: (provider) => `${provider} entfernen`,
     removing: 'Wird entfernt…',
-    removeNote: 'Löscht Client-ID und Secret aus diesem Projekt.',
+    removeNote: 'Löscht Client-ID und Client-Secret aus diesem Projekt.',
     removeConsequence:
-      'Benutzer können sich nicht mehr mit {provider} anmelden, und Client-ID und Secret werden gelöscht. Die Konten bleiben verknüpft.',
+      'Benutzer können sich nicht mehr mit {provider} anmelden, und Client-ID und Client-Secret werden gelöscht. Die Konten bleiben verbunden.',
     test: 'Anmeldung testen',
   },
   steps: {

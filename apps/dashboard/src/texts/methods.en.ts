@@ -59,18 +59,18 @@ export const methodsEn = {
   },
   lifetimes: {
     sessionMaxLifetimeMillis: {
-      label: 'Longest session',
-      note: 'A session ends this long after sign-in, whatever its use. Applies to existing sessions too.',
+      label: 'Maximum lifetime',
+      note: 'A session ends this long after sign-in, even if it is in use. Applies to existing sessions too.',
       unset: '365 days',
     },
     sessionIdleTimeoutMillis: {
-      label: 'Unused session',
+      label: 'Idle timeout',
       note: 'A session ends this long after its last use. Applies to existing sessions too.',
       unset: 'Never ends',
     },
     anonymousUserLifetimeDays: {
-      label: 'Unused anonymous user',
-      note: 'Deletes anonymous users who have not come back for this long.',
+      label: 'Inactive anonymous users',
+      note: 'Deletes anonymous users who have been inactive for this long.',
       unset: 'Never deleted',
     },
   },
@@ -131,7 +131,7 @@ export const methodsEn = {
     removing: 'Removing…',
     removeNote: 'Deletes client ID and secret from this project.',
     removeConsequence:
-      'Users can no longer sign in with {provider}, and the client ID and secret are deleted. The accounts stay linked.',
+      'Users can no longer sign in with {provider}, and the client ID and secret are deleted. The accounts stay connected.',
     test: 'Test sign-in',
   },
   steps: {

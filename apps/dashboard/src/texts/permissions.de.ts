@@ -4,7 +4,7 @@ export const permissionsDe: PermissionsTexts = {
   title: 'Berechtigungen',
   lead: 'Was Benutzer in Teams und im ganzen Projekt dürfen. Ihre App prüft sie über die ID.',
   create: 'Berechtigung erstellen',
-  creating: 'Wird erstellt …',
+  creating: 'Wird erstellt…',
   tabs: { label: 'Arten von Berechtigungen', team: 'Team', project: 'Projekt', defaults: 'Vorgaben' },
   search: 'ID oder Beschreibung',
   views: { label: 'Ansicht', table: 'Tabelle', graph: 'Graph' },
@@ -18,13 +18,13 @@ export const permissionsDe: PermissionsTexts = {
   select: 'Zeigen, was sie gewährt',
   edit: 'Berechtigung bearbeiten',
   remove: 'Berechtigung löschen',
-  removing: 'Wird gelöscht …',
+  removing: 'Wird gelöscht…',
   removed: (id) => `${id} gelöscht`,
   copyId: 'ID kopieren',
   graph: {
-    title: 'Enthaltensein',
+    title: 'Enthaltene Berechtigungen',
     hint: 'Wählen Sie eine Berechtigung, um alles zu sehen, was sie gewährt.',
-    label: 'Welche Berechtigung welche enthält. Die Tabelle hat dieselben Angaben.',
+    label: 'Welche Berechtigung welche enthält. Die Tabelle zeigt dasselbe.',
     grants: (count, shown) =>
       count === 1
         ? '{id} gewährt auch 1 Berechtigung: {granted}'
@@ -38,11 +38,11 @@ export const permissionsDe: PermissionsTexts = {
   },
   empty: {
     team: {
-      title: 'Keine eigenen Teamberechtigungen',
-      text: 'Eine Berechtigung sagt, was Mitglieder eines Teams in Ihrer App dürfen. Systemberechtigungen prüft dieser Dienst selbst.',
+      title: 'Noch keine eigenen Teamberechtigungen',
+      text: 'Eine Berechtigung sagt, was Mitglieder eines Teams in Ihrer App dürfen. Systemberechtigungen prüft der Dienst selbst.',
     },
     project: {
-      title: 'Keine Projektberechtigungen',
+      title: 'Noch keine Projektberechtigungen',
       text: 'Eine Projektberechtigung gilt in der ganzen App, nicht nur in einem Team: zum Beispiel „beta“ oder „support:read“. Ihre App prüft sie über die ID.',
     },
     snippet: 'Server',
@@ -50,7 +50,7 @@ export const permissionsDe: PermissionsTexts = {
   dialog: {
     createTeam: 'Teamberechtigung erstellen',
     createProject: 'Projektberechtigung erstellen',
-    lead: 'Jede ID gibt es nur einmal, in Teams oder im Projekt.',
+    lead: 'Jede ID ist unter den Team- und Projektberechtigungen eindeutig.',
     editLead: 'Benutzer behalten eine Berechtigung, deren ID sich ändert. Ihre App muss die neue ID prüfen.',
     id: 'ID',
     description: 'Beschreibung',
@@ -58,27 +58,28 @@ export const permissionsDe: PermissionsTexts = {
     containsHelp: 'Benutzer mit dieser Berechtigung haben auch diese.',
     gone: 'Die Berechtigung wurde inzwischen gelöscht.',
     problems: {
-      characters: 'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed',
-      system: 'Invalid system permission',
-      long: 'ID must be at most 128 characters long',
+      characters: 'Nur Kleinbuchstaben, Ziffern, „:“, „_“ und optional „$“ am Anfang sind erlaubt',
+      system: 'Ungültige Systemberechtigung',
+      long: 'ID darf höchstens 128 Zeichen lang sein',
     },
   },
   deletion: {
     places: '{id} wird aus {places} entfernt.',
     holders: 'Jeder Benutzer, der {id} hat, verliert sie.',
     holdersThrough: 'Jeder Benutzer, der {id} hat, direkt oder durch {granters}, verliert sie.',
-    contained: 'Mit ihr geht verloren, was sie enthält, wenn jemand es nicht auf anderem Weg hat: {granted}.',
+    contained:
+      'Auch die enthaltenen Berechtigungen gehen verloren, soweit Benutzer sie nicht auf anderem Weg haben: {granted}.',
     final: 'Das lässt sich nicht rückgängig machen.',
   },
   defaults: {
-    lead: 'Benutzer erhalten diese Berechtigungen, wenn sie ein Team gründen, einem beitreten oder sich registrieren. Änderungen gelten ab dann: Bisherige Mitglieder behalten, was sie haben.',
+    lead: 'Benutzer erhalten diese Berechtigungen, wenn sie ein Team erstellen, einem beitreten oder sich registrieren. Änderungen betreffen bisherige Mitglieder und Benutzer nicht.',
     notes: {
-      creators: 'Wer ein Team gründet, erhält diese darin.',
+      creators: 'Wer ein Team erstellt, erhält diese darin.',
       members: 'Wer einem Team beitritt, erhält diese darin.',
       users: 'Wer sich registriert, erhält diese im ganzen Projekt.',
     },
-    withContained: 'Mit allem Enthaltenen: {granted}',
-    empty: 'Nichts als Vorgabe.',
+    withContained: 'Einschließlich enthaltener Berechtigungen: {granted}',
+    empty: 'Keine Vorgaben.',
     undefinedProject: 'Das Projekt hat noch keine Berechtigungen.',
     labels: {
       teamCreatorDefaultPermissions: 'Teamgründer',
@@ -90,7 +91,7 @@ export const permissionsDe: PermissionsTexts = {
     search: 'Berechtigungen suchen',
     add: (label) => `Zu ${label} hinzufügen`,
     remove: (id) => `${id} entfernen`,
-    none: 'Keine Berechtigung passt.',
+    none: 'Keine Berechtigung gefunden.',
     added: (id) => `${id} hinzugefügt`,
     removed: (id) => `${id} entfernt`,
   },

@@ -4,7 +4,7 @@ export const projectsDe: ProjectsTexts = {
   title: 'Projekte',
   lead: 'Jedes Projekt hat eigene Benutzer, Schlüssel und Anmeldemethoden.',
   create: 'Projekt erstellen',
-  creating: 'Wird erstellt …',
+  creating: 'Wird erstellt…',
   columns: {
     project: 'Projekt',
     users: 'Benutzer',
@@ -21,7 +21,7 @@ export const projectsDe: ProjectsTexts = {
   loadFailed: 'Ihre Projekte können nicht geladen werden',
   empty: {
     title: 'Erstellen Sie Ihr erstes Projekt',
-    text: 'Ein Projekt ist eine App mit eigenen Benutzern. Danach bekommen Sie seine Schlüssel und ein Codebeispiel für Ihr Framework. Die erste Anmeldung dauert etwa zwei Minuten.',
+    text: 'Ein Projekt ist eine App mit eigenen Benutzern. Nach dem Erstellen erhalten Sie seine Schlüssel und ein Codebeispiel für Ihr Framework. Die erste Anmeldung dauert etwa zwei Minuten.',
   },
   dialog: {
     lead: 'Alles lässt sich später ändern.',

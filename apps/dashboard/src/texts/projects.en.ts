@@ -19,7 +19,7 @@ export const projectsEn = {
   loadFailed: 'Your projects cannot be loaded',
   empty: {
     title: 'Create your first project',
-    text: 'A project is one app with its own users. After creating it you get its keys and a snippet for your framework. The first sign-in takes about two minutes.',
+    text: 'A project is one app with its own users. After you create it, you get its keys and a snippet for your framework. The first sign-in takes about two minutes.',
   },
   dialog: {
     lead: 'You can change all of this later.',

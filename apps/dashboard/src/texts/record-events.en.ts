@@ -1,7 +1,7 @@
 /** Texts of the events of one record. */
 export const recordEventsEn = {
   title: 'Events',
-  loadFailed: 'Events cannot be loaded',
+  loadFailed: 'The events cannot be loaded',
   none: 'No events yet.',
   changed: (fields: string) => `Fields: ${fields}`,
   older: 'Older events',

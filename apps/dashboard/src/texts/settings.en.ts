@@ -76,9 +76,9 @@ export const settingsEn = {
     notJson: (line: number) => `This file is not valid JSON: line ${line}.`,
     notDocument: 'This file is not an exported configuration.',
     unreadable: 'The browser cannot read this file. Choose it again.',
-    importPassphraseHelp: 'Opens the secrets of the document. Without it, the project keeps the secrets it has.',
-    deleteMissing: 'Delete permissions that the document does not have',
-    deleteMissingNote: 'Users lose them. Without this, they stay.',
+    importPassphraseHelp: 'Decrypts the secrets of the document. Without it, the project keeps its secrets.',
+    deleteMissing: 'Delete permissions that are not in the document',
+    deleteMissingNote: 'Users lose these permissions. If this is off, the permissions stay.',
     preview: 'Show changes',
     previewing: 'Comparing…',
     changesTitle: 'Import these changes',
@@ -95,7 +95,7 @@ export const settingsEn = {
     permission: {
       created: 'Permission {id} is created',
       updated: 'Permission {id} changes',
-      deleted: 'Permission {id} is deleted, and everyone who has it loses it',
+      deleted: 'Permission {id} is deleted; users who have it lose it',
     },
     missingSecrets: 'These secrets are not in the document. The project keeps what it has:',
     back: 'Back',
@@ -107,10 +107,10 @@ export const settingsEn = {
     note: (count: number, shown: string) =>
       `${count === 1 ? '1 user' : `${shown} users`}, all teams and all keys. Your apps stop working at once.`,
     consequence: (count: number, shown: string) =>
-      `This deletes ${count === 1 ? '1 user with its' : `${shown} users with their`} sessions, all teams, permissions and keys, and the audit log. Your apps stop working at once. It cannot be undone.`,
+      `This deletes ${count === 1 ? '1 user with its' : `${shown} users with their`} sessions, all teams, permissions and keys, and the audit log. Your apps stop working at once. This cannot be undone.`,
     pending: 'Deleting…',
     runningTitle: 'The project is deleted',
-    running: '{name} can no longer be used. Its records are being removed; this goes on when you close the page.',
+    running: '{name} can no longer be used. Its records are being removed; this continues when you close the page.',
     progress: (done: string, total: string) => `${done} of ${total} users removed`,
     progressWithoutTotal: (done: string) => `${done} users removed`,
     progressFailed: 'The progress cannot be loaded',
@@ -130,7 +130,7 @@ export const settingsEn = {
     signIn: 'Sign in',
     signUp: 'Create account',
     withMailbox:
-      'No account has this address. Sign in with a code by email to this address, or with a provider that knows it: that creates your account.',
+      'No account has this address. Sign in with a code by email to this address, or with a provider account that has it: this creates your account.',
     closed:
       'No account has this address, and sign-up is closed on this service. Ask its operator for an account, then open the link again.',
     otherAccount: 'The invitation is for {email}, but you are signed in as {own}.',
@@ -151,7 +151,7 @@ export const settingsEn = {
       },
       used: {
         title: 'This invitation was already accepted',
-        text: 'If you accepted it, the project is among yours.',
+        text: 'If you accepted it, the project is in your list of projects.',
       },
       unknown: {
         title: 'This invitation is no longer valid',

@@ -13,7 +13,7 @@ export const shellDe: ShellTexts = {
   development: 'Entwicklung',
   production: 'Produktion',
   search: 'Suchen',
-  loading: 'Wird geladen …',
+  loading: 'Wird geladen…',
   groups: { people: 'Personen', access: 'Zugang', messages: 'Nachrichten', project: 'Projekt' },
   items: {
     start: 'Erste Schritte',
@@ -39,13 +39,13 @@ export const shellDe: ShellTexts = {
     shortcuts: 'Tastenkürzel',
     signOut: 'Abmelden',
     signOutUnconfirmed:
-      'Die Abmeldung gilt in diesem Browser. Der Dienst hat nicht geantwortet; dort endet die Sitzung mit dem nächsten Besuch.',
+      'Sie sind in diesem Browser abgemeldet. Der Dienst hat nicht geantwortet und beendet die Sitzung bei Ihrem nächsten Besuch.',
     noName: 'Kein Name',
     development: 'Dieser Rechner',
     inbox: 'Posteingang',
     startPage: 'Entwicklungsseiten',
   },
-  breadcrumbs: 'Brotkrumen',
+  breadcrumbs: 'Navigationspfad',
   signInAgain: {
     title: 'Bestätigen Sie, dass Sie es sind.',
     password: 'Ihre letzte Anmeldung ist eine Weile her. Was Sie hier eingegeben haben, bleibt.',
@@ -54,14 +54,14 @@ export const shellDe: ShellTexts = {
     code: 'Geben Sie den Code ein, den wir an {email} gesendet haben.',
     'second-factor': 'Geben Sie den Code aus Ihrer Authenticator-App ein.',
     other:
-      'Ihre letzte Anmeldung ist mehr als 15 Minuten her, und Ihr Konto hat weder Passwort noch Passkey noch Code per E-Mail. Melden Sie sich ab und wieder an, und wiederholen Sie es.',
+      'Ihre letzte Anmeldung ist mehr als 15 Minuten her, und Ihr Konto hat weder Passwort noch Passkey noch Code per E-Mail. Melden Sie sich ab und wieder an, und wiederholen Sie die Aktion.',
     labels: { password: 'Ihr Passwort', code: 'Code aus der E-Mail', 'second-factor': 'Sechsstelliger Code' },
     submit: 'Anmelden und fortfahren',
-    pending: 'Anmelden…',
+    pending: 'Wird angemeldet…',
     send: 'Code senden',
-    sending: 'Senden…',
+    sending: 'Wird gesendet…',
     sendAgain: 'Neuen Code senden',
-    sentAgain: 'Ein neuer Code ist gesendet',
+    sentAgain: 'Neuer Code gesendet',
     refused: {
       code: 'Ungültiger Code',
       totp: 'Ungültiger TOTP-Code',
@@ -72,7 +72,7 @@ export const shellDe: ShellTexts = {
   },
   notFound: {
     title: 'Seite nicht gefunden',
-    text: 'Diese Adresse führt zu keiner Seite des Dashboards.',
+    text: 'Unter dieser Adresse hat das Dashboard keine Seite.',
     action: 'Zu Ihren Projekten',
   },
   noPermission: {
@@ -104,7 +104,7 @@ export const shellDe: ShellTexts = {
     save: 'Speichern',
     help: 'Diese Liste',
     go: (room) => `Zu ${room}`,
-    lettersOff: 'Kürzel mit einem Buchstaben sind aus. Das Kontomenü schaltet sie ein.',
+    lettersOff: 'Kürzel mit einem Buchstaben sind aus. Sie lassen sich im Kontomenü einschalten.',
   },
   palette: {
     label: 'Befehlspalette',
@@ -129,7 +129,7 @@ export const shellDe: ShellTexts = {
     select: 'Auswählen',
     newTab: 'In neuem Tab öffnen',
     onlyActions: '{key} zeigt nur Aktionen',
-    results: (count) => `${count} Ergebnisse`,
+    results: (count) => (count === '1' ? '1 Ergebnis' : `${count} Ergebnisse`),
     copyProjectId: 'Projekt-ID kopieren',
     toggleTheme: 'Zwischen hell und dunkel wechseln',
   },

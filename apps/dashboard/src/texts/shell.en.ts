@@ -38,7 +38,7 @@ export const shellEn = {
     shortcuts: 'Keyboard shortcuts',
     signOut: 'Sign out',
     signOutUnconfirmed:
-      'You are signed out of this browser. The service did not answer; the session ends there with the next visit.',
+      'You are signed out in this browser. The service did not answer, so it ends the session at your next visit.',
     noName: 'No name',
     development: 'This machine',
     inbox: 'Mail inbox',
@@ -53,14 +53,14 @@ export const shellEn = {
     code: 'Enter the code that we have sent to {email}.',
     'second-factor': 'Enter the code from your authenticator app.',
     other:
-      'Your last sign-in was more than 15 minutes ago, and your account has no password, passkey or code by email. Sign out, sign in again, and repeat it.',
+      'Your last sign-in was more than 15 minutes ago, and your account has no password, passkey or code by email. Sign out, sign in again, and repeat what you did.',
     labels: { password: 'Your password', code: 'Code from the email', 'second-factor': 'Six-digit code' },
     submit: 'Sign in and continue',
     pending: 'Signing in…',
     send: 'Send code',
     sending: 'Sending…',
     sendAgain: 'Send a new code',
-    sentAgain: 'A new code is sent',
+    sentAgain: 'New code sent',
     refused: {
       code: 'Invalid code',
       totp: 'Invalid TOTP code',
@@ -71,7 +71,7 @@ export const shellEn = {
   },
   notFound: {
     title: 'Page not found',
-    text: 'This address leads to no page of the dashboard.',
+    text: 'The dashboard has no page at this address.',
     action: 'Go to your projects',
   },
   noPermission: {
@@ -103,7 +103,7 @@ export const shellEn = {
     save: 'Save',
     help: 'This list',
     go: (room: string) => `Go to ${room}`,
-    lettersOff: 'Single-letter shortcuts are off. The account menu switches them on.',
+    lettersOff: 'Single-letter shortcuts are off. Switch them on in the account menu.',
   },
   palette: {
     label: 'Command palette',
@@ -128,7 +128,7 @@ export const shellEn = {
     select: 'Select',
     newTab: 'Open in a new tab',
     onlyActions: 'Type {key} for actions only',
-    results: (count: string) => `${count} results`,
+    results: (count: string) => (count === '1' ? '1 result' : `${count} results`),
     copyProjectId: 'Copy project ID',
     toggleTheme: 'Switch between light and dark',
   },

@@ -27,7 +27,7 @@ export const startEn = {
     layout: '',
     handler: 'One page serves sign-in, sign-up, links in emails and account settings.',
     page: '',
-    server: 'The user is that of the session whose tokens the page sends.',
+    server: 'Returns the user of the session whose tokens the page sends.',
     signUp: 'The call answers with an access token and a refresh token.',
   },
   open: {
@@ -38,7 +38,7 @@ export const startEn = {
   },
   keys: {
     missing: 'This project has no keys. The snippets show where they go.',
-    hidden: 'Keys are shown only when they are created. Use those you have stored, or create new ones.',
+    hidden: 'Keys are shown only when they are created. Use the keys that you have stored, or create new ones.',
     create: 'Create keys',
     createNew: 'Create new keys',
     creating: 'Creating…',
@@ -57,11 +57,11 @@ export const startEn = {
     firstSignIn: 'First sign-in',
     pending: 'pending',
     failed: 'The check has failed',
-    nothing: 'Nothing arrives?',
-    showFailed: 'See failed requests',
+    nothing: 'No request arrives?',
+    showFailed: 'Show failed requests',
     hideFailed: 'Hide failed requests',
     noneFailed: 'No request has failed.',
-    untrusted: 'The project does not trust this origin. Add it in its domains, or allow localhost.',
+    untrusted: 'The project does not trust this origin. Add it to the trusted domains, or allow localhost.',
     invalidKey: 'The key is missing or belongs to another project.',
     anonymous: 'Anonymous user',
     methods: {

@@ -50,7 +50,7 @@ export function Export({
     if (current.signal.aborted) return
     const name = `audit-${id}-${new Date().toISOString().slice(0, 10)}.${type}`
     download(name, parts, type === 'csv' ? 'text/csv' : 'application/jsonl')
-    announce(t.exported(format.number(total)))
+    announce(t.exported(total, format.number(total)))
   })
   return (
     <>

@@ -86,7 +86,7 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
     job.state === 'failed'
       ? t.job.failed(job.error ?? '')
       : job.state === 'cancelled'
-        ? t.job.cancelled(shown)
+        ? t.job.cancelled(job.done, shown)
         : t.job.done(job.done, shown)
   return (
     <>

@@ -134,7 +134,10 @@ export function UserDrawer(): ReactNode {
                   {t.acts.copyId}
                 </MenuItem>
                 {user?.suspension ? (
-                  <MenuItem icon={<Ban />} onSelect={() => void run(() => user.liftSuspension(), t.acts.resumed(name))}>
+                  <MenuItem
+                    icon={<Ban />}
+                    onSelect={() => void run(() => user.liftSuspension(), t.acts.suspensionLifted(name))}
+                  >
                     {t.acts.liftSuspension}
                   </MenuItem>
                 ) : (

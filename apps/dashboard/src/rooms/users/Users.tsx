@@ -221,7 +221,7 @@ export function Users(): ReactNode {
                     onSuspend={() => setAct({ type: 'suspend', user })}
                     onDelete={() => setAct({ type: 'delete', user })}
                     onLift={() =>
-                      void actOnUser(user, () => user.liftSuspension(), t.acts.resumed(titleOfUser(user, t)))
+                      void actOnUser(user, () => user.liftSuspension(), t.acts.suspensionLifted(titleOfUser(user, t)))
                     }
                     onEndSessions={() => setAct({ type: 'endSessions', user })}
                   />
