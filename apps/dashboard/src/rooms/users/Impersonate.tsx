@@ -51,6 +51,7 @@ export function Impersonate({ user, onClose }: ImpersonateProps): ReactNode {
     await refresh(user.id)
   })
   const isReasonMissing = reason.trim() === ''
+  const isStarting = start.phase === 'pending'
   if (code !== null) {
     return (
       <Dialog
@@ -79,14 +80,15 @@ export function Impersonate({ user, onClose }: ImpersonateProps): ReactNode {
       key="form"
       title={fill(t.impersonation.title, { name: <bdi>{titleOfUser(user, t)}</bdi> })}
       lead={t.impersonation.lead}
-      onClose={onClose}
+      // The token is only in the answer.
+      onClose={isStarting ? undefined : onClose}
       onSubmit={() => {
         setTried(true)
         if (!isReasonMissing) void start.run()
       }}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
+          <Button variant="ghost" disabled={isStarting} onClick={onClose}>
             {cancel}
           </Button>
           <Button type="submit" variant="primary" phase={start.phase} pendingLabel={t.impersonation.starting}>
