@@ -1,11 +1,12 @@
 import { Outlet, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Ban, Clock, Download, Ellipsis, Trash2, Users as UsersIcon } from 'lucide-react'
+import { Ban, Clock, Copy, Download, Ellipsis, Trash2, Users as UsersIcon, VenetianMask } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { useJob, useRefreshUsers, useStartBulkAct, type ListedUser } from '../../data/users.ts'
 import { Button, IconButton } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
+import { useCopy } from '../../kit/CopyButton.tsx'
 import { useColumnChoice, type Column } from '../../kit/columns.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { nextPage, previousPage, type Keyset } from '../../kit/keyset.ts'
@@ -24,7 +25,15 @@ import { titleOfUser } from '../../data/user-title.ts'
 import type { UsersTexts } from '../../texts/users.en.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { exportColumnsOf, userColumns } from './columns.tsx'
-import { changeSearch, filterOf, hasFilters, withoutFilters, type SearchChanges } from './search.ts'
+import {
+  changeSearch,
+  filterOf,
+  hasFilters,
+  readUsersSearch,
+  withoutFilters,
+  type SearchChanges,
+  type UserAct,
+} from './search.ts'
 import { useUserFilters } from './filters.tsx'
 import { useShownUsers } from './useShownUsers.ts'
 import type { ActOnUsers } from './UserDialogs.tsx'
@@ -49,7 +58,15 @@ export function Users(): ReactNode {
   const [act, setAct] = useState<ActOnUsers | null>(null)
   const page = useShownUsers(search)
   const { users, total } = page
+  const { copy } = useCopy()
   const list = { to: '/projects/$projectId/users', params: { projectId } } as const
+  const openUser = (id: string, act?: UserAct): void =>
+    void navigate({
+      to: '/projects/$projectId/users/$userId/$tab',
+      params: { projectId, userId: id, tab: 'profile' },
+      search: readUsersSearch({ ...search, act }),
+      state: true,
+    })
 
   const change = (changes: SearchChanges): void =>
     void navigate({
@@ -207,17 +224,12 @@ export function Users(): ReactNode {
                 onSelect={(next) => !page.isOutdated && select(next)}
                 choice={choice}
                 openId={userId}
-                onOpen={(user) =>
-                  void navigate({
-                    to: '/projects/$projectId/users/$userId/$tab',
-                    params: { projectId, userId: user.id, tab: 'profile' },
-                    search,
-                    state: true,
-                  })
-                }
+                onOpen={({ id }) => openUser(id)}
                 menu={(user) => (
                   <UserMenu
                     user={user}
+                    onCopy={() => void copy(user.id)}
+                    onImpersonate={() => openUser(user.id, 'impersonate')}
                     onSuspend={() => setAct({ type: 'suspend', user })}
                     onDelete={() => setAct({ type: 'delete', user })}
                     onLift={() =>
@@ -328,13 +340,16 @@ function RunningJob({
 
 interface UserMenuProps {
   readonly user: ListedUser
+  readonly onCopy: () => void
+  readonly onImpersonate: () => void
   readonly onSuspend: () => void
   readonly onLift: () => void
   readonly onEndSessions: () => void
   readonly onDelete: () => void
 }
 
-function UserMenu({ user, onSuspend, onLift, onEndSessions, onDelete }: UserMenuProps): ReactNode {
+function UserMenu(props: UserMenuProps): ReactNode {
+  const { user, onCopy, onImpersonate, onSuspend, onLift, onEndSessions, onDelete } = props
   const t = useTexts(usersTexts)
   const label = t.rowMenu(titleOfUser(user, t))
   return (
@@ -347,6 +362,12 @@ function UserMenu({ user, onSuspend, onLift, onEndSessions, onDelete }: UserMenu
         </IconButton>
       )}
     >
+      <MenuItem icon={<Copy />} onSelect={onCopy}>
+        {t.acts.copyId}
+      </MenuItem>
+      <MenuItem icon={<VenetianMask />} onSelect={onImpersonate}>
+        {t.acts.impersonate}
+      </MenuItem>
       {user.suspension ? (
         <MenuItem icon={<Ban />} onSelect={onLift}>
           {t.acts.liftSuspension}
