@@ -1,5 +1,5 @@
 import { isPasskeyCeremonyAborted } from '@portico/react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
 import {
@@ -55,6 +55,7 @@ function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): React
   const methods = useRecentSignInMethods(owner)
   const [chosen, setChosen] = useState<Step | null>(null)
   const [typed, setTyped] = useState('')
+  const place = useRef<HTMLDivElement>(null)
   const [first] = methods.data ?? []
   const step = chosen ?? (first ? { kind: first } : null)
   const show = (next: Step | null): void => {
@@ -76,6 +77,12 @@ function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): React
       throw error
     }
   })
+  const { failure: refusal } = go
+  const kindNow = step?.kind
+  useEffect(() => {
+    // On a phone, the dialog is longer than the screen.
+    if (kindNow !== undefined) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [kindNow, refusal])
   if (methods.isError && !methods.data) {
     return (
       <Failed
@@ -117,7 +124,7 @@ function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): React
   }
 
   return (
-    <div className="again" role="group" aria-label={t.title}>
+    <div ref={place} className="again" role="group" aria-label={t.title}>
       <p role="alert">
         <b>{t.title}</b> {fill(t[step.kind], { email: <bdi className="strong">{owner.primaryEmail}</bdi> })}
       </p>

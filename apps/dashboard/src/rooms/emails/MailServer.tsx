@@ -169,7 +169,7 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
           </>
         )}
       </SaveForm>
-      <TestEmail values={values} isComplete={!hasProblems} />
+      <TestEmail values={values} isComplete={!hasProblems} onIncomplete={() => setTried(true)} />
     </div>
   )
 }

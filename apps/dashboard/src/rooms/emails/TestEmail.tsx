@@ -18,9 +18,12 @@ import { emailPattern, serverOf, type MailServerForm } from './mail-server-form.
 export function TestEmail({
   values,
   isComplete,
+  onIncomplete,
 }: {
   readonly values: MailServerForm
   readonly isComplete: boolean
+  /** Shows what is missing beside the fields of the form. */
+  readonly onIncomplete: () => void
 }): ReactNode {
   const { server, test: t } = useTexts(emailsTexts)
   const failureText = useFailureText()
@@ -38,6 +41,7 @@ export function TestEmail({
     if (isRecipientWrong) return
     const missing = !isComplete ? t.needsValues : values.password === '' ? t.needsPassword : null
     setProblem(missing)
+    if (!isComplete) onIncomplete()
     if (missing !== null) return
     setTested(null)
     const check = await checkMailServer({ recipientEmail: recipientEmail.trim(), emailConfig: serverOf(values) })
