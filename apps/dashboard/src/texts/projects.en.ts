@@ -29,7 +29,7 @@ export const projectsEn = {
     password: 'Email and password',
     code: 'Code by email',
     passkey: 'Passkey',
-    shared: 'Google and GitHub start with shared keys, which work at once on localhost.',
+    shared: (providers: string) => `Shared keys of ${providers} work at once on localhost.`,
     methodMissing: 'Choose at least one sign-in method.',
   },
 }

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 
 import { useCreateFirstKeys } from '../../data/first-steps.ts'
 import { useCreateProject } from '../../data/projects.ts'
+import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { useFailureText } from '../../kit/failure.ts'
@@ -10,22 +11,27 @@ import { Checkbox, CheckGroup, Field, FieldError, Input, Option } from '../../ki
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormat } from '../../language/format.ts'
 import { kitTexts } from '../../texts/kit.ts'
 import { projectsTexts } from '../../texts/projects.ts'
 import { startTexts } from '../../texts/start.ts'
 
-const providers = [
+const known = [
   { id: 'google', name: 'Google' },
   { id: 'github', name: 'GitHub' },
 ] as const
 
-type Method = 'password' | 'code' | 'passkey' | (typeof providers)[number]['id']
+/** Those that need no keys of the project. */
+const providers = known.filter(({ id }) => settings.sharedProviders.includes(id))
+
+type Method = 'password' | 'code' | 'passkey' | (typeof known)[number]['id']
 
 /** Creates a project and leads to its first steps. */
 export function CreateProject({ onClose }: { readonly onClose: () => void }): ReactNode {
   const t = useTexts(projectsTexts)
   const { cancel, problems } = useTexts(kitTexts)
   const failureText = useFailureText()
+  const format = useFormat()
   const navigate = useNavigate()
   const createProject = useCreateProject()
   const createKeys = useCreateFirstKeys()
@@ -107,7 +113,9 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
             )}
           </div>
         ))}
-        <p className="help">{t.dialog.shared}</p>
+        {providers.length > 0 && (
+          <p className="help">{t.dialog.shared(format.list(providers.map(({ name: provider }) => provider)))}</p>
+        )}
       </CheckGroup>
       {hasTried && isMethodMissing && <FieldError>{t.dialog.methodMissing}</FieldError>}
       {create.failure !== null && <FieldError>{failureText(create.failure)}</FieldError>}

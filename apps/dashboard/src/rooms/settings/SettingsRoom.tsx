@@ -14,6 +14,7 @@ import { ActionRow, PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { SaveForm } from '../../kit/SaveForm.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Failed, Section } from '../../kit/States.tsx'
+import { Time } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -78,7 +79,9 @@ export function SettingsRoom(): ReactNode {
                   {apiUrl}
                 </span>
               </PropertyRow>
-              <PropertyRow label={t.created}>{format.date(data.createdAt)}</PropertyRow>
+              <PropertyRow label={t.created}>
+                <Time at={data.createdAt} isDate />
+              </PropertyRow>
             </Rows>
           </div>
           <Production project={data} />
