@@ -225,8 +225,10 @@ describe('the dashboard', () => {
     await page.goto('/projects')
     await page.getByRole('heading', { name: 'The service does not answer' }).waitFor()
     await expectGoodLooks(page, 'dashboard offline')
-    await page.unroute('**/api/**')
     await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'The service does not answer' }).waitFor()
+    // The page tries again by itself, so the button may be gone by now.
+    await page.unroute('**/api/**')
     await page.getByRole('link', { name: 'Marginalia' }).waitFor()
     await page.goto('/nothing/here')
 
