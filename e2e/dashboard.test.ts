@@ -206,7 +206,7 @@ describe('the dashboard', () => {
 
     await page.getByTitle('Account and preferences').click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByText('You are signed out of this browser.').waitFor()
+    await page.getByText('You are signed out in this browser.').waitFor()
     await page.waitForURL(/\/handler\/sign-in$/)
     await page.unroute(session)
     await page.goto('/projects')

@@ -1,8 +1,8 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useOwnerNames, useRecordName } from '../../data/people.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Field, Input, RadioGroup } from '../../kit/Field.tsx'
+import { DaySpanForm, daySpanText } from '../../kit/DaySpanForm.tsx'
+import { Input, RadioGroup } from '../../kit/Field.tsx'
 import type { Filter } from '../../kit/Toolbar.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
@@ -10,6 +10,8 @@ import { actionsOf, meaningOf } from '../../records/event-words.ts'
 import type { AuditTexts } from '../../texts/audit.en.ts'
 import { auditTexts } from '../../texts/audit.ts'
 import { eventsTexts } from '../../texts/events.ts'
+import type { KitTexts } from '../../texts/kit.en.ts'
+import { kitTexts } from '../../texts/kit.ts'
 import css from './audit.module.css'
 import { RecordInput } from './RecordInput.tsx'
 import { actorTypes, outcomes, periods, startOfDay, type AuditSearch, type SearchChanges } from './search.ts'
@@ -17,6 +19,7 @@ import { actorTypes, outcomes, periods, startOfDay, type AuditSearch, type Searc
 /** The filters of the audit log, with their values in words. */
 export function useAuditFilters(search: AuditSearch, change: (changes: SearchChanges) => void): Filter[] {
   const t = useTexts(auditTexts)
+  const kit = useTexts(kitTexts)
   const format = useFormat()
   const { about, actor, by, target, action, outcome, days } = search
   const nameOf = useNameOf()
@@ -51,7 +54,7 @@ export function useAuditFilters(search: AuditSearch, change: (changes: SearchCha
     {
       id: 'time',
       name: t.filters.time,
-      value: periodIn(search, t, format),
+      value: periodIn(search, t, kit, format),
       choices: (close) => (
         <Choices label={t.filters.time}>
           <RadioGroup
@@ -63,13 +66,17 @@ export function useAuditFilters(search: AuditSearch, change: (changes: SearchCha
               close()
             }}
           />
-          <Days
-            search={search}
-            onApply={(span) => {
-              change({ days: undefined, ...span })
-              close()
-            }}
-          />
+          <div className={css['days']}>
+            <DaySpanForm
+              label={t.filters.time}
+              span={{ from: search.from, until: search.until }}
+              isUtc
+              onApply={(span) => {
+                change({ days: undefined, ...span })
+                close()
+              }}
+            />
+          </div>
         </Choices>
       ),
       onClear: () => change({ days: undefined, from: undefined, until: undefined }),
@@ -163,12 +170,10 @@ function useNameOf(): (found: string | null | undefined, id: string | undefined)
   }
 }
 
-function periodIn({ days, from, until }: AuditSearch, t: AuditTexts, format: Format): string | null {
+function periodIn({ days, from, until }: AuditSearch, t: AuditTexts, kit: KitTexts, format: Format): string | null {
   if (days !== undefined) return t.periods[days]
-  const [first, last] = [startOfDay(from), startOfDay(until)]
-  const say = (at: number): string => format.utcDate(new Date(at))
-  if (first !== null && last !== null) return t.between(say(first), say(last))
-  return first !== null ? t.since(say(first)) : last !== null ? t.until(say(last)) : null
+  const dayText = (at: number | null): string | null => (at === null ? null : format.utcDate(new Date(at)))
+  return daySpanText(kit, dayText(startOfDay(from)), dayText(startOfDay(until)))
 }
 
 function Choices({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
@@ -176,40 +181,6 @@ function Choices({ label, children }: { readonly label: string; readonly childre
     <div className={css['choices']} role="group" aria-label={label}>
       {children}
     </div>
-  )
-}
-
-/** The first and the last day, in UTC. */
-function Days({
-  search,
-  onApply,
-}: {
-  readonly search: AuditSearch
-  readonly onApply: (span: Pick<SearchChanges, 'from' | 'until'>) => void
-}): ReactNode {
-  const t = useTexts(auditTexts)
-  const [from, setFrom] = useState(search.from ?? '')
-  const [until, setUntil] = useState(search.until ?? '')
-  return (
-    <form
-      className={css['days']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply({ from: from || undefined, until: until || undefined })
-      }}
-    >
-      <div className="pair">
-        <Field label={t.firstDay}>
-          <Input type="date" value={from} max={until || undefined} onChange={(event) => setFrom(event.target.value)} />
-        </Field>
-        <Field label={t.lastDay}>
-          <Input type="date" value={until} min={from || undefined} onChange={(event) => setUntil(event.target.value)} />
-        </Field>
-      </div>
-      <Button type="submit" size="small">
-        {t.apply}
-      </Button>
-    </form>
   )
 }
 

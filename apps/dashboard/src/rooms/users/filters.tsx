@@ -3,14 +3,15 @@ import { useState, type ReactNode } from 'react'
 import { useFoundTeams } from '../../data/found-records.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { useTeamName } from '../../data/users.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Checkbox, CheckGroup, Field, Input, Option, RadioGroup } from '../../kit/Field.tsx'
+import { DaySpanForm, daySpanText, type DaySpan } from '../../kit/DaySpanForm.tsx'
+import { Checkbox, CheckGroup, Option, RadioGroup } from '../../kit/Field.tsx'
 import { startOfLocalDay } from '../../kit/local-day.ts'
 import { SearchInput } from '../../kit/SearchInput.tsx'
 import { CutText } from '../../kit/Text.tsx'
 import type { Filter } from '../../kit/Toolbar.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { kitTexts } from '../../texts/kit.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { nameOfMethod } from './names.ts'
 import { methodsOf, signInMethods, statuses, type SearchChanges, type UsersSearch } from './search.ts'
@@ -19,41 +20,35 @@ import css from './users.module.css'
 /** The filters of the list, from its address. */
 export function useUserFilters(search: UsersSearch, change: (changes: SearchChanges) => void): Filter[] {
   const t = useTexts(usersTexts)
+  const kit = useTexts(kitTexts)
   const format = useFormat()
   const teamName = useTeamName(search.team)
   const methods = methodsOf(search.methods)
 
+  const dayText = (day: string | undefined): string | null => {
+    const at = startOfLocalDay(day)
+    return at ? format.date(at) : null
+  }
   const days = (
     name: 'signedUp' | 'lastActive',
-    [from, until]: DaySpan,
+    span: DaySpan,
     changesOf: (span: DaySpan) => SearchChanges,
-  ): Filter => {
-    const [first, last] = [startOfLocalDay(from), startOfLocalDay(until)]
-    const value =
-      first && last
-        ? t.between(format.date(first), format.date(last))
-        : first
-          ? t.since(format.date(first))
-          : last
-            ? t.until(format.date(last))
-            : null
-    return {
-      id: name,
-      name: t.filters[name],
-      value,
-      onClear: () => change(changesOf([undefined, undefined])),
-      choices: (close) => (
-        <Days
-          label={t.filters[name]}
-          span={[from, until]}
-          onApply={(span) => {
-            change(changesOf(span))
-            close()
-          }}
-        />
-      ),
-    }
-  }
+  ): Filter => ({
+    id: name,
+    name: t.filters[name],
+    value: daySpanText(kit, dayText(span.from), dayText(span.until)),
+    onClear: () => change(changesOf({ from: undefined, until: undefined })),
+    choices: (close) => (
+      <DaySpanForm
+        label={t.filters[name]}
+        span={span}
+        onApply={(chosen) => {
+          change(changesOf(chosen))
+          close()
+        }}
+      />
+    ),
+  })
   const yesNo = (
     name: 'verified' | 'factor',
     [yes, no]: readonly [yes: string, no: string],
@@ -147,16 +142,13 @@ export function useUserFilters(search: UsersSearch, change: (changes: SearchChan
         </div>
       ),
     },
-    days('signedUp', [search.from, search.until], ([from, until]) => ({ from, until })),
-    days('lastActive', [search.activeFrom, search.activeUntil], ([activeFrom, activeUntil]) => ({
-      activeFrom,
-      activeUntil,
+    days('signedUp', { from: search.from, until: search.until }, (span) => span),
+    days('lastActive', { from: search.activeFrom, until: search.activeUntil }, ({ from, until }) => ({
+      activeFrom: from,
+      activeUntil: until,
     })),
   ]
 }
-
-/** The first and the last day, as in the address. */
-type DaySpan = readonly [from: string | undefined, until: string | undefined]
 
 /** Searches a team and chooses it. */
 export function TeamChoice({
@@ -189,39 +181,5 @@ export function TeamChoice({
         </ul>
       )}
     </>
-  )
-}
-
-interface DaysProps {
-  readonly label: string
-  readonly span: DaySpan
-  readonly onApply: (span: DaySpan) => void
-}
-
-function Days({ label, span: [from, until], onApply }: DaysProps): ReactNode {
-  const t = useTexts(usersTexts)
-  const [first, setFirst] = useState(from ?? '')
-  const [last, setLast] = useState(until ?? '')
-  return (
-    <form
-      className={css['filter']}
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply([first || undefined, last || undefined])
-      }}
-    >
-      <div className="pair">
-        <Field label={t.firstDay}>
-          <Input type="date" value={first} max={last || undefined} onChange={(event) => setFirst(event.target.value)} />
-        </Field>
-        <Field label={t.lastDay}>
-          <Input type="date" value={last} min={first || undefined} onChange={(event) => setLast(event.target.value)} />
-        </Field>
-      </div>
-      <Button type="submit" size="small">
-        {t.apply}
-      </Button>
-    </form>
   )
 }
