@@ -28,8 +28,8 @@ import { readStartSearch } from './rooms/start/search.ts'
 import { readTeamsSearch } from './rooms/teams/search.ts'
 import { readUsersSearch } from './rooms/users/search.ts'
 
-/** The code of a room, loaded on demand. While the service does not answer, the page before it stays. */
-function room<Module extends Record<string, ComponentType>, Name extends keyof Module & string>(
+/** A component whose code loads on demand. While the service does not answer, the previous page stays. */
+function lazyRoom<Module extends Record<string, ComponentType>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
 ): ReturnType<typeof lazyRouteComponent> {
@@ -72,7 +72,7 @@ const index = createRoute({
 const handler = createRoute({
   getParentRoute: () => root,
   path: '/handler/$',
-  component: room(() => import('./rooms/sign-in/SignIn.tsx'), 'SignIn'),
+  component: lazyRoom(() => import('./rooms/sign-in/SignIn.tsx'), 'SignIn'),
 })
 
 /** Everything below needs a signed-in owner. */
@@ -107,13 +107,13 @@ const projects = createRoute({
     ...(typeof search['deleted'] === 'string' && { deleted: search['deleted'] }),
     ...(typeof search['q'] === 'string' && search['q'] !== '' && { q: search['q'] }),
   }),
-  component: room(() => import('./rooms/projects/Projects.tsx'), 'Projects'),
+  component: lazyRoom(() => import('./rooms/projects/Projects.tsx'), 'Projects'),
 })
 
 const account = createRoute({
   getParentRoute: () => solo,
   path: '/account',
-  component: room(() => import('./rooms/account/Account.tsx'), 'Account'),
+  component: lazyRoom(() => import('./rooms/account/Account.tsx'), 'Account'),
 })
 
 /** Visitors see their invitation before they sign in. */
@@ -123,7 +123,7 @@ const ownerInvitation = createRoute({
   validateSearch: (search: Record<string, unknown>): { code: string } => ({
     code: typeof search['code'] === 'string' || typeof search['code'] === 'number' ? String(search['code']) : '',
   }),
-  component: room(() => import('./rooms/owner-invitation/OwnerInvitation.tsx'), 'OwnerInvitation'),
+  component: lazyRoom(() => import('./rooms/owner-invitation/OwnerInvitation.tsx'), 'OwnerInvitation'),
 })
 
 const project = createRoute({
@@ -141,7 +141,7 @@ const overview = createRoute({
   getParentRoute: () => project,
   path: '/',
   validateSearch: readOverviewSearch,
-  component: room(() => import('./rooms/overview/Overview.tsx'), 'Overview'),
+  component: lazyRoom(() => import('./rooms/overview/Overview.tsx'), 'Overview'),
 })
 
 const start = createRoute({
@@ -149,14 +149,14 @@ const start = createRoute({
   path: '/start',
   validateSearch: readStartSearch,
   onLeave: () => keepNewKeys(null),
-  component: room(() => import('./rooms/start/GetStarted.tsx'), 'GetStarted'),
+  component: lazyRoom(() => import('./rooms/start/GetStarted.tsx'), 'GetStarted'),
 })
 
 const users = createRoute({
   getParentRoute: () => project,
   path: '/users',
   validateSearch: readUsersSearch,
-  component: room(() => import('./rooms/users/Users.tsx'), 'Users'),
+  component: lazyRoom(() => import('./rooms/users/Users.tsx'), 'Users'),
 })
 
 const userIndex = createRoute({
@@ -176,14 +176,14 @@ const userIndex = createRoute({
 const user = createRoute({
   getParentRoute: () => users,
   path: '/$userId/$tab',
-  component: room(() => import('./rooms/users/UserDrawer.tsx'), 'UserDrawer'),
+  component: lazyRoom(() => import('./rooms/users/UserDrawer.tsx'), 'UserDrawer'),
 })
 
 const teams = createRoute({
   getParentRoute: () => project,
   path: '/teams',
   validateSearch: readTeamsSearch,
-  component: room(() => import('./rooms/teams/Teams.tsx'), 'Teams'),
+  component: lazyRoom(() => import('./rooms/teams/Teams.tsx'), 'Teams'),
 })
 
 const teamIndex = createRoute({
@@ -203,7 +203,7 @@ const teamIndex = createRoute({
 const team = createRoute({
   getParentRoute: () => teams,
   path: '/$teamId/$tab',
-  component: room(() => import('./rooms/teams/TeamDrawer.tsx'), 'TeamDrawer'),
+  component: lazyRoom(() => import('./rooms/teams/TeamDrawer.tsx'), 'TeamDrawer'),
 })
 
 const permissionsIndex = createRoute({
@@ -223,34 +223,34 @@ const permissions = createRoute({
   getParentRoute: () => project,
   path: '/permissions/$scope',
   validateSearch: readPermissionsSearch,
-  component: room(() => import('./rooms/permissions/Permissions.tsx'), 'Permissions'),
+  component: lazyRoom(() => import('./rooms/permissions/Permissions.tsx'), 'Permissions'),
 })
 
 const methods = createRoute({
   getParentRoute: () => project,
   path: '/sign-in',
   validateSearch: readMethodsSearch,
-  component: room(() => import('./rooms/methods/Methods.tsx'), 'Methods'),
+  component: lazyRoom(() => import('./rooms/methods/Methods.tsx'), 'Methods'),
 })
 
 const provider = createRoute({
   getParentRoute: () => methods,
   path: '/$provider',
-  component: room(() => import('./rooms/methods/ProviderDrawer.tsx'), 'ProviderDrawer'),
+  component: lazyRoom(() => import('./rooms/methods/ProviderDrawer.tsx'), 'ProviderDrawer'),
 })
 
 const domains = createRoute({
   getParentRoute: () => project,
   path: '/domains',
   validateSearch: readDomainsSearch,
-  component: room(() => import('./rooms/domains/Domains.tsx'), 'Domains'),
+  component: lazyRoom(() => import('./rooms/domains/Domains.tsx'), 'Domains'),
 })
 
 const keys = createRoute({
   getParentRoute: () => project,
   path: '/keys',
   validateSearch: readKeysSearch,
-  component: room(() => import('./rooms/keys/Keys.tsx'), 'Keys'),
+  component: lazyRoom(() => import('./rooms/keys/Keys.tsx'), 'Keys'),
 })
 
 const emails = createRoute({
@@ -266,20 +266,20 @@ const sentEmails = createRoute({
   path: '/emails/sent',
   validateSearch: (search: Record<string, unknown>): { cursor?: string } =>
     typeof search['cursor'] === 'string' ? { cursor: search['cursor'] } : {},
-  component: room(() => import('./rooms/emails/Sent.tsx'), 'Sent'),
+  component: lazyRoom(() => import('./rooms/emails/Sent.tsx'), 'Sent'),
 })
 
 const mailServer = createRoute({
   getParentRoute: () => project,
   path: '/emails/server',
-  component: room(() => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
+  component: lazyRoom(() => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
 })
 
 const audit = createRoute({
   getParentRoute: () => project,
   path: '/audit',
   validateSearch: readAuditSearch,
-  component: room(() => import('./rooms/audit/AuditLog.tsx'), 'AuditLog'),
+  component: lazyRoom(() => import('./rooms/audit/AuditLog.tsx'), 'AuditLog'),
 })
 
 /** The drawer of an event; the log shows it. */
@@ -289,7 +289,7 @@ const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
   validateSearch: readSettingsSearch,
-  component: room(() => import('./rooms/settings/SettingsRoom.tsx'), 'SettingsRoom'),
+  component: lazyRoom(() => import('./rooms/settings/SettingsRoom.tsx'), 'SettingsRoom'),
 })
 
 /** A room keeps the frame while its code loads. */

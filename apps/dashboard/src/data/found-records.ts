@@ -7,8 +7,8 @@ export type FoundUser = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
 export type FoundTeam = Awaited<ReturnType<ProjectApp['listTeams']>>[number]
 
 /** What a search has found. */
-export type Found<Record> = UseQueryResult<readonly Record[]> & {
-  /** The records fit what was typed before: the answer for the present text is on its way. */
+export type Found<Item> = UseQueryResult<readonly Item[]> & {
+  /** The records are those for an earlier text. */
   readonly isOutdated: boolean
 }
 
@@ -72,7 +72,7 @@ export function useRecords(projectId: string, refs: readonly RecordRef[]): reado
   )
 }
 
-/** One function, so that the records stay the same list while no result changes. */
+/** A stable function, so that the list keeps its identity while no result changes. */
 function recordsIn<Found>(results: readonly { data: Found | null | undefined }[]): readonly Found[] {
   return results.flatMap(({ data }) => data ?? [])
 }
@@ -88,12 +88,12 @@ export function useFoundTeams(projectId: string, typed: string | undefined): Fou
 }
 
 /** Not with the project of the rooms: the command palette is outside of them. */
-function useFound<Record>(
+function useFound<Item>(
   records: string,
   projectId: string,
   typed: string | undefined,
-  read: (app: ProjectApp, search: { readonly limit: number; readonly query?: string }) => Promise<readonly Record[]>,
-): Found<Record> {
+  read: (app: ProjectApp, search: { readonly limit: number; readonly query?: string }) => Promise<readonly Item[]>,
+): Found<Item> {
   const owner = useSignedInOwner()
   const wanted = typed?.trim()
   const query = usePaused(wanted)

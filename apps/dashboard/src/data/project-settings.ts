@@ -49,7 +49,7 @@ export function useLeaveProject(): () => Promise<void> {
   return async () => {
     if (!project) return
     await project.leave()
-    // What was typed into the settings cannot be saved any more.
+    // The former owner can no longer save changes of the settings.
     await navigate({ to: '/projects', ignoreBlocker: true })
     client.removeQueries({ queryKey: [id] })
     await client.invalidateQueries({ queryKey: ['owner', 'projects'] })

@@ -9,7 +9,7 @@ function isWorthARetry(failures: number, error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The SDK says that the browser is offline; a query that waits for the network would say nothing.
+      // In the default mode, an offline query waits without an error. The SDK reports that the browser is offline.
       queries: { networkMode: 'always', staleTime: 5_000, retry: isWorthARetry, refetchOnWindowFocus: true },
       mutations: { retry: false },
     },

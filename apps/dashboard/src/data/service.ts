@@ -12,15 +12,15 @@ let present: Promise<boolean> | null = null
 let nextCheck: ReturnType<typeof setTimeout>
 
 /**
- * Notices that the service does not answer, long before the SDK gives up: it repeats reads for up to 22 seconds, and waits without
- * limit for a connection that hangs.
+ * Watches all requests, so that the page can show within seconds that the service does not answer. The SDK alone reports it late: it
+ * repeats reads for up to 22 seconds, and waits without limit for a connection that hangs.
  */
 export function watchService(): void {
   window.fetch = async (input, init) => {
     const timer = setTimeout(() => void checkService(), SLOW_MILLIS)
     try {
       const response = await sendRequest(input, init)
-      if (isGateway(response)) void checkService()
+      if (isGatewayError(response)) void checkService()
       return response
     } catch (error) {
       if (!init?.signal?.aborted) void checkService()
@@ -81,14 +81,14 @@ async function readRoot(): Promise<boolean> {
       credentials: 'omit',
       signal: AbortSignal.timeout(CHECK_TIMEOUT_MILLIS),
     })
-    return !isGateway(response)
+    return !isGatewayError(response)
   } catch {
     return false
   }
 }
 
 /** Whether a proxy answers in the place of the service. */
-function isGateway({ status }: Response): boolean {
+function isGatewayError({ status }: Response): boolean {
   return status === 502 || status === 504
 }
 

@@ -2,10 +2,10 @@ import type { EditConfig, ProjectConfig } from './project-config.ts'
 import type { ProjectConfigUpdate } from './projects.ts'
 
 /**
- * An edit of one setting that is saved at once. If another owner has chosen something else since the page has shown it, it fails with the
- * conflict, and the page shows their choice.
+ * Creates the edit of one setting that is saved at once. If another owner has saved a different value since the page was loaded, the edit
+ * throws the conflict, and the page shows that value.
  */
-export function settingEdit<Name extends keyof ProjectConfig & keyof ProjectConfigUpdate>(
+export function createSettingEdit<Name extends keyof ProjectConfig & keyof ProjectConfigUpdate>(
   name: Name,
   value: ProjectConfigUpdate[Name],
 ): EditConfig {

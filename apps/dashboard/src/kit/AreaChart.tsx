@@ -30,8 +30,8 @@ const AXIS_WIDTH = 44
 const TITLE_HEIGHT = 28
 const GAP = 32
 const FOOT_HEIGHT = 24
-/** An area of this height has room for one more tick. */
-const TALL = 150
+/** From this height, an area has room for one more tick. */
+const TALL_PX = 150
 
 /**
  * Areas of daily figures with an exact tooltip. Arrow keys read the days, "Show as table" has the same numbers. Drawn as SVG in
@@ -230,7 +230,7 @@ function layOut(series: readonly ChartSeries[]): ChartRow[] {
     const height = entry.height ?? 120
     const bottom = top + height
     const highest = Math.max(...entry.values, 0)
-    const ticks = ticksOf(highest, height >= TALL ? 4 : 3)
+    const ticks = ticksOf(highest, height >= TALL_PX ? 4 : 3)
     const scale = Math.max(highest, ticks.at(-1) ?? 1, 1)
     rows.push({ ...entry, top, bottom, ticks, y: (value) => bottom - (value / scale) * (bottom - top) })
   }

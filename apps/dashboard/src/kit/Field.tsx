@@ -82,7 +82,7 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange'> 
   readonly onChange: (value: string) => void
 }
 
-/** The selection list of the browser: it knows every keyboard and every phone. */
+/** The native selection list, which works with every keyboard and phone. */
 export function Select({ options, onChange, ...rest }: SelectProps): ReactNode {
   const wiring = useFieldWiring()
   return (

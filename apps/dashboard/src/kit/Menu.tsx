@@ -78,7 +78,7 @@ export interface MenuItemProps extends ItemLook {
   readonly onSelect: () => void
   /** Present for a choice: whether it is the current one. */
   readonly isChecked?: boolean
-  /** The menu stays open: for choices of which a visitor tries several. */
+  /** The menu stays open, so that several choices can be tried. */
   readonly staysOpen?: boolean
   /** Why the action is not available. The item stays readable. */
   readonly disabledReason?: string | undefined

@@ -43,7 +43,7 @@ export function PropertyRow({ label, note, action, body, children }: PropertyRow
     if (!isEdited) return
     const edited = row.current
     return () => {
-      // The focus was in the form, which is gone.
+      // Give the focus back if it was in the form.
       if (document.activeElement === document.body)
         edited?.querySelector<HTMLElement>('.row-action :is(button, a):last-of-type')?.focus()
     }

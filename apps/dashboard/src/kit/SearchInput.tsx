@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { IconButton } from './Button.tsx'
-import { reportText, seeValue, startDelayed } from './delayed-value.ts'
+import { createDelayedValue, receiveValue, reportText } from './delayed-value.ts'
 import './field.css'
 import { useShortcut } from './shortcuts.ts'
 
@@ -72,8 +72,8 @@ function useDelayedValue(
   value: string,
   onChange: (value: string) => void,
 ): { text: string; type: (text: string) => void; report: (text: string) => void } {
-  const [field, setField] = useState(() => startDelayed(value))
-  if (field.seen !== value) setField(seeValue(field, value))
+  const [field, setField] = useState(() => createDelayedValue(value))
+  if (field.received !== value) setField(receiveValue(field, value))
   const { text } = field
   const latest = useRef(onChange)
   useEffect(() => {

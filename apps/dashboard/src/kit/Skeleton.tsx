@@ -6,7 +6,7 @@ import './rows.css'
 import { Bone } from './States.tsx'
 
 export interface RowsSkeletonProps {
-  /** As of `Rows`. */
+  /** See `Rows`. */
   readonly kind?: 'settings' | 'list'
   readonly isFlush?: boolean
   readonly count?: number
@@ -14,7 +14,7 @@ export interface RowsSkeletonProps {
   readonly hasPictures?: boolean
 }
 
-/** Rows that load: of the size of the rows that follow. */
+/** Rows that load, of the size of the rows that replace them. */
 export function RowsSkeleton({ kind, isFlush = false, count = 3, hasPictures = false }: RowsSkeletonProps): ReactNode {
   const { loading } = useTexts(kitTexts)
   return (

@@ -29,7 +29,7 @@ export interface SelectionBarProps {
 /** Takes the place of the toolbar while rows are selected, so that nothing below it moves. */
 export function SelectionBar({ count, all, onClear, children }: SelectionBarProps): ReactNode {
   const t = useTexts(kitTexts)
-  // Esc closes a drawer before it clears the selection, whichever was first.
+  // Esc closes a drawer before it clears the selection, even if the drawer was opened first.
   useShortcut('Escape', onClear, { isLast: true })
   return (
     <div className="table-tools" role="toolbar" aria-label={t.selected(count)}>

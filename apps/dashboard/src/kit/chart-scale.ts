@@ -1,11 +1,11 @@
 /**
  * Round values for a vertical axis from 0: 0, 1,000, 2,000. Integers, because they count people.
  *
- * @param most at most this number of steps
+ * @param maxSteps number of steps above 0
  */
-export function ticksOf(highest: number, most = 3): number[] {
+export function ticksOf(highest: number, maxSteps = 3): number[] {
   if (highest <= 0) return [0, 1]
-  const rough = Math.max(1, highest / most)
+  const rough = Math.max(1, highest / maxSteps)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step =
     [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough && Number.isInteger(size)) ??

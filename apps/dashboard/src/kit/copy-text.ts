@@ -14,7 +14,7 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.className = 'sr'
   const focused = document.activeElement
-  // Outside of a modal dialog, nothing can be selected.
+  // While a modal dialog is open, only its content can be selected.
   ;(focused?.closest('dialog') ?? document.body).append(area)
   area.select()
   const isCopied = document.execCommand('copy')

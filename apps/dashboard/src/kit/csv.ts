@@ -1,7 +1,12 @@
-/** A spreadsheet takes a cell that begins with one of these for a formula, some also with their wide forms. */
-const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/
+/** Spreadsheets read a cell that begins with one of these characters as a formula; some also accept their full-width forms. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** Keeps a text that a user has written from being computed as a formula: an apostrophe makes it text. */
-export function withoutFormula(text: string): string {
-  return beginsFormula.test(text) ? `'${text}` : text
+/** One line of a CSV file (RFC 4180). An apostrophe keeps spreadsheets from computing a text of a user as a formula. */
+export function csvLine(values: readonly string[]): string {
+  return `${values.map(cellOf).join(',')}\r\n`
+}
+
+function cellOf(value: string): string {
+  const text = formulaStart.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 
-import { reportText, seeValue, startDelayed } from './delayed-value.ts'
+import { createDelayedValue, receiveValue, reportText } from './delayed-value.ts'
 
 test('a reported value that comes back does not remove what was typed since', () => {
-  const reported = reportText(startDelayed(''), 'ada ')
+  const reported = reportText(createDelayedValue(''), 'ada ')
   const typedOn = { ...reported, text: 'ada o' }
 
-  expect(seeValue(typedOn, 'ada')).toEqual({ text: 'ada o', seen: 'ada', reported: 'ada' })
+  expect(receiveValue(typedOn, 'ada')).toEqual({ text: 'ada o', received: 'ada', reported: 'ada' })
 })
 
 test('a value from elsewhere replaces the text, also the one before the last report', () => {
-  const shown = seeValue(reportText(startDelayed('ada'), 'ada okafor'), 'ada okafor')
+  const shown = receiveValue(reportText(createDelayedValue('ada'), 'ada okafor'), 'ada okafor')
 
-  expect(seeValue(shown, 'ada').text).toBe('ada')
-  expect(seeValue(seeValue(shown, 'ada'), 'ada okafor').text).toBe('ada okafor')
+  expect(receiveValue(shown, 'ada').text).toBe('ada')
+  expect(receiveValue(receiveValue(shown, 'ada'), 'ada okafor').text).toBe('ada okafor')
 })

@@ -1,22 +1,21 @@
-/** A text that is reported after a pause, and the value of which comes back later. */
+/** The text of a search field. The field reports it after a pause and gets it back as its value, while the visitor may type on. */
 export interface DelayedValue {
   readonly text: string
-  /** The value of the owner of the field, as far as the field has seen it. */
-  readonly seen: string
-  /** What the field has reported, or has taken over. */
+  /** The latest value that the field has received. */
+  readonly received: string
+  /** The latest text that the field has reported, or the value that has replaced its text since. */
   readonly reported: string
 }
 
-export function startDelayed(value: string): DelayedValue {
-  return { text: value, seen: value, reported: value }
+export function createDelayedValue(value: string): DelayedValue {
+  return { text: value, received: value, reported: value }
 }
 
-/** Reports the text. */
 export function reportText(field: DelayedValue, text: string): DelayedValue {
   return { ...field, text, reported: text.trim() }
 }
 
-/** The owner has another value. It replaces the text, unless it is what the field has reported: the visitor may have typed on since. */
-export function seeValue(field: DelayedValue, value: string): DelayedValue {
-  return value === field.reported ? { ...field, seen: value } : startDelayed(value)
+/** A value that the field has not reported itself replaces its text. */
+export function receiveValue(field: DelayedValue, value: string): DelayedValue {
+  return value === field.reported ? { ...field, received: value } : createDelayedValue(value)
 }

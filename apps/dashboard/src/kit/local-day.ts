@@ -1,6 +1,8 @@
 /**
- * The start of a day (`2026-11-23`) in the time zone of the visitor, or of a later one; undefined for a malformed day. Where clocks skip
- * midnight, the day starts at the first moment after it.
+ * The start of a day (`2026-11-23`) in the time zone of the visitor; undefined for a malformed day. Where clocks skip midnight, the day
+ * starts at the first moment after it.
+ *
+ * @param daysLater returns the start of a later day instead
  */
 export function startOfLocalDay(text: string | undefined, daysLater = 0): Date | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? []

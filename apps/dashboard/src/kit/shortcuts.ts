@@ -23,7 +23,7 @@ let areLettersOn = readStored(KEY) !== 'off'
 /**
  * Binds a shortcut while the component is shown. Null binds nothing. Fields keep their keys.
  *
- * @param options.isLast every other binding of the shortcut goes first, whenever it was bound
+ * @param options.isLast other bindings of the shortcut take precedence, even earlier ones
  */
 export function useShortcut(
   shortcut: Shortcut | null,

@@ -21,7 +21,7 @@ export function useUnsaved(isUnsaved: boolean, what: Unsaved = 'changes'): void 
 }
 
 /** What the page would lose now; null if it can be left. Keys come first. */
-export function whatIsUnsaved(): Unsaved | null {
+export function findUnsaved(): Unsaved | null {
   const all = [...forms].map(({ what }) => what)
   return all.find((what) => what === 'keys') ?? all[0] ?? null
 }

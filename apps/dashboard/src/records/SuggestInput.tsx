@@ -8,7 +8,7 @@ export interface SuggestInputProps {
   readonly query: string
   readonly onQuery: (query: string) => void
   readonly options: readonly { readonly id: string; readonly content: ReactNode }[]
-  /** The options fit what was typed before. Enter waits for those of the present text. */
+  /** The options are those for an earlier text. Enter chooses none of them. */
   readonly areOutdated?: boolean
   readonly onChoose: (id: string) => void
   readonly placeholder: string

@@ -11,7 +11,7 @@ import { ItemContent, itemLook, Menu, MenuHeading, MenuItem, MenuSeparator } fro
 import { useLetters } from '../kit/shortcuts.ts'
 import { CutText, MiddleCut } from '../kit/Text.tsx'
 import { showToast } from '../kit/toast.ts'
-import { whatIsUnsaved } from '../kit/unsaved.ts'
+import { findUnsaved, type Unsaved } from '../kit/unsaved.ts'
 import { loadTexts, useTexts } from '../language/define-texts.ts'
 import { chooseLanguage, languages, useLanguage, type Language } from '../language/language.ts'
 import { kitTexts } from '../texts/kit.ts'
@@ -28,9 +28,9 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
   const theme = useTheme()
   const language = useLanguage()
   const [hasLetters, setLetters] = useLetters()
-  const [isAsking, setAsking] = useState(false)
+  const [lost, setLost] = useState<Unsaved | null>(null)
   const leaveNow = (): void => {
-    setAsking(false)
+    setLost(null)
     void signOut(owner).then((isConfirmed) => isConfirmed || showToast({ text: t.account.signOutUnconfirmed }))
   }
   const name = owner.displayName ?? owner.primaryEmail ?? t.account.noName
@@ -92,19 +92,23 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
         <MenuSeparator />
         <MenuItem
           icon={<LogOut className="flip" />}
-          onSelect={() => (whatIsUnsaved() === null ? leaveNow() : setAsking(true))}
+          onSelect={() => {
+            const unsaved = findUnsaved()
+            if (unsaved === null) leaveNow()
+            else setLost(unsaved)
+          }}
         >
           {t.account.signOut}
         </MenuItem>
       </Menu>
-      {isAsking && (
+      {lost && (
         <ConfirmDialog
           title={t.account.signOut}
-          consequence={leave.changes.text}
+          consequence={leave[lost].text}
           pendingLabel={t.account.signOut}
           phase="idle"
           onConfirm={leaveNow}
-          onClose={() => setAsking(false)}
+          onClose={() => setLost(null)}
         />
       )}
     </>

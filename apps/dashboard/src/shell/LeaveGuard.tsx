@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 
 import { ConfirmDialog } from '../kit/Dialog.tsx'
-import { whatIsUnsaved, type Unsaved } from '../kit/unsaved.ts'
+import { findUnsaved, type Unsaved } from '../kit/unsaved.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 
@@ -12,10 +12,10 @@ export function LeaveGuard(): ReactNode {
   const [lost, setLost] = useState<Unsaved>('changes')
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      const unsaved = whatIsUnsaved()
+      const unsaved = findUnsaved()
       if (unsaved === null) return false
       setLost(unsaved)
-      // A form stays while only the search changes; the dialog with the keys is in the search.
+      // A change of only the search parameters keeps the forms, but can close the dialog with the keys.
       return unsaved === 'keys' || current.pathname !== next.pathname
     },
     enableBeforeUnload: false,

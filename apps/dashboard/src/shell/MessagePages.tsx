@@ -101,7 +101,7 @@ export function Starting(): ReactNode {
   return useHasBeenSilent() ? <Unavailable /> : null
 }
 
-/** The code of a part could not be loaded: the service does not answer, or has another version by now. */
+/** The code of a part could not be loaded: the service does not answer, or a newer version has replaced the file. */
 export function CodeMissing({ error }: { readonly error: unknown }): ReactNode {
   const hasBeenSilent = useHasBeenSilent()
   useEffect(() => void checkService(), [])
@@ -116,7 +116,7 @@ function Unavailable(): ReactNode {
   )
 }
 
-/** Whether the service was silent since the component is shown. */
+/** Whether the service has been silent at any time since the component was mounted. */
 function useHasBeenSilent(): boolean {
   const isSilent = useIsServiceSilent()
   const [hasBeen, setHasBeen] = useState(isSilent)

@@ -29,17 +29,17 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
   const setOverlay = useCallback((next: ShellOverlay | null) => setOpened({ overlay: next, on: pathname }), [pathname])
   useShortcut('mod+k', () => {
     if (overlay === 'palette') setOverlay(null)
-    // A dialog asks for something first; a drawer does not.
+    // A modal dialog has to be answered first.
     else if (!document.querySelector('dialog.dialog:modal')) setOverlay('palette')
   })
   useShortcut('?', () => setOverlay('shortcuts'))
   useEffect(() => {
-    // Before the first use, so that no key that is typed at once is lost.
+    // Loaded before its first use, so that the first keys typed into it are not lost.
     const timer = setTimeout(() => void import('./Palette.tsx').catch(() => {}), PALETTE_DELAY_MILLIS)
     return () => clearTimeout(timer)
   }, [])
   return (
-    // Another owner starts without the data and the typed values of the one before.
+    // The key removes the data and typed values of the previous owner.
     <QueryClientProvider client={ownerDataOf(owner.id).queries} key={owner.id}>
       <OwnerContext value={owner}>
         <OverlayContext value={setOverlay}>

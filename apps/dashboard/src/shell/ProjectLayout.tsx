@@ -40,7 +40,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   const openOverlay = useOpenOverlay()
   const navigate = useNavigate()
   const isWide = useMedia('(min-width: 1024px)')
-  // The switcher is in the sheet, which is closed.
+  // On narrow pages the switcher, which binds the same keys, is in the closed sheet.
   useShortcut(isWide ? null : 'g p', () => void navigate({ to: '/projects' }))
   const { pathname } = useLocation()
   // A navigation closes the sheet.
@@ -119,7 +119,7 @@ function useStartNote(): void {
   const [wasDone] = useState(() => readStored(key) !== null)
   const isDone = steps ? Boolean(steps.firstSignIn) : wasDone
   useEffect(() => {
-    // The next visit begins without the room, so that the rail does not move when the steps are read.
+    // Stored, so that the rail of the next visit does not move when the steps are read.
     if (steps) writeStored(key, steps.firstSignIn ? 'yes' : null)
   }, [key, steps])
   useSetRailNote('start', {
@@ -129,8 +129,8 @@ function useStartNote(): void {
 }
 
 /**
- * The service answers an owner of another project like a wrong token, so that ids of projects cannot be probed. A call that comes too
- * often or too late is no refusal.
+ * The service answers an owner of another project like a wrong token, so that ids of projects cannot be probed. A rate limit
+ * and a timeout are no refusals.
  */
 function isRefusal(error: unknown): boolean {
   const { statusCode } = error as { statusCode?: unknown }

@@ -7,7 +7,7 @@ import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 import './shell.css'
 
-/** Says that the service does not answer. When it answers again, reads everything on the page that could not be read. */
+/** A notice while the service does not answer. Afterwards, everything that the page could not read is read again. */
 export function ServiceNotice(): ReactNode {
   const { silent } = useTexts(shellTexts)
   const client = useQueryClient()
@@ -37,7 +37,7 @@ async function readAgain(client: QueryClient): Promise<void> {
   await client.refetchQueries({ type: 'active', predicate: isUnread })
 }
 
-/** The SDK may pause before it repeats the read. */
+/** A first read that has not ended. The SDK may be pausing before it repeats the read. */
 function isStuck({ state }: Query): boolean {
   return state.data === undefined && state.fetchStatus !== 'idle'
 }

@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../language/storage.ts'
 
 const RECENT_MAX = 5
 
-/** Keeps a record that is shown, so that the palette offers it. Only its id is stored. Null: nothing is shown. */
+/** Stores the id of the shown record, so that the palette offers the record. Null: no record is shown. */
 export function useRememberRecord(kind: RecordRef['kind'] | null, id: string): void {
   const { id: ownerId } = useSignedInOwner()
   const { id: projectId } = useCurrentProject()

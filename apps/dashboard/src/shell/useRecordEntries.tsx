@@ -18,14 +18,14 @@ interface RecordEntry extends PaletteEntry {
   readonly href: string
 }
 
-/** The users and teams of the project that fit what was typed in the palette; before anything is typed, those that were shown last. */
+/** The users and teams of the project that match the text in the palette; for an empty text, the recent ones. */
 export function useRecordEntries(projectId: string | undefined, typed: string): readonly RecordEntry[] {
   const t = useTexts(recordsTexts)
   const isWanted = projectId !== undefined && typed.trim().length >= QUERY_MIN && !typed.startsWith('>')
   const wanted = isWanted ? typed : undefined
   const users = useFoundUsers(projectId ?? '', wanted)
   const teams = useFoundTeams(projectId ?? '', wanted)
-  // As they were when the palette was opened.
+  // Read once, so that the list does not change while the palette is open.
   const { id: ownerId } = useSignedInOwner()
   const [refs] = useState(() => (projectId === undefined ? [] : recentRecords(ownerId, projectId)))
   const recent = useRecords(projectId ?? '', refs)
@@ -37,7 +37,7 @@ export function useRecordEntries(projectId: string | undefined, typed: string): 
         : teamEntry(known.record, 'recent', projectId, t),
     )
     if (!isWanted) return ofRecent
-    // Results of what was typed before remain until the new ones arrive, as far as their texts fit.
+    // Outdated results stay until the new ones arrive, if their texts match what is typed now.
     const found = [
       ...(users.data ?? []).map((user) => ({
         ...userEntry(user, 'users', projectId, t),

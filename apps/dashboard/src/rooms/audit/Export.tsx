@@ -14,7 +14,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { auditTexts } from '../../texts/audit.ts'
 import css from './audit.module.css'
-import { csvHead, csvLine } from './csv.ts'
+import { eventsCsvHead, eventCsvLine } from './csv.ts'
 import { filterOf, type AuditSearch } from './search.ts'
 
 type FileType = 'jsonl' | 'csv'
@@ -39,10 +39,10 @@ export function Export({
     const current = new AbortController()
     controller.current = current
     setCount(0)
-    const parts: Blob[] = type === 'csv' ? [new Blob([csvHead])] : []
+    const parts: Blob[] = type === 'csv' ? [new Blob([eventsCsvHead])] : []
     let total = 0
     const add = (lines: readonly string[]): void => {
-      parts.push(new Blob(type === 'csv' ? lines.map(csvLine) : [...lines]))
+      parts.push(new Blob(type === 'csv' ? lines.map(eventCsvLine) : [...lines]))
       total += lines.length
       setCount(total)
     }

@@ -30,7 +30,7 @@ export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactN
   const keySets = useKeySets(also === 'records').data ?? []
   const fits = (...texts: readonly (string | null)[]): boolean =>
     typed !== '' && texts.some((text) => text?.toLowerCase().includes(typed.toLowerCase()))
-  // What was found for the text before must show that it fits the present one: Enter chooses the first.
+  // Enter chooses the first suggestion, so outdated ones are shown only if they match the present text.
   const users = (asked === undefined ? [] : (foundUsers.data ?? [])).filter(
     ({ id, displayName, primaryEmail }) => !foundUsers.isOutdated || fits(id, displayName, primaryEmail),
   )

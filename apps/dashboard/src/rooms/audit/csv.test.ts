@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { csvHead, csvLine } from './csv.ts'
+import { eventsCsvHead, eventCsvLine } from './csv.ts'
 
 const event = {
   id: 'e1',
@@ -17,12 +17,12 @@ const event = {
 }
 
 function rowOf(changes: Partial<Record<keyof typeof event, unknown>>): string {
-  return csvLine(`${JSON.stringify({ ...event, ...changes })}\n`)
+  return eventCsvLine(`${JSON.stringify({ ...event, ...changes })}\n`)
 }
 
 describe('the export as CSV', () => {
   test('has a head and a line per event', () => {
-    expect(csvHead).toBe(
+    expect(eventsCsvHead).toBe(
       'at,action,outcome,actor_type,actor_id,target_id,reason,changed_fields,client_address,request_id,id\r\n',
     )
     expect(rowOf({})).toBe(

@@ -54,7 +54,7 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
     )
   })
   const isCreating = create.phase === 'pending'
-  // The service creates the keys and shows them only in its answer, which the dialog waits for.
+  // The keys are only in the answer, which the dialog waits for.
   useUnsaved(isCreating, 'keys')
   if (created) return <ShownOnce keySet={created} onDone={onClose} />
 

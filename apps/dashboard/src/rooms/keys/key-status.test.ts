@@ -35,6 +35,7 @@ describe('the status of a key set', () => {
 describe('the end of a day', () => {
   test('refuses what is not a date', () => {
     expect(endOfDay('2027-13-45')).toBeNull()
+    expect(endOfDay('2027-02-30')).toBeNull()
     expect(endOfDay('soon')).toBeNull()
     expect(endOfDay('2027-11-23')?.getDate()).toBe(23)
   })

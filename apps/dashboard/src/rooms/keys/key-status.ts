@@ -1,4 +1,5 @@
 import type { KeySet } from '../../data/api-keys.ts'
+import { startOfLocalDay } from '../../kit/local-day.ts'
 
 const DAY_MILLIS = 86_400_000
 const SOON_DAYS = 30
@@ -45,9 +46,8 @@ export function breaksWithout(
   })
 }
 
-/** The end of the day of a date input (`2027-11-23`), in the time zone of the visitor. Null: not a date. */
+/** The last second of a day (`2027-11-23`) in the time zone of the visitor; null for a malformed day. */
 export function endOfDay(date: string): Date | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
-  const end = new Date(`${date}T23:59:59`)
-  return Number.isNaN(end.getTime()) ? null : end
+  const nextDay = startOfLocalDay(date, 1)
+  return nextDay ? new Date(nextDay.getTime() - 1_000) : null
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
-import { settingEdit } from '../../data/setting-edit.ts'
+import { createSettingEdit } from '../../data/setting-edit.ts'
 import { Rows, SelectRow } from '../../kit/Rows.tsx'
 import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -25,7 +25,7 @@ const lifetimes: readonly Lifetime[] = [
   { name: 'anonymousUserLifetimeDays', unit: DAY, choices: [7, 30, 90] },
 ]
 
-/** When sessions end and unused anonymous users are deleted. */
+/** When sessions end and inactive anonymous users are deleted. */
 export function Lifetimes({ config }: { readonly config: ProjectConfig }): ReactNode {
   const t = useTexts(methodsTexts)
   const format = useFormat()
@@ -50,7 +50,7 @@ export function Lifetimes({ config }: { readonly config: ProjectConfig }): React
                 { value: '', label: unset },
                 ...shown.map((choice) => ({ value: String(choice), label: format.duration(choice * unit) })),
               ]}
-              onSave={(chosen) => editConfig(settingEdit(name, chosen === '' ? null : Number(chosen)))}
+              onSave={(chosen) => editConfig(createSettingEdit(name, chosen === '' ? null : Number(chosen)))}
             />
           )
         })}

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
-import { settingEdit } from '../../data/setting-edit.ts'
+import { createSettingEdit } from '../../data/setting-edit.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { FieldError, RadioGroup } from '../../kit/Field.tsx'
 import { useInstantSave } from '../../kit/useInstantSave.ts'
@@ -27,7 +27,7 @@ export function MergeStrategy({
   const failureText = useFailureText()
   const editConfig = useEditConfig()
   const { saving, isSaved, failure, save } = useInstantSave<Strategy>(t.sections.merge, (oauthAccountMergeStrategy) =>
-    editConfig(settingEdit('oauthAccountMergeStrategy', oauthAccountMergeStrategy)),
+    editConfig(createSettingEdit('oauthAccountMergeStrategy', oauthAccountMergeStrategy)),
   )
   return (
     <section className={`section ${css['merge']}`}>

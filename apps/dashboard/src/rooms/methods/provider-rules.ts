@@ -82,7 +82,7 @@ export function signInPageOf(domains: ProjectConfig['domains']): string | null {
   )
   if (!found) return null
   const url = new URL(found.domain)
-  // Not resolved like a link: a path that begins with two slashes would be another host.
+  // Assigned, not resolved: resolving a path that begins with two slashes would change the host.
   url.pathname = `${found.handlerPath.replace(/\/+$/, '')}/sign-in`
   return url.href
 }

@@ -63,7 +63,7 @@ function Accept({
   const accept = useAction(async () => {
     try {
       const projectId = await acceptInvitation(code)
-      // Its address has the code, which is of no use any more.
+      // Replaces the entry of the history whose address has the used code.
       await navigate({ to: '/projects/$projectId', params: { projectId }, replace: true })
     } catch (error) {
       if (refusalOf(error) === null) throw error

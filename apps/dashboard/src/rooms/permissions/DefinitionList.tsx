@@ -29,7 +29,7 @@ import { usePermissionsSearch } from './use-permissions-search.ts'
 const PermissionDialog = lazy(async () => ({ default: (await import('./PermissionDialog.tsx')).PermissionDialog }))
 const DeletePermission = lazy(async () => ({ default: (await import('./DeletePermission.tsx')).DeletePermission }))
 
-/** Up to this number the graph is below the table. More permissions have a search, and the graph is a view of its own. */
+/** Up to this number of permissions, the graph is below the table. With more, it is a separate view, and the table has a search. */
 const TOGETHER_MAX = 15
 
 /** Table and graph of the permissions of one scope. */

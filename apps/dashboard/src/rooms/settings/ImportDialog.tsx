@@ -26,7 +26,7 @@ import { settingsTexts } from '../../texts/settings.ts'
 import { linesOfChange, type ChangeLine } from './change-lines.ts'
 import css from './settings.module.css'
 
-/** The service accepts no larger one. */
+/** The service accepts no larger document. */
 const DOCUMENT_MAX_BYTES = 2_097_152
 
 interface Preview {
@@ -74,7 +74,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
   const choose = async (file: File | undefined): Promise<void> => {
     chosen.current = file
     const read = file ? await readDocument(file, t) : null
-    // A large file can be read after the next one has been chosen.
+    // Another file may have been chosen while this one was read.
     if (chosen.current !== file) return
     setDocument(typeof read === 'string' ? null : read)
     setFileError(typeof read === 'string' ? read : null)

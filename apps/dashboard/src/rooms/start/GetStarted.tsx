@@ -27,7 +27,7 @@ const appUrls: Readonly<Partial<Record<Framework, string>>> = {
   next: 'http://localhost:3000',
 }
 
-/** From an empty app to the first sign-in: keys, snippets, and a check that sees it arrive. */
+/** From an empty app to the first sign-in: keys, snippets and the live check. */
 export function GetStarted(): ReactNode {
   const t = useTexts(startTexts)
   const { id } = useCurrentProject()
@@ -143,7 +143,7 @@ function Step({
   )
 }
 
-/** Keys are readable only when they are created: says so, and creates them. */
+/** Explains that keys are readable only when they are created, and creates them. */
 function KeyNote({ hasKeys, areShown }: { readonly hasKeys: boolean | null; readonly areShown: boolean }): ReactNode {
   const t = useTexts(startTexts)
   const { id } = useCurrentProject()

@@ -1,4 +1,4 @@
-/** Which permissions of a member are added and removed. It does not contain the others, which another owner can change meanwhile. */
+/** The permissions of a member that are added and removed. Others are not part of the edit: another owner may change them meanwhile. */
 export interface PermissionEdit {
   readonly added: readonly string[]
   readonly removed: readonly string[]
@@ -6,7 +6,7 @@ export interface PermissionEdit {
 
 export const noEdit: PermissionEdit = { added: [], removed: [] }
 
-/** What leads from one list to another. */
+/** The edit that turns one list into another. */
 export function editOf(current: readonly string[], next: readonly string[]): PermissionEdit {
   return {
     added: next.filter((id) => !current.includes(id)),

@@ -18,8 +18,8 @@ describe('a file of teams', () => {
   test('has the visible columns as CSV, and no formula', () => {
     const { start, part } = csvFile(['lastActive', 'members'])
 
-    expect(start).toBe('"id","display_name","last_active_at","member_count"\r\n')
-    expect(part([team])).toBe('"t1","\'=HYPERLINK(""x"")","","3"\r\n')
+    expect(start).toBe('id,display_name,last_active_at,member_count\r\n')
+    expect(part([team])).toBe('t1,"\'=HYPERLINK(""x"")",,3\r\n')
   })
 
   test('has all fields as JSON, whatever its pieces', () => {

@@ -1,5 +1,5 @@
 import type { ListedTeam } from '../../data/teams.ts'
-import { withoutFormula } from '../../kit/csv.ts'
+import { csvLine } from '../../kit/csv.ts'
 
 type Field = readonly [name: string, read: (team: ListedTeam) => string]
 
@@ -18,7 +18,7 @@ export interface TeamsFile {
   readonly end: string
 }
 
-/** Teams with the visible columns as CSV (RFC 4180). Each has its id and name. */
+/** Teams with the visible columns as CSV. Each has its id and name. */
 export function csvFile(columns: readonly string[]): TeamsFile {
   const fields: readonly Field[] = [
     ['id', ({ id }) => id],
@@ -26,8 +26,8 @@ export function csvFile(columns: readonly string[]): TeamsFile {
     ...columns.map((column) => fieldsOfColumns[column]).filter((field) => field !== undefined),
   ]
   return {
-    start: lineOf(fields.map(([name]) => name)),
-    part: (teams) => teams.map((team) => lineOf(fields.map(([, read]) => read(team)))).join(''),
+    start: csvLine(fields.map(([name]) => name)),
+    part: (teams) => teams.map((team) => csvLine(fields.map(([, read]) => read(team)))).join(''),
     end: '',
   }
 }
@@ -61,12 +61,4 @@ function fieldsOf(team: ListedTeam): object {
 
 function countOf(count: number | undefined): string {
   return count === undefined ? '' : String(count)
-}
-
-function lineOf(values: readonly string[]): string {
-  return `${values.map(quote).join(',')}\r\n`
-}
-
-function quote(value: string): string {
-  return `"${withoutFormula(value).replaceAll('"', '""')}"`
 }

@@ -20,7 +20,7 @@ import css from './users.module.css'
 const MINUTE_MILLIS = 60_000
 const lifetimes = [15, 60, 480].map((minutes) => minutes * MINUTE_MILLIS)
 const defaultLifetime = 60 * MINUTE_MILLIS
-/** Of the service. */
+/** The service accepts no longer reason. */
 const REASON_MAX = 256
 
 export interface ImpersonateProps {
@@ -80,7 +80,7 @@ export function Impersonate({ user, onClose }: ImpersonateProps): ReactNode {
       key="form"
       title={fill(t.impersonation.title, { name: <bdi>{titleOfUser(user, t)}</bdi> })}
       lead={t.impersonation.lead}
-      // The token is only in the answer.
+      // The token is only in the answer, which the dialog waits for.
       onClose={isStarting ? undefined : onClose}
       onSubmit={() => {
         setTried(true)

@@ -32,7 +32,7 @@ export function InlineForm({
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // The focus was in the form, which is gone.
+      // Give the focus back if it was in the form.
       if (opener instanceof HTMLElement && opener.isConnected && document.activeElement === document.body)
         opener.focus()
     },

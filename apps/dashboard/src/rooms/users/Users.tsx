@@ -220,7 +220,7 @@ export function Users(): ReactNode {
                 sorting={sorting}
                 onSort={sort}
                 selection={selection}
-                // The rows of the list before cannot be selected: an act on all that fit would be one on other users.
+                // Outdated rows cannot be selected: an act on all users found would affect other users than the shown ones.
                 onSelect={(next) => !page.isOutdated && select(next)}
                 choice={choice}
                 openId={userId}

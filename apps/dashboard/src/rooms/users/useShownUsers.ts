@@ -9,7 +9,7 @@ export interface ShownUsers {
   /** Whether the list has users beside the shown ones. */
   readonly hasMore: boolean
   readonly isFetching: boolean
-  /** The users are those of the address before, until the new ones are read. */
+  /** The users are those of the previous address, until the new ones are read. */
   readonly isOutdated: boolean
   /** Nothing can be shown. */
   readonly isFailed: boolean
