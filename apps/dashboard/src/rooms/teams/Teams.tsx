@@ -24,6 +24,7 @@ import { teamsTexts } from '../../texts/teams.ts'
 import { nameOfTeam, teamColumns } from './columns.tsx'
 import { useCreatedFilter } from './created-filter.tsx'
 import { ExportTeams } from './ExportTeams.tsx'
+import css from './teams.module.css'
 import { changeSearch, pageOptionsOf, type SearchChanges } from './search.ts'
 
 const CreateTeam = lazy(async () => ({ default: (await import('./CreateTeam.tsx')).CreateTeam }))
@@ -169,7 +170,7 @@ function NoTeams({ onCreate }: { readonly onCreate: () => void }): ReactNode {
       title={t.empty.title}
       text={t.empty.text}
       action={
-        <span className="row">
+        <span className={css['start']}>
           <Button variant="primary" onClick={onCreate}>
             {t.create}
           </Button>
