@@ -183,7 +183,7 @@ describe('users, teams and permissions in the dashboard', () => {
       page.getByRole('menuitem', { name: 'CSV, visible columns' }).click(),
     ])
     const [, line] = (await readFile(await file.path(), 'utf8')).split('\r\n')
-    expect(line).toContain(`,"${hostileName.replaceAll('"', '""')}","1","1",`)
+    expect(line).toContain(`,"${hostileName.replaceAll('"', '""')}",1,1,`)
     await page.route('**/api/v1/teams?*', (route) => route.fulfill({ status: 400, body: 'A proxy has a bad day.' }))
     await page.getByRole('searchbox', { name: 'Name or ID' }).fill('nothing')
     await page.getByText('The teams cannot be loaded').waitFor()
