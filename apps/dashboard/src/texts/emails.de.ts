@@ -58,7 +58,6 @@ export const emailsDe: EmailsTexts = {
     senderEmail: 'Absenderadresse',
     portWrong: 'Port muss zwischen 0 und 65535 liegen',
     passwordLong: (max) => `Das Passwort ist zu lang. Es darf höchstens ${max} Zeichen haben.`,
-    emailWrong: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
   },
   test: {
     title: 'Test-E-Mail',

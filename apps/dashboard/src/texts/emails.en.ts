@@ -55,7 +55,6 @@ export const emailsEn = {
     senderEmail: 'Sender email',
     portWrong: 'Port must be from 0 to 65535',
     passwordLong: (max: number) => `Password too long. Maximum length is ${max}.`,
-    emailWrong: 'Please enter a valid email',
   },
   test: {
     title: 'Test email',

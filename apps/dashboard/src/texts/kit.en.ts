@@ -81,6 +81,8 @@ export const kitEn = {
   },
   /** Sentences of the specification. */
   problems: {
+    emailEmpty: 'Please enter your email',
+    emailInvalid: 'Please enter a valid email',
     empty: (field: string) => `${field} must not be empty`,
     spaces: (field: string) => `${field} contains spaces`,
     url: (field: string) => `${field} is not a valid URL`,

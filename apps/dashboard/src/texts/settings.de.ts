@@ -48,7 +48,6 @@ export const settingsDe: SettingsTexts = {
     emailHelp: 'Nur das Konto dieser Adresse kann die Einladung annehmen.',
     emailHelpClosed:
       'Auf diesem Dienst kann sich niemand registrieren, deshalb braucht die Adresse ein Konto. Nur dieses Konto kann die Einladung annehmen.',
-    emailWrong: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
     sent: (email) => `Einladung an ${email} gesendet`,
     transferLabel: 'Projekt übergeben',
     transferNote: 'Sie sind nicht mehr Inhaber, sobald die Einladung angenommen ist.',

@@ -46,7 +46,6 @@ export const settingsEn = {
     emailHelp: 'The invitation can be accepted only by the account of this address.',
     emailHelpClosed:
       'Sign-up is closed on this service, so the address needs an account. Only that account can accept the invitation.',
-    emailWrong: 'Please enter a valid email',
     sent: (email: string) => `Invitation sent to ${email}`,
     transferLabel: 'Transfer the project',
     transferNote: 'You stop being an owner once the invitation is accepted.',

@@ -90,8 +90,6 @@ export const teamsDe: TeamsTexts = {
   },
   invitation: {
     email: 'E-Mail',
-    emailEmpty: 'Bitte geben Sie eine E-Mail-Adresse ein',
-    emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
     send: 'Einladung senden',
     sending: 'Wird gesendet…',
     page: 'Seite des Links',

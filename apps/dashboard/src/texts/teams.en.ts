@@ -88,8 +88,6 @@ export const teamsEn = {
   },
   invitation: {
     email: 'Email',
-    emailEmpty: 'Please enter your email',
-    emailInvalid: 'Please enter a valid email',
     send: 'Send invitation',
     sending: 'Sending…',
     page: 'Page of the link',

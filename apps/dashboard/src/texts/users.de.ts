@@ -137,8 +137,6 @@ export const usersDe: UsersTexts = {
     code: 'Anmeldung mit Code per E-Mail erlauben',
   },
   errors: {
-    emailEmpty: 'Bitte geben Sie eine E-Mail-Adresse ein',
-    emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
     emailTaken: 'Ein Benutzer mit dieser E-Mail-Adresse existiert bereits.',
     passwordShort: 'Das Passwort ist zu kurz. Es braucht mindestens 8 Zeichen.',
     passwordLong: 'Das Passwort ist zu lang. Es darf höchstens 70 Zeichen haben.',

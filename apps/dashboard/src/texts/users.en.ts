@@ -133,8 +133,6 @@ export const usersEn = {
     code: 'Allow sign-in with a code by email',
   },
   errors: {
-    emailEmpty: 'Please enter your email',
-    emailInvalid: 'Please enter a valid email',
     emailTaken: 'A user with this email address already exists.',
     passwordShort: 'Password too short. Minimum length is 8.',
     passwordLong: 'Password too long. Maximum length is 70.',

@@ -88,6 +88,7 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
     const problem = problems[name]
     if (!hasTried || !problem) return null
     if (problem === 'empty') return sentences.empty(labels[name])
+    if (problem === 'emailInvalid') return sentences.emailInvalid
     return problem === 'passwordLong' ? t.passwordLong(PASSWORD_MAX) : t[problem]
   }
   const text = (name: 'host' | 'username' | 'senderName' | 'senderEmail', label: string): ReactNode => (

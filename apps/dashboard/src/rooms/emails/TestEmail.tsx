@@ -5,14 +5,16 @@ import { useCheckMailServer, type MailServerCheck, type MailServerStep } from '.
 import { useSignedInOwner } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
+import { findEmailProblem } from '../../kit/email.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { Field, FieldError, Input } from '../../kit/Field.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { emailsTexts } from '../../texts/emails.ts'
+import { kitTexts } from '../../texts/kit.ts'
 import css from './emails.module.css'
-import { emailPattern, serverOf, type MailServerForm } from './mail-server-form.ts'
+import { serverOf, type MailServerForm } from './mail-server-form.ts'
 
 /** Sends a test mail through the server of the form and tells each step. */
 export function TestEmail({
@@ -25,7 +27,8 @@ export function TestEmail({
   /** Shows what is missing beside the fields of the form. */
   readonly onIncomplete: () => void
 }): ReactNode {
-  const { server, test: t } = useTexts(emailsTexts)
+  const { test: t } = useTexts(emailsTexts)
+  const { problems } = useTexts(kitTexts)
   const failureText = useFailureText()
   const owner = useSignedInOwner()
   const checkMailServer = useCheckMailServer()
@@ -35,7 +38,7 @@ export function TestEmail({
   )
   const [problem, setProblem] = useState<string | null>(null)
   const [hasTried, setTried] = useState(false)
-  const isRecipientWrong = !emailPattern.test(recipientEmail.trim())
+  const isRecipientWrong = findEmailProblem(recipientEmail, { isAnyHostAllowed: true }) !== null
   const send = useAction(async () => {
     setTried(true)
     if (isRecipientWrong) return
@@ -62,7 +65,7 @@ export function TestEmail({
               void send.run()
             }}
           >
-            <Field label={t.recipient} error={hasTried && isRecipientWrong ? server.emailWrong : null}>
+            <Field label={t.recipient} error={hasTried && isRecipientWrong ? problems.emailInvalid : null}>
               <Input
                 type="email"
                 dir="ltr"

@@ -41,7 +41,7 @@ describe('the form of a mail server', () => {
     ).toMatchObject({
       password: 'passwordLong',
       port: 'portWrong',
-      senderEmail: 'emailWrong',
+      senderEmail: 'emailInvalid',
     })
     expect(problemsOf({ ...formOf(stored), port: '0', password: '😀'.repeat(70) }, stored)).toEqual({})
   })

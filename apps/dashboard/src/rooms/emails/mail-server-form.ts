@@ -1,5 +1,7 @@
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 
+import { findEmailProblem } from '../../kit/email.ts'
+
 type EmailConfig = AdminProjectWithHooks['config']['emailConfig']
 type OwnServer = Extract<EmailConfig, { type: 'standard' }>
 
@@ -20,9 +22,6 @@ const PORT_MAX = 65_535
 /** The service limits every password, also those of mail servers. */
 export const PASSWORD_MAX = 70
 
-/** The service checks the rest. */
-export const emailPattern = /^[^\s@]+@[^\s@]+$/
-
 export function formOf(config: EmailConfig): MailServerForm {
   const own = config.type === 'standard' ? config : null
   return {
@@ -37,7 +36,7 @@ export function formOf(config: EmailConfig): MailServerForm {
   }
 }
 
-export type MailServerProblem = 'empty' | 'portWrong' | 'emailWrong' | 'passwordAgain' | 'passwordLong'
+export type MailServerProblem = 'empty' | 'portWrong' | 'emailInvalid' | 'passwordAgain' | 'passwordLong'
 
 /** What is wrong with each field, as a key of the texts. */
 export function problemsOf(
@@ -46,6 +45,7 @@ export function problemsOf(
 ): Partial<Record<keyof MailServerForm, MailServerProblem>> {
   if (form.type === 'shared') return {}
   const texts = ['host', 'username', 'senderName'] as const
+  const emailProblem = findEmailProblem(form.senderEmail, { isAnyHostAllowed: true })
   return {
     ...Object.fromEntries(texts.filter((name) => form[name].trim() === '').map((name) => [name, 'empty' as const])),
     ...(form.password === '' && stored.type === 'shared' && { password: 'empty' as const }),
@@ -54,9 +54,7 @@ export function problemsOf(
       !keepsPassword(form, stored) && { password: 'passwordAgain' as const }),
     ...([...form.password].length > PASSWORD_MAX && { password: 'passwordLong' as const }),
     ...(!(/^\d+$/.test(form.port.trim()) && Number(form.port) <= PORT_MAX) && { port: 'portWrong' as const }),
-    ...(!emailPattern.test(form.senderEmail.trim()) && {
-      senderEmail: form.senderEmail.trim() === '' ? ('empty' as const) : ('emailWrong' as const),
-    }),
+    ...(emailProblem !== null && { senderEmail: emailProblem === 'emailEmpty' ? ('empty' as const) : emailProblem }),
   }
 }
 

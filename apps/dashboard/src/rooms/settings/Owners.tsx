@@ -15,6 +15,7 @@ import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../kit/Dialog.tsx'
+import { findEmailProblem } from '../../kit/email.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { Checkbox, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
@@ -183,8 +184,6 @@ function InvitationRow({ invitation }: { readonly invitation: OwnerInvitation })
   )
 }
 
-const emailPattern = /^[^\s@]+@[^\s@]+$/
-
 function InviteOwner({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
   const { cancel, problems } = useTexts(kitTexts)
@@ -193,7 +192,7 @@ function InviteOwner({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [email, setEmail] = useState('')
   const [isTransfer, setTransfer] = useState(false)
   const [hasTried, setTried] = useState(false)
-  const problem = email.trim() === '' ? problems.empty(t.email) : emailPattern.test(email.trim()) ? null : t.emailWrong
+  const problem = findEmailProblem(email, { isAnyHostAllowed: true })
   const invite = useAction(async () => {
     await changeOwners((project) => project.inviteOwner({ email: email.trim(), transfer: isTransfer }))
     announce(t.sent(email.trim()))
@@ -223,7 +222,7 @@ function InviteOwner({ onClose }: { readonly onClose: () => void }): ReactNode {
       <Field
         label={t.email}
         help={signUp === 'closed' ? t.emailHelpClosed : t.emailHelp}
-        error={hasTried ? problem : null}
+        error={hasTried && problem ? (problem === 'emailEmpty' ? problems.empty(t.email) : problems[problem]) : null}
       >
         <Input
           data-autofocus=""

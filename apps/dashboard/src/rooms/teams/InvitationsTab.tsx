@@ -5,6 +5,7 @@ import { sendInvitation, useRefreshTeam, useTeamInvitations, type ListedTeam } f
 import { announce } from '../../kit/announce.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
+import { findEmailProblem } from '../../kit/email.ts'
 import { Field, FieldError, Input, Select } from '../../kit/Field.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
@@ -16,7 +17,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { teamsTexts } from '../../texts/teams.ts'
-import { invitationPagesOf, isGuessed, problemOfEmail, problemOfPage } from './invitations.ts'
+import { findPageProblem, invitationPagesOf, isGuessed } from './invitations.ts'
 import css from './teams.module.css'
 
 type Invitation = NonNullable<ReturnType<typeof useTeamInvitations>['data']>[number]
@@ -38,8 +39,8 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
   const [revoked, setRevoked] = useState<Invitation | null>(null)
   const page = chosenPage ?? pages[0] ?? ''
   const isPageKnown = pages.length === 1 && !isGuessed(page)
-  const emailProblem = problemOfEmail(email)
-  const pageProblem = problemOfPage(page)
+  const emailProblem = findEmailProblem(email)
+  const pageProblem = findPageProblem(page)
   const sending = useAction(async () => {
     await sendInvitation(team, { email: email.trim(), callbackUrl: page })
     announce(t.invitation.sentTo(email.trim()))
@@ -51,7 +52,7 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
   const failure = sending.failure === null ? null : failureText(sending.failure)
   const pageError = isPageRefused ? failure : hasTried && pageProblem ? problems[pageProblem](t.invitation.page) : null
   const emailError =
-    !isPageRefused && failure !== null ? failure : hasTried && emailProblem ? t.invitation[emailProblem] : null
+    !isPageRefused && failure !== null ? failure : hasTried && emailProblem ? problems[emailProblem] : null
   return (
     <>
       <section>

@@ -22,13 +22,8 @@ export function isGuessed(page: string): boolean {
   return page === LOCAL_PAGE
 }
 
-/** What is wrong with an address; null if nothing is. The service judges it again. */
-export function problemOfEmail(email: string): 'emailEmpty' | 'emailInvalid' | null {
-  if (email.trim() === '') return 'emailEmpty'
-  return /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(email.trim()) ? null : 'emailInvalid'
-}
-
-export function problemOfPage(page: string): 'empty' | 'spaces' | 'url' | null {
+/** What is wrong with the page of a link; a key of `problems` in the texts of the kit. */
+export function findPageProblem(page: string): 'empty' | 'spaces' | 'url' | null {
   if (page.trim() === '') return 'empty'
   if (page.includes(' ')) return 'spaces'
   return URL.canParse(page) && /^https?:/.test(page) ? null : 'url'

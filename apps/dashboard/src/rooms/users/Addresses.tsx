@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useOfUser, useRefreshUsers, type ListedUser } from '../../data/users.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import { IconButton, LinkButton } from '../../kit/Button.tsx'
+import { findEmailProblem } from '../../kit/email.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { Checkbox, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
 import { focusAtMount } from '../../kit/focus.ts'
@@ -15,10 +16,11 @@ import { MiddleCut } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { fill } from '../../language/fill.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { kitTexts } from '../../texts/kit.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { useConfirmation } from './Confirm.tsx'
 import { InlineForm } from './InlineForm.tsx'
-import { codeOf, emailProblem } from './problems.ts'
+import { findRefusal } from './problems.ts'
 import css from './users.module.css'
 
 type Channel = Awaited<ReturnType<ListedUser['listContactChannels']>>[number]
@@ -136,18 +138,19 @@ function AddAddress({ user, onEnd }: { readonly user: ListedUser; readonly onEnd
   const t = useTexts(usersTexts)
   const failureText = useFailureText()
   const refresh = useRefreshUsers()
+  const { problems } = useTexts(kitTexts)
   const [address, setAddress] = useState('')
   const [isVerified, setVerified] = useState(false)
   const [isForSignIn, setForSignIn] = useState(false)
   const [hasTried, setTried] = useState(false)
-  const problem = emailProblem(address)
+  const problem = findEmailProblem(address)
   const add = useAction(async () => {
     await user.createContactChannel({ type: 'email', value: address.trim(), usedForAuth: isForSignIn, isVerified })
     await refresh(user.id)
     onEnd()
   })
   const refusal =
-    add.failure === null ? null : codeOf(add.failure) === 'taken' ? t.errors.emailTaken : failureText(add.failure)
+    add.failure === null ? null : findRefusal(add.failure) === 'taken' ? t.errors.emailTaken : failureText(add.failure)
   return (
     <InlineForm
       label={t.profile.addAddress}
@@ -160,7 +163,7 @@ function AddAddress({ user, onEnd }: { readonly user: ListedUser; readonly onEnd
       }}
       onCancel={onEnd}
     >
-      <Field label={t.profile.address} error={hasTried && problem ? t.errors[problem] : refusal}>
+      <Field label={t.profile.address} error={hasTried && problem ? problems[problem] : refusal}>
         <Input
           ref={focusAtMount}
           type="email"

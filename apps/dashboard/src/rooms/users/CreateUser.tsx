@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useCreateUser } from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
+import { findEmailProblem } from '../../kit/email.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { Checkbox, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
@@ -10,7 +11,7 @@ import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { kitTexts } from '../../texts/kit.ts'
 import { usersTexts } from '../../texts/users.ts'
-import { codeOf, emailProblem, passwordProblem } from './problems.ts'
+import { findPasswordProblem, findRefusal } from './problems.ts'
 
 export interface CreateUserProps {
   readonly onClose: () => void
@@ -20,7 +21,7 @@ export interface CreateUserProps {
 /** Creates a user with an address. */
 export function CreateUser({ onClose, onCreated }: CreateUserProps): ReactNode {
   const t = useTexts(usersTexts)
-  const { cancel } = useTexts(kitTexts)
+  const { cancel, problems: sentences } = useTexts(kitTexts)
   const failureText = useFailureText()
   const createUser = useCreateUser()
   const [name, setName] = useState('')
@@ -40,10 +41,10 @@ export function CreateUser({ onClose, onCreated }: CreateUserProps): ReactNode {
     })
     onCreated(id)
   })
-  const problems = { email: emailProblem(email), password: password === '' ? null : passwordProblem(password) }
-  const refused = codeOf(create.failure)
+  const problems = { email: findEmailProblem(email), password: password === '' ? null : findPasswordProblem(password) }
+  const refused = findRefusal(create.failure)
   const emailError =
-    hasTried && problems.email ? t.errors[problems.email] : refused === 'taken' ? t.errors.emailTaken : null
+    hasTried && problems.email ? sentences[problems.email] : refused === 'taken' ? t.errors.emailTaken : null
   const passwordError =
     hasTried && problems.password
       ? t.errors[problems.password]

@@ -21,7 +21,7 @@ import { readDevice } from './device.ts'
 import { InlineForm } from './InlineForm.tsx'
 import { nameOfProvider } from '../../kit/provider-names.ts'
 import { PartLoading } from './PartLoading.tsx'
-import { passwordProblem } from './problems.ts'
+import { findPasswordProblem } from './problems.ts'
 import type { UserTabProps } from './tabs.ts'
 import css from './users.module.css'
 
@@ -117,7 +117,7 @@ function PasswordForm({ user, onEnd }: { readonly user: ListedUser; readonly onE
   const refresh = useRefreshUsers()
   const [password, setPassword] = useState('')
   const [hasTried, setTried] = useState(false)
-  const problem = passwordProblem(password)
+  const problem = findPasswordProblem(password)
   const save = useAction(async () => {
     await user.setPassword({ password })
     await refresh(user.id)
