@@ -29,7 +29,7 @@ export function UserPicker({
     return (
       <div className={css['person']}>
         <UserLine user={chosen} t={t} />
-        <IconButton size="small" label={t.removeUser} onClick={() => onChange(null)}>
+        <IconButton size="small" label={t.chooseAnother} onClick={() => onChange(null)}>
           <X />
         </IconButton>
       </div>

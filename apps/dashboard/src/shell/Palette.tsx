@@ -221,13 +221,13 @@ function actionsFor({ group, href = '' }: OpenableEntry, t: ShellTexts): Openabl
     icon,
     href: path,
   })
-  const { suspend, endSessions, impersonate, invite, events, remove } = t.palette.recordActions
+  const { suspend, endSessions, impersonate, invite, events, delete: deletion } = t.palette.recordActions
   const tab = (name: string): string => href.replace(/[^/]+$/, name)
   if (group === 'teams') {
     return [
       action('invite', invite, <Mail />, tab('invitations')),
       action('events', events, <History />, tab('events')),
-      action('delete', remove, <Trash2 />, `${tab('profile')}?act=delete`),
+      action('delete', deletion, <Trash2 />, `${tab('profile')}?act=delete`),
     ]
   }
   return [
@@ -235,7 +235,7 @@ function actionsFor({ group, href = '' }: OpenableEntry, t: ShellTexts): Openabl
     action('endSessions', endSessions, <Clock />, `${href}?act=endSessions`),
     action('impersonate', impersonate, <VenetianMask />, `${href}?act=impersonate`),
     action('events', events, <History />, tab('events')),
-    action('delete', remove, <Trash2 />, `${href}?act=delete`),
+    action('delete', deletion, <Trash2 />, `${href}?act=delete`),
   ]
 }
 

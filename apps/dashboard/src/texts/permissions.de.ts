@@ -17,9 +17,9 @@ export const permissionsDe: PermissionsTexts = {
   loadFailed: 'Die Berechtigungen können nicht geladen werden',
   select: 'Zeigen, was sie gewährt',
   edit: 'Berechtigung bearbeiten',
-  remove: 'Berechtigung löschen',
-  removing: 'Wird gelöscht…',
-  removed: (id) => `${id} gelöscht`,
+  delete: 'Berechtigung löschen',
+  deleting: 'Wird gelöscht…',
+  deleted: (id) => `${id} gelöscht`,
   copyId: 'ID kopieren',
   graph: {
     title: 'Enthaltene Berechtigungen',

@@ -15,9 +15,9 @@ export const permissionsEn = {
   loadFailed: 'The permissions cannot be loaded',
   select: 'Show what it grants',
   edit: 'Edit permission',
-  remove: 'Delete permission',
-  removing: 'Deleting…',
-  removed: (id: string) => `${id} deleted`,
+  delete: 'Delete permission',
+  deleting: 'Deleting…',
+  deleted: (id: string) => `${id} deleted`,
   copyId: 'Copy ID',
   graph: {
     title: 'Containment',

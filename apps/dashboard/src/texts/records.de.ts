@@ -6,7 +6,7 @@ export const recordsDe: RecordsTexts = {
   suspended: 'Gesperrt',
   searchUsers: 'Benutzer suchen',
   noUser: 'Kein Benutzer gefunden.',
-  removeUser: 'Anderen Benutzer wählen',
+  chooseAnother: 'Anderen Benutzer wählen',
   metadata: {
     server: 'Server-Metadaten',
     serverHelp: 'Nur Server lesen und schreiben sie.',

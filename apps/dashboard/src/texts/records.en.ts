@@ -5,7 +5,7 @@ export const recordsEn = {
   suspended: 'Suspended',
   searchUsers: 'Search users',
   noUser: 'No user found.',
-  removeUser: 'Choose another user',
+  chooseAnother: 'Choose another user',
   metadata: {
     server: 'Server metadata',
     serverHelp: 'Only servers read and write it.',

@@ -118,7 +118,7 @@ export const shellDe: ShellTexts = {
       impersonate: 'Als Benutzer anmelden',
       invite: 'Einladen',
       events: 'Ereignisse',
-      remove: 'Löschen',
+      delete: 'Löschen',
     },
     pages: 'Seiten',
     actions: 'Aktionen',

@@ -117,7 +117,7 @@ export const shellEn = {
       impersonate: 'Impersonate',
       invite: 'Invite',
       events: 'Events',
-      remove: 'Delete',
+      delete: 'Delete',
     },
     pages: 'Pages',
     actions: 'Actions',

@@ -29,9 +29,9 @@ export const teamsDe: TeamsTexts = {
   exported: (count, shown) => (count === 1 ? '1 Team exportiert.' : `${shown} Teams exportiert.`),
   open: 'Öffnen',
   copyId: 'ID kopieren',
-  remove: 'Team löschen',
-  removing: 'Wird gelöscht…',
-  removed: (name) => `${name} gelöscht`,
+  delete: 'Team löschen',
+  deleting: 'Wird gelöscht…',
+  deleted: (name) => `${name} gelöscht`,
   deletion: (removed) =>
     `Dies entfernt ${removed}, und die API-Schlüssel des Teams gelten nicht mehr. Die Benutzer bleiben. Das lässt sich nicht rückgängig machen.`,
   deletionEmpty: 'Die API-Schlüssel des Teams gelten nicht mehr. Das lässt sich nicht rückgängig machen.',

@@ -27,9 +27,9 @@ export const teamsEn = {
   exported: (count: number, shown: string) => (count === 1 ? '1 team exported.' : `${shown} teams exported.`),
   open: 'Open',
   copyId: 'Copy ID',
-  remove: 'Delete team',
-  removing: 'Deleting…',
-  removed: (name: string) => `${name} deleted`,
+  delete: 'Delete team',
+  deleting: 'Deleting…',
+  deleted: (name: string) => `${name} deleted`,
   deletion: (removed: string) =>
     `This removes ${removed}, and the API keys of the team no longer work. The users stay. This cannot be undone.`,
   deletionEmpty: 'The API keys of the team no longer work. This cannot be undone.',

@@ -181,7 +181,7 @@ export function DefinitionList({ scope }: { readonly scope: PermissionScope }): 
                     </MenuItem>
                     <MenuSeparator />
                     <MenuItem icon={<Trash2 />} isDanger onSelect={() => open({ remove: id })}>
-                      {t.remove}
+                      {t.delete}
                     </MenuItem>
                   </>
                 )}
@@ -213,7 +213,7 @@ export function DefinitionList({ scope }: { readonly scope: PermissionScope }): 
               <p className="row">
                 <LinkButton onClick={() => open({ edit: search.selected })}>{t.edit}</LinkButton>
                 <LinkButton variant="danger" onClick={() => open({ remove: search.selected })}>
-                  {t.remove}
+                  {t.delete}
                 </LinkButton>
               </p>
             )

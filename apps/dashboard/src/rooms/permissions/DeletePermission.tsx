@@ -30,7 +30,7 @@ export function DeletePermission({ scope, all, removed, sets, onClose }: DeleteP
   const { id } = removed
   const deletion = useAction(async () => {
     await remove(id)
-    showToast({ text: t.removed(id) })
+    showToast({ text: t.deleted(id) })
     onClose()
   })
   const places = [...containersOf(id, all), ...sets.map(({ text }) => t.sets[text])]
@@ -44,7 +44,7 @@ export function DeletePermission({ scope, all, removed, sets, onClose }: DeleteP
   ]
   return (
     <ConfirmDialog
-      title={t.remove}
+      title={t.delete}
       consequence={fill(sentences.join(' '), {
         id: (
           <code className="strong" dir="ltr">
@@ -55,7 +55,7 @@ export function DeletePermission({ scope, all, removed, sets, onClose }: DeleteP
         granters: <bdi className="mono">{format.list(granters)}</bdi>,
         granted: <bdi className="mono">{format.list(granted)}</bdi>,
       })}
-      pendingLabel={t.removing}
+      pendingLabel={t.deleting}
       phase={deletion.phase}
       failure={deletion.failure === null ? null : failureText(deletion.failure)}
       onConfirm={() => void deletion.run()}

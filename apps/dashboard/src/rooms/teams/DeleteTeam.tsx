@@ -27,7 +27,7 @@ export function DeleteTeam({
   const { id, displayName, summary } = team
   const deletion = useAction(async () => {
     await deleteTeam(team)
-    showToast({ text: t.removed(nameOfTeam(team, t)) })
+    showToast({ text: t.deleted(nameOfTeam(team, t)) })
     onDeleted()
   })
   const removed = summary && [
@@ -43,10 +43,10 @@ export function DeleteTeam({
       : t.deletion(format.list(removed))
   return (
     <ConfirmDialog
-      title={t.remove}
+      title={t.delete}
       consequence={consequence}
       nameToType={displayName.trim() === '' ? id : displayName}
-      pendingLabel={t.removing}
+      pendingLabel={t.deleting}
       phase={deletion.phase}
       failure={deletion.failure === null ? null : failureText(deletion.failure)}
       onConfirm={() => void deletion.run()}

@@ -59,9 +59,9 @@ export function ProfileTab({
           <h3>{t.profile.delete}</h3>
         </header>
         <Rows kind="settings">
-          <ActionRow label={t.remove} note={t.profile.deleteNote}>
+          <ActionRow label={t.delete} note={t.profile.deleteNote}>
             <Button variant="danger" onClick={onDelete}>
-              {t.remove}
+              {t.delete}
             </Button>
           </ActionRow>
         </Rows>

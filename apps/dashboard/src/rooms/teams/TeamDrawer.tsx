@@ -161,7 +161,7 @@ export function TeamDrawer(): ReactNode {
             </MenuItem>
             <MenuSeparator />
             <MenuItem icon={<Trash2 />} isDanger onSelect={() => setAct('delete')}>
-              {t.remove}
+              {t.delete}
             </MenuItem>
           </Menu>
         </>

@@ -225,7 +225,7 @@ function TeamMenu({
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
-        {t.remove}
+        {t.delete}
       </MenuItem>
     </Menu>
   )
