@@ -154,7 +154,10 @@ describe('users, teams and permissions in the dashboard', () => {
     await expect.poll(() => held.length).toBe(1)
     await page.keyboard.press('Enter')
     await held[0]?.continue()
-    await page.getByRole('option', { name: /Ada Okafor/ }).waitFor()
+    await page
+      .locator('[role=listbox]:not([aria-busy])')
+      .getByRole('option', { name: /Ada Okafor/ })
+      .waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Add user' }).getByRole('button', { name: 'Add user' }).click()
     await drawer.getByRole('button', { name: 'Actions for Ada Okafor' }).click()

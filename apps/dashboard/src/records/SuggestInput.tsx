@@ -108,6 +108,7 @@ export function SuggestInput(props: SuggestInputProps): ReactNode {
           popover="manual"
           id={`${id}-list`}
           role="listbox"
+          aria-busy={areOutdated || undefined}
           aria-label={placeholder}
         >
           {options.map((option) => (
