@@ -8,9 +8,10 @@ import { promisify } from 'node:util'
 
 import { PorticoClientApp } from '@portico/client'
 import type { Page } from 'playwright-core'
+import { build, preview, type InlineConfig } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDashboard } from './dashboard.ts'
-import { createPerson, expectVisible, goodPassword } from './steps.ts'
+import { createPerson, expectVisible, goodPassword, sendSignUp } from './steps.ts'
 
 // The code of Get started as an owner copies it, in an app that has nothing else. `npm run interop` tests that of Next.js.
 
@@ -18,6 +19,30 @@ const dashboard = startDashboard()
 const run = promisify(execFile)
 
 describe('the code of Get started', () => {
+  test('signs a user up in a React app of Vite', async () => {
+    const { folder, page } = await copyCode('react')
+    await writeFile(
+      join(folder, 'index.html'),
+      '<div id="root"></div><script type="module" src="/src/main.jsx"></script>',
+    )
+    await writeFile(
+      join(folder, 'src/main.jsx'),
+      `import { createRoot } from 'react-dom/client'
+       import App from './App.tsx'
+       createRoot(document.getElementById('root')).render(<App />)`,
+    )
+    const url = await serveWithVite(folder)
+    const visitor = await dashboard.openVisitor({ baseURL: url }, [url])
+    const person = createPerson()
+
+    const app = await visitor.open('/')
+    await app.getByRole('link', { name: 'Sign up' }).click()
+    await sendSignUp(app, person)
+
+    await expectVisible(app.getByText(`Hello ${person.email}`))
+    await expectFirstSignIn(page)
+  })
+
   test('names the user of a request on a Node.js server', async () => {
     const { folder, page, projectId, keys } = await copyCode('node')
     const port = await findFreePort()
@@ -68,7 +93,7 @@ interface CopiedCode {
 }
 
 /** Creates the keys of a new project and writes the shown files into a new folder. */
-async function copyCode(framework: 'node' | 'curl'): Promise<CopiedCode> {
+async function copyCode(framework: 'react' | 'node' | 'curl'): Promise<CopiedCode> {
   const { page, projectId } = await dashboard.openProject(`start?framework=${framework}`)
   await page.getByRole('button', { name: 'Create keys' }).click()
   await page.getByText('These keys are shown until you leave this page.').waitFor()
@@ -93,6 +118,25 @@ async function copyCode(framework: 'node' | 'curl'): Promise<CopiedCode> {
 
 async function expectFirstSignIn(page: Page): Promise<void> {
   await expectVisible(page.getByRole('heading', { name: 'First sign-in received' }))
+}
+
+/** Builds the app and serves it. Returns its address. */
+async function serveWithVite(root: string): Promise<string> {
+  const config: InlineConfig = {
+    root,
+    configFile: false,
+    logLevel: 'error',
+    // Vitest does not run in production mode, so Vite would add file and line to each element.
+    oxc: { jsx: { development: false } },
+    resolve: { conditions: ['@portico/source', 'module', 'browser', 'production'] },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { minify: false, emptyOutDir: true },
+    preview: { host: 'localhost', port: 0 },
+  }
+  await build(config)
+  const server = await preview(config)
+  onTestFinished(() => server.close())
+  return new URL(server.resolvedUrls?.local[0] ?? '').origin
 }
 
 /** A module that lets the server listen on another port than the one in its code, and tells when it does. */

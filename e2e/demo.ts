@@ -101,10 +101,18 @@ export class Demo {
 
 /** Builds the demo for a project (takes half a second) and serves it with its own Content Security Policy. */
 async function serveDemo(project: TestProject, serviceUrl: string, folder: string): Promise<PreviewServer> {
-  process.env['VITE_PORTICO_PROJECT_ID'] = project.id
-  process.env['VITE_PORTICO_PUBLISHABLE_CLIENT_KEY'] = project.keys.publishable_client_key
-  process.env['VITE_PORTICO_API_URL'] = serviceUrl
+  const variables = {
+    VITE_PORTICO_PROJECT_ID: project.id,
+    VITE_PORTICO_PUBLISHABLE_CLIENT_KEY: project.keys.publishable_client_key,
+    VITE_PORTICO_API_URL: serviceUrl,
+  }
   const shared = { configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } } as const
-  await build({ ...shared, mode: 'production' })
-  return preview({ ...shared, preview: { host: '127.0.0.1', port: 0 } })
+  Object.assign(process.env, variables)
+  try {
+    await build({ ...shared, mode: 'production' })
+    return await preview({ ...shared, preview: { host: '127.0.0.1', port: 0 } })
+  } finally {
+    // Other apps that the same worker builds must not read them.
+    for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
+  }
 }
