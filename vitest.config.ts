@@ -15,7 +15,7 @@ const shared = {
 const exclude = ['**/node_modules/**', '**/dist/**']
 const sharedTest = {
   pool: 'forks',
-  maxWorkers: availableParallelism(),
+  maxWorkers: availableParallelism() + 1,
   exclude,
   // A worker loads the service once for all its files. No file changes a module or a global and leaves it so.
   isolate: false,
@@ -119,7 +119,7 @@ export default defineConfig({
           include: browserTests,
           globalSetup: ['tools/dashboard.setup.ts'],
           // After all else, which fails sooner. Each is a browser, a service and a page's server: more than a few need memory.
-          maxWorkers: Math.min(availableParallelism(), BROWSERS_MAX),
+          maxWorkers: Math.min(availableParallelism() + 1, BROWSERS_MAX),
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -194,7 +194,7 @@ describe('npm start', () => {
     await sendSignUp(page, person)
     await homeOf(page, person).waitFor()
     // Vite's client logs to the console while the development server is down.
-    visitor.expectProblem(/WebSocket|ERR_CONNECTION_REFUSED|\[vite\]/)
+    visitor.expectProblem(/WebSocket|ERR_CONNECTION_RE(FUSED|SET)|\[vite\]/)
 
     expect(await started.stop()).toBe(0)
     started = await NpmStart.run(folder, port)

@@ -32,11 +32,12 @@ export async function choosePassword(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Email & Password' }).click()
 }
 
-/** Fills in and submits the sign-up form of the open page. */
+/** Fills in and submits the sign-up form, which may still be loading. */
 export async function sendSignUp(page: Page, { email, password }: Person, repeated = password): Promise<void> {
+  // First the field that the sign-in page, from which a link may lead to the form, does not have.
+  await field(page, 'Repeat password').fill(repeated)
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(password)
-  await field(page, 'Repeat password').fill(repeated)
   await submitButton(page).click()
 }
 

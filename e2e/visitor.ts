@@ -17,7 +17,10 @@ const ACTION_TIMEOUT_MILLIS = 10_000
  * requests to origins other than the demo and the service.
  */
 export class Visitor {
+  static #count = 0
+
   readonly context: BrowserContext
+  readonly #number = (Visitor.#count += 1)
   readonly #problems: string[] = []
   readonly #expected: RegExp[] = []
 
@@ -56,7 +59,7 @@ export class Visitor {
     await mkdir(artifactsFolder, { recursive: true })
     const name = testName.replaceAll(/\W+/g, '-').slice(0, 120)
     for (const [index, page] of this.context.pages().entries()) {
-      await page.screenshot({ path: `${artifactsFolder}failed-${name}-${index}.png`, timeout: 5_000 }).catch(() => {})
+      await page.screenshot({ path: `${artifactsFolder}failed-${name}-${this.#number}-${index}.png`, timeout: 5_000 }).catch(() => {})
     }
   }
 }

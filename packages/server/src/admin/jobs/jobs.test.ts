@@ -77,6 +77,15 @@ async function actionsAbout(targetId: string): Promise<Body[]> {
   return body.items
 }
 
+/** Waits until the service has received the notifications of all earlier changes. They arrive in the order of the commits. */
+async function receiveNotifications(): Promise<void> {
+  const { db } = portico.database
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await db.listen('jobs_test', () => resolve())
+  await db.run(statement`select pg_notify('jobs_test', '')`)
+  await promise
+}
+
 describe('a job with users', () => {
   test('suspends the selected users like a call for each, and counts the others', async () => {
     const [ada, ben] = [await project.signUp(), await project.signUp()]
@@ -345,6 +354,7 @@ describe('the jobs of a project', () => {
 
   test('are refused by a call that began before the deletion of the project', async () => {
     const deleted = await portico.createProject()
+    await receiveNotifications()
     await deleted.admin().get('/internal/jobs')
     await portico.database.db.run(markProjectDeleted(deleted.id, portico.clock.now()))
 
