@@ -59,7 +59,9 @@ export class Visitor {
     await mkdir(artifactsFolder, { recursive: true })
     const name = testName.replaceAll(/\W+/g, '-').slice(0, 120)
     for (const [index, page] of this.context.pages().entries()) {
-      await page.screenshot({ path: `${artifactsFolder}failed-${name}-${this.#number}-${index}.png`, timeout: 5_000 }).catch(() => {})
+      await page
+        .screenshot({ path: `${artifactsFolder}failed-${name}-${this.#number}-${index}.png`, timeout: 5_000 })
+        .catch(() => {})
     }
   }
 }
