@@ -62,6 +62,8 @@ async function primaryOf(user: TestUser): Promise<ContactChannelRead> {
 }
 
 async function prove(user: TestUser, channel: ContactChannelRead, client = project.client(user)): Promise<void> {
+  // Mails are delivered concurrently. Without it, the mail of the sign-up may arrive last.
+  await portico.service.idle()
   await project.client(user).post(`/contact-channels/me/${channel.id}/send-verification-code`, { callback_url })
   const code = await portico.mailbox.latestCode(channel.value)
   expect((await client.post('/contact-channels/verify', { code, account: 'mine' })).status).toBe(200)
