@@ -26,15 +26,15 @@ const passkeyColumns = columns({
 export type StoredPasskey = RowOf<typeof passkeyColumns>
 
 /** A passkey as shown to its user: without the data that only a ceremony needs. */
-const shownColumns = columns({
-  userId: column<string>('user_id'),
-  credentialId: column<Uint8Array>('credential_id'),
-  rpId: column<string>('rp_id'),
-  isBackedUp: column<boolean>('is_backed_up'),
-  name: column<string>('name'),
-  createdAt: column<Date>('created_at'),
-  lastUsedAt: column<Date>('last_used_at'),
-})
+const shownColumns = passkeyColumns.only(
+  'userId',
+  'credentialId',
+  'rpId',
+  'isBackedUp',
+  'name',
+  'createdAt',
+  'lastUsedAt',
+)
 
 export type ShownPasskey = RowOf<typeof shownColumns>
 
