@@ -1,25 +1,17 @@
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
 
-export const mailColumns = columns({
+const mailColumns = columns({
   id: column<string>('id'),
   projectId: column<string>('project_id'),
+  /** Null for a mail to an address without an account. */
+  userId: column<string | null>('user_id'),
   template: column<string>('template'),
   /** Canonical address. */
   recipient: column<string>('recipient'),
   payload: column<unknown>('payload'),
-  /** Number of attempts, including the present one. It also identifies the claim: a later claim has a higher number. */
-  attempts: column<number>('attempts'),
-  queuedAt: column<Date>('created_at'),
-  /** The number of attempts before an admin queued the mail again; else 0. */
-  retriedAfter: column<number>('retried_after'),
-})
-
-export const listedMailColumns = columns({
-  id: column<string>('id'),
-  template: column<string>('template'),
-  recipient: column<string>('recipient'),
   state: column<'queued' | 'sent' | 'failed'>('state'),
+  /** Number of attempts, including the present one. It also identifies the claim: a later claim has a higher number. */
   attempts: column<number>('attempts'),
   nextAttemptAt: column<Date>('next_attempt_at'),
   /** Without codes and links; null before the first attempt. */
@@ -27,7 +19,34 @@ export const listedMailColumns = columns({
   error: column<MailError | null>('error'),
   queuedAt: column<Date>('created_at'),
   sentAt: column<Date | null>('sent_at'),
+  /** The number of attempts before an admin queued the mail again; else 0. */
+  retriedAfter: column<number>('retried_after'),
 })
+
+/** What a worker reads to send a mail. */
+export const claimedMailColumns = mailColumns.only(
+  'id',
+  'projectId',
+  'template',
+  'recipient',
+  'payload',
+  'attempts',
+  'queuedAt',
+  'retriedAfter',
+)
+
+export const listedMailColumns = mailColumns.only(
+  'id',
+  'template',
+  'recipient',
+  'state',
+  'attempts',
+  'nextAttemptAt',
+  'subject',
+  'error',
+  'queuedAt',
+  'sentAt',
+)
 
 /** A mail for admins. */
 export type ListedEmail = RowOf<typeof listedMailColumns>
@@ -41,15 +60,13 @@ export function isRetryable({ error, state, template }: Pick<ListedEmail, 'error
 }
 
 /** A mail to store. `mails/` defines the templates and their payloads. */
-export type StoredEmail = Pick<RowOf<typeof mailColumns>, 'template' | 'recipient' | 'payload'> & {
-  readonly userId: string | null
-}
+export type StoredEmail = Pick<RowOf<typeof mailColumns>, 'userId' | 'template' | 'recipient' | 'payload'>
 
 /** The mail server that sends a mail: the operator's or the project's own. */
 export type MailRoute = 'shared' | 'own'
 
 /** A mail that a worker has claimed. */
-export interface ClaimedEmail extends RowOf<typeof mailColumns> {
+export interface ClaimedEmail extends RowOf<typeof claimedMailColumns> {
   /** Read from the project's settings at the time of the claim. */
   readonly route: MailRoute
 }

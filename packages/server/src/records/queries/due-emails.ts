@@ -1,7 +1,7 @@
-import { mailColumns, type ClaimedEmail, type MailRoute } from '../mails/mail.ts'
+import { claimedMailColumns, type ClaimedEmail, type MailRoute } from '../mails/mail.ts'
 import { allRows, statement, type Statement } from '../../kernel/statement.ts'
 
-const claimedColumns = mailColumns.of('e')
+const claimedColumns = claimedMailColumns.of('e')
 
 /**
  * Claims the mails that have been due for longest, with a lease: until `leaseEndsAt` no other worker gets them. If this
