@@ -4,6 +4,22 @@ import { allRows, firstRow, isAnyTouched, json, noResult, statement, type Statem
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
+const accountColumns = columns({
+  projectId: column<string>('project_id'),
+  providerId: column<string>('provider_id'),
+  /** The issuer of the account id; see `authority.ts`. */
+  authority: column<string>('authority'),
+  accountId: column<string>('account_id'),
+  userId: column<string>('user_id'),
+  accessTokenSealed: column<string | null>('access_token_sealed'),
+  accessTokenScopes: column<readonly string[]>('access_token_scopes'),
+  accessTokenExpiresAt: column<Date | null>('access_token_expires_at'),
+  refreshTokenSealed: column<string | null>('refresh_token_sealed'),
+  refreshTokenScopes: column<readonly string[]>('refresh_token_scopes'),
+})
+
+type AccountRow = RowOf<typeof accountColumns>
+
 /** The state of an account at a sign-in provider, with sealed tokens. */
 export interface AccountState {
   readonly email: string | null
@@ -15,12 +31,7 @@ export interface AccountState {
 }
 
 /** Identifies an account within a project by authority and account id. The provider id is for display. */
-export interface AccountKey {
-  readonly providerId: string
-  /** The issuer of the account id; see `authority.ts`. */
-  readonly authority: string
-  readonly accountId: string
-}
+export type AccountKey = Pick<AccountRow, 'providerId' | 'authority' | 'accountId'>
 
 /** The account was disconnected after its user was read and before the user was locked. */
 export class AccountDisconnected extends Error {
@@ -148,6 +159,10 @@ function asTaken(error: unknown): unknown {
   return error
 }
 
+const connectionColumns = accountColumns.only('userId', 'authority', 'accountId')
+
+type Connection = RowOf<typeof connectionColumns>
+
 /**
  * Finds the user of the account, and the account that the given user has of this provider. Takes no lock: the lock on
  * the user protects their own accounts, and accounts of other users cannot be locked in order. `oauth_accounts_pkey`
@@ -157,9 +172,9 @@ export function findConnections(
   projectId: string,
   { providerId, authority, accountId }: AccountKey,
   userId: string,
-): Statement<{ userId: string; authority: string; accountId: string }[]> {
-  return statement<{ userId: string; authority: string; accountId: string }>`
-    select user_id as "userId", authority, account_id as "accountId" from oauth_accounts
+): Statement<Connection[]> {
+  return statement<Connection>`
+    select ${connectionColumns} from oauth_accounts
     where project_id = ${projectId} and provider_id = ${providerId}
       and ((authority = ${authority} and account_id = ${accountId}) or user_id = ${userId})`.map(allRows)
 }
@@ -176,16 +191,16 @@ export function deleteOutdatedAccount(
       and authority <> ${authority}`.map(noResult)
 }
 
-const accountColumns = columns({
-  accountId: column<string>('account_id'),
-  accessTokenSealed: column<string | null>('access_token_sealed'),
-  accessTokenScopes: column<readonly string[]>('access_token_scopes'),
-  accessTokenExpiresAt: column<Date | null>('access_token_expires_at'),
-  refreshTokenSealed: column<string | null>('refresh_token_sealed'),
-  refreshTokenScopes: column<readonly string[]>('refresh_token_scopes'),
-})
+const connectedColumns = accountColumns.only(
+  'accountId',
+  'accessTokenSealed',
+  'accessTokenScopes',
+  'accessTokenExpiresAt',
+  'refreshTokenSealed',
+  'refreshTokenScopes',
+)
 
-export type ConnectedAccount = RowOf<typeof accountColumns>
+export type ConnectedAccount = RowOf<typeof connectedColumns>
 
 /** @param accountId restricts the search to this account; null finds any account of this provider */
 export function findAccountOfUser(
@@ -195,7 +210,7 @@ export function findAccountOfUser(
   accountId: string | null,
 ): Statement<ConnectedAccount | null> {
   return statement<ConnectedAccount>`
-    select ${accountColumns} from oauth_accounts
+    select ${connectedColumns} from oauth_accounts
     where project_id = ${projectId} and user_id = ${userId} and provider_id = ${providerId}
       and authority = ${authority} and (${accountId}::text is null or account_id = ${accountId}::text)`.map(firstRow)
 }
@@ -251,12 +266,14 @@ export function abandonRefresh(projectId: string, { providerId, authority, accou
       and account_id = ${accountId}`.map(noResult)
 }
 
+const providerColumns = accountColumns.only('projectId', 'providerId')
+
+type ProviderOfProject = RowOf<typeof providerColumns>
+
 /** Lists the projects and providers that have accounts without a recorded authority. */
-export function listAccountsWithoutAuthority(): Statement<{ projectId: string; providerId: string }[]> {
-  return statement<{ projectId: string; providerId: string }>`
-    select distinct project_id as "projectId", provider_id as "providerId" from oauth_accounts where authority = ''`.map(
-    allRows,
-  )
+export function listAccountsWithoutAuthority(): Statement<ProviderOfProject[]> {
+  return statement<ProviderOfProject>`
+    select distinct ${providerColumns} from oauth_accounts where authority = ''`.map(allRows)
 }
 
 /**
@@ -300,19 +317,22 @@ function deleteAccountsOfUser(projectId: string, userId: string): Statement<void
   return statement`delete from oauth_accounts where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
 
-interface SealedTokens extends AccountKey {
-  readonly projectId: string
-  readonly accessToken: string | null
-  readonly refreshToken: string | null
-}
+const sealedColumns = accountColumns.only(
+  'accountId',
+  'providerId',
+  'authority',
+  'projectId',
+  'accessTokenSealed',
+  'refreshTokenSealed',
+)
+
+type SealedTokens = RowOf<typeof sealedColumns>
 
 /** Lists accounts of all projects after the given key, in key order. */
 function listSealedTokens(after: readonly string[] | null, limit: number): Statement<SealedTokens[]> {
   const [accountId = '', providerId = '', authority = '', projectId = ''] = after ?? []
   return statement<SealedTokens>`
-    select account_id as "accountId", provider_id as "providerId", authority, project_id as "projectId",
-      access_token_sealed as "accessToken", refresh_token_sealed as "refreshToken"
-    from oauth_accounts
+    select ${sealedColumns} from oauth_accounts
     where (account_id, provider_id, authority, project_id) > (${accountId}, ${providerId}, ${authority}, ${projectId})
     order by account_id, provider_id, authority, project_id limit ${limit}`.map(allRows)
 }
@@ -324,16 +344,16 @@ function listSealedTokens(after: readonly string[] | null, limit: number): State
  * @returns false if the account is gone or in use, or its tokens have changed
  */
 function replaceSealedTokens(
-  { projectId, providerId, authority, accountId, accessToken, refreshToken }: SealedTokens,
-  resealed: Pick<SealedTokens, 'accessToken' | 'refreshToken'>,
+  { projectId, providerId, authority, accountId, accessTokenSealed, refreshTokenSealed }: SealedTokens,
+  resealed: Pick<SealedTokens, 'accessTokenSealed' | 'refreshTokenSealed'>,
   now: Date,
 ): Statement<boolean> {
   return statement`
     update oauth_accounts
-    set access_token_sealed = ${resealed.accessToken}, refresh_token_sealed = ${resealed.refreshToken}
+    set access_token_sealed = ${resealed.accessTokenSealed}, refresh_token_sealed = ${resealed.refreshTokenSealed}
     where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
-      and account_id = ${accountId} and access_token_sealed is not distinct from ${accessToken}
-      and refresh_token_sealed is not distinct from ${refreshToken}
+      and account_id = ${accountId} and access_token_sealed is not distinct from ${accessTokenSealed}
+      and refresh_token_sealed is not distinct from ${refreshTokenSealed}
       and (refreshing_until is null or refreshing_until <= ${now})`.map(isAnyTouched)
 }
 
@@ -350,7 +370,7 @@ export const sealedProviderTokens: SealedRecords = {
   async list(sql, after, limit) {
     const rows = await sql.run(listSealedTokens(after, limit))
     return rows.map((row) => {
-      const { projectId, accessToken, refreshToken } = row
+      const { projectId, accessTokenSealed: accessToken, refreshTokenSealed: refreshToken } = row
       const identityOf = (column: 'access_token' | 'refresh_token'): string => tokenIdentity(projectId, row, column)
       return {
         cursor: [row.accountId, row.providerId, row.authority, projectId],
@@ -361,8 +381,8 @@ export const sealedProviderTokens: SealedRecords = {
         write: (tx, resealed, now) => {
           const next = resealed.values()
           const tokens = {
-            accessToken: accessToken === null ? null : (next.next().value ?? accessToken),
-            refreshToken: refreshToken === null ? null : (next.next().value ?? refreshToken),
+            accessTokenSealed: accessToken === null ? null : (next.next().value ?? accessToken),
+            refreshTokenSealed: refreshToken === null ? null : (next.next().value ?? refreshToken),
           }
           return tx.run(replaceSealedTokens(row, tokens, now))
         },
