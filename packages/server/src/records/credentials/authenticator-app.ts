@@ -1,29 +1,32 @@
 import type { Credential } from './credential.ts'
 import type { SealedRecords } from '../../platform/crypto/sealed-records.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import { allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
-// The secret and its last time step are columns of `users`, and this record owns these columns.
+/** The secret and its last time step are columns of `users`, and this record owns these columns. */
+export const totpColumns = columns({
+  projectId: column<string>('project_id'),
+  userId: column<string>('id'),
+  /** Null without an authenticator app. */
+  sealedSecret: column<string | null>('totp_secret_sealed'),
+})
 
-interface SealedTotpSecret {
-  readonly projectId: string
-  readonly id: string
-  readonly sealed: string | null
-}
+type TotpRow = RowOf<typeof totpColumns>
 
 /** Lists users of all projects after the given key, in key order, with or without an authenticator app. */
-function listTotpSecrets(after: { projectId: string; id: string }, limit: number): Statement<SealedTotpSecret[]> {
-  return statement<SealedTotpSecret>`
-    select project_id as "projectId", id, totp_secret_sealed as sealed from users
-    where (project_id, id) > (${after.projectId}, ${after.id}::uuid)
+function listTotpSecrets(after: Pick<TotpRow, 'projectId' | 'userId'>, limit: number): Statement<TotpRow[]> {
+  return statement<TotpRow>`
+    select ${totpColumns} from users
+    where (project_id, id) > (${after.projectId}, ${after.userId}::uuid)
     order by project_id, id limit ${limit}`.map(allRows)
 }
 
 /** @returns false if the user is gone or the secret has changed */
-function replaceTotpSecret({ projectId, id, sealed }: SealedTotpSecret, resealed: string): Statement<boolean> {
+function replaceTotpSecret({ projectId, userId, sealedSecret }: TotpRow, resealed: string): Statement<boolean> {
   return statement`
     update users set totp_secret_sealed = ${resealed}
-    where project_id = ${projectId} and id = ${id} and totp_secret_sealed = ${sealed}`.map(isAnyTouched)
+    where project_id = ${projectId} and id = ${userId} and totp_secret_sealed = ${sealedSecret}`.map(isAnyTouched)
 }
 
 /** Replaces or removes the secret. Resets the last accepted time step, because it belongs to the old secret. */
@@ -68,13 +71,16 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 export const sealedTotpSecrets: SealedRecords = {
   name: 'secrets of authenticator apps',
   async list(sql, after, limit) {
-    const [projectId = '', id = NIL_UUID] = after ?? []
-    const rows = await sql.run(listTotpSecrets({ projectId, id }, limit))
-    return rows.map((row) => ({
-      cursor: [row.projectId, row.id],
-      values: row.sealed === null ? [] : [{ identity: totpSecretIdentity(row.projectId, row.id), sealed: row.sealed }],
-      write: (tx, [resealed = '']) => tx.run(replaceTotpSecret(row, resealed)),
-    }))
+    const [afterProjectId = '', afterUserId = NIL_UUID] = after ?? []
+    const rows = await sql.run(listTotpSecrets({ projectId: afterProjectId, userId: afterUserId }, limit))
+    return rows.map((row) => {
+      const { projectId, sealedSecret: sealed, userId } = row
+      return {
+        cursor: [projectId, userId],
+        values: sealed === null ? [] : [{ identity: totpSecretIdentity(projectId, userId), sealed }],
+        write: (tx, [resealed = '']) => tx.run(replaceTotpSecret(row, resealed)),
+      }
+    })
   },
 }
 
