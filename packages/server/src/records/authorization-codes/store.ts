@@ -1,7 +1,26 @@
 import type { RemovedCredential } from '@portico/contract'
 
 import { sweepOf } from '../../platform/db/sweep.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import { firstRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+
+/** A removed credential as stored in `removed_sign_in_methods`. */
+interface StoredRemovedCredential {
+  readonly type: RemovedCredential['type']
+  readonly provider_id?: string
+}
+
+export const codeColumns = columns({
+  userId: column<string>('user_id'),
+  redirectUri: column<string>('redirect_uri'),
+  isNewUser: column<boolean>('is_new_user'),
+  afterCallbackRedirectUrl: column<string | null>('after_callback_redirect_url'),
+  pendingSealed: column<string | null>('pending_sealed'),
+  /** Null for a code from before the service recorded them. */
+  removedSignInMethods: column<readonly StoredRemovedCredential[] | null>('removed_sign_in_methods'),
+  /** The session that the code was exchanged for; null while it is unused. */
+  sessionId: column<string | null>('session_id'),
+})
 
 /** Deletes the authorization codes of a user that have not been exchanged. */
 export function endOpenAuthorizationCodes(projectId: string, userId: string): Statement<void> {
@@ -10,24 +29,13 @@ export function endOpenAuthorizationCodes(projectId: string, userId: string): St
 }
 
 /** A new authorization code of this service. */
-export interface NewCode {
+export interface NewCode extends Omit<RowOf<typeof codeColumns>, 'removedSignInMethods' | 'sessionId'> {
   readonly codeHash: Uint8Array
-  readonly userId: string
-  readonly redirectUri: string
   readonly codeChallenge: string
-  readonly isNewUser: boolean
-  readonly afterCallbackRedirectUrl: string | null
-  readonly pendingSealed: string | null
   /** Sign-in methods that this sign-in removed from the account. */
   readonly removed: readonly RemovedCredential[]
   readonly createdAt: Date
   readonly expiresAt: Date
-}
-
-/** A removed credential as stored in `removed_sign_in_methods`. */
-export interface StoredRemovedCredential {
-  readonly type: RemovedCredential['type']
-  readonly provider_id?: string
 }
 
 function toStoredRemoved(removed: readonly RemovedCredential[]): StoredRemovedCredential[] {
@@ -48,6 +56,13 @@ export function insertCode(projectId: string, code: NewCode): Statement<void> {
             ${code.createdAt}, ${code.expiresAt})`.map(noResult)
 }
 
+const useColumns = codeColumns.only('userId', 'sessionId')
+
+/** A code that was exchanged for a session. */
+interface UseOfCode extends RowOf<typeof useColumns> {
+  readonly sessionId: string
+}
+
 /**
  * Finds the session that a code was exchanged for. Null if the code is unused or the code challenge does not match, so
  * that only the holder of the verifier gets an answer.
@@ -56,9 +71,9 @@ export function findUseOfCode(
   projectId: string,
   codeHash: Uint8Array,
   codeChallenge: string,
-): Statement<{ userId: string; sessionId: string } | null> {
-  return statement<{ userId: string; sessionId: string }>`
-    select user_id as "userId", session_id as "sessionId" from oauth_codes
+): Statement<UseOfCode | null> {
+  return statement<UseOfCode>`
+    select ${useColumns} from oauth_codes
     where project_id = ${projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
       and used_at is not null`.map(firstRow)
 }

@@ -1,21 +1,21 @@
 import type { RemovedCredential } from '@portico/contract'
 
-import { toRemoved, type StoredRemovedCredential } from '../authorization-codes/store.ts'
+import { codeColumns, toRemoved } from '../authorization-codes/store.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import { firstOrNull, statement, type Statement } from '../../kernel/statement.ts'
-import { column, columns, type RowOf } from '../../kernel/columns.ts'
+import type { RowOf } from '../../kernel/columns.ts'
 
-const useColumns = columns({
-  redirectUri: column<string>('redirect_uri'),
-  isNewUser: column<boolean>('is_new_user'),
-  afterCallbackRedirectUrl: column<string | null>('after_callback_redirect_url'),
-  pendingSealed: column<string | null>('pending_sealed'),
-  removedSignInMethods: column<StoredRemovedCredential[] | null>('removed_sign_in_methods'),
-})
+const consumedColumns = codeColumns.only(
+  'redirectUri',
+  'isNewUser',
+  'afterCallbackRedirectUrl',
+  'pendingSealed',
+  'removedSignInMethods',
+)
 
-type UseOfCode = RowOf<typeof useColumns>
+type ConsumedCode = RowOf<typeof consumedColumns>
 
-export interface UsedCode extends Omit<UseOfCode, 'removedSignInMethods'> {
+export interface UsedCode extends Omit<ConsumedCode, 'removedSignInMethods'> {
   readonly user: User
   /** Credentials that the sign-in removed from the account. */
   readonly removed: readonly RemovedCredential[]
@@ -45,7 +45,7 @@ export function consumeCode(
   codeHash: Uint8Array,
   { codeChallenge, sessionId, now }: { codeChallenge: string; sessionId: string; now: Date },
 ): Statement<UsedCode | null> {
-  return statement<UserRow & UseOfCode>`
+  return statement<UserRow & ConsumedCode>`
     with used as (
       update oauth_codes set used_at = ${now}, session_id = ${sessionId}
       where project_id = ${projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
@@ -53,7 +53,7 @@ export function consumeCode(
       returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed,
         removed_sign_in_methods
     )
-    select ${userColumns.of('u')}, ${useColumns.of('used')}
+    select ${userColumns.of('u')}, ${consumedColumns.of('used')}
     from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`.map(
     firstOrNull(
       ({ redirectUri, isNewUser, afterCallbackRedirectUrl, pendingSealed, removedSignInMethods, ...user }) => ({
