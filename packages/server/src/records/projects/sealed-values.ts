@@ -18,7 +18,7 @@ export const sealedSigningKeys: SealedRecords = {
     const rows = await sql.run(listSigningKeys({ projectId, kid }, limit))
     return rows.map((row) => ({
       cursor: [row.projectId, row.kid],
-      values: [{ identity: signingKeyIdentity(row.projectId, row.kid), sealed: row.sealed }],
+      values: [{ identity: signingKeyIdentity(row.projectId, row.kid), sealed: row.privateSealed }],
       write: async (tx, [resealed = ''], now) => {
         const isWritten = await tx.run(replaceStoredPrivateKey(row, resealed))
         if (isWritten) await tx.run(emit(systemCall(row.projectId, now), 'project.secrets_resealed', {}))
@@ -39,21 +39,21 @@ export const sealedProjectSecrets: SealedRecords = {
 
 function toRecord(row: ConfigOfProject): SealedRecord {
   return {
-    cursor: [row.projectId],
+    cursor: [row.id],
     values: valuesOf(row),
     write: async (tx, resealed, now) => {
       const isWritten = await tx.run(replaceStoredConfig(row, withValues(row, resealed)))
-      if (isWritten) await tx.run(emit(systemCall(row.projectId, now), 'project.secrets_resealed', {}))
+      if (isWritten) await tx.run(emit(systemCall(row.id, now), 'project.secrets_resealed', {}))
       return isWritten
     },
   }
 }
 
-function valuesOf({ projectId, config }: ConfigOfProject): SealedValue[] {
+function valuesOf({ id: projectId, config }: ConfigOfProject): SealedValue[] {
   const { email_config: email, oauth_providers: providers = [] } = config
   return [
-    ...providers.flatMap(({ id, client_secret_sealed: sealed }) =>
-      sealed === undefined ? [] : [{ identity: providerSecretIdentity(projectId, id), sealed }],
+    ...providers.flatMap(({ id: providerId, client_secret_sealed: sealed }) =>
+      sealed === undefined ? [] : [{ identity: providerSecretIdentity(projectId, providerId), sealed }],
     ),
     ...(email?.type === 'standard'
       ? [{ identity: mailPasswordIdentity(projectId), sealed: email.password_sealed }]

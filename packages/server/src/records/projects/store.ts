@@ -27,10 +27,20 @@ export const projectColumns = columns({
 
 export type ProjectRow = RowOf<typeof projectColumns>
 
-export interface StoredSigningKey {
-  readonly kid: string
-  readonly publicJwk: { kty: 'EC'; crv: 'P-256'; x: string; y: string }
-  readonly privateSealed: string
+const signingKeyColumns = columns({
+  projectId: column<string>('project_id'),
+  kid: column<string>('kid'),
+  publicJwk: column<{ kty: 'EC'; crv: 'P-256'; x: string; y: string }>('public_jwk'),
+  privateSealed: column<string>('private_sealed'),
+  createdAt: column<Date>('created_at'),
+  /** Null: since its creation. */
+  signsFrom: column<Date | null>('signs_from'),
+})
+
+type SigningKeyRow = RowOf<typeof signingKeyColumns>
+
+/** A signing key as `findProjectWithKeys` aggregates it. */
+export interface StoredSigningKey extends Pick<SigningKeyRow, 'kid' | 'publicJwk' | 'privateSealed'> {
   /** ISO 8601; null: since its creation. */
   readonly signsFrom: string | null
   /** ISO 8601; null: no retirement is planned. */
@@ -65,7 +75,7 @@ export function insertProject(project: Project): Statement<void> {
 
 export function insertSigningKey(
   projectId: string,
-  key: { kid: string; publicJwk: object; privateSealed: string; createdAt: Date; signsFrom: Date | null },
+  key: Omit<SigningKeyRow, 'projectId' | 'publicJwk'> & { readonly publicJwk: object },
 ): Statement<void> {
   return statement`
     insert into signing_keys (project_id, kid, public_jwk, private_sealed, created_at, signs_from)
@@ -102,52 +112,49 @@ export const sweepRetiredSigningKeys: Sweep = async (db, now, limit) => {
   return count
 }
 
-interface SealedSigningKey {
-  readonly projectId: string
-  readonly kid: string
-  readonly sealed: string
-}
+const sealedKeyColumns = signingKeyColumns.only('projectId', 'kid', 'privateSealed')
+
+type SealedSigningKey = RowOf<typeof sealedKeyColumns>
 
 /** Lists signing keys of all projects after the given key, in key order. */
 export function listSigningKeys(
-  after: { projectId: string; kid: string },
+  after: Pick<SealedSigningKey, 'projectId' | 'kid'>,
   limit: number,
 ): Statement<SealedSigningKey[]> {
   return statement<SealedSigningKey>`
-    select project_id as "projectId", kid, private_sealed as sealed from signing_keys
+    select ${sealedKeyColumns} from signing_keys
     where (project_id, kid) > (${after.projectId}, ${after.kid})
     order by project_id, kid limit ${limit}`.map(allRows)
 }
 
 /** @returns false if the key is gone or its sealed value has changed */
 export function replaceStoredPrivateKey(
-  { projectId, kid, sealed }: SealedSigningKey,
+  { projectId, kid, privateSealed }: SealedSigningKey,
   resealed: string,
 ): Statement<boolean> {
   return statement`
     update signing_keys set private_sealed = ${resealed}
-    where project_id = ${projectId} and kid = ${kid} and private_sealed = ${sealed}`.map(isAnyTouched)
+    where project_id = ${projectId} and kid = ${kid} and private_sealed = ${privateSealed}`.map(isAnyTouched)
 }
 
+const configColumns = projectColumns.only('id', 'config')
+
 /** Settings as stored, without the defaults of settings that are newer than the project. */
-export interface ConfigOfProject {
-  readonly projectId: string
-  readonly config: Partial<StoredConfig>
-}
+export type ConfigOfProject = RowOf<typeof configColumns>
 
 /** Lists the settings of all projects after the given id, in id order. */
 export function listStoredConfigs(after: string, limit: number): Statement<ConfigOfProject[]> {
   return statement<ConfigOfProject>`
-    select id as "projectId", config from projects where id > ${after} order by id limit ${limit}`.map(allRows)
+    select ${configColumns} from projects where id > ${after} order by id limit ${limit}`.map(allRows)
 }
 
 /** @returns false if the project is gone or its settings have changed */
 export function replaceStoredConfig(
-  { projectId, config }: ConfigOfProject,
+  { id, config }: ConfigOfProject,
   next: ConfigOfProject['config'],
 ): Statement<boolean> {
   return statement`
-    update projects set config = ${json(next)}::jsonb where id = ${projectId} and config = ${json(config)}::jsonb`.map(
+    update projects set config = ${json(next)}::jsonb where id = ${id} and config = ${json(config)}::jsonb`.map(
     isAnyTouched,
   )
 }
