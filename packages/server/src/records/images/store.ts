@@ -1,6 +1,10 @@
+import type { RowOf } from '../../kernel/columns.ts'
 import { firstRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { imageColumns } from './image.ts'
 import { columnValuesOf, constraintOf, isOwnedBy, type ImageOwner } from './owner.ts'
-import type { RasterImage, RasterType } from './raster-image.ts'
+import type { RasterImage } from './raster-image.ts'
+
+const idColumn = imageColumns.only('id')
 
 /** Stores the image of the owner and replaces the previous one. Returns its id: equal bytes keep the id they have. */
 export function storeImage(
@@ -9,23 +13,24 @@ export function storeImage(
   newId: string,
   { contentType, bytes }: RasterImage,
 ): Statement<string> {
-  return statement<{ id: string }>`
+  return statement<RowOf<typeof idColumn>>`
     insert into images (project_id, user_id, team_id, member_user_id, member_team_id, id, content_type, bytes)
     values (${projectId}, ${columnValuesOf(owner)}, ${newId}, ${contentType}, ${bytes})
     on conflict on constraint ${constraintOf(owner)} do update set
       id = case when images.bytes = excluded.bytes then images.id else excluded.id end,
       content_type = excluded.content_type, bytes = excluded.bytes
-    returning id`.map(({ rows }) => rows[0]?.id ?? newId)
+    returning ${idColumn}`.map(({ rows }) => rows[0]?.id ?? newId)
 }
 
 export function deleteImage(projectId: string, owner: ImageOwner): Statement<void> {
   return statement`delete from images where project_id = ${projectId} and ${isOwnedBy(owner)}`.map(noResult)
 }
 
-export interface StoredImage {
-  readonly contentType: RasterType
+const typeColumn = imageColumns.only('contentType')
+
+export interface StoredImage extends RowOf<typeof typeColumn> {
   /** Null if the caller does not need them. */
-  readonly bytes: Uint8Array<ArrayBuffer> | null
+  readonly bytes: RowOf<typeof imageColumns>['bytes'] | null
 }
 
 /**
@@ -35,7 +40,7 @@ export interface StoredImage {
  */
 export function findImage(projectId: string, id: string, withBytes: boolean): Statement<StoredImage | null> {
   return statement<StoredImage>`
-    select content_type as "contentType", case when ${withBytes}::boolean then bytes end as bytes from images
+    select ${typeColumn}, case when ${withBytes}::boolean then bytes end as bytes from images
     where project_id = ${projectId} and id = ${id}
       and exists (select from projects where id = ${projectId} and deleted_at is null)`.map(firstRow)
 }
