@@ -1,4 +1,6 @@
+import type { RowOf } from '../../kernel/columns.ts'
 import { everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { ownerColumns } from './owner.ts'
 
 /**
  * Makes a user of "internal" an owner of existing projects, listed in the given order after the projects that the user
@@ -49,11 +51,13 @@ export function removeOwnedProjects(projectId: 'internal', userId: string): Stat
   return statement`delete from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
 
+const removedColumns = ownerColumns.only('userId')
+
 /** Ends the ownership of a project and returns its owners. */
 export function removeOwners(ownedProjectId: string): Statement<string[]> {
-  return statement<{ user_id: string }>`
-    delete from project_owners where owned_project_id = ${ownedProjectId} returning user_id`.map(
-    everyRow(({ user_id: userId }) => userId),
+  return statement<RowOf<typeof removedColumns>>`
+    delete from project_owners where owned_project_id = ${ownedProjectId} returning ${removedColumns}`.map(
+    everyRow(({ userId }) => userId),
   )
 }
 

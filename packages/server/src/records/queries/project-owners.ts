@@ -10,24 +10,20 @@ import {
   type SqlFragment,
   type Statement,
 } from '../../kernel/statement.ts'
+import type { RowOf } from '../../kernel/columns.ts'
 import { preferIndexes } from '../../platform/db/sweep.ts'
 import { ownerInvitationColumns, type OwnerInvitation } from '../owner-invitations/invitation.ts'
+import { ownerColumns, type Owner } from '../project-owners/owner.ts'
+import { userColumns } from '../users/user.ts'
 
-export interface ProjectOwner {
-  readonly userId: string
-  readonly displayName: string | null
-  readonly primaryEmail: string | null
-  /** A verified address; null without one. */
-  readonly noticeEmail: string | null
-  /** Null for owners from before the service recorded it. */
-  readonly ownerSince: Date | null
-}
+const namedColumns = userColumns.only('displayName', 'primaryEmail', 'noticeEmail')
+
+export type ProjectOwner = Owner & RowOf<typeof namedColumns>
 
 /** Lists the owners of a project, oldest ownership first. */
 export function listProjectOwners(ownedProjectId: string): Statement<ProjectOwner[]> {
   const listed = statement<ProjectOwner>`
-    select o.user_id as "userId", u.display_name as "displayName", u.primary_email as "primaryEmail",
-      u.notice_email as "noticeEmail", o.created_at as "ownerSince"
+    select ${ownerColumns.of('o')}, ${namedColumns.of('u')}
     from (
       select user_id, position, created_at from project_owners where owned_project_id = ${ownedProjectId}
     ) o, lateral (
