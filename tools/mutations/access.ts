@@ -23,8 +23,7 @@ export const accessMutations: readonly Mutation[] = [
     check: 'a key is of the kind of its access type',
     file: projectCache,
     text: 'set[kind] === digest',
-    becomes:
-      '[set[kind], set.publishable_client_key, set.secret_server_key, set.super_secret_admin_key].includes(digest)',
+    becomes: '[set[kind], set.publishableClientKey, set.secretServerKey, set.superSecretAdminKey].includes(digest)',
     tests: ['api/pipeline.test'],
   },
   {
@@ -35,7 +34,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a revoked key is refused',
-    file: 'packages/server/src/records/internal-api-keys/store.ts',
+    file: 'packages/server/src/records/queries/project-with-keys.ts',
     text: ' and a.revoked_at is null',
     tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },

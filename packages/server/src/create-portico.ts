@@ -41,6 +41,7 @@ import { projectRemoval } from './admin/projects/remove-project.ts'
 import { requireSoundSeed, type Seed } from './admin/projects/seed-file.ts'
 import { applySeed } from './admin/projects/seed.ts'
 import { requireMatchingSecret } from './records/projects/signing-keys.ts'
+import { findProjectWithKeys } from './records/queries/project-with-keys.ts'
 import { routeFactories } from './routes.ts'
 import type { Settings } from './settings.ts'
 import { AccessTokens } from './records/sessions/access-token.ts'
@@ -187,7 +188,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
   const metrics = createMetrics()
   const secret = new MasterSecret(settings.secrets)
   const log = options.log ?? createLog(settings.logLevel)
-  const projects = await ProjectCache.start(options.db, clock, secret)
+  const projects = await ProjectCache.start({ db: options.db, clock, secret, findProjectWithKeys })
   const subscribers = listSubscribers({
     forgetProject: (projectId) => projects.forget(projectId),
     metrics,

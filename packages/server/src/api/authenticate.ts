@@ -19,19 +19,19 @@ import type { Clock } from '../kernel/clock.ts'
 const keys = {
   client: {
     header: 'x-stack-publishable-client-key',
-    kind: 'publishable_client_key',
+    kind: 'publishableClientKey',
     missing: 'CLIENT_AUTHENTICATION_REQUIRED',
     invalid: 'INVALID_PUBLISHABLE_CLIENT_KEY',
   },
   server: {
     header: 'x-stack-secret-server-key',
-    kind: 'secret_server_key',
+    kind: 'secretServerKey',
     missing: 'SERVER_AUTHENTICATION_REQUIRED',
     invalid: 'INVALID_SECRET_SERVER_KEY',
   },
   admin: {
     header: 'x-stack-super-secret-admin-key',
-    kind: 'super_secret_admin_key',
+    kind: 'superSecretAdminKey',
     missing: 'ADMIN_AUTHENTICATION_REQUIRED',
     invalid: 'INVALID_SUPER_SECRET_ADMIN_KEY',
   },

@@ -18,6 +18,7 @@ import { ProductionMailer } from '../platform/mailer/production-mailer.ts'
 import { SmtpMailer } from '../platform/mailer/smtp-mailer.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { ProjectCache } from '../records/projects/project-cache.ts'
+import { findProjectWithKeys } from '../records/queries/project-with-keys.ts'
 import { readSettings } from '../settings.ts'
 import { MAIL_TRIES, Outbox } from './outbox.ts'
 import { statement } from '../kernel/statement.ts'
@@ -103,7 +104,7 @@ async function startOutbox(
       db,
       log: createLog('error', { write: (line) => void errors.push(line) }),
       metrics: createMetrics(),
-      projects: await ProjectCache.start(db, clock, secret),
+      projects: await ProjectCache.start({ db, clock, secret, findProjectWithKeys }),
       secret,
       settings: readSettings({ PORTICO_SECRET: 'a-secret-of-at-least-32-characters!' }),
     },

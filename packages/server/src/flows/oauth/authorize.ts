@@ -153,7 +153,7 @@ export async function requireAuthorizationClient(
   const cached = branchId === 'main' ? await projects.get(projectId) : null
   if (!cached) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: clientId })
   // The key is public. The trusted redirect URI and PKCE protect the flow.
-  if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.hasKey('publishable_client_key', clientSecret)) {
+  if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.hasKey('publishableClientKey', clientSecret)) {
     throw new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: projectId })
   }
   return cached.project

@@ -5,32 +5,18 @@ import {
   firstRow,
   isAnyTouched,
   noResult,
-  SqlText,
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-export type ProjectKeyKind = 'publishable_client_key' | 'secret_server_key' | 'super_secret_admin_key'
+export type ProjectKeyKind = 'publishableClientKey' | 'secretServerKey' | 'superSecretAdminKey'
 
-/** Digests of the keys of one set, in base64. The members have the names of the wire. */
-export interface StoredKeySet {
+/** Digests of the keys of one set, in base64. */
+export interface StoredKeySet extends Readonly<Record<ProjectKeyKind, string | null>> {
   /** ISO 8601. */
   readonly expiresAt: string
-  readonly publishable_client_key: string | null
-  readonly secret_server_key: string | null
-  readonly super_secret_admin_key: string | null
 }
-
-/** The active key sets of the project `p` as a JSON array of `StoredKeySet`, for a statement that reads projects. */
-export const keySetsOfProject = new SqlText(`
-      coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'expiresAt', a.expires_at,
-          'publishable_client_key', encode(a.publishable_client_key_hash, 'base64'),
-          'secret_server_key', encode(a.secret_server_key_hash, 'base64'),
-          'super_secret_admin_key', encode(a.super_secret_admin_key_hash, 'base64')))
-        from internal_api_keys a where a.project_id = p.id and a.revoked_at is null), '[]')`)
 
 /** A stored API key. The key itself is not stored. */
 export interface StoredKey {
@@ -120,14 +106,14 @@ export function findForeignKeyKinds(
   hashes: Partial<Record<ProjectKeyKind, Uint8Array>>,
 ): Statement<ProjectKeyKind[]> {
   return statement<{ kind: ProjectKeyKind }>`
-    select 'publishable_client_key' as kind from internal_api_keys
-    where publishable_client_key_hash = ${hashes.publishable_client_key ?? null} and project_id <> ${projectId}
+    select 'publishableClientKey' as kind from internal_api_keys
+    where publishable_client_key_hash = ${hashes.publishableClientKey ?? null} and project_id <> ${projectId}
     union all
-    select 'secret_server_key' from internal_api_keys
-    where secret_server_key_hash = ${hashes.secret_server_key ?? null} and project_id <> ${projectId}
+    select 'secretServerKey' from internal_api_keys
+    where secret_server_key_hash = ${hashes.secretServerKey ?? null} and project_id <> ${projectId}
     union all
-    select 'super_secret_admin_key' from internal_api_keys
-    where super_secret_admin_key_hash = ${hashes.super_secret_admin_key ?? null} and project_id <> ${projectId}`.map(
+    select 'superSecretAdminKey' from internal_api_keys
+    where super_secret_admin_key_hash = ${hashes.superSecretAdminKey ?? null} and project_id <> ${projectId}`.map(
     everyRow(({ kind }) => kind),
   )
 }

@@ -6,11 +6,12 @@ import { sha256Base64 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Statement } from '../../kernel/statement.ts'
 import type { ProjectKeyKind } from '../internal-api-keys/store.ts'
 import { dashboardKeys } from './dashboard-keys.ts'
 import type { Project } from './project.ts'
 import { signingKeyIdentity } from './signing-keys.ts'
-import { findProjectWithKeys, toProject, type ProjectWithKeys, type StoredSigningKey } from './store.ts'
+import { toProject, type ProjectWithKeys, type StoredSigningKey } from './store.ts'
 
 export interface SigningKey {
   readonly kid: string
@@ -42,22 +43,32 @@ interface Entry {
   readonly value: Promise<CachedProject | null>
 }
 
+export interface ProjectCacheDependencies {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secret: MasterSecret
+  /** The statement of `records/queries`, which are above this record. */
+  readonly findProjectWithKeys: (projectId: string) => Statement<ProjectWithKeys | null>
+}
+
 /** Caches projects by id until they change. The database notifies every node of a change. */
 export class ProjectCache {
   readonly #db: Database
   readonly #clock: Clock
   readonly #secret: MasterSecret
+  readonly #findProjectWithKeys: ProjectCacheDependencies['findProjectWithKeys']
   readonly #entries = new Map<string, Entry>()
 
-  private constructor(db: Database, clock: Clock, secret: MasterSecret) {
+  private constructor({ clock, db, findProjectWithKeys, secret }: ProjectCacheDependencies) {
     this.#db = db
     this.#clock = clock
     this.#secret = secret
+    this.#findProjectWithKeys = findProjectWithKeys
   }
 
-  static async start(db: Database, clock: Clock, secret: MasterSecret): Promise<ProjectCache> {
-    const cache = new ProjectCache(db, clock, secret)
-    await db.listen('portico_project', (projectId) => cache.forget(projectId))
+  static async start(dependencies: ProjectCacheDependencies): Promise<ProjectCache> {
+    const cache = new ProjectCache(dependencies)
+    await dependencies.db.listen('portico_project', (projectId) => cache.forget(projectId))
     return cache
   }
 
@@ -67,7 +78,7 @@ export class ProjectCache {
     if (known && performance.now() - known.loadedAt < FALLBACK_MILLIS) return known.value
     // Ids come from unverified headers and tokens. Skip the database for text that cannot be an id.
     if (!projectIdSchema.safeParse(projectId).success) return null
-    const value = this.#db.run(findProjectWithKeys(projectId)).then((row) => row && this.#toCached(row))
+    const value = this.#db.run(this.#findProjectWithKeys(projectId)).then((row) => row && this.#toCached(row))
     const entry: Entry = { loadedAt: performance.now(), value }
     this.#entries.delete(projectId)
     this.#entries.set(projectId, entry)
@@ -119,7 +130,7 @@ export class ProjectCache {
         // Compare digests of keys, so that the duration of a comparison reveals nothing about a key (security.md 5.3).
         const digest = sha256Base64(offered)
         const now = this.#clock.now().getTime()
-        if (kind === 'publishable_client_key' && derivedKeys.includes(digest)) return true
+        if (kind === 'publishableClientKey' && derivedKeys.includes(digest)) return true
         return keySets.some((set) => set[kind] === digest && set.expiresAt > now)
       },
     }

@@ -5,7 +5,13 @@ import { ACCESS_TOKEN_DEFAULT_SECONDS, CLOCK_TOLERANCE_SECONDS, JWKS_CACHE_SECON
 
 import type { ProjectTransaction, Database } from '../../kernel/database.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import { findProjectWithKeys, hasPendingSigningKey, insertSigningKey, lockProject, retireSigningKeys } from './store.ts'
+import {
+  findNewestSigningKey,
+  hasPendingSigningKey,
+  insertSigningKey,
+  lockProject,
+  retireSigningKeys,
+} from './store.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
@@ -86,8 +92,7 @@ export async function requireMatchingSecret({
   readonly db: Database
   readonly secret: MasterSecret
 }): Promise<void> {
-  const internal = await db.run(findProjectWithKeys('internal'))
-  const [newest] = internal?.signingKeys ?? []
+  const newest = await db.run(findNewestSigningKey('internal'))
   if (!newest) return
   try {
     secret.open(newest.privateSealed, signingKeyIdentity('internal', newest.kid))

@@ -1,5 +1,5 @@
 import type { Sweep } from '../../platform/db/sweep.ts'
-import { keySetsOfProject, type StoredKeySet } from '../internal-api-keys/store.ts'
+import type { StoredKeySet } from '../internal-api-keys/store.ts'
 import type { Project, StoredConfig } from './project.ts'
 import { toConfig, toStoredConfig } from './stored-config.ts'
 import {
@@ -39,7 +39,11 @@ const signingKeyColumns = columns({
 
 type SigningKeyRow = RowOf<typeof signingKeyColumns>
 
-/** A signing key as `findProjectWithKeys` aggregates it. */
+const sealedKeyColumns = signingKeyColumns.only('projectId', 'kid', 'privateSealed')
+
+type SealedSigningKey = RowOf<typeof sealedKeyColumns>
+
+/** A signing key as part of `ProjectWithKeys`. */
 export interface StoredSigningKey extends Pick<SigningKeyRow, 'kid' | 'publicJwk' | 'privateSealed'> {
   /** ISO 8601; null: since its creation. */
   readonly signsFrom: string | null
@@ -47,23 +51,10 @@ export interface StoredSigningKey extends Pick<SigningKeyRow, 'kid' | 'publicJwk
   readonly retiredAt: string | null
 }
 
+/** A project with everything that authenticates a request to it. */
 export interface ProjectWithKeys extends ProjectRow {
   readonly signingKeys: readonly StoredSigningKey[]
   readonly keySets: readonly StoredKeySet[]
-}
-
-/** Finds the project with everything that authenticates a request to it, in one round trip. */
-export function findProjectWithKeys(projectId: string): Statement<ProjectWithKeys | null> {
-  return statement<ProjectWithKeys>`
-    select ${projectColumns.of('p')},
-      coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'kid', k.kid, 'publicJwk', k.public_jwk, 'privateSealed', k.private_sealed,
-          'signsFrom', k.signs_from, 'retiredAt', k.retired_at)
-          order by k.signs_from desc nulls last, k.created_at desc)
-        from signing_keys k where k.project_id = p.id), '[]') as "signingKeys",
-      ${keySetsOfProject} as "keySets"
-    from projects p where p.id = ${projectId} and p.deleted_at is null`.map(firstRow)
 }
 
 export function insertProject(project: Project): Statement<void> {
@@ -81,6 +72,13 @@ export function insertSigningKey(
     insert into signing_keys (project_id, kid, public_jwk, private_sealed, created_at, signs_from)
     values (${projectId}, ${key.kid}, ${json(key.publicJwk)}::jsonb, ${key.privateSealed}, ${key.createdAt},
             ${key.signsFrom})`.map(noResult)
+}
+
+/** Finds the key of a project that starts to sign last, in force or not. */
+export function findNewestSigningKey(projectId: string): Statement<SealedSigningKey | null> {
+  return statement<SealedSigningKey>`
+    select ${sealedKeyColumns} from signing_keys where project_id = ${projectId}
+    order by signs_from desc nulls last, created_at desc limit 1`.map(firstRow)
 }
 
 /** Whether the project has a published key that does not sign yet. */
@@ -111,10 +109,6 @@ export const sweepRetiredSigningKeys: Sweep = async (db, now, limit) => {
       order by retired_at limit ${limit})`)
   return count
 }
-
-const sealedKeyColumns = signingKeyColumns.only('projectId', 'kid', 'privateSealed')
-
-type SealedSigningKey = RowOf<typeof sealedKeyColumns>
 
 /** Lists signing keys of all projects after the given key, in key order. */
 export function listSigningKeys(
