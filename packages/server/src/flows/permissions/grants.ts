@@ -1,5 +1,3 @@
-import type { ProjectPermissionRead, TeamPermissionRead } from '@portico/contract'
-
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
@@ -12,11 +10,7 @@ import { notAMember, type MemberKey } from '../../records/team-members/member.ts
  *
  * @throws USER_NOT_FOUND, TEAM_MEMBERSHIP_NOT_FOUND, PERMISSION_NOT_FOUND, WRONG_PERMISSION_SCOPE
  */
-export async function grantTeamPermission(
-  call: ProjectCall,
-  member: MemberKey,
-  permissionId: string,
-): Promise<TeamPermissionRead> {
+export async function grantTeamPermission(call: ProjectCall, member: MemberKey, permissionId: string): Promise<void> {
   await call.db.transaction(async (tx) => {
     const { found } = await tx.batch({
       held: call.rights.hold(),
@@ -30,7 +24,6 @@ export async function grantTeamPermission(
     if (scope !== 'team') throw wrongScope(permissionId, 'team', scope)
     await tx.run(emit(call, 'team_permission.granted', { ...member, permissionId }))
   })
-  return { id: permissionId, user_id: member.userId, team_id: member.teamId }
 }
 
 /** @throws USER_NOT_FOUND, TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_NOT_FOUND */
@@ -56,11 +49,7 @@ export async function revokeTeamPermission(call: ProjectCall, member: MemberKey,
  *
  * @throws USER_NOT_FOUND, PERMISSION_NOT_FOUND, WRONG_PERMISSION_SCOPE
  */
-export async function grantProjectPermission(
-  call: ProjectCall,
-  userId: string,
-  permissionId: string,
-): Promise<ProjectPermissionRead> {
+export async function grantProjectPermission(call: ProjectCall, userId: string, permissionId: string): Promise<void> {
   await call.db.transaction(async (tx) => {
     const { isUser, scope } = await tx.run(grantInProject(tx.projectId, userId, permissionId))
     if (!isUser) throw new KnownError('USER_NOT_FOUND')
@@ -68,7 +57,6 @@ export async function grantProjectPermission(
     if (scope !== 'project') throw wrongScope(permissionId, 'project', scope)
     await tx.run(emit(call, 'project_permission.granted', { userId, permissionId }))
   })
-  return { id: permissionId, user_id: userId }
 }
 
 /** @throws USER_NOT_FOUND, PERMISSION_NOT_FOUND */

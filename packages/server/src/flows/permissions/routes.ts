@@ -5,11 +5,11 @@ import { wholeList } from '../../api/list-page.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import { route, type Route } from '../../api/route.ts'
 import { PlainError } from '../../kernel/errors.ts'
+import { presentProjectPermission, presentTeamPermission } from '../../records/permissions/present.ts'
 import { systemPermissionsOf } from '../../records/permissions/system-permissions.ts'
 import {
   listProjectPermissions,
   listTeamPermissions,
-  type HeldPermission,
   type PermissionFilter,
 } from '../../records/queries/effective-permissions.ts'
 import type { MemberKey } from '../../records/team-members/member.ts'
@@ -26,13 +26,18 @@ export function permissionRoutes(): Route[] {
       const systemIds = systemPermissionsOf(call.project.config)
       const found = await call.db.run(listTeamPermissions(call.projectId, systemIds, filter))
       if (found === null) throw tooMany('Send team_id or user_id to list fewer.')
-      return wholeList(found.map(presentInTeam))
+      return wholeList(found.map(presentTeamPermission))
     }),
 
     route(
       contract.grantTeamPermission,
       { allow: roleManagerOfOthers, clientSwitch: 'memberRoleManagementEnabled', limit: 'changeTeam' },
-      (call) => grantTeamPermission(call, memberOf(call), call.params.permission_id),
+      async (call) => {
+        const { permission_id: id } = call.params
+        const member = memberOf(call)
+        await grantTeamPermission(call, member, id)
+        return presentTeamPermission({ id, ...member })
+      },
     ),
 
     route(
@@ -47,12 +52,15 @@ export function permissionRoutes(): Route[] {
     route(contract.listProjectPermissions, { allow: anyone, self: 'user_id' }, async (call) => {
       const found = await call.db.run(listProjectPermissions(call.projectId, filterOf(call)))
       if (found === null) throw tooMany('Send user_id to list those of one user.')
-      return wholeList(found.map(({ id, userId }) => ({ id, user_id: userId })))
+      return wholeList(found.map(presentProjectPermission))
     }),
 
-    route(contract.grantProjectPermission, { allow: projectServer }, (call) =>
-      grantProjectPermission(call, namedUserId(call, call.params.user_id), call.params.permission_id),
-    ),
+    route(contract.grantProjectPermission, { allow: projectServer }, async (call) => {
+      const { permission_id: id } = call.params
+      const userId = namedUserId(call, call.params.user_id)
+      await grantProjectPermission(call, userId, id)
+      return presentProjectPermission({ id, userId })
+    }),
 
     route(contract.revokeProjectPermission, { allow: projectServer }, async (call) => {
       await revokeProjectPermission(call, namedUserId(call, call.params.user_id), call.params.permission_id)
@@ -85,10 +93,6 @@ function memberOf(call: {
   readonly params: { readonly team_id: string; readonly user_id: string }
 }): MemberKey {
   return { teamId: call.params.team_id, userId: namedUserId(call, call.params.user_id) }
-}
-
-function presentInTeam({ id, teamId, userId }: HeldPermission): contract.TeamPermissionRead {
-  return { id, user_id: userId, team_id: teamId ?? '' }
 }
 
 function tooMany(advice: string): PlainError {

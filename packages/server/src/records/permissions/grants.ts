@@ -3,6 +3,14 @@ import { isSystemTeamPermission, type PermissionScope } from '@portico/contract'
 import { statement, type Rows, type Statement } from '../../kernel/statement.ts'
 import type { MemberKey } from '../team-members/member.ts'
 
+/** A permission that a user has, in a team or in the whole project. */
+export interface HeldPermission {
+  readonly id: string
+  readonly userId: string
+  /** Null in the whole project. */
+  readonly teamId: string | null
+}
+
 /** What a grant or revocation has found. */
 interface Found {
   readonly isUser: boolean

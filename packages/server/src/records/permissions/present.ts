@@ -1,7 +1,13 @@
-import type { PermissionDefinitionRead, PermissionScope } from '@portico/contract'
+import type {
+  PermissionDefinitionRead,
+  PermissionScope,
+  ProjectPermissionRead,
+  TeamPermissionRead,
+} from '@portico/contract'
 
 import { compareIds } from '../../kernel/compare-ids.ts'
 import type { PermissionDefinition } from './definition.ts'
+import type { HeldPermission } from './grants.ts'
 import { describeSystemPermission, systemPermissionsOf, type RoleSettings } from './system-permissions.ts'
 
 /** Presents the definitions of a scope. Those of teams include the system permissions of the project. */
@@ -45,4 +51,14 @@ function presentOne(
 function idsByKey(definitions: readonly PermissionDefinition[], settings: RoleSettings): Map<string, string> {
   const system = systemPermissionsOf(settings).map((id) => [id, id] as const)
   return new Map([...system, ...definitions.map(({ key, id }) => [key, id] as const)])
+}
+
+/** Presents a permission in a team. */
+export function presentTeamPermission({ id, teamId, userId }: HeldPermission): TeamPermissionRead {
+  return { id, user_id: userId, team_id: teamId ?? '' }
+}
+
+/** Presents a permission in the whole project. */
+export function presentProjectPermission({ id, userId }: Pick<HeldPermission, 'id' | 'userId'>): ProjectPermissionRead {
+  return { id, user_id: userId }
 }

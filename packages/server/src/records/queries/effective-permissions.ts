@@ -11,20 +11,13 @@ import {
   SqlText,
   type Statement,
 } from '../../kernel/statement.ts'
+import type { HeldPermission } from '../permissions/grants.ts'
 
 /** What a user may do in a team. */
 export interface TeamRights {
   readonly isMember: boolean
   /** Those of the wanted permissions that the user has, directly or contained in others. */
   readonly held: readonly string[]
-}
-
-/** A permission that a user has, in a team or in the whole project. */
-export interface HeldPermission {
-  readonly id: string
-  readonly userId: string
-  /** Null in the whole project. */
-  readonly teamId: string | null
 }
 
 export interface PermissionFilter {
