@@ -2,12 +2,18 @@ import * as contract from '@portico/contract'
 
 import { presentMaybeNew } from '../../accounts/present.ts'
 import { anyone, exceptAnonymous, signedIn } from '../../api/access.ts'
+import { wholeList } from '../../api/list-page.ts'
+import { namedUserId } from '../../api/named-user.ts'
 import { route, type Route } from '../../api/route.ts'
-import { deletePasskey, listPasskeys, renamePasskey } from './manage.ts'
+import { presentPasskey } from '../../records/credentials/present.ts'
+import type { User } from '../../records/users/user.ts'
+import { deletePasskey, listPasskeys, renamePasskey, type NamedPasskey } from './manage.ts'
 import type * as passkeys from './passkey.ts'
 
 // The ceremonies load the WebAuthn library, which takes 120 ms and 5 MB. Import them with the first passkey call.
 const loadCeremonies = (): Promise<typeof passkeys> => import('./passkey.ts')
+
+const success = { success: true } as const
 
 // An anonymous user has proved nothing, so their passkey must not open the account after a later upgrade.
 const registrant = exceptAnonymous(
@@ -49,19 +55,34 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route
       return presentMaybeNew({ ...done, isNewUser: false })
     }),
 
-    route(contract.listPasskeys, { allow: anyone, self: 'user_id' }, (call) => listPasskeys(call, call.query.user_id)),
+    route(contract.listPasskeys, { allow: anyone, self: 'user_id' }, async (call) =>
+      wholeList((await listPasskeys(call, namedUserId(call, call.query.user_id))).map(presentPasskey)),
+    ),
 
-    route(contract.renamePasskey, { allow: anyone, self: 'user_id' }, (call) =>
-      renamePasskey(call, call.params, call.body.name),
+    route(contract.renamePasskey, { allow: anyone, self: 'user_id' }, async (call) =>
+      presentPasskey(await renamePasskey(call, passkeyOf(call), call.body.name)),
     ),
 
     route(
       contract.deletePasskey,
       { allow: anyone, self: 'user_id', recentSignIn: true, limit: 'changeCredentials' },
       {
-        client: (call) => deletePasskey(call, call.params, { claims: call.caller.claims }),
-        server: (call) => deletePasskey(call, call.params, null),
+        client: async (call) => {
+          await deletePasskey(call, passkeyOf(call), { claims: call.caller.claims })
+          return success
+        },
+        server: async (call) => {
+          await deletePasskey(call, passkeyOf(call), null)
+          return success
+        },
       },
     ),
   ]
+}
+
+function passkeyOf(call: {
+  readonly user: User | null
+  readonly params: { readonly user_id: string; readonly passkey_id: string }
+}): NamedPasskey {
+  return { userId: namedUserId(call, call.params.user_id), passkeyId: call.params.passkey_id }
 }

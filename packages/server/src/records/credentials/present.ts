@@ -1,6 +1,7 @@
-import type { OauthProviderRead, RemovedCredential, RemovedSignInMethod } from '@portico/contract'
+import type { OauthProviderRead, PasskeyRead, RemovedCredential, RemovedSignInMethod } from '@portico/contract'
 
 import type { User } from '../users/user.ts'
+import { passkeyIdOf, type ShownPasskey } from './passkey.ts'
 
 /** Presents the removed sign-in methods; without any, the field is absent. */
 export function presentRemoved(removed: readonly RemovedCredential[]): {
@@ -40,4 +41,18 @@ export function presentOAuthProviders({ id, oauthAccounts }: User): OauthProvide
     allow_sign_in: true,
     allow_connected_accounts: true,
   }))
+}
+
+/** Presents a passkey to its user. */
+export function presentPasskey(passkey: ShownPasskey): PasskeyRead {
+  const { createdAt, isBackedUp, lastUsedAt, name, rpId, userId } = passkey
+  return {
+    id: passkeyIdOf(passkey),
+    user_id: userId,
+    name,
+    created_at_millis: createdAt.getTime(),
+    last_used_at_millis: lastUsedAt > createdAt ? lastUsedAt.getTime() : null,
+    is_synced: isBackedUp,
+    relying_party_id: rpId,
+  }
 }
