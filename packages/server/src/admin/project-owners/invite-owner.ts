@@ -1,4 +1,4 @@
-import { PROJECT_OWNER_INVITATIONS_MAX, PROJECT_OWNERS_MAX, type ProjectOwnerInvitationRead } from '@portico/contract'
+import { PROJECT_OWNER_INVITATIONS_MAX, PROJECT_OWNERS_MAX } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
@@ -31,7 +31,7 @@ export async function inviteOwner(
   { db, settings }: InvitingDependencies,
   call: ProjectCall,
   { email, isTransfer }: { readonly email: string; readonly isTransfer: boolean },
-): Promise<ProjectOwnerInvitationRead> {
+): Promise<OpenOwnerInvitation> {
   const { projectId } = call
   const { ownerId } = call.caller
   if (isTransfer && ownerId === null) {
@@ -74,14 +74,14 @@ export async function inviteOwner(
       )
     }
   })
-  return presentInvitation(invitation)
+  return invitation
 }
 
-export async function listInvitations(
+export function listInvitations(
   { db }: OwnerDependencies,
   { now, projectId }: ProjectCall,
-): Promise<ProjectOwnerInvitationRead[]> {
-  return (await db.run(listOwnerInvitations(projectId, now()))).map(presentInvitation)
+): Promise<OpenOwnerInvitation[]> {
+  return db.run(listOwnerInvitations(projectId, now()))
 }
 
 /** @throws PlainError 404 */
@@ -92,15 +92,4 @@ export async function revokeInvitation({ db }: OwnerDependencies, call: ProjectC
     if (!isDeleted) throw new PlainError(404, 'The invitation was not found.')
     await tx.run(emit(call, 'project_owner_invitation.revoked', { projectId, invitationId: id }))
   })
-}
-
-function presentInvitation(invitation: OpenOwnerInvitation): ProjectOwnerInvitationRead {
-  return {
-    id: invitation.id,
-    recipient_email: invitation.recipientEmail,
-    is_transfer: invitation.isTransfer,
-    inviter_user_id: invitation.inviterUserId,
-    created_at_millis: invitation.createdAt.getTime(),
-    expires_at_millis: invitation.expiresAt.getTime(),
-  }
 }

@@ -1,5 +1,3 @@
-import type { ProjectOwnerRead } from '@portico/contract'
-
 import type { ProjectCall } from '../../api/route.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import { emit } from '../../kernel/emit.ts'
@@ -14,13 +12,8 @@ export interface OwnerDependencies {
   readonly db: Database
 }
 
-export async function listOwners({ db }: OwnerDependencies, { projectId }: ProjectCall): Promise<ProjectOwnerRead[]> {
-  return (await db.run(listProjectOwners(projectId))).map((owner) => ({
-    user_id: owner.userId,
-    display_name: owner.displayName,
-    primary_email: owner.primaryEmail,
-    owner_since_millis: owner.ownerSince && owner.ownerSince.getTime(),
-  }))
+export function listOwners({ db }: OwnerDependencies, { projectId }: ProjectCall): Promise<ProjectOwner[]> {
+  return db.run(listProjectOwners(projectId))
 }
 
 /**

@@ -4,6 +4,8 @@ import { projectAdmin, recentProjectAdmin, type Requirement } from '../../api/ac
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { KnownError } from '../../kernel/errors.ts'
+import { presentOwnerInvitation } from '../../records/owner-invitations/present.ts'
+import { presentOwner } from '../../records/project-owners/present.ts'
 import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { acceptInvitation, checkInvitation } from './accept-invitation.ts'
 import { inviteOwner, listInvitations, revokeInvitation, type InvitingDependencies } from './invite-owner.ts'
@@ -26,7 +28,7 @@ const internalUser: typeof internalVisitor = { ...internalVisitor, needsUser: tr
 export function projectOwnerRoutes(dependencies: InvitingDependencies & CodeChecking): Route[] {
   return [
     route(contract.listProjectOwners, { allow: projectAdmin }, async (call) =>
-      wholeList(await listOwners(dependencies, call)),
+      wholeList((await listOwners(dependencies, call)).map(presentOwner)),
     ),
 
     route(contract.removeProjectOwner, { allow: recentProjectAdmin }, async (call) => {
@@ -37,11 +39,14 @@ export function projectOwnerRoutes(dependencies: InvitingDependencies & CodeChec
     route(
       contract.inviteProjectOwner,
       { allow: recentProjectAdmin, limit: 'inviteOwner', account: ({ body }) => body.email },
-      (call) => inviteOwner(dependencies, call, { email: call.body.email, isTransfer: call.body.transfer ?? false }),
+      async (call) => {
+        const wanted = { email: call.body.email, isTransfer: call.body.transfer ?? false }
+        return presentOwnerInvitation(await inviteOwner(dependencies, call, wanted))
+      },
     ),
 
     route(contract.listProjectOwnerInvitations, { allow: projectAdmin }, async (call) =>
-      wholeList(await listInvitations(dependencies, call)),
+      wholeList((await listInvitations(dependencies, call)).map(presentOwnerInvitation)),
     ),
 
     route(contract.revokeProjectOwnerInvitation, { allow: projectAdmin }, async (call) => {

@@ -7,3 +7,9 @@ export const ownerColumns = columns({
 })
 
 export type Owner = RowOf<typeof ownerColumns>
+
+/** An owner with the name and the address of the user. */
+export interface NamedOwner extends Owner {
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+}
