@@ -3,7 +3,8 @@ import * as contract from '@portico/contract'
 import { projectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
-import { presentEmail } from './present.ts'
+import { presentEmail } from '../../records/mails/present.ts'
+import { presentSender } from '../../records/projects/present.ts'
 import { listEmails } from './list-emails.ts'
 import { retryEmail } from './retry-email.ts'
 
@@ -12,7 +13,8 @@ export function emailRoutes(): Route[] {
     route(contract.listSentEmails, { allow: projectAdmin }, async (call) => {
       const { project, query } = call
       const { emails, nextCursor } = await listEmails(call, query)
-      const items = emails.map((email) => presentEmail(email, project))
+      const sender = presentSender(project)
+      const items = emails.map((email) => presentEmail(email, sender))
       if (query.limit === undefined && query.cursor === undefined) return wholeList(items)
       return { items, is_paginated: true, pagination: { next_cursor: nextCursor } }
     }),

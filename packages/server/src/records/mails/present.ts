@@ -1,10 +1,13 @@
 import type { Json, SentEmailRead, SentEmailState } from '@portico/contract'
 
-import type { Project } from '../../records/projects/project.ts'
-import { isRetryable, type ListedEmail } from '../../records/mails/mail.ts'
+import { isRetryable, type ListedEmail } from './mail.ts'
 
-/** Presents a mail to admins. The subject is stored without codes. */
-export function presentEmail(email: ListedEmail, project: Pick<Project, 'config' | 'displayName'>): SentEmailRead {
+/**
+ * Presents a mail to admins. The subject is stored without codes.
+ *
+ * @param sender the presented sender of the project
+ */
+export function presentEmail(email: ListedEmail, sender: SentEmailRead['sender_config']): SentEmailRead {
   const { error } = email
   const state: SentEmailState = email.state === 'queued' && error ? 'retrying' : email.state
   return {
@@ -18,7 +21,7 @@ export function presentEmail(email: ListedEmail, project: Pick<Project, 'config'
     attempts: email.attempts,
     next_attempt_at_millis: state === 'retrying' ? email.nextAttemptAt.getTime() : null,
     is_retryable: isRetryable(email),
-    sender_config: presentSender(project),
+    sender_config: sender,
     error: error && {
       errorType: error.errorType,
       canRetry: error.canRetry,
@@ -27,17 +30,4 @@ export function presentEmail(email: ListedEmail, project: Pick<Project, 'config'
       rawError: (error.rawError ?? null) as Json,
     },
   }
-}
-
-/** The shared server belongs to the operator: its address and user name are not for owners of projects. */
-function presentSender({
-  config,
-  displayName,
-}: Pick<Project, 'config' | 'displayName'>): SentEmailRead['sender_config'] {
-  const { emailConfig: sender } = config
-  if (sender.type === 'shared') {
-    return { type: 'shared', host: '', port: 0, username: '', sender_name: displayName, sender_email: '' }
-  }
-  const { host, port, senderEmail, senderName, username } = sender
-  return { type: 'standard', host, port, username, sender_name: senderName, sender_email: senderEmail }
 }
