@@ -6,6 +6,7 @@ import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction, Transaction } from '../../kernel/database.ts'
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { toCamelCase } from '../../kernel/letter-case.ts'
 import { nothing, statement, type Statement } from '../../kernel/statement.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
@@ -99,7 +100,8 @@ async function planImport(
     all: listDefinitions(projectId),
   })
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-  const { config, missingSecrets } = completeConfig(project.config, document.config ?? {}, opened)
+  const completed = completeConfig(project.config, document.config ?? {}, opened)
+  const config = toCamelCase(completed.config)
   requireSharedProviders(providers, project.config, config)
   const next: Project = {
     ...project,
@@ -114,7 +116,7 @@ async function planImport(
     next,
     settings: listSettingChanges(project, next),
     definitions: listDefinitionChanges(next, all, planned),
-    missingSecrets,
+    missingSecrets: completed.missingSecrets,
   }
 }
 

@@ -4,12 +4,11 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { mailPasswordIdentity } from '../../records/projects/mail-server.ts'
 import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../../records/projects/project.ts'
-import { toCamelCase, type CamelCased } from '../../kernel/letter-case.ts'
+import type { CamelCased } from '../../kernel/letter-case.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
 
-type WrittenConfig = NonNullable<ProjectUpdate['config']>
-type ConfigUpdate = CamelCased<WrittenConfig>
+export type ConfigUpdate = CamelCased<NonNullable<ProjectUpdate['config']>>
 type ProviderUpdate = NonNullable<ConfigUpdate['oauthProviders']>[number]
 type EmailUpdate = NonNullable<ConfigUpdate['emailConfig']>
 type StandardEmail = Extract<EmailConfig, { type: 'standard' }>
@@ -19,9 +18,8 @@ export function mergeConfig(
   secret: MasterSecret,
   projectId: string,
   present: ProjectConfig,
-  written: WrittenConfig,
+  { oauthProviders: providers, emailConfig: email, ...rest }: ConfigUpdate,
 ): ProjectConfig {
-  const { oauthProviders: providers, emailConfig: email, ...rest }: ConfigUpdate = toCamelCase(written)
   const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   return {
     ...present,
@@ -40,9 +38,9 @@ export function mergeConfig(
 export function requireSharedProviders(
   directory: { isShared(providerId: string): boolean },
   present: ProjectConfig | null,
-  written: WrittenConfig,
+  { oauthProviders }: ConfigUpdate,
 ): void {
-  for (const { id, type } of written.oauth_providers ?? []) {
+  for (const { id, type } of oauthProviders ?? []) {
     const isOn = present?.oauthProviders.some((known) => known.id === id && known.type === 'shared') ?? false
     if (type === 'shared' && !isOn && !directory.isShared(id)) {
       throw new KnownError('INVALID_SHARED_OAUTH_PROVIDER_ID', { provider_id: id })

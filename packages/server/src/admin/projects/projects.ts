@@ -10,6 +10,7 @@ import {
 import type { ProjectCall } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
+import type { CamelCased } from '../../kernel/letter-case.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
@@ -63,7 +64,7 @@ export async function listOwnedProjects({ db }: ProjectDependencies, call: UserC
 export async function createOwnedProject(
   dependencies: ProjectDependencies,
   call: UserCall,
-  wanted: ProjectCreate,
+  wanted: CamelCased<ProjectCreate>,
 ): Promise<ProjectAdminRead> {
   const { now, origin, user: owner } = call
   requireSharedProviders(dependencies.providers, null, wanted.config ?? {})
@@ -88,14 +89,14 @@ export async function createOwnedProject(
 export function newProject(
   { secret }: { readonly secret: MasterSecret },
   id: string,
-  wanted: ProjectCreate,
+  wanted: CamelCased<ProjectCreate>,
   createdAt: Date,
 ): Project {
   return {
     id,
-    displayName: wanted.display_name,
+    displayName: wanted.displayName,
     description: wanted.description ?? '',
-    isProductionMode: wanted.is_production_mode ?? false,
+    isProductionMode: wanted.isProductionMode ?? false,
     version: 1,
     createdAt,
     config: mergeConfig(secret, id, projectConfigDefaults, wanted.config ?? {}),
@@ -126,7 +127,7 @@ export async function readProject({ db }: ProjectDependencies, { projectId }: Ca
 export async function updateProject(
   { db, providers, secret }: ProjectDependencies,
   call: Call,
-  update: ProjectUpdate,
+  update: CamelCased<ProjectUpdate>,
 ): Promise<ProjectAdminRead> {
   const { projectId } = call
   await db.transaction(async (whole) => {
@@ -136,13 +137,13 @@ export async function updateProject(
     requireSharedProviders(providers, present.config, update.config ?? {})
     const next = {
       ...present,
-      displayName: update.display_name ?? present.displayName,
+      displayName: update.displayName ?? present.displayName,
       description: update.description === undefined ? present.description : (update.description ?? ''),
-      isProductionMode: update.is_production_mode ?? present.isProductionMode,
+      isProductionMode: update.isProductionMode ?? present.isProductionMode,
       config: mergeConfig(secret, projectId, present.config, update.config ?? {}),
     }
-    if (update.if_version !== undefined)
-      await refuseConflicts(whole, present, listSettingChanges(present, next), update.if_version)
+    if (update.ifVersion !== undefined)
+      await refuseConflicts(whole, present, listSettingChanges(present, next), update.ifVersion)
     await tx.run(changeProject(call, present, next))
   })
   const [read] = await db.run(listProjectsById([projectId]))

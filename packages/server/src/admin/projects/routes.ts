@@ -3,6 +3,7 @@ import * as contract from '@portico/contract'
 import { anyone, projectAdmin, projectOwner, recentProjectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
+import { toCamelCase } from '../../kernel/letter-case.ts'
 import {
   createOwnedProject,
   deleteProject,
@@ -33,7 +34,7 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
     route(
       contract.createOwnedProject,
       { allow: projectOwner, limit: 'createProject', account: ({ user }) => user.id },
-      (call) => createOwnedProject(dependencies, call, call.body),
+      (call) => createOwnedProject(dependencies, call, toCamelCase(call.body)),
     ),
 
     route(contract.listProjectDeletions, { allow: projectOwner }, async (call) =>
@@ -43,7 +44,7 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
     route(contract.readProject, { allow: projectAdmin }, (call) => readProject(dependencies, call)),
 
     ...[contract.updateProject, contract.updateCurrentProject].map((endpoint) =>
-      route(endpoint, { allow: projectAdmin }, (call) => updateProject(dependencies, call, call.body)),
+      route(endpoint, { allow: projectAdmin }, (call) => updateProject(dependencies, call, toCamelCase(call.body))),
     ),
 
     ...[contract.deleteProject, contract.deleteCurrentProject].map((endpoint) =>

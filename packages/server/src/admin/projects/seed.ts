@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import { toSnakeCase } from '../../kernel/letter-case.ts'
+import { toCamelCase, type CamelCased } from '../../kernel/letter-case.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -11,7 +11,7 @@ import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { seedPermissions } from '../permission-definitions/definitions.ts'
-import { mergeConfig } from './config-update.ts'
+import { mergeConfig, type ConfigUpdate } from './config-update.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { newProject, writeNewProject } from './projects.ts'
 import type { Seed, SeededProject } from './seed-file.ts'
@@ -38,7 +38,7 @@ export async function applySeed(dependencies: SeedDependencies, seed: Seed): Pro
   projects.set('internal', projects.get('internal') ?? { id: 'internal' })
   for (const project of projects.values()) {
     try {
-      await dependencies.db.transaction((tx) => applyProject(dependencies, tx, project))
+      await dependencies.db.transaction((tx) => applyProject(dependencies, tx, toCamelCase(project)))
     } catch (error) {
       if (error instanceof KnownError || error instanceof PlainError) {
         throw new StartupProblem(
@@ -57,7 +57,11 @@ export async function applySeed(dependencies: SeedDependencies, seed: Seed): Pro
   }
 }
 
-async function applyProject(dependencies: SeedDependencies, tx: Transaction, seeded: SeededProject): Promise<void> {
+async function applyProject(
+  dependencies: SeedDependencies,
+  tx: Transaction,
+  seeded: CamelCased<SeededProject>,
+): Promise<void> {
   const { clock, log, secret, settings } = dependencies
   const call = systemCall(seeded.id, clock.now())
   // If several nodes start at the same time, the others wait here and then find the project.
@@ -78,18 +82,18 @@ async function applyProject(dependencies: SeedDependencies, tx: Transaction, see
     await scope.run(
       changeProject(call, present, {
         ...present,
-        displayName: seeded.display_name ?? present.displayName,
+        displayName: seeded.displayName ?? present.displayName,
         description: seeded.description ?? present.description,
         config: mergeConfig(secret, seeded.id, present.config, config),
       }),
     )
   } else {
     const fallbackName = seeded.id === 'internal' ? 'Portico' : seeded.id
-    const wanted = { display_name: seeded.display_name ?? fallbackName, description: seeded.description, config }
+    const wanted = { displayName: seeded.displayName ?? fallbackName, description: seeded.description, config }
     await writeNewProject(dependencies, tx, newProject(dependencies, seeded.id, wanted, clock.now()))
   }
-  await seedPermissions(scope, call, 'team', seeded.team_permission_definitions ?? [])
-  await seedPermissions(scope, call, 'project', seeded.project_permission_definitions ?? [])
+  await seedPermissions(scope, call, 'team', seeded.teamPermissionDefinitions ?? [])
+  await seedPermissions(scope, call, 'project', seeded.projectPermissionDefinitions ?? [])
   if (seeded.keys) {
     await scope.run(
       upsertKeySet(scope.projectId, {
@@ -97,9 +101,9 @@ async function applyProject(dependencies: SeedDependencies, tx: Transaction, see
         description: 'Seeded',
         createdAt: clock.now(),
         expiresAt: SEEDED_KEYS_EXPIRE_AT,
-        publishableClientKey: toStored(seeded.keys.publishable_client_key ?? null),
-        secretServerKey: toStored(seeded.keys.secret_server_key ?? null),
-        superSecretAdminKey: toStored(seeded.keys.super_secret_admin_key ?? null),
+        publishableClientKey: toStored(seeded.keys.publishableClientKey ?? null),
+        secretServerKey: toStored(seeded.keys.secretServerKey ?? null),
+        superSecretAdminKey: toStored(seeded.keys.superSecretAdminKey ?? null),
       }),
     )
   }
@@ -112,23 +116,21 @@ async function applyProject(dependencies: SeedDependencies, tx: Transaction, see
  */
 function internalConfig(
   { dashboardUrl, mode }: SeedDependencies['settings'],
-  seeded: NonNullable<SeededProject['config']>,
+  seeded: ConfigUpdate,
   present: Project | null,
-): NonNullable<SeededProject['config']> {
+): ConfigUpdate {
   const isDevelopment = mode === 'development'
   const isLocal = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/.test(dashboardUrl)
-  const others = (seeded.domains ?? toSnakeCase(present?.config.domains ?? [])).filter(
-    ({ domain }) => domain !== dashboardUrl,
-  )
+  const others = (seeded.domains ?? present?.config.domains ?? []).filter(({ domain }) => domain !== dashboardUrl)
   return {
     ...(!present && {
-      sign_up_enabled: isDevelopment,
-      allow_localhost: isDevelopment,
+      signUpEnabled: isDevelopment,
+      allowLocalhost: isDevelopment,
       // Invited owners prove their address and get their account with it while sign-up is closed.
-      magic_link_enabled: !isDevelopment,
+      magicLinkEnabled: !isDevelopment,
     }),
     ...seeded,
-    domains: isLocal ? others : [{ domain: dashboardUrl, handler_path: '/handler' }, ...others],
+    domains: isLocal ? others : [{ domain: dashboardUrl, handlerPath: '/handler' }, ...others],
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@portico/contract'
 
 import { compareIds } from '../../kernel/compare-ids.ts'
-import { toSnakeCase } from '../../kernel/letter-case.ts'
+import { toSnakeCase, type CamelCased } from '../../kernel/letter-case.ts'
 import {
   projectConfigDefaults,
   type EmailConfig,
@@ -17,7 +17,7 @@ import {
 } from './project.ts'
 import { SECRET_MASK } from './secret-mask.ts'
 
-type JustWritten = ProjectUpdate['config']
+type JustWritten = CamelCased<ProjectUpdate>['config']
 type AdminConfig = ProjectAdminRead['config']
 
 export function presentToClient({ id, displayName, config }: Project): ProjectClientRead {
@@ -89,14 +89,14 @@ function presentProvider(
 ): AdminConfig['oauth_providers'][number] {
   const shown = toSnakeCase(provider)
   if (sealed === undefined) return shown
-  const written = justWritten?.oauth_providers?.find((update) => update.id === provider.id)
-  return { ...shown, client_secret: written?.type === 'standard' ? written.client_secret : SECRET_MASK }
+  const written = justWritten?.oauthProviders?.find((update) => update.id === provider.id)
+  return { ...shown, client_secret: written?.type === 'standard' ? written.clientSecret : SECRET_MASK }
 }
 
 function presentEmail(email: EmailConfig, justWritten: JustWritten): AdminConfig['email_config'] {
   if (email.type === 'shared') return email
   const { passwordSealed: _sealed, ...config } = email
-  const written = justWritten?.email_config
+  const written = justWritten?.emailConfig
   return { ...toSnakeCase(config), password: written?.type === 'standard' ? written.password : SECRET_MASK }
 }
 
