@@ -11,6 +11,7 @@ import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { emit, writtenFields, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
+import type { CamelCased } from '../../kernel/letter-case.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import { presentDefinition, presentDefinitions } from '../../records/permissions/present.ts'
@@ -31,6 +32,9 @@ import { changeOfDefinition, type DefinitionAmong } from './definition-change.ts
 /** The grants that one statement deletes. */
 const PIECE_GRANTS = 5_000
 
+type WantedPermission = CamelCased<PermissionDefinitionCreate>
+type PermissionUpdate = CamelCased<PermissionDefinitionUpdate>
+
 /** The definitions of a project, which cannot change before the transaction ends. */
 interface LockedDefinitions {
   readonly project: Project
@@ -45,7 +49,7 @@ export async function listPermissions(call: ProjectCall, scope: PermissionScope)
 export function definePermission(
   call: ProjectCall,
   scope: PermissionScope,
-  wanted: PermissionDefinitionCreate,
+  wanted: WantedPermission,
 ): Promise<PermissionDefinitionRead> {
   return call.db.transaction(async (tx) => {
     const locked = await lockDefinitions(tx)
@@ -64,7 +68,7 @@ export function changePermission(
   call: ProjectCall,
   scope: PermissionScope,
   id: string,
-  update: PermissionDefinitionUpdate,
+  update: PermissionUpdate,
 ): Promise<PermissionDefinitionRead> {
   return call.db.transaction(async (tx) => {
     const locked = await lockDefinitions(tx)
@@ -93,7 +97,7 @@ export async function seedPermissions(
   tx: ProjectTransaction,
   call: EventCall,
   scope: PermissionScope,
-  seeded: readonly PermissionDefinitionCreate[],
+  seeded: readonly WantedPermission[],
 ): Promise<void> {
   for (const wanted of seeded) {
     const locked = await lockDefinitions(tx)
@@ -156,7 +160,7 @@ interface NextDefinitions {
 function withNewDefinition(
   { all, project }: LockedDefinitions,
   scope: PermissionScope,
-  { id, description, contained_permission_ids: containedIds = [] }: PermissionDefinitionCreate,
+  { id, description, containedPermissionIds: containedIds = [] }: WantedPermission,
 ): NextDefinitions {
   requireFreeId(all, id)
   if (all.length >= PERMISSION_DEFINITIONS_MAX) {
@@ -170,7 +174,7 @@ function withNewDefinition(
 function withChangedDefinition(
   { all, project }: LockedDefinitions,
   present: PermissionDefinition,
-  { id = present.id, description, contained_permission_ids: containedIds }: PermissionDefinitionUpdate,
+  { id = present.id, description, containedPermissionIds: containedIds }: PermissionUpdate,
 ): NextDefinitions {
   const others = all.filter((definition) => definition !== present)
   requireFreeId(others, id)

@@ -3,6 +3,7 @@ import * as contract from '@portico/contract'
 import { projectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
+import { toCamelCase } from '../../kernel/letter-case.ts'
 import { changePermission, definePermission, listPermissions, removePermission } from './definitions.ts'
 
 export function permissionDefinitionRoutes(): Route[] {
@@ -34,9 +35,11 @@ function routesOfScope(scope: contract.PermissionScope, { list, create, update, 
   return [
     route(list, { allow: projectAdmin }, async (call) => wholeList(await listPermissions(call, scope))),
 
-    route(create, { allow: projectAdmin }, (call) => definePermission(call, scope, call.body)),
+    route(create, { allow: projectAdmin }, (call) => definePermission(call, scope, toCamelCase(call.body))),
 
-    route(update, { allow: projectAdmin }, (call) => changePermission(call, scope, call.params.id, call.body)),
+    route(update, { allow: projectAdmin }, (call) =>
+      changePermission(call, scope, call.params.id, toCamelCase(call.body)),
+    ),
 
     route(remove, { allow: projectAdmin }, async (call) => {
       await removePermission(call, scope, call.params.id)
