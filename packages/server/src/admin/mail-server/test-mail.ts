@@ -2,6 +2,7 @@ import { mailServerStepNames, type MailServerStep, type sendTestEmail } from '@p
 import type { z } from 'zod'
 
 import type { ProjectCall } from '../../api/route.ts'
+import type { CamelCased } from '../../kernel/letter-case.ts'
 import { replyOf, toMailError, type MailError } from '../../platform/mailer/mail-failure.ts'
 import type { CheckedStep, MailServerCheck } from '../../platform/mailer/mail-server-check.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'
@@ -24,14 +25,14 @@ export interface MailServerDependencies {
 /** The timeout of the only attempt to send a test mail (contract 02 section 15.2). */
 const TEST_MAIL_MILLIS = 10_000
 
-type TestMail = z.output<(typeof sendTestEmail)['access']['admin']['body']>
+type TestMail = CamelCased<z.output<(typeof sendTestEmail)['access']['admin']['body']>>
 type TestMailResult = z.input<(typeof sendTestEmail)['access']['admin']['response']>
 
 /** Sends a mail through the given server, also in development mode. Does not use or change the stored settings. */
 export async function sendTestMail(
   { log, ownMailServers, settings }: MailServerDependencies,
   { db, now, project }: ProjectCall,
-  { recipient_email: recipient, email_config: config }: TestMail,
+  { recipientEmail: recipient, emailConfig: config }: TestMail,
 ): Promise<TestMailResult> {
   const { host, port, username, password } = config
   if (isMasked(password)) {
@@ -44,7 +45,7 @@ export async function sendTestMail(
     tls: config.tls ?? defaultTls(port),
     username,
     password: () => password,
-    senderAddress: config.sender_email,
+    senderAddress: config.senderEmail,
     version: '',
   }
   const content = renderMail(testMail, {
@@ -52,7 +53,7 @@ export async function sendTestMail(
     serviceHost: new URL(settings.baseUrl).host,
   })
   const mail = { id: newUuid(), recipient, ...content }
-  const check = await ownMailServers.check(server, nameInMail(config.sender_name), mail, TEST_MAIL_MILLIS)
+  const check = await ownMailServers.check(server, nameInMail(config.senderName), mail, TEST_MAIL_MILLIS)
   const { failure } = check
   const error = failure && toMailError(failure.cause)
   if (failure)
