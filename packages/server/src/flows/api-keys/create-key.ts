@@ -11,12 +11,12 @@ import type { NewKey } from '../../records/api-keys/present.ts'
 import { insertKey, makeRoomForKey } from '../../records/api-keys/store.ts'
 import { lockForKeyChange } from './key-owner.ts'
 
-/** The fields of a new key, as the call sends them. */
+/** The fields of a new key. */
 export interface WantedKey {
   readonly description: string
   /** Null or 0: the key does not expire. */
-  readonly expires_at_millis: number | null
-  readonly is_public?: boolean | undefined
+  readonly expiresAtMillis: number | null
+  readonly isPublic?: boolean | undefined
 }
 
 /**
@@ -34,7 +34,7 @@ export async function createKey(
   const { projectId, request } = call
   const createdAt = call.now()
   const userId = creator?.id ?? null
-  const named = { id: newUuid(), type: owner.type, isPublic: wanted.is_public ?? false }
+  const named = { id: newUuid(), type: owner.type, isPublic: wanted.isPublic ?? false }
   const text = createKeyText(named)
   const key: ApiKey = {
     id: named.id,
@@ -46,7 +46,7 @@ export async function createKey(
     createdFromAddress: userId === null ? null : request.clientAddress,
     createdFromCountry: userId === null ? null : (request.endUser?.countryCode ?? null),
     createdAt,
-    expiresAt: expiryOf(wanted.expires_at_millis),
+    expiresAt: expiryOf(wanted.expiresAtMillis),
     revokedAt: null,
     lastUsedAt: null,
   }

@@ -66,11 +66,11 @@ function requireKey(key: ApiKey | null, isInScope: KeyScope): ApiKey {
   return key
 }
 
-/** The fields of an update, as the call sends them. Absent fields stay unchanged. */
+/** The fields of an update. Absent fields stay unchanged. */
 interface KeyUpdate {
   readonly description?: string | undefined
   /** Null or 0: the key does not expire. */
-  readonly expires_at_millis?: number | null | undefined
+  readonly expiresAtMillis?: number | null | undefined
   readonly revoked?: true | undefined
 }
 
@@ -95,7 +95,7 @@ export async function changeKey(call: ProjectCall, { id, isInScope, update, user
   return call.db.transaction(async (tx) => {
     const { found } = await tx.batch({ locked: lockForKeyChange(call, owner, userId), found: lockKey(projectId, id) })
     const key = requireKey(found, isInScope)
-    const { description = key.description, expires_at_millis: expiry } = update
+    const { description = key.description, expiresAtMillis: expiry } = update
     const isRevocation = update.revoked === true && key.revokedAt === null
     const changed: ApiKey = {
       ...key,

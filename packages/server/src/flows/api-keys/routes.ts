@@ -8,6 +8,7 @@ import { namedUserId } from '../../api/named-user.ts'
 import { route, type Route } from '../../api/route.ts'
 import { teamPermission, type TeamCall } from '../../api/team-permission.ts'
 import type { Database } from '../../kernel/database.ts'
+import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { presentNewTeamKey, presentNewUserKey, presentTeamKey, presentUserKey } from '../../records/api-keys/present.ts'
 import type { User } from '../../records/users/user.ts'
 import { checkKey, type KeyChecking } from './check-key.ts'
@@ -67,10 +68,12 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       },
       {
         client: async (call) =>
-          presentNewUserKey(await createKey(call, { type: 'user', id: call.user.id }, call.body, call.user)),
+          presentNewUserKey(
+            await createKey(call, { type: 'user', id: call.user.id }, toCamelCaseMembers(call.body), call.user),
+          ),
         server: async (call) => {
           const owner = { type: 'user', id: namedUserId(call, call.body.user_id) } as const
-          return presentNewUserKey(await createKey(call, owner, call.body, null))
+          return presentNewUserKey(await createKey(call, owner, toCamelCaseMembers(call.body), null))
         },
       },
     ),
@@ -96,11 +99,11 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       {
         client: async (call) => {
           const change = { id: call.params.id, isInScope: keysOwnedBy(call.user), userId: call.user.id }
-          return presentUserKey(await changeKey(call, { ...change, update: call.body }))
+          return presentUserKey(await changeKey(call, { ...change, update: toCamelCaseMembers(call.body) }))
         },
         server: async (call) => {
           const change = { id: call.params.id, isInScope: keysOfType('user'), userId: null }
-          return presentUserKey(await changeKey(call, { ...change, update: call.body }))
+          return presentUserKey(await changeKey(call, { ...change, update: toCamelCaseMembers(call.body) }))
         },
       },
     ),
@@ -124,11 +127,11 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       {
         client: async (call) => {
           const owner = { type: 'team', id: call.body.team_id } as const
-          return presentNewTeamKey(await createKey(call, owner, call.body, call.user))
+          return presentNewTeamKey(await createKey(call, owner, toCamelCaseMembers(call.body), call.user))
         },
         server: async (call) => {
           const owner = { type: 'team', id: call.body.team_id } as const
-          return presentNewTeamKey(await createKey(call, owner, call.body, null))
+          return presentNewTeamKey(await createKey(call, owner, toCamelCaseMembers(call.body), null))
         },
       },
     ),
@@ -153,11 +156,11 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       {
         client: async (call) => {
           const change = { id: call.params.id, isInScope: keysOfTeam(call.query.team_id), userId: call.user.id }
-          return presentTeamKey(await changeKey(call, { ...change, update: call.body }))
+          return presentTeamKey(await changeKey(call, { ...change, update: toCamelCaseMembers(call.body) }))
         },
         server: async (call) => {
           const change = { id: call.params.id, isInScope: keysOfType('team'), userId: null }
-          return presentTeamKey(await changeKey(call, { ...change, update: call.body }))
+          return presentTeamKey(await changeKey(call, { ...change, update: toCamelCaseMembers(call.body) }))
         },
       },
     ),
