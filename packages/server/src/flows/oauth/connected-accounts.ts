@@ -163,11 +163,11 @@ function coversScopes(granted: readonly string[], wanted: readonly string[]): bo
  */
 export async function disconnectAccount(
   call: ConnectedCall,
-  named: { readonly user_id: string; readonly provider_id: string },
+  named: { readonly userId: string; readonly providerId: string },
   own: OwnRemoval | null,
 ): Promise<{ success: true }> {
-  const { id } = await getUserWithAccounts(call, named.user_id)
-  await disconnectProvider(call, id, named.provider_id, own)
+  const { id } = await getUserWithAccounts(call, named.userId)
+  await disconnectProvider(call, id, named.providerId, own)
   return { success: true }
 }
 

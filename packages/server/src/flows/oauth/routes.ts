@@ -3,6 +3,7 @@ import * as contract from '@portico/contract'
 import { anyone, signedIn } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type RequestContext, type Route } from '../../api/route.ts'
+import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { authorize, refuseAuthorization, requireAuthorizationClient, type AuthorizeDependencies } from './authorize.ts'
 import {
   receiveAnswer,
@@ -110,8 +111,8 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
       contract.disconnectOAuthProvider,
       { allow: anyone, self: 'user_id', recentSignIn: true, limit: 'changeCredentials' },
       {
-        client: (call) => disconnectAccount(call, call.params, { claims: call.caller.claims }),
-        server: (call) => disconnectAccount(call, call.params, null),
+        client: (call) => disconnectAccount(call, toCamelCaseMembers(call.params), { claims: call.caller.claims }),
+        server: (call) => disconnectAccount(call, toCamelCaseMembers(call.params), null),
       },
     ),
 
