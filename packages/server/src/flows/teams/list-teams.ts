@@ -39,68 +39,75 @@ export interface TeamListing {
 
 interface ListCall extends Call {
   readonly user: User | null
-  readonly query: ListQuery & { readonly user_id?: string | undefined }
 }
 
-interface FilteredListCall extends ListCall {
-  readonly query: ListCall['query'] & {
-    readonly desc?: boolean | undefined
-    readonly query?: string | undefined
-    readonly created_from_millis?: number | undefined
-    readonly created_until_millis?: number | undefined
-    readonly include_summary?: boolean | undefined
-    readonly include_total?: boolean | undefined
-  }
+interface WantedTeams extends ListQuery {
+  /** `me` for the signed-in user. Absent: the teams of the project. */
+  readonly userId?: string | undefined
+}
+
+interface FilteredTeams extends WantedTeams {
+  readonly desc?: boolean | undefined
+  readonly query?: string | undefined
+  readonly createdFromMillis?: number | undefined
+  readonly createdUntilMillis?: number | undefined
+  readonly includeSummary?: boolean | undefined
+  readonly includeTotal?: boolean | undefined
 }
 
 /** Lists the teams of the named user. */
 export function listTeamsForClient(
   call: ListCall,
+  wanted: WantedTeams,
   present: (team: Team) => TeamClientRead,
 ): Promise<WholeOrPage<TeamClientRead>> {
-  return readTeams(call, listOf(call), present)
+  return readTeams(call, wanted, listOf(call, wanted), present)
 }
 
 /** Lists the teams of the named user, or of the project if the call names none, with the filters of the call. */
 export function listTeamsForServer(
   { userSearches }: TeamListing,
-  call: FilteredListCall,
+  call: ListCall,
+  wanted: FilteredTeams,
   present: (team: Team) => TeamServerRead,
 ): Promise<WholeOrPage<ListedTeam>> {
-  const { db, query } = call
-  const list = listOf(call)
+  const { db } = call
+  const list = listOf(call, wanted)
   const read = async (): Promise<WholeOrPage<ListedTeam>> => {
-    const page: WholeOrPage<ListedTeam> = await withAdvice(() => readTeams(call, list, present))
-    if (query.include_summary) page.items = await withSummaries(call, page.items)
-    if (page.pagination && query.include_total) Object.assign(page.pagination, presentTotal(await countTeams(db, list)))
+    const page: WholeOrPage<ListedTeam> = await withAdvice(() => readTeams(call, wanted, list, present))
+    if (wanted.includeSummary) page.items = await withSummaries(call, page.items)
+    if (page.pagination && wanted.includeTotal) Object.assign(page.pagination, presentTotal(await countTeams(db, list)))
     return page
   }
-  return list.term !== null || query.include_total ? userSearches.run(db.projectId, read) : read()
+  return list.term !== null || wanted.includeTotal ? userSearches.run(db.projectId, read) : read()
 }
 
-function listOf(call: FilteredListCall): TeamList {
-  const { query } = call
+function listOf(call: ListCall, wanted: FilteredTeams): TeamList {
+  const { createdFromMillis, createdUntilMillis, desc = false, query = '', userId } = wanted
   const momentOf = (millis: number | undefined): Date | null => (millis === undefined ? null : new Date(millis))
   return {
     projectId: call.projectId,
-    userId: query.user_id === undefined ? null : namedUserId(call, query.user_id),
-    isNewestFirst: query.desc ?? false,
-    createdFrom: momentOf(query.created_from_millis),
-    createdUntil: momentOf(query.created_until_millis),
-    term: query.query || null,
-    exactId: readExactId(query.query ?? ''),
+    userId: userId === undefined ? null : namedUserId(call, userId),
+    isNewestFirst: desc,
+    createdFrom: momentOf(createdFromMillis),
+    createdUntil: momentOf(createdUntilMillis),
+    term: query || null,
+    exactId: readExactId(query),
   }
 }
 
 function readTeams<Shown>(
-  { db, query }: ListCall,
+  { db }: ListCall,
+  { cursor, limit }: ListQuery,
   list: TeamList,
   present: (team: Team) => Shown,
 ): Promise<WholeOrPage<Shown>> {
   const { projectId, userId, ...filters } = list
   const isFiltered = Object.values(filters).some(Boolean)
   const scope = [projectId, userId, ...(isFiltered ? [JSON.stringify(filters)] : [])]
-  return readWholeOrPage({ of: 'teams', scope, query, present }, (window) => readPiece(db, list, window))
+  return readWholeOrPage({ of: 'teams', scope, query: { cursor, limit }, present }, (window) =>
+    readPiece(db, list, window),
+  )
 }
 
 /** Searches with the index if it contains the term, and walks along the list if many teams contain it. */

@@ -36,8 +36,12 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
       contract.listTeams,
       { allow: anyone, self: 'user_id' },
       {
-        client: (call) => listTeamsForClient(call, (team) => presentTeamToClient(team, baseUrl)),
-        server: (call) => listTeamsForServer(dependencies, call, (team) => presentTeamToServer(team, baseUrl)),
+        client: (call) =>
+          listTeamsForClient(call, toCamelCaseMembers(call.query), (team) => presentTeamToClient(team, baseUrl)),
+        server: (call) =>
+          listTeamsForServer(dependencies, call, toCamelCaseMembers(call.query), (team) =>
+            presentTeamToServer(team, baseUrl),
+          ),
       },
     ),
 
@@ -46,8 +50,8 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
       { allow: fullTeamCreator, self: { field: 'creator_user_id', ifAbsent: 'me' }, limit: teamChange },
       {
         client: async (call) => {
-          const { creator_user_id: _own, ...wanted } = call.body
-          requireOneCreator(call)
+          const { creator_user_id: creatorUserId, ...wanted } = call.body
+          requireOneCreator({ creatorUserId, addCurrentUser: call.query.add_current_user })
           const creation = { creatorUserId: call.user.id, mayLink: false }
           return presentTeamToClient(
             await createTeam(dependencies, call, toCamelCaseMembers(wanted), creation),
@@ -55,8 +59,9 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
           )
         },
         server: async (call) => {
-          const { creator_user_id: _named, ...wanted } = call.body
-          const creation = { creatorUserId: readCreator(call), mayLink: true }
+          const { creator_user_id: creatorUserId, ...wanted } = call.body
+          const named = { creatorUserId, addCurrentUser: call.query.add_current_user }
+          const creation = { creatorUserId: readCreator(call, named), mayLink: true }
           return presentTeamToServer(
             await createTeam(dependencies, call, toCamelCaseMembers(wanted), creation),
             baseUrl,
