@@ -28,7 +28,7 @@ import {
 } from './update-user.ts'
 
 /** The fields of a user that a server sets at creation. Absent fields are empty or off. */
-type WantedUser = CamelCasedMembers<UserServerCreate>
+type WantedUser = CamelCasedMembers<UserServerCreate, 'oauth_providers' | 'risk_scores'>
 
 export interface AddUserDependencies extends UserUpdateDependencies {
   readonly providers: {
@@ -75,8 +75,8 @@ export async function addUser(
     otpAuthEnabled: wanted.otpAuthEnabled ?? false,
     isAnonymous: wanted.isAnonymous ?? false,
     countryCode: wanted.countryCode ?? null,
-    signUpRiskBot: wanted.riskScores?.sign_up.bot ?? 0,
-    signUpRiskFreeTrialAbuse: wanted.riskScores?.sign_up.free_trial_abuse ?? 0,
+    signUpRiskBot: wanted.riskScores?.signUp.bot ?? 0,
+    signUpRiskFreeTrialAbuse: wanted.riskScores?.signUp.freeTrialAbuse ?? 0,
     ...readPrimaryEmail(wanted),
     passwordHash: (await readPasswordHash(dependencies, project, wanted)) ?? null,
     totpSecretSealed: totpSecret ? sealTotpSecret(dependencies, projectId, id, totpSecret) : null,
@@ -131,7 +131,7 @@ function readAccounts(
   if (new Set(wanted.map(({ id }) => id)).size < wanted.length) {
     throw new PlainError(400, 'oauth_providers lists a provider more than once. A user has one account per provider.')
   }
-  return wanted.map(({ id, account_id: accountId, email = null }) => {
+  return wanted.map(({ id, accountId, email = null }) => {
     const isEnabled = project.config.oauthProviders.some((provider) => provider.id === id && provider.enabled)
     const authority = isEnabled && isProviderId(id) ? providers.authorityOf(project, id) : null
     if (authority === null) throw new PlainError(400, `The provider "${id}" is not enabled for this project.`)

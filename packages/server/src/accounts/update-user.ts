@@ -35,7 +35,7 @@ import { removeAllPasskeys, requireSignInMethod } from './sign-in-methods.ts'
 import { lockOwnerOfSignInEmail } from '../records/queries/sign-in-address.ts'
 
 /** The fields of a user that a call may change. Absent fields stay unchanged. */
-export type UserUpdate = CamelCasedMembers<UserServerUpdate>
+export type UserUpdate = CamelCasedMembers<UserServerUpdate, 'risk_scores'>
 
 export interface UserUpdateDependencies {
   readonly hasher: PasswordHasher
@@ -130,8 +130,8 @@ function mergeFields(user: User, update: UserUpdate): Omit<UserFields, 'profileI
     otpAuthEnabled: pick(update.otpAuthEnabled, user.otpAuthEnabled),
     isAnonymous: user.isAnonymous,
     countryCode: pick(update.countryCode, user.countryCode),
-    signUpRiskBot: pick(update.riskScores?.sign_up.bot, user.signUpRiskBot),
-    signUpRiskFreeTrialAbuse: pick(update.riskScores?.sign_up.free_trial_abuse, user.signUpRiskFreeTrialAbuse),
+    signUpRiskBot: pick(update.riskScores?.signUp.bot, user.signUpRiskBot),
+    signUpRiskFreeTrialAbuse: pick(update.riskScores?.signUp.freeTrialAbuse, user.signUpRiskFreeTrialAbuse),
   }
 }
 

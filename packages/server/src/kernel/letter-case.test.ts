@@ -44,6 +44,14 @@ describe('conversion between snake_case and camelCase', () => {
     expectTypeOf(toCamelCaseMembers(wire)).toEqualTypeOf<{ clientMetadata: { favourite_colour: string } }>()
   })
 
+  test('renames everything within the named members with toCamelCaseMembers', () => {
+    const wire = { client_metadata: { favourite_colour: 'red' }, risk_scores: { sign_up: { free_trial_abuse: 1 } } }
+    const domain = { clientMetadata: { favourite_colour: 'red' }, riskScores: { signUp: { freeTrialAbuse: 1 } } }
+
+    expect(toCamelCaseMembers(wire, 'risk_scores')).toEqual(domain)
+    expectTypeOf(toCamelCaseMembers(wire, 'risk_scores')).toEqualTypeOf<typeof domain>()
+  })
+
   test('describes the renamed members in its types', () => {
     expectTypeOf<CamelCased<Wire>>().toEqualTypeOf<Domain>()
     expectTypeOf<SnakeCased<Domain>>().toEqualTypeOf<Wire>()

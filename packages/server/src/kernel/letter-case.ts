@@ -16,8 +16,10 @@ export type CamelCased<T> = T extends readonly (infer Item)[]
     ? { [Name in keyof T as CamelCase<Name & string>]: CamelCased<T[Name]> }
     : T
 
-/** The type of an object after its own members are renamed to camelCase. */
-export type CamelCasedMembers<T> = { [Name in keyof T as CamelCase<Name & string>]: T[Name] }
+/** The type of an object after its own members are renamed to camelCase, and everything within the members `Deep`. */
+export type CamelCasedMembers<T, Deep extends keyof T = never> = {
+  [Name in keyof T as CamelCase<Name & string>]: Name extends Deep ? CamelCased<T[Name]> : T[Name]
+}
 
 export type SnakeCased<T> = T extends readonly (infer Item)[]
   ? SnakeCased<Item>[]
@@ -34,11 +36,22 @@ export function toCamelCase<T>(value: T): CamelCased<T> {
   return rename(value, camelCase) as CamelCased<T>
 }
 
-/** Renames the members of the object and leaves their values unchanged. */
-export function toCamelCaseMembers<T extends object>(object: T): CamelCasedMembers<T> {
-  const members = Object.entries(object).map(([name, member]: [string, unknown]) => [camelCase(name), member])
+/**
+ * Renames the members of the object and leaves their values unchanged.
+ *
+ * @param deep names of members whose own members are renamed too, at every level
+ */
+export function toCamelCaseMembers<T extends object, Deep extends keyof T & string = never>(
+  object: T,
+  ...deep: readonly Deep[]
+): CamelCasedMembers<T, Deep> {
+  const isDeep = (name: string): boolean => deep.some((one) => one === name)
+  const members = Object.entries(object).map(([name, member]: [string, unknown]) => [
+    camelCase(name),
+    isDeep(name) ? toCamelCase(member) : member,
+  ])
   // The type describes the same renaming.
-  return Object.fromEntries(members) as CamelCasedMembers<T>
+  return Object.fromEntries(members) as CamelCasedMembers<T, Deep>
 }
 
 /** Renames all members, at every level. The inverse of `toCamelCase`. */

@@ -31,7 +31,7 @@ export function serverUserRoutes(dependencies: ServerUserDependencies): Route[] 
     }),
 
     route(contract.createUser, { allow: projectServer }, async (call) =>
-      present(call, await addUser(dependencies, call, toCamelCaseMembers(call.body))),
+      present(call, await addUser(dependencies, call, toCamelCaseMembers(call.body, 'oauth_providers', 'risk_scores'))),
     ),
 
     route(contract.readUser, { allow: projectServer }, async (call) =>
@@ -39,7 +39,10 @@ export function serverUserRoutes(dependencies: ServerUserDependencies): Route[] 
     ),
 
     route(contract.updateUser, { allow: projectServer }, async (call) =>
-      present(call, await updateUser(dependencies, call, call.params.user_id, toCamelCaseMembers(call.body), null)),
+      present(
+        call,
+        await updateUser(dependencies, call, call.params.user_id, toCamelCaseMembers(call.body, 'risk_scores'), null),
+      ),
     ),
 
     route(contract.deleteUser, { allow: projectServer }, async (call) => {

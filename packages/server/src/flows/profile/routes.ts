@@ -77,7 +77,7 @@ async function updateAsServer(
   dependencies: UserDependencies,
   call: ProjectCall & { readonly user: User; readonly body: UserServerUpdate },
 ): Promise<UserServerRead> {
-  const updated = await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body), null)
+  const updated = await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body, 'risk_scores'), null)
   return presentToServer(updated, dependencies.settings.baseUrl, call.now())
 }
 
