@@ -12,7 +12,6 @@ import {
 import type { Call } from '../../kernel/call.ts'
 import { emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { nothing } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { Job, UserJobParameters } from '../../records/jobs/job.ts'
@@ -72,7 +71,7 @@ function parametersOf(wanted: WantedJob): UserJobParameters {
   const { type, userIds, filter, format } = wanted
   return {
     userIds: userIds ? [...new Set(userIds)] : null,
-    filter: filter ? toCamelCaseMembers(filter) : null,
+    filter: filter ?? null,
     ...(type === 'suspend_users' && {
       suspension: {
         reason: wanted.restrictedByAdminReason ?? null,

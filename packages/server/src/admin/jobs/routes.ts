@@ -9,7 +9,7 @@ import { cancelJob, createJob, listJobsOfProject, readJob, readJobResult } from 
 export function jobRoutes(): Route[] {
   return [
     route(contract.createJob, { allow: projectAdmin, limit: 'createJob' }, (call) =>
-      createJob(call, toCamelCaseMembers(call.body)),
+      createJob(call, toCamelCaseMembers(call.body, 'filter')),
     ),
 
     route(contract.listJobs, { allow: projectAdmin }, async (call) => wholeList(await listJobsOfProject(call))),
