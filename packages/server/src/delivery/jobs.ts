@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Clock } from '../kernel/clock.ts'
+import { later, type Clock } from '../kernel/clock.ts'
 import type { Database, Transaction } from '../kernel/database.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { PlainError } from '../kernel/errors.ts'
@@ -201,8 +201,4 @@ function callOf(job: Job, now: () => Date): EventCall {
 
 function backoffMillis(attempts: number): number {
   return Math.min(BACKOFF_MAX_MILLIS, BACKOFF_BASE_MILLIS * 2 ** attempts * (0.5 + Math.random()))
-}
-
-function later(moment: Date, millis: number): Date {
-  return new Date(moment.getTime() + millis)
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+import { later } from '../kernel/clock.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import { composeMail } from '../mails/compose.ts'
 import type { MailComposing } from '../mails/mail-kind.ts'
@@ -250,8 +251,4 @@ function triesOf({ attempts, retriedAfter }: ClaimedEmail): number {
 /** The delay is multiplied by 0.5 to 1.5, so that mails that failed together are not retried together. */
 function backoffMillis(attempts: number): number {
   return BACKOFF_BASE_MILLIS * BACKOFF_FACTOR ** (attempts - 1) * (0.5 + Math.random())
-}
-
-function later(moment: Date, millis: number): Date {
-  return new Date(moment.getTime() + millis)
 }

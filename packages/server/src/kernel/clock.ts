@@ -2,3 +2,7 @@
 export interface Clock {
   now(): Date
 }
+
+export function later(moment: Date, millis: number): Date {
+  return new Date(moment.getTime() + millis)
+}
