@@ -1,7 +1,7 @@
 import type { Call } from '../kernel/call.ts'
 import { KnownError } from '../kernel/errors.ts'
 import { sequence, type Statement } from '../kernel/statement.ts'
-import { stateOfInvitation } from '../records/queries/invitation-state.ts'
+import { requireOpenInvitation } from '../records/queries/invitation-state.ts'
 import { findInvitation } from '../records/queries/team-invitations.ts'
 import type { InvitationTarget, OpenInvitation, TeamInvitation } from '../records/team-invitations/invitation.ts'
 import { consumeInvitationForSignUp } from '../records/team-invitations/store.ts'
@@ -15,12 +15,6 @@ import {
 } from '../records/verification-codes/verification-codes.ts'
 
 const KIND = 'team_invitation'
-
-const errorOfState = {
-  void: 'VERIFICATION_CODE_NOT_FOUND',
-  expired: 'VERIFICATION_CODE_EXPIRED',
-  used: 'VERIFICATION_CODE_ALREADY_USED',
-} as const
 
 /** A valid code and its invitation. */
 export interface OpenInvitationCode {
@@ -90,9 +84,7 @@ export function getOpenInvitation(
   return sequence({ found: findInvitation(projectId, invitationId, now), team: findTeam(projectId, teamId) }).map(
     ({ found, team }) => {
       if (!team) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
-      const current = stateOfInvitation(found, now)
-      if (current.state === 'open') return current.invitation
-      throw new KnownError(errorOfState[current.state])
+      return requireOpenInvitation(found, now)
     },
   )
 }

@@ -10,7 +10,7 @@ import type { OwnerInvitationTarget } from '../../records/owner-invitations/invi
 import { consumeOwnerInvitation } from '../../records/owner-invitations/store.ts'
 import { insertOwner, removeOwner } from '../../records/project-owners/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
-import { stateOfInvitation } from '../../records/queries/invitation-state.ts'
+import { requireOpenInvitation } from '../../records/queries/invitation-state.ts'
 import {
   findOwnerInvitation,
   listProjectOwners,
@@ -28,12 +28,6 @@ import { changeOf, type OwnerDependencies } from './owners.ts'
 
 const KIND = 'owner_invitation'
 
-const errorOfState = {
-  void: 'VERIFICATION_CODE_NOT_FOUND',
-  expired: 'VERIFICATION_CODE_EXPIRED',
-  used: 'VERIFICATION_CODE_ALREADY_USED',
-} as const
-
 type OpenInvitation = FoundOwnerInvitation & { readonly recipientEmail: string }
 
 /**
@@ -50,7 +44,7 @@ export async function checkInvitation(
 ): Promise<ProjectOwnerInvitationDetails> {
   const { db, now } = call
   const { target } = await openCode<OwnerInvitationTarget>(checking, call, KIND, offered)
-  const invitation = requireOpen(
+  const invitation = requireOpenInvitation(
     await checking.db.run(findOwnerInvitation('internal', target.invitationId, now())),
     now(),
   )
@@ -87,7 +81,7 @@ export async function acceptInvitation(
 ): Promise<string> {
   const code = await openCode<OwnerInvitationTarget>(checking, call, KIND, offered)
   const { invitationId } = code.target
-  const known = requireOpen(
+  const known = requireOpenInvitation(
     await checking.db.run(findOwnerInvitation('internal', invitationId, call.now())),
     call.now(),
   )
@@ -104,7 +98,7 @@ export async function acceptInvitation(
       channels: listChannelsOfUser('internal', userId),
       owners: listProjectOwners(project.id),
     })
-    const invitation = requireOpen(found, call.now())
+    const invitation = requireOpenInvitation(found, call.now())
     requireRecipient(isOwnAddress(channels, invitation.recipientEmail), invitation)
     const isOwner = owners.some((owner) => owner.userId === userId)
     const left = invitation.isTransfer ? owners.find((owner) => owner.userId === invitation.inviterUserId) : undefined
@@ -153,13 +147,6 @@ function consume(
     code: consumeCode('internal', code, now),
     isUsed: consumeOwnerInvitation('internal', id, now),
   }).map(({ isUsed }) => isUsed)
-}
-
-/** @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED or _ALREADY_USED */
-function requireOpen(found: FoundOwnerInvitation | null, now: Date): OpenInvitation {
-  const current = stateOfInvitation(found, now)
-  if (current.state === 'open') return current.invitation
-  throw new KnownError(errorOfState[current.state])
 }
 
 function isOwnAddress(

@@ -1,3 +1,5 @@
+import { KnownError } from '../../kernel/errors.ts'
+
 /** The facts of an invitation that decide its state. */
 interface InvitationFacts {
   readonly expiresAt: Date
@@ -22,4 +24,20 @@ export function stateOfInvitation<Invitation extends InvitationFacts>(
   if (recipientEmail === null) return { state: 'used' }
   if (!found.isInviterAllowed) return { state: 'void' }
   return { state: 'open', invitation: { ...found, recipientEmail } }
+}
+
+const errorOfState = {
+  void: 'VERIFICATION_CODE_NOT_FOUND',
+  expired: 'VERIFICATION_CODE_EXPIRED',
+  used: 'VERIFICATION_CODE_ALREADY_USED',
+} as const
+
+/** @throws VERIFICATION_CODE_NOT_FOUND for a void invitation, VERIFICATION_CODE_EXPIRED, VERIFICATION_CODE_ALREADY_USED */
+export function requireOpenInvitation<Invitation extends InvitationFacts>(
+  found: Invitation | null,
+  now: Date,
+): Invitation & { readonly recipientEmail: string } {
+  const current = stateOfInvitation(found, now)
+  if (current.state === 'open') return current.invitation
+  throw new KnownError(errorOfState[current.state])
 }
