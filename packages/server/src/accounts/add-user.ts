@@ -7,6 +7,7 @@ import { KnownError, PlainError } from '../kernel/errors.ts'
 import type { CamelCasedMembers } from '../kernel/letter-case.ts'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { newUuid } from '../platform/crypto/random.ts'
+import { asEmailAlreadyExists } from '../records/contact-channels/sign-in-address-taken.ts'
 import { AccountTaken, insertAccountWithoutTokens, type AccountKey } from '../records/credentials/provider-account.ts'
 import { addOwnedProjects } from '../records/project-owners/store.ts'
 import type { Project } from '../records/projects/project.ts'
@@ -19,13 +20,7 @@ import { changeSuspension } from './suspension.ts'
 import { createUser, type NewUser } from './create-user.ts'
 import { requireNoFactsOfAddress } from './primary-email.ts'
 import { readNewProfileImage } from './profile-image.ts'
-import {
-  asEmailAlreadyExists,
-  readOwnership,
-  readPasswordHash,
-  requireAllowed,
-  type UserUpdateDependencies,
-} from './update-user.ts'
+import { readOwnership, readPasswordHash, requireAllowed, type UserUpdateDependencies } from './update-user.ts'
 
 /** The fields of a user that a server sets at creation. Absent fields are empty or off. */
 type WantedUser = CamelCasedMembers<UserServerCreate, 'oauth_providers' | 'risk_scores'>

@@ -29,7 +29,7 @@ import { changesCredential, requireProvedFactor, type OwnChange } from './own-ch
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
-import { SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
+import { asEmailAlreadyExists } from '../records/contact-channels/sign-in-address-taken.ts'
 import { emit, writtenFields } from '../kernel/emit.ts'
 import { removeAllPasskeys, requireSignInMethod } from './sign-in-methods.ts'
 import { lockOwnerOfSignInEmail } from '../records/queries/sign-in-address.ts'
@@ -141,12 +141,6 @@ function replaceOwnership(call: Call, userId: string, projectIds: readonly strin
     addOwnedProjects('internal', userId, projectIds, call.now()),
     emit(call, 'user.owned_projects_changed', { userId, projectIds }),
   ]).map(noResult)
-}
-
-/** Translates the refusal of a taken sign-in address. Returns every other error unchanged. */
-export function asEmailAlreadyExists(error: unknown, email: string): unknown {
-  if (!(error instanceof SignInAddressTaken)) return error
-  return new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
 }
 
 /** Reads the owned projects from the server metadata of a user of "internal". Null for any other update. */

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
-import { KnownError, PlainError, type RateLimited } from '../../kernel/errors.ts'
+import { PlainError, type RateLimited } from '../../kernel/errors.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import { closeSetup, findSetup, openSetup, type Setup } from '../../records/first-admin-setup/store.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
@@ -12,7 +12,7 @@ import { lockUnownedProjects } from '../../records/queries/unowned-projects.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
-import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { asEmailAlreadyExists } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import { asClient, emit, systemCall, type EventCall } from '../../kernel/emit.ts'
 import type { Refusals } from '../../api/refusals.ts'
@@ -94,9 +94,7 @@ export class FirstAdmin {
         })
       })
       .catch((error: unknown) => {
-        throw error instanceof SignInAddressTaken
-          ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
-          : error
+        throw asEmailAlreadyExists(error, email)
       })
   }
 

@@ -20,7 +20,11 @@ import type { ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'
 import type { ContactChannel } from '../../records/contact-channels/channel.ts'
-import { AddressExists, SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import {
+  AddressExists,
+  channelUsedBySomeoneElse,
+  SignInAddressTaken,
+} from '../../records/contact-channels/sign-in-address-taken.ts'
 import { findChannel, listChannelsOfProject, listChannelsOfUser } from '../../records/contact-channels/store.ts'
 import { lockOwnerOfSignInEmail } from '../../records/queries/sign-in-address.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
@@ -169,11 +173,7 @@ async function runAddressChange(
     if (error instanceof AddressExists) throw new PlainError(400, 'The user already has this e-mail address.')
     if (!(error instanceof SignInAddressTaken)) throw error
     await limits.revealedAccount()
-    throw new KnownError('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', {
-      type: 'email',
-      contact_channel_value: value,
-      would_work_if_email_was_verified: false,
-    })
+    throw channelUsedBySomeoneElse(value)
   })
 }
 

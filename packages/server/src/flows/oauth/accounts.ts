@@ -32,7 +32,7 @@ import type { OAuthProvider, ProviderIdentity } from './providers/provider.ts'
 import { oauthProviders } from './providers.ts'
 import type { PublicCall } from '../../api/public-call.ts'
 import { nothing, noResult, sequence, type Statement } from '../../kernel/statement.ts'
-import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { channelUsedBySomeoneElse, SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { asUser, emit, type EventCall } from '../../kernel/emit.ts'
 
 /** The fields of a call that a write needs. */
@@ -373,11 +373,9 @@ function keyOf({ provider, authority, identity }: ProviderAccount): AccountKey {
   return { providerId: provider.id, authority, accountId: identity.accountId }
 }
 
-/** @param options.wouldWorkIfVerified whether a verified address on this side is the only missing condition */
-function usedBySomeoneElse({ email }: ProviderIdentity, { wouldWorkIfVerified = false } = {}): KnownError {
-  return new KnownError('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', {
-    type: 'email',
-    contact_channel_value: email,
-    would_work_if_email_was_verified: wouldWorkIfVerified,
-  })
+function usedBySomeoneElse(
+  { email }: ProviderIdentity,
+  options?: { readonly wouldWorkIfVerified: boolean },
+): KnownError {
+  return channelUsedBySomeoneElse(email, options)
 }

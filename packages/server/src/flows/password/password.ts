@@ -53,7 +53,7 @@ import { endCodesOfUser, endCodesOfAddress } from '../../records/verification-co
 import { nothing } from '../../kernel/statement.ts'
 import type { ContactChannel } from '../../records/contact-channels/channel.ts'
 import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
-import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { asEmailAlreadyExists, SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 
@@ -246,7 +246,7 @@ async function writeSignUp(
     if (anonymous && isNoLongerAnonymous(error)) return writeSignUp(dependencies, call, wanted, null)
     if (!(error instanceof SignInAddressTaken)) throw error
     await call.limits.revealedAccount()
-    throw new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
+    throw asEmailAlreadyExists(error, email)
   }
 }
 

@@ -1,3 +1,4 @@
+import { KnownError } from '../../kernel/errors.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 
 /** Another user of the project already signs in with the address. Nothing was written. */
@@ -31,4 +32,23 @@ export function asSignInAddressTaken(error: unknown): unknown {
 export function asLostRace(error: unknown): unknown {
   const explained = asSignInAddressTaken(error)
   return explained instanceof SignInAddressTaken ? new SettlingLostRace(explained.message, { cause: error }) : explained
+}
+
+/** Translates the refusal of a taken sign-in address for a call that writes a user. Returns every other error unchanged. */
+export function asEmailAlreadyExists(error: unknown, email: string): unknown {
+  if (!(error instanceof SignInAddressTaken)) return error
+  return new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
+}
+
+/**
+ * Refuses an address that another user signs in with, for a call that writes a contact channel.
+ *
+ * @param options.wouldWorkIfVerified whether a verified address on this side is the only missing condition
+ */
+export function channelUsedBySomeoneElse(email: string | null, { wouldWorkIfVerified = false } = {}): KnownError {
+  return new KnownError('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', {
+    type: 'email',
+    contact_channel_value: email,
+    would_work_if_email_was_verified: wouldWorkIfVerified,
+  })
 }
