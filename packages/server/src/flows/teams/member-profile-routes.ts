@@ -40,9 +40,11 @@ export function memberProfileRoutes(dependencies: ProfileDependencies): Route[] 
       { allow: readMembers },
       {
         client: (call) =>
-          listMemberProfiles(call, listMemberProfilesFrom, (profile) => presentProfileToClient(profile, baseUrl)),
+          listMemberProfiles(call, toCamelCaseMembers(call.query), listMemberProfilesFrom, (profile) =>
+            presentProfileToClient(profile, baseUrl),
+          ),
         server: (call) =>
-          listMemberProfiles(call, listProfilesForServer, (profile) =>
+          listMemberProfiles(call, toCamelCaseMembers(call.query), listProfilesForServer, (profile) =>
             presentProfileToServer(profile, baseUrl, call.now()),
           ),
       },

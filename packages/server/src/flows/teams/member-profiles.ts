@@ -30,20 +30,27 @@ type ListProfiles<Profile> = (
 
 interface ListCall extends Call {
   readonly user: User | null
-  readonly query: ListQuery & { readonly team_id?: string | undefined; readonly user_id?: string | undefined }
+}
+
+interface WantedProfiles extends ListQuery {
+  readonly teamId?: string | undefined
+  /** `me` for the signed-in user. */
+  readonly userId?: string | undefined
 }
 
 /** Lists the profiles of a team, of a user, or of the project if the call names neither. */
 export function listMemberProfiles<Profile, Shown>(
   call: ListCall,
+  { cursor, limit, ...named }: WantedProfiles,
   list: ListProfiles<Profile>,
   present: (profile: Profile) => Shown,
 ): Promise<WholeOrPage<Shown>> {
-  const { db, projectId, query } = call
-  const teamId = query.team_id ?? null
-  const userId = query.user_id === undefined ? null : namedUserId(call, query.user_id)
-  return readWholeOrPage({ of: 'team members', scope: [projectId, teamId, userId], query, present }, (window) =>
-    db.run(list(projectId, { teamId, userId }, window)),
+  const { db, projectId } = call
+  const teamId = named.teamId ?? null
+  const userId = named.userId === undefined ? null : namedUserId(call, named.userId)
+  return readWholeOrPage(
+    { of: 'team members', scope: [projectId, teamId, userId], query: { cursor, limit }, present },
+    (window) => db.run(list(projectId, { teamId, userId }, window)),
   )
 }
 
