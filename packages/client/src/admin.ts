@@ -39,6 +39,13 @@ export type {
   ProjectConfigurationChanges,
   ProjectConfigurationImportOptions,
 } from './admin/project-configuration.ts'
+export {
+  oauthProviderIds,
+  oauthProviderNames,
+  providerName,
+  providerRegistrationUrls,
+  type OAuthProviderId,
+} from '@portico/contract/providers'
 export { findProductionModeErrors, type ProductionModeError } from './admin/production-mode.ts'
 export type {
   AdminDomainConfig,

@@ -17,3 +17,24 @@ export type OAuthProviderId = keyof typeof oauthProviderNames
 
 // The keys of this literal are exactly the ids.
 export const oauthProviderIds = Object.keys(oauthProviderNames) as readonly OAuthProviderId[]
+
+/** Where owners register their app at each provider, to get keys of their own. */
+export const providerRegistrationUrls: Readonly<Record<OAuthProviderId, string>> = {
+  google: 'https://console.cloud.google.com/auth/clients',
+  github: 'https://github.com/settings/applications/new',
+  microsoft: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade',
+  spotify: 'https://developer.spotify.com/dashboard/create',
+  facebook: 'https://developers.facebook.com/apps/',
+  discord: 'https://discord.com/developers/applications',
+  gitlab: 'https://gitlab.com/-/user_settings/applications',
+  bitbucket: 'https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/',
+  linkedin: 'https://www.linkedin.com/developers/apps/new',
+  apple: 'https://developer.apple.com/account/resources/identifiers/list/serviceId',
+  x: 'https://developer.x.com/en/portal/projects-and-apps',
+}
+
+/** Returns the name of a provider (specification section 9), or the id of an unknown provider. */
+export function providerName(id: string): string {
+  const names: Readonly<Record<string, string>> = oauthProviderNames
+  return (Object.hasOwn(names, id) ? names[id] : undefined) ?? id
+}

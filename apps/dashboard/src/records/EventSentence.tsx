@@ -1,8 +1,8 @@
+import { providerName } from '@portico/client/admin'
 import { CircleAlert, VenetianMask } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AuditEvent } from '../data/audit.ts'
-import { nameOfProvider } from '../kit/provider-names.ts'
 import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import type { EventsTexts } from '../texts/events.en.ts'
@@ -61,7 +61,7 @@ function targetIn(event: AuditEvent, { names, ownerNames, titles }: KnownNames, 
   if (targetId === null) return { text: '', look: 'words' }
   if (isOnThemselves(event)) return { text: t.themselves, look: 'words' }
   const kind = targetKindOf(event)
-  if (kind === 'provider') return { text: nameOfProvider(targetId), look: 'strong' }
+  if (kind === 'provider') return { text: providerName(targetId), look: 'strong' }
   const name = (kind === 'user' ? names : kind === 'owner' ? ownerNames : titles).get(targetId)
   if (name) return { text: name, look: 'strong' }
   if (kind === 'user' && name === '') return { text: t.noName, look: 'words' }

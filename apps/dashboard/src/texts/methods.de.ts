@@ -13,59 +13,65 @@ export const methodsDe: MethodsTexts = {
     sessions: 'Sitzungen',
   },
   switches: {
-    signUpEnabled: {
-      label: 'Registrierung',
-      note: 'Neue Benutzer können ein Konto erstellen. Sonst sehen sie „Die Registrierung neuer Benutzer ist derzeit nicht möglich.“',
+    methods: {
+      signUpEnabled: {
+        label: 'Registrierung',
+        note: 'Neue Benutzer können ein Konto erstellen. Sonst sehen sie „Die Registrierung neuer Benutzer ist derzeit nicht möglich.“',
+      },
+      invitedSignUpEnabled: {
+        label: 'Registrierung von Eingeladenen',
+        note: 'Wer in ein Team eingeladen ist, kann ein Konto erstellen, während die Registrierung aus ist.',
+      },
+      credentialEnabled: { label: 'E-Mail und Passwort', note: 'Passwörter haben 8 bis 70 Zeichen.' },
+      magicLinkEnabled: { label: 'Code per E-Mail', note: 'Sendet einen Code mit 6 Zeichen und einen Link.' },
+      passkeyEnabled: {
+        label: 'Passkey',
+        note: 'Fingerabdruck, Gesicht oder Geräte-PIN. Nur zur Anmeldung; Benutzer fügen ihn in den Kontoeinstellungen hinzu.',
+      },
+      anonymousEnabled: {
+        label: 'Anonyme Benutzer',
+        note: 'Apps können einen Benutzer ohne E-Mail-Adresse anlegen, der später ein volles Konto werden kann.',
+      },
     },
-    invitedSignUpEnabled: {
-      label: 'Registrierung von Eingeladenen',
-      note: 'Wer in ein Team eingeladen ist, kann ein Konto erstellen, während die Registrierung aus ist.',
+    users: {
+      clientTeamCreationEnabled: {
+        label: 'Teams erstellen',
+        note: 'Jeder angemeldete Benutzer kann ein Team erstellen.',
+      },
+      clientUserDeletionEnabled: {
+        label: 'Eigenes Konto löschen',
+        note: 'Fügt „Konto löschen“ zu den Kontoeinstellungen hinzu.',
+      },
+      allowUserApiKeys: {
+        label: 'API-Schlüssel für Benutzer',
+        note: 'Benutzer können Schlüssel für ihr eigenes Konto erstellen.',
+      },
+      allowTeamApiKeys: {
+        label: 'API-Schlüssel für Teams',
+        note: 'Mitglieder mit der Berechtigung $manage_api_keys können Schlüssel für ihr Team erstellen.',
+      },
+      memberRoleManagementEnabled: {
+        label: 'Rollen von Teammitgliedern',
+        note: 'Mitglieder mit der Berechtigung $manage_roles können Berechtigungen erteilen und entziehen, die sie selbst haben.',
+      },
+      createTeamOnSignUp: {
+        label: 'Persönliches Team',
+        note: 'Erstellt für jeden neuen Benutzer bei der Registrierung ein Team.',
+      },
     },
-    credentialEnabled: { label: 'E-Mail und Passwort', note: 'Passwörter haben 8 bis 70 Zeichen.' },
-    magicLinkEnabled: { label: 'Code per E-Mail', note: 'Sendet einen Code mit 6 Zeichen und einen Link.' },
-    passkeyEnabled: {
-      label: 'Passkey',
-      note: 'Fingerabdruck, Gesicht oder Geräte-PIN. Nur zur Anmeldung; Benutzer fügen ihn in den Kontoeinstellungen hinzu.',
-    },
-    anonymousEnabled: {
-      label: 'Anonyme Benutzer',
-      note: 'Apps können einen Benutzer ohne E-Mail-Adresse anlegen, der später ein volles Konto werden kann.',
-    },
-    clientTeamCreationEnabled: {
-      label: 'Teams erstellen',
-      note: 'Jeder angemeldete Benutzer kann ein Team erstellen.',
-    },
-    clientUserDeletionEnabled: {
-      label: 'Eigenes Konto löschen',
-      note: 'Fügt „Konto löschen“ zu den Kontoeinstellungen hinzu.',
-    },
-    allowUserApiKeys: {
-      label: 'API-Schlüssel für Benutzer',
-      note: 'Benutzer können Schlüssel für ihr eigenes Konto erstellen.',
-    },
-    allowTeamApiKeys: {
-      label: 'API-Schlüssel für Teams',
-      note: 'Mitglieder mit der Berechtigung $manage_api_keys können Schlüssel für ihr Team erstellen.',
-    },
-    memberRoleManagementEnabled: {
-      label: 'Rollen von Teammitgliedern',
-      note: 'Mitglieder mit der Berechtigung $manage_roles können Berechtigungen erteilen und entziehen, die sie selbst haben.',
-    },
-    createTeamOnSignUp: {
-      label: 'Persönliches Team',
-      note: 'Erstellt für jeden neuen Benutzer bei der Registrierung ein Team.',
-    },
-    recentSignInRequired: {
-      label: 'Kürzliche Anmeldung für heikle Änderungen',
-      note: 'Benutzer können nur in den 15 Minuten nach der Anmeldung ändern, wie sie sich anmelden, oder sich löschen.',
-    },
-    totpCodeRequiredForChange: {
-      label: 'Aktueller Code zum Ändern des zweiten Faktors',
-      note: 'Eine Authenticator-App zu ersetzen oder zu entfernen verlangt einen ihrer Codes.',
-    },
-    trustVerificationLinks: {
-      label: 'Bestätigungslinks gelten in jedem Browser',
-      note: 'Sonst fragt ein Link, der in einem anderen Browser geöffnet wird, zuerst nach.',
+    protection: {
+      recentSignInRequired: {
+        label: 'Kürzliche Anmeldung für heikle Änderungen',
+        note: 'Benutzer können nur in den 15 Minuten nach der Anmeldung ändern, wie sie sich anmelden, oder sich löschen.',
+      },
+      totpCodeRequiredForChange: {
+        label: 'Aktueller Code zum Ändern des zweiten Faktors',
+        note: 'Eine Authenticator-App zu ersetzen oder zu entfernen verlangt einen ihrer Codes.',
+      },
+      trustVerificationLinks: {
+        label: 'Bestätigungslinks gelten in jedem Browser',
+        note: 'Sonst fragt ein Link, der in einem anderen Browser geöffnet wird, zuerst nach.',
+      },
     },
   },
   lifetimes: {

@@ -1,3 +1,13 @@
+import type { OAuthProviderId } from '@portico/client/admin'
+
+/** How an owner gets keys at a provider. `{link}` in `app` is replaced by a link with the text `link`. */
+interface ProviderSteps {
+  readonly app: string
+  readonly link: string
+  readonly callback: string
+  readonly secret: string
+}
+
 export const methodsEn = {
   title: 'Sign-in methods',
   lead: 'Changes are saved at once and apply to the next sign-in.',
@@ -11,50 +21,56 @@ export const methodsEn = {
     sessions: 'Sessions',
   },
   switches: {
-    signUpEnabled: {
-      label: 'Sign-up',
-      note: 'New users can create an account. When off, they see “Sign up for new users is not enabled at the moment.”',
+    methods: {
+      signUpEnabled: {
+        label: 'Sign-up',
+        note: 'New users can create an account. When off, they see “Sign up for new users is not enabled at the moment.”',
+      },
+      invitedSignUpEnabled: {
+        label: 'Sign-up of invited people',
+        note: 'People who are invited to a team can create an account while sign-up is off.',
+      },
+      credentialEnabled: { label: 'Email and password', note: 'Passwords have 8 to 70 characters.' },
+      magicLinkEnabled: { label: 'Code by email', note: 'Sends a 6-character code and a link.' },
+      passkeyEnabled: {
+        label: 'Passkey',
+        note: 'Fingerprint, face or device PIN. Sign-in only; users add one in their account settings.',
+      },
+      anonymousEnabled: {
+        label: 'Anonymous users',
+        note: 'Apps can create a user without an email address, who can become a full account later.',
+      },
     },
-    invitedSignUpEnabled: {
-      label: 'Sign-up of invited people',
-      note: 'People who are invited to a team can create an account while sign-up is off.',
+    users: {
+      clientTeamCreationEnabled: { label: 'Create teams', note: 'Any signed-in user can create a team.' },
+      clientUserDeletionEnabled: {
+        label: 'Delete their account',
+        note: 'Adds “Delete account” to the account settings.',
+      },
+      allowUserApiKeys: { label: 'User API keys', note: 'Users can create keys for their own account.' },
+      allowTeamApiKeys: {
+        label: 'Team API keys',
+        note: 'Members with the permission $manage_api_keys can create keys for their team.',
+      },
+      memberRoleManagementEnabled: {
+        label: 'Roles of team members',
+        note: 'Members with the permission $manage_roles can grant and revoke permissions that they have themselves.',
+      },
+      createTeamOnSignUp: { label: 'Personal team', note: 'Creates a team for each new user on sign-up.' },
     },
-    credentialEnabled: { label: 'Email and password', note: 'Passwords have 8 to 70 characters.' },
-    magicLinkEnabled: { label: 'Code by email', note: 'Sends a 6-character code and a link.' },
-    passkeyEnabled: {
-      label: 'Passkey',
-      note: 'Fingerprint, face or device PIN. Sign-in only; users add one in their account settings.',
-    },
-    anonymousEnabled: {
-      label: 'Anonymous users',
-      note: 'Apps can create a user without an email address, who can become a full account later.',
-    },
-    clientTeamCreationEnabled: { label: 'Create teams', note: 'Any signed-in user can create a team.' },
-    clientUserDeletionEnabled: {
-      label: 'Delete their account',
-      note: 'Adds “Delete account” to the account settings.',
-    },
-    allowUserApiKeys: { label: 'User API keys', note: 'Users can create keys for their own account.' },
-    allowTeamApiKeys: {
-      label: 'Team API keys',
-      note: 'Members with the permission $manage_api_keys can create keys for their team.',
-    },
-    memberRoleManagementEnabled: {
-      label: 'Roles of team members',
-      note: 'Members with the permission $manage_roles can grant and revoke permissions that they have themselves.',
-    },
-    createTeamOnSignUp: { label: 'Personal team', note: 'Creates a team for each new user on sign-up.' },
-    recentSignInRequired: {
-      label: 'Recent sign-in for sensitive changes',
-      note: 'Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in.',
-    },
-    totpCodeRequiredForChange: {
-      label: 'Current code to change the second factor',
-      note: 'Replacing or removing an authenticator app needs one of its codes.',
-    },
-    trustVerificationLinks: {
-      label: 'Verification links work in any browser',
-      note: 'When off, a link that is opened in another browser asks the user first.',
+    protection: {
+      recentSignInRequired: {
+        label: 'Recent sign-in for sensitive changes',
+        note: 'Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in.',
+      },
+      totpCodeRequiredForChange: {
+        label: 'Current code to change the second factor',
+        note: 'Replacing or removing an authenticator app needs one of its codes.',
+      },
+      trustVerificationLinks: {
+        label: 'Verification links work in any browser',
+        note: 'When off, a link that is opened in another browser asks the user first.',
+      },
     },
   },
   lifetimes: {
@@ -202,7 +218,7 @@ export const methodsEn = {
       callback: 'Under “User authentication settings”, choose “Web App” and enter the callback URL.',
       secret: 'Copy the OAuth 2.0 client ID and client secret, not the API key.',
     },
-  },
+  } satisfies Readonly<Record<OAuthProviderId, ProviderSteps>>,
 }
 
 export type MethodsTexts = typeof methodsEn

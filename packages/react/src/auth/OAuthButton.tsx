@@ -1,3 +1,4 @@
+import { providerName } from '@portico/contract/providers'
 import { useId, useSyncExternalStore, type ReactNode } from 'react'
 import { useOAuthSignIn } from '../hooks/useOAuthSignIn.ts'
 import { useTranslate } from '../i18n/language.ts'
@@ -7,7 +8,6 @@ import { useReportProgress } from './auth-progress.ts'
 import { useLastUsedProvider } from './last-used.ts'
 import type { AuthType } from './auth-type.ts'
 import { ProviderMark } from './ProviderMark.tsx'
-import { providerName } from './providers.ts'
 
 export interface OAuthButtonProps {
   readonly provider: string

@@ -1,3 +1,4 @@
+import { providerName } from '@portico/contract/providers'
 import type { RemovedSignInMethod } from '@portico/client'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { describeFailure } from '../form/describe-error.ts'
@@ -9,7 +10,6 @@ import { Button } from '../parts/Button.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { useAuthStep } from './auth-step.ts'
 import { useReportProgress } from './auth-progress.ts'
-import { providerName } from './providers.ts'
 
 export interface RemovedMethodsProps {
   readonly removal: SignInRemoval

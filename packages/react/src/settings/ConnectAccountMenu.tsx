@@ -1,6 +1,6 @@
+import { providerName } from '@portico/contract/providers'
 import { useId, useRef, type ReactNode } from 'react'
 import { ProviderMark } from '../auth/ProviderMark.tsx'
-import { providerName } from '../auth/providers.ts'
 import type { ActionPhase } from '../hooks/useAction.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'

@@ -1,6 +1,6 @@
+import { providerName } from '@portico/contract/providers'
 import { useState, type ReactNode } from 'react'
 import { ProviderMark } from '../auth/ProviderMark.tsx'
-import { providerName } from '../auth/providers.ts'
 import { useConnectedAccounts } from '../hooks/useConnectedAccounts.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { AccountFailure } from './AccountFailure.tsx'

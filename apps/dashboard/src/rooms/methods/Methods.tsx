@@ -21,29 +21,13 @@ import type { MethodsSearch } from './search.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))
 
-type SwitchName = keyof MethodsTexts['switches']
+type SwitchGroup = keyof MethodsTexts['switches']
+interface SwitchTexts {
+  readonly label: string
+  readonly note: string
+}
 
-const methodSwitches: readonly SwitchName[] = [
-  'signUpEnabled',
-  'invitedSignUpEnabled',
-  'credentialEnabled',
-  'magicLinkEnabled',
-  'passkeyEnabled',
-  'anonymousEnabled',
-]
-const userSwitches: readonly SwitchName[] = [
-  'clientTeamCreationEnabled',
-  'clientUserDeletionEnabled',
-  'allowUserApiKeys',
-  'allowTeamApiKeys',
-  'memberRoleManagementEnabled',
-  'createTeamOnSignUp',
-]
-const protectionSwitches: readonly SwitchName[] = [
-  'recentSignInRequired',
-  'totpCodeRequiredForChange',
-  'trustVerificationLinks',
-]
+type SwitchName = { [Group in SwitchGroup]: keyof MethodsTexts['switches'][Group] }[SwitchGroup]
 
 /** How users sign in and what they may do, beside the sign-in card with these settings. */
 export function Methods(): ReactNode {
@@ -82,15 +66,15 @@ export function Methods(): ReactNode {
           <div className={css['settings']} aria-busy={!config || undefined}>
             <section>
               <h2 className={css['first']}>{t.sections.methods}</h2>
-              <Switches names={methodSwitches} config={config} />
+              <Switches group="methods" config={config} />
             </section>
             <Providers config={config} />
             <MergeStrategy value={config?.oauthAccountMergeStrategy} />
             <Section title={t.sections.users}>
-              <Switches names={userSwitches} config={config} />
+              <Switches group="users" config={config} />
             </Section>
             <Section title={t.sections.protection}>
-              <Switches names={protectionSwitches} config={config} />
+              <Switches group="protection" config={config} />
             </Section>
             {config && <Lifetimes config={config} />}
           </div>
@@ -120,22 +104,22 @@ export function Methods(): ReactNode {
   )
 }
 
-/** Switches that save at once. */
+/** The switches of a group of the texts, in their order. They save at once. */
 function Switches({
-  names,
+  group,
   config,
 }: {
-  readonly names: readonly SwitchName[]
+  readonly group: SwitchGroup
   readonly config: ProjectConfig | undefined
 }): ReactNode {
   const t = useTexts(methodsTexts)
   const editConfig = useEditConfig()
   return (
     <Rows kind="settings">
-      {names.map((name) => (
+      {(Object.entries(t.switches[group]) as [SwitchName, SwitchTexts][]).map(([name, texts]) => (
         <SwitchRow
           key={name}
-          {...t.switches[name]}
+          {...texts}
           value={config?.[name]}
           onSave={(isOn) => editConfig(() => ({ [name]: isOn }))}
         />

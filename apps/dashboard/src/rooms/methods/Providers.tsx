@@ -1,3 +1,4 @@
+import type { OAuthProviderId } from '@portico/client/admin'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
@@ -12,7 +13,7 @@ import { useFormat } from '../../language/format.ts'
 import { methodsTexts } from '../../texts/methods.ts'
 import css from './methods.module.css'
 import { keysOfProvider, switchProvider } from './provider-rules.ts'
-import { providers, type ProviderId } from './providers.ts'
+import { providers } from './providers.ts'
 
 /** The sign-in providers. Switching one on that needs own keys opens its drawer. */
 export function Providers({ config }: { readonly config: ProjectConfig | undefined }): ReactNode {
@@ -25,7 +26,7 @@ export function Providers({ config }: { readonly config: ProjectConfig | undefin
   const stored = config?.oauthProviders ?? []
   const on = stored.filter(({ enabled }) => enabled).length
 
-  async function save(provider: ProviderId, isOn: boolean, isReady: boolean): Promise<false | void> {
+  async function save(provider: OAuthProviderId, isOn: boolean, isReady: boolean): Promise<false | void> {
     if (isOn && !isReady) {
       await navigate({
         to: '/projects/$projectId/sign-in/$provider',

@@ -1,6 +1,6 @@
+import type { OAuthProviderId } from '@portico/client/admin'
 import type { ProjectConfig } from '../../data/project-config.ts'
 import type { ProjectConfigUpdate } from '../../data/projects.ts'
-import type { ProviderId } from './providers.ts'
 
 export type StoredProvider = ProjectConfig['oauthProviders'][number]
 type ProviderUpdate = NonNullable<ProjectConfigUpdate['oauthProviders']>[number]
@@ -48,14 +48,18 @@ export function findEmptyFields(
 }
 
 /** Switches a provider on or off. Without keys of its own it uses the shared ones. */
-export function switchProvider(list: readonly StoredProvider[], id: ProviderId, enabled: boolean): ProviderUpdate[] {
+export function switchProvider(
+  list: readonly StoredProvider[],
+  id: OAuthProviderId,
+  enabled: boolean,
+): ProviderUpdate[] {
   return replaceProvider(list, { ...(list.find((one) => one.id === id) ?? { id, type: 'shared' as const }), enabled })
 }
 
 /** Stores what the form shows. The first own keys switch a provider on; a change of them does not. */
 export function writeProvider(
   list: readonly StoredProvider[],
-  id: ProviderId,
+  id: OAuthProviderId,
   values: ProviderValues,
 ): ProviderUpdate[] {
   const stored = list.find((one) => one.id === id)
@@ -87,7 +91,7 @@ export function signInPageOf(domains: ProjectConfig['domains']): string | null {
   return url.href
 }
 
-export function removeProvider(list: readonly StoredProvider[], id: ProviderId): ProviderUpdate[] {
+export function removeProvider(list: readonly StoredProvider[], id: OAuthProviderId): ProviderUpdate[] {
   return list.filter((one) => one.id !== id)
 }
 

@@ -1,9 +1,9 @@
+import { providerName } from '@portico/client/admin'
 import { KeyRound, Lock, Mail } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 import type { Figures } from '../../data/metrics.ts'
 import { LinkButton } from '../../kit/Button.tsx'
-import { nameOfProvider } from '../../kit/provider-names.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -31,7 +31,7 @@ export function Methods({ figures }: { readonly figures: Figures }): ReactNode {
           {shares.map((share) => (
             <Bar key={share.id} share={share}>
               {isOwnMethod(share.id) ? ownMethods[share.id] : <ProviderMark id={share.id} isFlat />}
-              <bdi className="cut">{isOwnMethod(share.id) ? t.methodNames[share.id] : nameOfProvider(share.id)}</bdi>
+              <bdi className="cut">{isOwnMethod(share.id) ? t.methodNames[share.id] : providerName(share.id)}</bdi>
             </Bar>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { providerName } from '@portico/client/admin'
 import { Laptop, Smartphone, VenetianMask } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
@@ -19,7 +20,6 @@ import { usersTexts } from '../../texts/users.ts'
 import { useConfirmation, type Confirmation } from './Confirm.tsx'
 import { readDevice } from './device.ts'
 import { InlineForm } from './InlineForm.tsx'
-import { nameOfProvider } from '../../kit/provider-names.ts'
 import { PartLoading } from './PartLoading.tsx'
 import { findPasswordProblem } from './problems.ts'
 import type { UserTabProps } from './tabs.ts'
@@ -172,15 +172,15 @@ function Providers({ user, ask }: PartProps): ReactNode {
   return providers.data.map((provider) => (
     <PropertyRow
       key={provider.id}
-      label={nameOfProvider(provider.id)}
+      label={providerName(provider.id)}
       note={<bdi>{t.signIn.account(provider.accountId)}</bdi>}
       action={
         <LinkButton
-          aria-label={`${t.signIn.disconnect}: ${nameOfProvider(provider.id)}`}
+          aria-label={`${t.signIn.disconnect}: ${providerName(provider.id)}`}
           onClick={() =>
             ask({
               title: t.signIn.disconnectTitle,
-              consequence: fill(t.signIn.disconnectLead, { name: nameOfProvider(provider.id) }),
+              consequence: fill(t.signIn.disconnectLead, { name: providerName(provider.id) }),
               pending: t.signIn.disconnecting,
               run: () => provider.delete(),
             })

@@ -1,4 +1,4 @@
-import type { ExportUsersOptions } from '@portico/client/admin'
+import { providerName, type ExportUsersOptions } from '@portico/client/admin'
 import { Link } from '@tanstack/react-router'
 import { Ban, KeyRound, Lock, RectangleEllipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -10,7 +10,6 @@ import type { Column } from '../../kit/columns.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { CutText, MiddleCut, None, Time } from '../../kit/Text.tsx'
 import type { UsersTexts } from '../../texts/users.en.ts'
-import { nameOfProvider } from '../../kit/provider-names.ts'
 import css from './users.module.css'
 
 type ExportColumn = NonNullable<Extract<ExportUsersOptions, { format: 'csv' }>['columns']>[number]
@@ -150,7 +149,7 @@ function Methods({ user, t }: { readonly user: ListedUser; readonly t: UsersText
   const methods = [
     ...(user.hasPassword ? [{ id: 'password', name: t.methods.password, icon: <Lock /> }] : []),
     ...(user.otpAuthEnabled ? [{ id: 'otp', name: t.methods.otp, icon: <RectangleEllipsis /> }] : []),
-    ...user.oauthProviders.map(({ id }) => ({ id, name: nameOfProvider(id), icon: <ProviderMark id={id} isFlat /> })),
+    ...user.oauthProviders.map(({ id }) => ({ id, name: providerName(id), icon: <ProviderMark id={id} isFlat /> })),
     ...(user.passkeyAuthEnabled ? [{ id: 'passkey', name: t.methods.passkey, icon: <KeyRound /> }] : []),
   ]
   if (methods.length === 0) return <None />

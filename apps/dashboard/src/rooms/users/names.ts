@@ -1,5 +1,5 @@
+import { providerName } from '@portico/client/admin'
 import type { ListedUser } from '../../data/users.ts'
-import { nameOfProvider } from '../../kit/provider-names.ts'
 import type { UsersTexts } from '../../texts/users.en.ts'
 import type { SignInMethod } from './search.ts'
 
@@ -9,5 +9,5 @@ export function nameToType({ displayName, primaryEmail, id }: ListedUser): strin
 }
 
 export function nameOfMethod(method: SignInMethod, t: UsersTexts): string {
-  return method === 'password' || method === 'otp' || method === 'passkey' ? t.methods[method] : nameOfProvider(method)
+  return method === 'password' || method === 'otp' || method === 'passkey' ? t.methods[method] : providerName(method)
 }

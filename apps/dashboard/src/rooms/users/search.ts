@@ -1,4 +1,4 @@
-import type { UserFilterOptions } from '@portico/client/admin'
+import { oauthProviderIds, type UserFilterOptions } from '@portico/client/admin'
 
 import { startOfLocalDay } from '../../kit/local-day.ts'
 
@@ -12,22 +12,7 @@ export type UserAct = (typeof userActs)[number]
 export type SignInMethod = NonNullable<UserFilterOptions['signInMethods']>[number]
 
 /** The sign-in methods that users can be filtered by. */
-export const signInMethods: readonly SignInMethod[] = [
-  'password',
-  'otp',
-  'passkey',
-  'google',
-  'github',
-  'microsoft',
-  'spotify',
-  'facebook',
-  'discord',
-  'gitlab',
-  'bitbucket',
-  'linkedin',
-  'apple',
-  'x',
-]
+export const signInMethods: readonly SignInMethod[] = ['password', 'otp', 'passkey', ...oauthProviderIds]
 
 /** Search, filters, sort, place and dialog of the list of users, as in its address. */
 export interface UsersSearch {

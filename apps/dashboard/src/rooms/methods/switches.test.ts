@@ -1,0 +1,20 @@
+import { projectConfigUpdate } from '@portico/contract'
+import { expect, test } from 'vitest'
+
+import { methodsEn } from '../../texts/methods.en.ts'
+
+/** Switches that another room shows: the trust in localhost is a row of Domains. */
+const shownElsewhere = ['allow_localhost']
+
+test('every switch of a project is a row of the sign-in methods, or is shown by another room', () => {
+  const switches = Object.entries(projectConfigUpdate.shape).flatMap(([name, schema]) =>
+    schema.safeParse(true).success ? [name] : [],
+  )
+  const rows = Object.values(methodsEn.switches).flatMap((group) => Object.keys(group).map(toSnakeCase))
+
+  expect([...rows, ...shownElsewhere].toSorted()).toEqual(switches.toSorted())
+})
+
+function toSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
