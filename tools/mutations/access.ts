@@ -16,7 +16,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a wrong key is refused',
     file: authenticate,
-    text: '  if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId })\n',
+    text: '  if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId }).asUnauthorized()\n',
     tests: ['api/pipeline.test'],
   },
   {
@@ -305,7 +305,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a key of another project is refused in every header',
     file: authenticate,
-    text: '  if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id })\n',
+    text: '  if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id }).asUnauthorized()\n',
     tests: ['api/pipeline.test'],
   },
   {

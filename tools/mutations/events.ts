@@ -69,6 +69,13 @@ export const eventMutations: readonly Mutation[] = [
     tests: ['delivery/subscribers/audit.test'],
   },
   {
+    check: 'every refusal of the authorization step is recorded',
+    file: 'packages/server/src/api/pipeline.ts',
+    text: 'error instanceof KnownError || error instanceof PlainError ? error.asUnauthorized() : error',
+    becomes: 'error',
+    tests: ['delivery/subscribers/audit.test'],
+  },
+  {
     check: 'a refusal is recorded once per caller, reason and minute',
     file: refusals,
     text: 'return this.#sampler.take(groupOf(projectId, reason), key)',

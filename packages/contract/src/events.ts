@@ -324,7 +324,8 @@ export const events = {
     target: 'userId',
   }),
   'service.first_admin_refused': event<{ reason: string }>({
-    description: 'A call to create the first admin came with a wrong secret, or while the set-up is closed.',
+    description:
+      'A call to create the first admin came with a wrong secret, from another website, or while the set-up is closed.',
     action: 'service.first_admin_created',
     outcome: 'refused',
   }),

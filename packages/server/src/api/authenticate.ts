@@ -113,7 +113,7 @@ async function readAccessToken(
     throw new KnownError('INVALID_PROJECT_FOR_ACCESS_TOKEN', {
       expected_project_id: projectId,
       actual_project_id: actual,
-    })
+    }).asUnauthorized()
   }
   return verification.claims
 }
@@ -128,7 +128,7 @@ async function requireKey(
   if (offered === null) throw new KnownError(missing)
   const cached = await dependencies.projects.get(projectId)
   // Answer an unknown project like a wrong key, so that project ids cannot be probed.
-  if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId })
+  if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId }).asUnauthorized()
   return null
 }
 
@@ -152,7 +152,7 @@ async function refuseForeignKeys(
   if (unknown.length === 0) return
   const [foreign] = await dependencies.db.run(findForeignKeyKinds(cached.project.id, Object.fromEntries(unknown)))
   const refused = accessTypes.find((type) => keys[type].kind === foreign)
-  if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id })
+  if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id }).asUnauthorized()
 }
 
 /** An admin access token is the access token of a user of the project "internal" who owns the project. */
@@ -169,8 +169,8 @@ async function requireOwner(
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   const { claims } = verification
   const { userId, sessionId } = claims
-  const notAdmin = (): KnownError =>
-    new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').refusing({ actor: { type: 'user', id: userId } })
+  const refused = { isUnauthorized: true, actor: { type: 'user', id: userId } } as const
+  const notAdmin = (): KnownError => new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').refusing(refused)
   if (claims.projectId !== 'internal') throw notAdmin()
   const internal = await dependencies.projects.get('internal')
   if (!internal) throw new Error('There is no project internal.')
@@ -179,11 +179,13 @@ async function requireOwner(
   const found = await forProject(dependencies.db, 'internal').run(
     findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, active),
   )
-  if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.')
+  if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.').refusing(refused)
   if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
   if (!found.ownsProject) throw notAdmin()
   // The project may have been deleted since the ownership was read.
-  if (!(await dependencies.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
+  if (!(await dependencies.projects.get(projectId))) {
+    throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN').refusing(refused)
+  }
   const isSignInOld = internal.project.config.recentSignInRequired && !isRecentSignIn(found.authenticatedAt, now)
   return { id: userId, isImpersonation: found.isImpersonation, isSignInOld }
 }

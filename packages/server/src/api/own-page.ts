@@ -1,4 +1,4 @@
-import { PlainError } from '../kernel/errors.ts'
+import { Forbidden } from '../kernel/errors.ts'
 import { isLoopback } from '../platform/http/loopback.ts'
 
 /** Pages of other origins cannot send it without a preflight, whose answer does not list it. */
@@ -12,7 +12,7 @@ interface OwnOrigins {
 /**
  * Refuses a call that does not come from a page of the service's own origin (`security.md` 15.3).
  *
- * @throws PlainError
+ * @throws Forbidden
  */
 export function requireOwnPage(own: OwnOrigins, { headers, method }: Request): void {
   const site = headers.get('sec-fetch-site')
@@ -22,7 +22,10 @@ export function requireOwnPage(own: OwnOrigins, { headers, method }: Request): v
     (isJson || method === 'DELETE') &&
     (site === null || site === 'same-origin') &&
     isOwnOrigin(own, headers.get('origin'))
-  if (!isAllowed) throw new PlainError(403, 'Only pages of this service can make this call.')
+  if (!isAllowed) {
+    // The pages of the service act on the project "internal".
+    throw new Forbidden('Only pages of this service can make this call.').refusing({ projectId: 'internal' })
+  }
 }
 
 /** Browsers send the origin of each page that makes a change. A service on loopback has several names. */

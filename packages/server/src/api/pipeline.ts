@@ -163,12 +163,7 @@ async function authorize(
   caller: Caller,
   parts: RequestParts,
 ): Promise<AnyRequest> {
-  if (spec.isForOwnPages) requireOwnPage(dependencies.settings, incoming.request)
   const { accessType, ...seen } = callerFor(spec, caller)
-  const selfField = selfFieldOf(declaration)
-  if (accessType === 'client' && declaration.self !== undefined && selfField !== undefined) {
-    requireOwnUser(declaration.self, partNamed(parts, selfField), seen.user)
-  }
   const { id: requestId, clientAddress, endUser, headers } = incoming.facts
   const request = {
     ...parts,
@@ -183,12 +178,28 @@ async function authorize(
     origin: { projectId: caller.project?.id ?? 'internal', requestId, clientAddress },
     // Built from the same spec that gives the handler its exact type in `route()`.
   } as unknown as CheckedRequest<EndpointSpec>
-  const { allow } = declaration
+  const { allow, self } = declaration
   const isRestricted = accessType === 'client' || !allow.isForClientsOnly
-  if (isRestricted) await allow.require(request)
+  await requireAuthority(async () => {
+    if (spec.isForOwnPages) requireOwnPage(dependencies.settings, incoming.request)
+    const selfField = selfFieldOf(declaration)
+    if (accessType === 'client' && self !== undefined && selfField !== undefined) {
+      requireOwnUser(self, partNamed(parts, selfField), seen.user)
+    }
+    if (isRestricted) await allow.require(request)
+  })
   const hold = isRestricted ? allow.hold : undefined
   const rights = new HeldRights(hold ? () => hold(request) : null)
   return { ...request, rights, found: (await declaration.find?.(request)) ?? null }
+}
+
+/** Runs the checks of the authorization step. All refusals of this step are events, whatever errors they are. */
+async function requireAuthority(check: () => Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    throw error instanceof KnownError || error instanceof PlainError ? error.asUnauthorized() : error
+  }
 }
 
 /**
@@ -249,7 +260,7 @@ function requireAccess({ declaration, spec }: Route, { accessType, project }: Ca
   throw new KnownError('INSUFFICIENT_ACCESS_TYPE', {
     actual_access_type: accessType,
     allowed_access_types: allowedAccessTypes(spec).filter((type) => isOpen || type !== 'client'),
-  })
+  }).asUnauthorized()
 }
 
 /** Steps 16 and 17. A call that requires a user refuses the token of an ended session; other calls ignore it. */

@@ -12,5 +12,5 @@ export function isRecentSignIn(authenticatedAt: Date | null, now: Date): boolean
 }
 
 export function recentSignInRequired(): KnownError {
-  return new KnownError('RECENT_SIGN_IN_REQUIRED', { max_age_millis: RECENT_SIGN_IN_MILLIS })
+  return new KnownError('RECENT_SIGN_IN_REQUIRED', { max_age_millis: RECENT_SIGN_IN_MILLIS }).asUnauthorized()
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { asClient, emit, type EventCall } from '../kernel/emit.ts'
-import { Forbidden, KnownError, PlainError, RateLimited, type RefusalFacts } from '../kernel/errors.ts'
+import { KnownError, PlainError, RateLimited, type RefusalFacts } from '../kernel/errors.ts'
 import type { Actor } from '../kernel/origin.ts'
 import type { Statement } from '../kernel/statement.ts'
 import { Sampler } from '../platform/limits/sampler.ts'
@@ -16,21 +16,6 @@ interface RefusalDependencies {
   readonly log: Log
   readonly projects: ProjectCache
 }
-
-/** Errors for callers without authority for a call. Expired tokens and missing sign-ins are not among them. */
-const unauthorizedCodes: ReadonlySet<string> = new Set([
-  'INVALID_PUBLISHABLE_CLIENT_KEY',
-  'INVALID_SECRET_SERVER_KEY',
-  'INVALID_SUPER_SECRET_ADMIN_KEY',
-  'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
-  'INVALID_PROJECT_FOR_ACCESS_TOKEN',
-  'INSUFFICIENT_ACCESS_TYPE',
-  'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
-  'INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN',
-  'EXPECTED_INTERNAL_PROJECT',
-  'RECENT_SIGN_IN_REQUIRED',
-  'TEAM_PERMISSION_REQUIRED',
-])
 
 /** The facts about a call that are known when it is refused. */
 export interface RefusedCall {
@@ -114,13 +99,11 @@ export class Refusals {
 
   /** The project to record the refusal for. A wrong key is refused before the caller is known; its error names the project. */
   async #projectIdOf({ incoming, caller, projectId }: RefusedCall, error: unknown): Promise<string | null> {
-    if (projectId ?? caller.project) return projectId ?? caller.project?.id ?? null
+    const known = refusalFacts(error).projectId ?? projectId ?? caller.project?.id
+    if (known !== undefined) return known
     const isPublic = !incoming.route || 'public' in incoming.route.spec.access
     // A public call acts on the project that its parameters name. Its headers may name any project.
-    const named =
-      refusalFacts(error).projectId ??
-      projectIdIn(error) ??
-      (isPublic ? null : incoming.facts.headers.get('x-stack-project-id'))
+    const named = projectIdIn(error) ?? (isPublic ? null : incoming.facts.headers.get('x-stack-project-id'))
     return named !== null && (await this.#dependencies.projects.get(named)) ? named : null
   }
 
@@ -162,9 +145,8 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof RateLimited) return RATE_LIMITED
   // A sign-in that guesses a code is sampled here instead of emitted by its flow: its limit allows thousands of calls per
   // minute.
-  const { apiKeyId, signIn } = refusalFacts(error)
+  const { apiKeyId, isUnauthorized, signIn } = refusalFacts(error)
   if (signIn) return signIn.reason
-  if (error instanceof KnownError && apiKeyId !== undefined) return error.code
-  if (error instanceof KnownError) return unauthorizedCodes.has(error.code) ? error.code : null
-  return error instanceof Forbidden ? 'FORBIDDEN' : null
+  if (apiKeyId === undefined && !isUnauthorized) return null
+  return error instanceof KnownError ? error.code : 'FORBIDDEN'
 }

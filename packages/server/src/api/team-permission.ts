@@ -4,7 +4,7 @@ import type { ProjectDatabase } from '../kernel/database.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { findTeamRights } from '../records/queries/effective-permissions.ts'
-import { notAMember } from '../records/team-members/member.ts'
+import { notAMember, type MemberKey } from '../records/team-members/member.ts'
 import { lockMembers } from '../records/team-members/store.ts'
 import { lockTeamsOfMembers } from '../records/teams/store.ts'
 import type { User } from '../records/users/user.ts'
@@ -91,10 +91,19 @@ function checkTeamPermissions(
   return findTeamRights(projectId, user.id, teamId, wanted).map(({ held, isMember }) => {
     const missing = wanted.find((id) => !held.includes(id))
     if (isMember && missing === undefined) return
-    if (refusedAs !== undefined) throw new KnownError(refusedAs)
-    if (!isMember || missing === undefined) throw notAMember({ teamId, userId: user.id })
-    throw new KnownError('TEAM_PERMISSION_REQUIRED', { team_id: teamId, user_id: user.id, permission_id: missing })
+    throw teamRefusal({ teamId, userId: user.id }, isMember ? missing : undefined, refusedAs).asUnauthorized()
   })
+}
+
+function teamRefusal(
+  member: MemberKey,
+  missing: string | undefined,
+  refusedAs: TeamPermissionOptions['refusedAs'],
+): KnownError {
+  if (refusedAs !== undefined) return new KnownError(refusedAs)
+  if (missing === undefined) return notAMember(member)
+  const { teamId, userId } = member
+  return new KnownError('TEAM_PERMISSION_REQUIRED', { team_id: teamId, user_id: userId, permission_id: missing })
 }
 
 /** Members with the permissions that the call needs in the team that it names, and servers. */

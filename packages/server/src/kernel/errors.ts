@@ -11,6 +11,11 @@ import type { Actor } from './origin.ts'
 
 /** Data for the audit entry of a refusal that the response must not reveal. */
 export interface RefusalFacts {
+  /**
+   * The caller lacks the authority for the call, so the refusal is an event. Not set for a missing or expired sign-in. The
+   * pipeline sets it for all refusals of its authorization step.
+   */
+  readonly isUnauthorized?: true
   /** The project that the call acts on, if neither the access type nor the route determines it. */
   readonly projectId?: string
   /** The user of a valid token. */
@@ -23,11 +28,21 @@ export interface RefusalFacts {
 
 /** An error that the caller receives as its response. */
 abstract class Refusal extends Error {
-  readonly refused: RefusalFacts = {}
+  #refused: RefusalFacts = {}
+
+  get refused(): RefusalFacts {
+    return this.#refused
+  }
 
   /** Adds data for the audit entry only. */
-  refusing(refused: RefusalFacts): this {
-    return Object.assign(this, { refused })
+  refusing(facts: RefusalFacts): this {
+    this.#refused = { ...this.#refused, ...facts }
+    return this
+  }
+
+  /** Marks the refusal as one for lack of authority. */
+  asUnauthorized(): this {
+    return this.refusing({ isUnauthorized: true })
   }
 }
 
@@ -89,6 +104,7 @@ export class OAuthError extends Error {
 export class Forbidden extends PlainError {
   constructor(sentence: string) {
     super(403, sentence)
+    this.asUnauthorized()
   }
 }
 

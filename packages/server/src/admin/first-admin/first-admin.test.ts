@@ -228,6 +228,17 @@ describe('the first admin', () => {
     ])
   })
 
+  test('is refused to another website with an audit entry', async () => {
+    const offered = { secret: await secretOfLink(), email: someEmail(), password: TEST_PASSWORD }
+
+    const answer = await post(offered, { origin: 'https://attacker.example' })
+
+    expect(answer.status).toBe(403)
+    const { rows } = await portico.database.db.run(statement`
+      select outcome, actor_type, reason from audit_events where action = 'service.first_admin_created'`)
+    expect(rows).toEqual([{ outcome: 'refused', actor_type: 'client', reason: 'OTHER_WEBSITE' }])
+  })
+
   test('is refused with one audit entry per reason, client address and minute', async () => {
     const wrong = { secret: 'x', email: someEmail(), password: TEST_PASSWORD }
     await post(wrong)

@@ -104,28 +104,28 @@ export class FirstAdmin {
     await this.#dependencies.refusals.reportLimit(call, addressBlock(clientAddress), error)
   }
 
-  /** Checks the secret before the expensive hash. The transaction later makes sure that it closes the same opening. */
-  async #requireSecret(offered: string, clientAddress: string): Promise<Setup> {
-    const { db, secret } = this.#dependencies
-    const setup = await findOpenSetup(db)
-    if (!setup) return this.#refuse(clientAddress, 'SETUP_CLOSED', setupClosed())
-    const digest = sha256(offered)
-    const isRight = secretsOf(secret, setup).some((right) => timingSafeEqual(digest, sha256(right)))
-    if (!isRight) {
-      const refusal = new PlainError(403, 'This link is invalid. Use the latest link that the service printed.')
-      return this.#refuse(clientAddress, 'SECRET_WRONG', refusal)
-    }
-    return setup
-  }
-
   /** @throws the refusal, after it was recorded */
-  async #refuse(clientAddress: string, reason: string, refusal: PlainError): Promise<never> {
+  async refuse(clientAddress: string, reason: string, refusal: PlainError): Promise<never> {
     const call = this.#refusedCall(clientAddress)
     await this.#dependencies.refusals.reportEvent(
       { call, addressBlock: addressBlock(clientAddress), reason },
       emit(call, 'service.first_admin_refused', { reason }),
     )
     throw refusal
+  }
+
+  /** Checks the secret before the expensive hash. The transaction later makes sure that it closes the same opening. */
+  async #requireSecret(offered: string, clientAddress: string): Promise<Setup> {
+    const { db, secret } = this.#dependencies
+    const setup = await findOpenSetup(db)
+    if (!setup) return this.refuse(clientAddress, 'SETUP_CLOSED', setupClosed())
+    const digest = sha256(offered)
+    const isRight = secretsOf(secret, setup).some((right) => timingSafeEqual(digest, sha256(right)))
+    if (!isRight) {
+      const refusal = new PlainError(403, 'This link is invalid. Use the latest link that the service printed.')
+      return this.refuse(clientAddress, 'SECRET_WRONG', refusal)
+    }
+    return setup
   }
 
   #refusedCall(clientAddress: string): EventCall {

@@ -73,9 +73,9 @@ export function firstAdminRoutes(
     const requestId = randomText(REQUEST_ID_CHARACTERS)
     try {
       const { headers } = context.req.raw
-      requireOwnPage(headers, settings.baseUrl)
       const peer = context.env?.connection?.remoteAddress ?? '127.0.0.1'
       const address = clientAddress(peer, headers.get('x-forwarded-for'), settings.trustedProxies)
+      await requireOwnPage(firstAdmin, headers, settings.baseUrl, address)
       await enforceLimit(limiter, firstAdmin, address)
       await firstAdmin.create(await readRequest(context.req.raw), address)
       return context.json({ success: true }, 200, { 'cache-control': 'no-store' })
@@ -99,13 +99,19 @@ async function enforceLimit(limiter: RateLimiter, firstAdmin: FirstAdmin, addres
 }
 
 /** Stops other websites from guessing secrets through a visitor's browser (CSRF). */
-function requireOwnPage(headers: Headers, baseUrl: string): void {
+async function requireOwnPage(
+  firstAdmin: FirstAdmin,
+  headers: Headers,
+  baseUrl: string,
+  address: string,
+): Promise<void> {
   const origin = headers.get('origin')
   if (headers.get('content-type')?.split(';', 1)[0]?.trim() !== 'application/json') {
     throw new PlainError(415, 'The content type must be application/json.')
   }
   if (origin !== null && origin !== baseUrl) {
-    throw new PlainError(403, 'Only the page of the first-admin link can make this call.')
+    const refusal = new PlainError(403, 'Only the page of the first-admin link can make this call.')
+    await firstAdmin.refuse(address, 'OTHER_WEBSITE', refusal)
   }
 }
 

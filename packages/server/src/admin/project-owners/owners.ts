@@ -80,7 +80,7 @@ export async function lockOwners(
   })
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   if (ownerId !== null && !owners.some(({ userId }) => userId === ownerId)) {
-    throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+    throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').asUnauthorized()
   }
   return { project, owners }
 }

@@ -6,10 +6,14 @@ import {
   TEST_PASSWORD,
   type TestPortico,
   type TestProject,
+  type TestUser,
 } from '@portico/testkit'
+import type { SignedIn } from '@portico/contract'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
+import { withApiKeys } from '../../../test/api-keys.ts'
 import { statement } from '../../kernel/statement.ts'
 
 interface Entry {
@@ -244,6 +248,115 @@ describe('an audit entry of a refusal', () => {
     passMinute()
 
     expect(await entriesOf(() => project.client().get('/users/me'))).toEqual([])
+  })
+
+  test('is not written for an expired sign-in', async () => {
+    const user = await project.signUp()
+    portico.clock.advance(3_600_000)
+
+    expect(await entriesOf(() => project.client(user).get('/users/me'))).toEqual([])
+  })
+
+  describe('is written for a client', () => {
+    let user: TestUser
+    let other: TestUser
+    let teamId: string
+
+    beforeAll(async () => {
+      await project.admin().patch('/internal/projects/current', {
+        config: { ...withApiKeys, client_team_creation_enabled: true, member_role_management_enabled: true },
+      })
+    })
+
+    beforeEach(async () => {
+      user = await project.signUp()
+      other = await project.signUp()
+      teamId = await project.createTeam({ creator: user })
+      passMinute()
+    })
+
+    test.each<[string, string, () => Promise<unknown>]>([
+      [
+        'who is not a member of the team',
+        'TEAM_MEMBERSHIP_NOT_FOUND',
+        () => project.client(other).get(`/team-member-profiles/${teamId}/${user.id}`),
+      ],
+      [
+        'who may not manage the API keys of the team',
+        'API_KEY_NOT_FOUND',
+        () => project.client(other).get(`/team-api-keys?team_id=${teamId}`),
+      ],
+      [
+        'who addresses another user, answered as a bad request',
+        'FORBIDDEN',
+        () =>
+          project.client(other).post(`/contact-channels/${user.id}/${randomUUID()}/send-verification-code`, {
+            callback_url: 'http://localhost:3000/verify',
+          }),
+      ],
+      [
+        'who grants a permission to themselves',
+        'FORBIDDEN',
+        async () => {
+          for (const permission of ['$manage_roles', '$update_team'])
+            await project.server().post(`/team-permissions/${teamId}/${user.id}/${permission}`, {})
+          await project.client(user).post(`/team-permissions/${teamId}/${user.id}/$update_team`, {})
+        },
+      ],
+      [
+        'who is anonymous and creates a team',
+        'FORBIDDEN',
+        async () => {
+          const anonymous = await project.signUpAnonymously()
+          await project.client(anonymous).post('/teams', { display_name: 'Team', creator_user_id: 'me' })
+        },
+      ],
+    ])('%s', async (_who, reason, call) => {
+      const entries = await entriesOf(call)
+
+      expect(entries.filter(({ outcome }) => outcome === 'refused')).toMatchObject([
+        { action: 'access.refused', reason },
+      ])
+    })
+  })
+
+  test('is written for a deleted owner of the project', async () => {
+    const email = someEmail()
+    const signUp = { email, password: TEST_PASSWORD }
+    const { body: owner } = await portico.internal().post<SignedIn>('/auth/password/sign-up', signUp)
+    await portico.internal({ accessType: 'server' }).delete(`/users/${owner.user_id}`)
+    passMinute()
+
+    const entries = await entriesOf(() =>
+      portico
+        .internal({
+          projectId: project.id,
+          accessType: 'admin',
+          key: '',
+          adminAccessToken: owner.access_token,
+        })
+        .get('/projects/current'),
+    )
+
+    expect(entries).toMatchObject([{ action: 'access.refused', actorId: owner.user_id, reason: 'FORBIDDEN' }])
+  })
+
+  test('is written for a page of another origin that calls the session of the dashboard', async () => {
+    passMinute()
+
+    const entries = await entriesOf(
+      () =>
+        portico.service.fetch(
+          new Request(`${portico.baseUrl}/api/v1/internal/dashboard-session`, {
+            method: 'DELETE',
+            headers: { origin: 'https://attacker.example' },
+          }),
+          { remoteAddress: '192.0.2.7' },
+        ),
+      'internal',
+    )
+
+    expect(entries).toMatchObject([{ action: 'access.refused', reason: 'FORBIDDEN' }])
   })
 
   test('is written for a rate limit once a minute, with its act', async () => {

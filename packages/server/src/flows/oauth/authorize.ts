@@ -151,10 +151,10 @@ export async function requireAuthorizationClient(
 ): Promise<Project> {
   const [projectId = '', branchId = 'main'] = clientId.split('#')
   const cached = branchId === 'main' ? await projects.get(projectId) : null
-  if (!cached) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: clientId })
+  if (!cached) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: clientId }).asUnauthorized()
   // The key is public. The trusted redirect URI and PKCE protect the flow.
   if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.hasKey('publishableClientKey', clientSecret)) {
-    throw new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: projectId })
+    throw new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: projectId }).asUnauthorized()
   }
   return cached.project
 }

@@ -91,7 +91,7 @@ export async function requireTokenClient(
   { projects }: TokenDependencies,
   { body, request }: Pick<TokenContext, 'body' | 'request'>,
 ): Promise<Project> {
-  const refused = new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null })
+  const refused = new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null }).asUnauthorized()
   const basic = parseBasicCredentials(request.headers.get('authorization'))
   // RFC 6749 section 2.3: a client uses one method of authentication per request.
   if (basic === 'malformed' || (basic && body.client_secret !== undefined)) throw refused
