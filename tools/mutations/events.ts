@@ -76,6 +76,20 @@ export const eventMutations: readonly Mutation[] = [
     tests: ['delivery/subscribers/audit.test'],
   },
   {
+    check: 'a sign-in that is refused at its start is recorded',
+    file: 'packages/server/src/flows/oauth/authorize.ts',
+    text: 'refuseAuthorization(query, project, asRefusedSignIn(error))',
+    becomes: 'refuseAuthorization(query, project, error)',
+    tests: ['delivery/subscribers/audit.test'],
+  },
+  {
+    check: 'a callback in another browser is recorded',
+    file: 'packages/server/src/flows/oauth/callback.ts',
+    text: 'error: await refuseState(dependencies, answer), cookie',
+    becomes: 'error: unknownTransaction(), cookie',
+    tests: ['delivery/subscribers/audit.test'],
+  },
+  {
     check: 'a refusal is recorded once per caller, reason and minute',
     file: refusals,
     text: 'return this.#sampler.take(groupOf(projectId, reason), key)',

@@ -143,8 +143,8 @@ function projectIdIn(error: unknown): string | null {
 /** Null for errors that need no entry. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof RateLimited) return RATE_LIMITED
-  // A sign-in that guesses a code is sampled here instead of emitted by its flow: its limit allows thousands of calls per
-  // minute.
+  // A sign-in that is refused before its account is known is sampled here instead of emitted by its flow: limits allow
+  // thousands of such calls per minute.
   const { apiKeyId, isUnauthorized, signIn } = refusalFacts(error)
   if (signIn) return signIn.reason
   if (apiKeyId === undefined && !isUnauthorized) return null

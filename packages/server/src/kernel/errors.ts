@@ -20,7 +20,7 @@ export interface RefusalFacts {
   readonly projectId?: string
   /** The user of a valid token. */
   readonly actor?: Actor
-  /** The refused call guessed a code to sign in. No account is known. */
+  /** A sign-in was refused before its account was known. The refusal is sampled, because such calls cost an attacker nothing. */
   readonly signIn?: { readonly method: SignInMethod; readonly reason: string }
   /** The revoked or expired API key that was used. */
   readonly apiKeyId?: string

@@ -2,6 +2,7 @@ import {
   authorizationRequest,
   createTestPortico,
   lookAlikeProviders,
+  ProviderVisitor,
   someEmail,
   TEST_PASSWORD,
   type TestPortico,
@@ -410,6 +411,90 @@ describe('an audit entry of a refused grant', () => {
         reason: 'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
       },
     ])
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ['an untrusted redirect URI', 'REDIRECT_URL_NOT_WHITELISTED', { redirect_uri: 'https://attacker.example/' }],
+    ['a plain code challenge', 'OAUTH_AUTHORIZATION_REFUSED', { code_challenge_method: 'plain' }],
+  ])('is a refused sign-in for %s at the start, once a minute', async (_what, reason, parameters) => {
+    passMinute()
+    const start = (): Promise<unknown> =>
+      portico.anonymous().get(pathOf(authorizationRequest(portico.baseUrl, project, 'google', parameters).url))
+
+    const entries = await entriesOf(async () => {
+      await start()
+      await start()
+    })
+
+    expect(entries).toMatchObject([{ action: 'user.signed_in', outcome: 'refused', actorType: 'client', reason }])
+  })
+
+  test('is a refused sign-in for a provider that is not enabled', async () => {
+    const own = await portico.createProject()
+    passMinute()
+
+    const entries = await entriesOf(
+      () => portico.anonymous().get(pathOf(authorizationRequest(portico.baseUrl, own, 'google').url)),
+      own.id,
+    )
+
+    expect(entries).toMatchObject([
+      { action: 'user.signed_in', outcome: 'refused', reason: 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED' },
+    ])
+  })
+
+  test('is not written for an expired token at the start', async () => {
+    const user = await project.signUp()
+    const { url } = authorizationRequest(portico.baseUrl, project, 'google', { type: 'link', token: user.accessToken })
+    portico.clock.advance(3_600_000)
+
+    expect(await entriesOf(() => portico.anonymous().get(pathOf(url)))).toEqual([])
+  })
+
+  describe('at the callback', () => {
+    /** Starts a sign-in in a browser and returns its state. */
+    async function start(browser: ProviderVisitor): Promise<string> {
+      const { url } = authorizationRequest(portico.baseUrl, project, 'google')
+      const { location } = await browser.send(new Request(url))
+      return location?.searchParams.get('state') ?? ''
+    }
+
+    function receive(browser: ProviderVisitor, state: string, provider = 'google'): Promise<unknown> {
+      const callback = `${portico.baseUrl}/api/v1/auth/oauth/callback/${provider}`
+      return browser.send(new Request(`${callback}?error=access_denied&state=${state}`))
+    }
+
+    const refused = { action: 'user.signed_in', outcome: 'refused', actorType: 'client', reason: 'OAUTH_STATE_REFUSED' }
+
+    test('is a refused sign-in in another browser, once a minute', async () => {
+      passMinute()
+      const state = await start(new ProviderVisitor(portico.service, portico.baseUrl))
+      const other = new ProviderVisitor(portico.service, portico.baseUrl)
+
+      const entries = await entriesOf(async () => {
+        await receive(other, state)
+        await receive(other, state)
+      })
+
+      expect(entries).toMatchObject([refused])
+    })
+
+    test('is a refused sign-in for a state that was used', async () => {
+      passMinute()
+      const browser = new ProviderVisitor(portico.service, portico.baseUrl)
+      const state = await start(browser)
+      await receive(browser, state)
+
+      expect(await entriesOf(() => receive(browser, state))).toMatchObject([refused])
+    })
+
+    test('is a refused sign-in for the state of another provider', async () => {
+      passMinute()
+      const browser = new ProviderVisitor(portico.service, portico.baseUrl)
+      const state = await start(browser)
+
+      expect(await entriesOf(() => receive(browser, state, 'github'))).toMatchObject([refused])
+    })
   })
 
   test('is written for an unknown polling code once a minute', async () => {

@@ -59,8 +59,16 @@ export async function authorize(
   try {
     return await startAuthorization(dependencies, call, readRedirectUri(query))
   } catch (error) {
-    return refuseAuthorization(query, project, error)
+    return refuseAuthorization(query, project, asRefusedSignIn(error))
   }
+}
+
+/** Marks the error as the event of a refused sign-in. Refusals for lack of authority and requests to sign in again are none. */
+function asRefusedSignIn(error: unknown): unknown {
+  if (!(error instanceof KnownError || error instanceof PlainError)) return error
+  if (error.refused.isUnauthorized || error.status === 401) return error
+  const reason = error instanceof KnownError ? error.code : 'OAUTH_AUTHORIZATION_REFUSED'
+  return error.refusing({ signIn: { method: 'oauth', reason } })
 }
 
 /** Shows an error page with a link back to the app. */

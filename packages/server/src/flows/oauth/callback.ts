@@ -11,7 +11,7 @@ import { insertCode } from '../../records/authorization-codes/store.ts'
 import { findUser } from '../../records/users/store.ts'
 import { getSuspension } from '../../records/users/user.ts'
 import { UserSuspended } from '../../records/queries/new-session.ts'
-import { consumeTransaction } from '../../records/oauth-transactions/store.ts'
+import { consumeTransaction, findProjectOfTransaction } from '../../records/oauth-transactions/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { matchOAuthRedirect, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
@@ -108,7 +108,7 @@ export async function receiveAnswer(
   used: UsedTransaction | null,
 ): Promise<Navigation> {
   const cookie = clearStateCookie(cookieOf(dependencies, answer))
-  if (!used) return { to: 'error', error: unknownTransaction(), cookie }
+  if (!used) return { to: 'error', error: await refuseState(dependencies, answer), cookie }
   const { project, transaction } = used
   const call = { ...callToProject(dependencies.db, context, project), answer, transaction }
   try {
@@ -318,6 +318,18 @@ function presentFailure(
   }
   const shown = known ?? (error instanceof ProviderFailure ? new PlainError(400, error.message) : error)
   return refusal(project, transaction.redirectUri, shown)
+}
+
+/** The error for a state without an open transaction in this browser. Its event belongs to the project that the state names. */
+async function refuseState(
+  { db, projects }: CallbackDependencies,
+  { parameters: { state = '' } }: ProviderAnswer,
+): Promise<PlainError> {
+  const projectId = await db.run(findProjectOfTransaction(sha256(state)))
+  const error = unknownTransaction()
+  // A random state belongs to no project, so it has no event.
+  if (projectId === null || !(await projects.get(projectId))) return error
+  return error.refusing({ projectId, signIn: { method: 'oauth', reason: 'OAUTH_STATE_REFUSED' } })
 }
 
 function unknownTransaction(): PlainError {

@@ -28,8 +28,8 @@ const usedColumns = transactionColumns.only('projectId', 'sealed', 'expiresAt')
 export type UsedTransaction = RowOf<typeof usedColumns>
 
 /**
- * Uses up a transaction; a second callback with the same state finds nothing. The state alone identifies the project,
- * so this statement is the only one without a project id.
+ * Uses up a transaction; a second callback with the same state finds nothing. The state alone identifies the project, so
+ * only the statements that find a transaction by its state have no project id.
  */
 export function consumeTransaction(
   stateHash: Uint8Array,
@@ -40,6 +40,14 @@ export function consumeTransaction(
     where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null
       and (${hasCookie} or not needs_cookie)
     returning ${usedColumns}`.map(firstRow)
+}
+
+/** The project of a transaction, whether or not it was used, for the record of a refused callback. */
+export function findProjectOfTransaction(stateHash: Uint8Array): Statement<string | null> {
+  return statement<{ projectId: string }>`
+    select project_id as "projectId" from oauth_transactions where state_hash = ${stateHash}`.map(
+    ({ rows }) => rows[0]?.projectId ?? null,
+  )
 }
 
 export const sweepExpiredOAuthTransactions = sweepOf('oauth_transactions', '1 day')
