@@ -343,7 +343,8 @@ export const events = {
     target: 'endpoint',
   }),
   'rate_limit.reached': event<{ act: string; reason: string }>({
-    description: 'A call was refused by a rate limit. At most one entry per caller, act and minute.',
+    description:
+      'A rate limit refused a call, or suppressed a mail that a call causes. At most one entry per caller, act and minute.',
     outcome: 'refused',
     target: 'act',
   }),

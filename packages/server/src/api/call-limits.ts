@@ -1,11 +1,14 @@
 import type { LimitedAct } from '@portico/contract'
 
+import type { RateLimited } from '../kernel/errors.ts'
 import type { Attempt, Guessed, RateLimiter } from '../platform/limits/rate-limiter.ts'
 
 /** The outcome of a call's rate limits, and the methods by which its handler reports to them. */
 export interface CallLimits extends Attempt {
   /** Whether the mailbox of the declared mail is within its limit. */
   readonly isMailAllowed: boolean
+  /** The reached limit that suppresses the declared mail; null if there is no mail or it may be sent. */
+  readonly suppressedMail: RateLimited | null
   /**
    * Checks the sign-up limit, if the call turns out to be a sign-up.
    *
@@ -65,10 +68,12 @@ export async function countCall(
   }
   if (guesses !== null && account !== null) {
     const { failed, succeeded } = await limiter.attempt(act, { ...subject, account }, guesses)
-    const isMailAllowed = mailTo !== undefined && (await limiter.countMail(subject, mailTo))
-    return { ...limits, isMailAllowed, failed, succeeded }
+    const mail = mailTo === undefined ? null : mailLimits(mailTo, await limiter.countMail(subject, mailTo))
+    return { ...limits, ...mail, failed, succeeded }
   }
-  if (mailTo !== undefined) return { ...limits, isMailAllowed: await limiter.countWithMail(act, subject, mailTo) }
+  if (mailTo !== undefined) {
+    return { ...limits, ...mailLimits(mailTo, await limiter.countWithMail(act, subject, mailTo)) }
+  }
   if (mayBecome === 'signUp') {
     return { ...limits, requireSignUpAllowed: await limiter.countWithPossible(act, subject, 'signUp') }
   }
@@ -86,12 +91,20 @@ export async function countCredentialChange(limiter: RateLimiter, projectId: str
   await limiter.count('changeCredentials', { projectId, addressBlock: null, userId })
 }
 
+function mailLimits(
+  mailTo: string | null,
+  suppressedMail: RateLimited | null,
+): Pick<CallLimits, 'isMailAllowed' | 'suppressedMail'> {
+  return { isMailAllowed: mailTo !== null && suppressedMail === null, suppressedMail }
+}
+
 function uncountedLimits(
   limiter: RateLimiter,
   subject: { readonly projectId: string; readonly addressBlock: string | null },
 ): CallLimits {
   return {
     isMailAllowed: false,
+    suppressedMail: null,
     requireSignUpAllowed: () => refuseUndeclared('mayBecome'),
     countCredentialChange: () => refuseUndeclared('mayBecome'),
     failed: () => refuseUndeclared('guesses'),

@@ -147,7 +147,9 @@ async function enforceDeclaration(
   }
   progress.projectId = declaration.project?.(request)?.id ?? caller.project?.id ?? null
   try {
-    return { context: { ...request, limits: await limits.countAfterValidation(request) } }
+    const counted = await limits.countAfterValidation(request)
+    if (counted.suppressedMail) await dependencies.refusals.report(progress, counted.suppressedMail)
+    return { context: { ...request, limits: counted } }
   } catch (error) {
     if (!declaration.refused || !(error instanceof RateLimited)) throw error
     await dependencies.refusals.report(progress, error)

@@ -376,6 +376,31 @@ describe('an audit entry of a refusal', () => {
   })
 })
 
+describe('an audit entry of a mail that the limit of its mailbox suppresses', () => {
+  test('is written once a minute, and the metric counts each mail', async () => {
+    const limits = JSON.stringify({ sendMail: { perRecipient: [1, 300] } })
+    const limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: limits } })
+    onTestFinished(() => limited.close())
+    const own = await limited.createProject()
+    const client = own.client(await own.signUp())
+    const address = { user_id: 'me', type: 'email', value: someEmail(), used_for_auth: false }
+
+    const statuses: number[] = []
+    for (let call = 1; call <= 3; call += 1) {
+      const { body, status } = await client.post<{ id: string }>('/contact-channels', address)
+      await client.delete(`/contact-channels/me/${body.id}`)
+      statuses.push(status)
+    }
+
+    const { rows } = await limited.database.db.run(statement`
+      select action, target_id as target, reason from audit_events
+      where project_id = ${own.id} and outcome = 'refused'`)
+    expect(statuses).toEqual([201, 201, 201])
+    expect(rows).toMatchObject([{ action: 'rate_limit.reached', target: 'sendMail', reason: 'RATE_LIMITED' }])
+    expect(await limited.service.metrics.registry.metrics()).toContain('portico_rate_limited_total{act="sendMail"} 2')
+  })
+})
+
 describe('an audit entry of a refused grant', () => {
   /** Calls the token endpoint, which is public and does not accept an access type. */
   function grant(fields: Record<string, string>): Promise<unknown> {

@@ -123,26 +123,26 @@ export class RateLimiter {
    * its mailbox is within its limit.
    *
    * @param recipient null if there is no mail
-   * @returns whether the mail may be sent
+   * @returns the reached limit that suppresses the mail; null if there is no mail or it may be sent
    * @throws RateLimited if a dimension of the act itself exceeds its limit
    */
-  async countWithMail(act: LimitedAct, subject: RateSubject, recipient: string | null): Promise<boolean> {
-    if (!this.#limits) return recipient !== null
+  async countWithMail(act: LimitedAct, subject: RateSubject, recipient: string | null): Promise<RateLimited | null> {
+    if (!this.#limits) return null
     const mail = recipient === null ? [] : mailboxCountersOf(this.#limits, { ...subject, account: recipient })
     const counters = await this.#countAndPeek(this.#limits, act, subject, [], mail)
-    return recipient !== null && findRefusing(mail, counters) === null
+    return this.#findSuppressing(mail, counters)
   }
 
   /**
    * Counts a mail that an act causes, for an act that was counted on its own.
    *
    * @param recipient null if there is no mail
-   * @returns whether the mail may be sent
+   * @returns the reached limit that suppresses the mail; null if there is no mail or it may be sent
    */
-  async countMail(subject: RateSubject, recipient: string | null): Promise<boolean> {
-    if (!this.#limits || recipient === null) return recipient !== null
+  async countMail(subject: RateSubject, recipient: string | null): Promise<RateLimited | null> {
+    if (!this.#limits || recipient === null) return null
     const mail = mailboxCountersOf(this.#limits, { ...subject, account: recipient })
-    return findRefusing(mail, await this.#store.countHits(mail, [], this.#clock.now())) === null
+    return this.#findSuppressing(mail, await this.#store.countHits(mail, [], this.#clock.now()))
   }
 
   /**
@@ -223,9 +223,18 @@ export class RateLimiter {
     return counters
   }
 
+  #findSuppressing(mail: readonly Counter[], counters: ReadonlyMap<string, CounterState>): RateLimited | null {
+    const state = findRefusing(mail, counters)
+    return state && this.#reach('sendMail', state.expiresAt.getTime(), this.#clock.now())
+  }
+
   #refuse(act: LimitedAct, untilMillis: number, now: Date): never {
+    throw this.#reach(act, untilMillis, now)
+  }
+
+  #reach(act: LimitedAct, untilMillis: number, now: Date): RateLimited {
     this.#metrics.rateLimited.inc({ act })
-    throw new RateLimited(act, Math.max(1, Math.ceil((untilMillis - now.getTime()) / 1_000)))
+    return new RateLimited(act, Math.max(1, Math.ceil((untilMillis - now.getTime()) / 1_000)))
   }
 }
 

@@ -37,7 +37,7 @@ export function createMetrics(): Metrics {
     }),
     rateLimited: new Counter({
       name: 'portico_rate_limited_total',
-      help: 'Calls refused by a rate limit, by act.',
+      help: 'Calls and mails refused by a rate limit, by act.',
       labelNames: ['act'],
       registers,
     }),
