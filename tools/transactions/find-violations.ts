@@ -47,10 +47,13 @@ function isFunction({ type }: Node): boolean {
   return type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 }
 
-/** Whether a function has a parameter that is a transaction, by name or by type. */
+/**
+ * Whether a function has a parameter that is a transaction, by name or by type. An `Executor` may be one: its functions run
+ * inside and outside of transactions.
+ */
 function takesTransaction({ params }: Node): boolean {
   const list = Array.isArray(params) ? (params as Node[]) : []
-  return list.some((parameter) => parameter.name === 'tx' || nameOfType(parameter).endsWith('Transaction'))
+  return list.some((parameter) => parameter.name === 'tx' || /(?:Transaction|Executor)$/.test(nameOfType(parameter)))
 }
 
 function nameOfType({ typeAnnotation }: Node): string {

@@ -13,6 +13,7 @@ describe('statements of a transaction', () => {
       'under another name, recognized by type',
       'async function f(scope: ProjectTransaction) { await Promise.all([g(scope)]) }',
     ],
+    ['in a function with an executor', 'async function f(db: Executor) { await Promise.all([db.run(a), db.run(b)]) }'],
     ['in a nested function', 'db.transaction(async (tx) => { const h = () => Promise.allSettled([g(tx)]) })'],
     [
       'under another name in the callback',
