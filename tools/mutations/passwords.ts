@@ -92,8 +92,7 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a wrong password counts as a failure of the account',
     file: flows,
-    text: 'if (!found?.passwordHash || !matches) {\n    await limits.failed()\n',
-    becomes: 'if (!found?.passwordHash || !matches) {\n',
+    text: '  await call.limits.failed()\n',
     tests: ['platform/limits/rate-limiter.test'],
   },
   {

@@ -8,6 +8,8 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { statement } from '../../kernel/statement.ts'
+
 let portico: TestPortico
 let project: TestProject
 
@@ -260,7 +262,14 @@ describe('number of computed hashes', () => {
 })
 
 describe('password sign-in with a queued hash', () => {
-  test('starts no session if the password changes or the user is deleted meanwhile', async () => {
+  async function countRefusedSignIns(userId: string): Promise<number> {
+    const { rows } = await portico.database.db.run(statement`
+      select 1 from audit_events
+      where project_id = ${project.id} and action = 'user.signed_in' and outcome = 'refused' and target_id = ${userId}`)
+    return rows.length
+  }
+
+  test('starts no session and records a refusal if the password changes or the user is deleted meanwhile', async () => {
     for (const act of ['update', 'delete'] as const) {
       const user = await project.signUp()
 
@@ -272,6 +281,8 @@ describe('password sign-in with a queued hash', () => {
       const answers = await Promise.all(signIns)
       expect((await acted).status).toBe(200)
 
+      const refused = answers.filter(({ status }) => status !== 200)
+      expect(await countRefusedSignIns(user.id)).toBe(refused.length)
       for (const answer of answers) {
         expect([200, 400]).toContain(answer.status)
         if (answer.status !== 200) continue

@@ -84,27 +84,27 @@ export async function signInWithPassword(
     found?.passwordHash ?? dependencies.hasher.decoy,
     password,
   )
-  if (!found?.passwordHash || !matches) {
-    await limits.failed()
-    await db.run(
-      emit(asClient(call), 'user.sign_in_refused', {
-        userId: found?.user.id ?? null,
-        method: 'password',
-        reason: 'EMAIL_PASSWORD_MISMATCH',
-      }),
-    )
-    throw new KnownError('EMAIL_PASSWORD_MISMATCH')
-  }
+  if (!found?.passwordHash || !matches) return refuseMismatch(call, found?.user.id ?? null)
   const { user } = found
   const provedHash = await upgradeHash(dependencies, call, user, found.passwordHash, password)
   const proof = { method: 'password', isNewUser: false, provedPasswordHash: provedHash } as const
   const step = await db.run(takeFirstStep(dependencies, call, user, proof)).catch((error: unknown) => {
-    // The password was changed or the user deleted while the hash waited in the queue.
-    throw error instanceof SessionRefused ? new KnownError('EMAIL_PASSWORD_MISMATCH') : error
+    if (!(error instanceof SessionRefused)) throw error
+    // The password was changed or the user deleted while the hash waited in the queue. The password is no longer valid, so
+    // the attempt counts as a failure.
+    return refuseMismatch(call, user.id)
   })
   // If a second factor follows, do not reset the count: a known password must not clear the wrong codes of the app.
   if (step.next === 'signed_in') await limits.succeeded({ verifiedEmail: found.isEmailVerified ? email : null })
   return finishFirstStep(dependencies, project.id, user, step)
+}
+
+/** @throws EMAIL_PASSWORD_MISMATCH, after the failure was counted and recorded */
+async function refuseMismatch(call: ProjectCall, userId: string | null): Promise<never> {
+  const reason = 'EMAIL_PASSWORD_MISMATCH'
+  await call.limits.failed()
+  await call.db.run(emit(asClient(call), 'user.sign_in_refused', { userId, method: 'password', reason }))
+  throw new KnownError(reason)
 }
 
 /** Replaces a weaker hash of the same password with one of the current cost. Returns the hash that is stored afterwards. */
