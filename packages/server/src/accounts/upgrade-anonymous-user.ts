@@ -21,11 +21,11 @@ export class NoLongerAnonymous extends Error {
 }
 
 /**
- * Returns whether an upgrade failed because the user is no longer anonymous or was deleted. A deleted user causes a foreign
- * key violation, because the address is inserted in the same batch as the upgrade.
+ * Returns whether an upgrade failed because the user is no longer anonymous or was deleted. The address of a deleted user
+ * violates its foreign key, because it is inserted in the same batch as the upgrade.
  */
 export function isNoLongerAnonymous(error: unknown): boolean {
-  return error instanceof NoLongerAnonymous || isForeignKeyViolation(error)
+  return error instanceof NoLongerAnonymous || isForeignKeyViolation(error, 'contact_channels_user')
 }
 
 /** Returns the caller's anonymous user, which a sign-up upgrades instead of creating a user. Null if there is none. */
