@@ -33,6 +33,16 @@ export interface OwnerChange {
   readonly informed: readonly EventUser[]
 }
 
+/** What the mails about a leaked API key contain. */
+export interface ApiKeyLeak {
+  /** The description of the key. */
+  readonly description: string
+  /** Null for the key of a user. */
+  readonly teamDisplayName: string | null
+  /** The owner, or the members who may manage the keys of the team. */
+  readonly informed: readonly { readonly userId: string; readonly email: string }[]
+}
+
 /** How a user signs in or up. */
 export type SignInMethod = 'password' | 'otp' | 'passkey' | 'oauth' | 'totp' | 'cli_login' | 'anonymous'
 
@@ -309,6 +319,8 @@ export const events = {
     ownerType: 'user' | 'team'
     ownerId: string
     reason: 'requested' | 'leaked'
+    /** Null for a revocation on request. */
+    leak: ApiKeyLeak | null
   }>({
     description:
       'An API key of a user or a team was revoked, on request or because a secret scanner found it in public.',

@@ -34,15 +34,33 @@ const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
 export const notices: Subscriber = {
   write(event) {
     const mails = [noticesOf(event) ?? []].flat().filter((mail) => mail !== null)
-    return sequence([...mails.map((mail) => queueNotice(event, mail)), ...(ownerNoticesOf(event) ?? [])]).map(noResult)
+    return sequence([...mails.map((mail) => queueNotice(event, mail)), ...(otherNoticesOf(event) ?? [])]).map(noResult)
   },
-  writeEach: (head) => onlySingle(noticesOf)(head) ?? onlySingle(ownerNoticesOf)(head),
+  writeEach: (head) => onlySingle(noticesOf)(head) ?? onlySingle(otherNoticesOf)(head),
 }
 
-const ownerNoticesOf = on<Statement<void>[]>({
+/** Notices that do not go to the user of the event. */
+const otherNoticesOf = on<Statement<void>[]>({
+  'api_key.revoked': apiKeyLeaked,
   'project_owner.added': (event) => ownersChanged(event, 'added'),
   'project_owner.removed': (event) => ownersChanged(event, 'removed'),
 })
+
+/** Goes to the owner of a leaked key, or to the members who may manage the keys of the team. */
+function apiKeyLeaked({ actor, at, data, origin, projectId }: Event<'api_key.revoked'>): Statement<void>[] {
+  if (!data.leak) return []
+  const { description, informed, teamDisplayName } = data.leak
+  const call = { projectId, actor, origin, now: () => at }
+  return informed.map(({ email: recipient, userId }) => {
+    const payload = { description, teamDisplayName, userId, revokedAtMillis: at.getTime() }
+    // A mail to a member refers to no user, because the transaction has not locked the members.
+    return queueEmail(
+      call,
+      { template: 'api_key_leaked', recipient, payload },
+      data.ownerType === 'user' ? userId : null,
+    )
+  })
+}
 
 /** Goes to the other owners and to the removed one. They are users of "internal", whose mails they get. */
 function ownersChanged(

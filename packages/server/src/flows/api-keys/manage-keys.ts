@@ -111,7 +111,7 @@ export async function changeKey(call: ProjectCall, { id, isInScope, update, user
     await tx.batch([
       writeKey(projectId, changed),
       changedFields.length > 0 ? emit(call, 'api_key.updated', { ...subject, changedFields }) : nothing,
-      isRevocation ? emit(call, 'api_key.revoked', { ...subject, reason: 'requested' }) : nothing,
+      isRevocation ? emit(call, 'api_key.revoked', { ...subject, reason: 'requested', leak: null }) : nothing,
     ])
     return changed
   })

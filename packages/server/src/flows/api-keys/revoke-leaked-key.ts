@@ -1,14 +1,15 @@
+import type { ApiKeyLeak } from '@portico/contract'
+
 import type { RequestFacts } from '../../api/route.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { Statement } from '../../kernel/statement.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
 import { forProject } from '../../platform/db/project-scope.ts'
 import { isExpired, type KeyOwner } from '../../records/api-keys/api-key.ts'
 import { parseKeyText } from '../../records/api-keys/key-text.ts'
 import { findKeysOfAllProjects, revokeSecretKey, type KeyOfProject } from '../../records/api-keys/store.ts'
-import { listKeyManagers, type KeyManager } from '../../records/queries/api-key-managers.ts'
+import { listKeyManagers } from '../../records/queries/api-key-managers.ts'
 import { findTeam, lockTeam } from '../../records/teams/store.ts'
 import { findUser, lockUserShared } from '../../records/users/store.ts'
 import { isSameKey } from './check-key.ts'
@@ -47,26 +48,21 @@ export async function revokeLeakedKey(
   }
   const { owner } = key
   await forProject(db, projectId).transaction(async (tx) => {
-    const revokedAt = now()
     const { isRevoked } = await tx.batch({
       lock: lockOwner(projectId, owner),
-      isRevoked: revokeSecretKey(projectId, key.id, revokedAt),
+      isRevoked: revokeSecretKey(projectId, key.id, now()),
     })
     // Another report, or the owner, was faster.
     if (!isRevoked) return
-    const { recipients, teamDisplayName } = await readRecipients(tx, owner)
-    const payload = { description: key.description, teamDisplayName, revokedAtMillis: revokedAt.getTime() }
-    await tx.batch([
-      ...recipients.map(({ email, userId }) =>
-        queueEmail(
-          call,
-          { template: 'api_key_leaked', recipient: email, payload: { ...payload, userId } },
-          // A mail to a member refers to no user, because this transaction has not locked the members.
-          owner.type === 'user' ? userId : null,
-        ),
-      ),
-      emit(call, 'api_key.revoked', { keyId: key.id, ownerType: owner.type, ownerId: owner.id, reason: 'leaked' }),
-    ])
+    await tx.run(
+      emit(call, 'api_key.revoked', {
+        keyId: key.id,
+        ownerType: owner.type,
+        ownerId: owner.id,
+        reason: 'leaked',
+        leak: { description: key.description, ...(await readInformed(tx, owner)) },
+      }),
+    )
   })
 }
 
@@ -81,20 +77,14 @@ function lockOwner(projectId: string, { type, id }: KeyOwner): Statement<unknown
   return type === 'user' ? lockUserShared(projectId, id) : lockTeam(projectId, id)
 }
 
-interface Recipients {
-  readonly recipients: readonly KeyManager[]
-  /** Null for the key of a user. */
-  readonly teamDisplayName: string | null
-}
-
-async function readRecipients(tx: ProjectTransaction, { type, id }: KeyOwner): Promise<Recipients> {
+async function readInformed(tx: ProjectTransaction, { type, id }: KeyOwner): Promise<Omit<ApiKeyLeak, 'description'>> {
   if (type === 'user') {
     const email = (await tx.run(findUser(tx.projectId, id)))?.noticeEmail ?? null
-    return { recipients: email === null ? [] : [{ userId: id, email }], teamDisplayName: null }
+    return { informed: email === null ? [] : [{ userId: id, email }], teamDisplayName: null }
   }
-  const { recipients, team } = await tx.batch({
+  const { informed, team } = await tx.batch({
     team: findTeam(tx.projectId, id),
-    recipients: listKeyManagers(tx.projectId, id, MAILS_MAX),
+    informed: listKeyManagers(tx.projectId, id, MAILS_MAX),
   })
-  return { recipients, teamDisplayName: team?.displayName ?? '' }
+  return { informed, teamDisplayName: team?.displayName ?? '' }
 }
