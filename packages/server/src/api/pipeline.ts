@@ -44,7 +44,7 @@ interface Progress extends RefusedCall {
   error: unknown
 }
 
-/** Runs an API call: body, authentication, access checks, limits, validation, handler, answer. */
+/** Runs an API call in the order of decision 016. */
 export type Pipeline = (incoming: Incoming) => Promise<Response>
 
 export function createPipeline(dependencies: PipelineDependencies): Pipeline {
