@@ -72,6 +72,19 @@ function event<Data>(spec: EventSpec<Data>): EventSpec<Data> {
 /**
  * All changes to the records of a project, and all refusals that operators want to see. There is one event per changed
  * record: a call that changes three records emits three events.
+ *
+ * A record that begins or ends together with another record has no event of its own:
+ * - `user.created` includes the address, password, provider account and default permissions with which the user begins,
+ *   `team.created` the membership of the creator, and `project.created` the first owner and permission definitions.
+ * - `user.upgraded` includes the new address and password. The sessions, addresses, provider accounts and passkeys that the
+ *   anonymous user had end. The provider account of the sign-up has its own event.
+ * - `user.claimed` and `user.factors_removed` name the credentials that they remove. A claim keeps the provider account that
+ *   proves it. `oauth_account.connected` includes the removal of an outdated account of the same provider.
+ * - `user.deleted`, `team.deleted`, `team_membership.deleted`, `permission_definition.deleted` and `project.deleted` include
+ *   all records that belong to the deleted one.
+ * - All sessions of a user end with `user.upgraded`, `user.claimed`, `user.suspended`, `user.deleted`, `user.sessions_ended`
+ *   and `password.reset`; with `password.updated`, except the session that the user keeps; with `password.set` by a server;
+ *   and with `contact_channel.disowned` of the last proved address. `session.ended` is the end of one session.
  */
 export const events = {
   'user.created': event<{ userId: string }>({
@@ -290,6 +303,10 @@ export const events = {
   }),
   'internal_api_key.created': event<{ keyId: string }>({
     description: 'A set of API keys was created.',
+    target: 'keyId',
+  }),
+  'internal_api_key.updated': event<{ keyId: string; changedFields: readonly string[] }>({
+    description: 'The description of a set of API keys was changed, or the seed replaced its keys.',
     target: 'keyId',
   }),
   'internal_api_key.revoked': event<{ keyId: string }>({

@@ -68,6 +68,7 @@ export const eventsDe: EventsTexts = {
     'project_owner_invitation.sent': 'hat die Inhaber-Einladung {target} gesendet',
     'project_owner_invitation.revoked': 'hat die Inhaber-Einladung {target} widerrufen',
     'internal_api_key.created': 'hat den Schlüsselsatz {target} erstellt',
+    'internal_api_key.updated': 'hat den Schlüsselsatz {target} geändert',
     'internal_api_key.revoked': 'hat den Schlüsselsatz {target} widerrufen',
     'api_key.created': 'hat den API-Schlüssel {target} erstellt',
     'api_key.updated': 'hat den API-Schlüssel {target} geändert',

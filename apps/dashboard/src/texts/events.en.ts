@@ -68,6 +68,7 @@ export const eventsEn = {
     'project_owner_invitation.sent': 'sent the owner invitation {target}',
     'project_owner_invitation.revoked': 'revoked the owner invitation {target}',
     'internal_api_key.created': 'created the key set {target}',
+    'internal_api_key.updated': 'changed the key set {target}',
     'internal_api_key.revoked': 'revoked the key set {target}',
     'api_key.created': 'created the API key {target}',
     'api_key.updated': 'changed the API key {target}',

@@ -4,17 +4,17 @@ import type { ProjectConfiguration, ProjectImportResult } from '@portico/contrac
 
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction, Transaction } from '../../kernel/database.ts'
-import { emitEach, type EventCall } from '../../kernel/emit.ts'
+import { emit, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { toCamelCase } from '../../kernel/letter-case.ts'
-import { nothing, statement, type Statement } from '../../kernel/statement.ts'
+import type { Statement } from '../../kernel/statement.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import { deleteDefinitions, listDefinitions, writeDefinitions } from '../../records/permissions/store.ts'
 import { changeProject, listSettingChanges, type FieldChange } from '../../records/projects/changes.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { lockProject } from '../../records/projects/store.ts'
-import { changeOfDefinition } from '../permission-definitions/definition-change.ts'
+import { changedFieldsOf, changeOfDefinition } from '../permission-definitions/definition-change.ts'
 import { deleteAllGrants } from '../permission-definitions/definitions.ts'
 import { mergeConfig, requireSharedProviders } from '../projects/config-update.ts'
 import { refuseConflicts } from '../projects/version-conflict.ts'
@@ -153,41 +153,15 @@ async function applyPlan(tx: ProjectTransaction, call: EventCall, plan: Plan): P
       written.map(({ definition }) => definition),
     ),
     changeProject(call, plan.present, plan.next, plan.definitions),
-    emitForEach(call, 'permission_definition.deleted', deleted),
-    emitForEach(call, 'permission_definition.created', ofKind(plan, 'created')),
-    emitUpdates(call, ofKind(plan, 'updated')),
+    ...plan.definitions.map((change) => emitChange(call, change)),
   ])
 }
 
-function emitForEach(
-  call: EventCall,
-  type: 'permission_definition.created' | 'permission_definition.deleted',
-  changes: readonly DefinitionChange[],
-): Statement<void> {
-  if (changes.length === 0) return nothing
-  const ids = changes.map(({ definition }) => definition.id)
-  return emitEach(
-    call,
-    type,
-    statement`
-      with changed as (
-        select id as "permissionId" from unnest(${ids}::text[]) id where ${call.projectId}::text is not null
-      )`,
-  )
-}
-
-function emitUpdates(call: EventCall, changes: readonly DefinitionChange[]): Statement<void> {
-  if (changes.length === 0) return nothing
-  const ids = changes.map(({ definition }) => definition.id)
-  return emitEach(
-    call,
-    'permission_definition.updated',
-    statement`
-      with changed as (
-        select id as "permissionId", array['description', 'containedPermissionIds'] as "changedFields"
-        from unnest(${ids}::text[]) id where ${call.projectId}::text is not null
-      )`,
-  )
+function emitChange(call: EventCall, change: DefinitionChange): Statement<void> {
+  const permissionId = change.definition.id
+  if (change.change === 'created') return emit(call, 'permission_definition.created', { permissionId })
+  if (change.change === 'deleted') return emit(call, 'permission_definition.deleted', { permissionId })
+  return emit(call, 'permission_definition.updated', { permissionId, changedFields: changedFieldsOf(change) })
 }
 
 function ofKind({ definitions }: Plan, kind: ChangeKind): DefinitionChange[] {

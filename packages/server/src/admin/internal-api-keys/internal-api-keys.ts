@@ -3,6 +3,7 @@ import { KnownError } from '../../kernel/errors.ts'
 import {
   findKeySet,
   listKeySets,
+  lockKeySet,
   updateKeySet,
   upsertKeySet,
   type ListedKeySet,
@@ -11,6 +12,7 @@ import {
 import type { NewKeySet } from '../../records/internal-api-keys/present.ts'
 import { randomText, newUuid } from '../../platform/crypto/random.ts'
 import { emit } from '../../kernel/emit.ts'
+import { nothing } from '../../kernel/statement.ts'
 
 /** 52 characters of base 32, because `security.md` 13.1 requires 256 random bits. */
 const KEY_CHARACTERS = 52
@@ -77,16 +79,20 @@ export async function updateKey(
   id: string,
   change: { description?: string | undefined; revoked?: true | undefined },
 ): Promise<ListedKeySet> {
-  const { db, now } = call
-  await db.transaction(async (tx) => {
-    const isFound = await tx.run(
-      updateKeySet(tx.projectId, id, {
-        description: change.description ?? null,
-        revokedAt: change.revoked ? now() : null,
-      }),
-    )
-    if (!isFound) throw new KnownError('API_KEY_NOT_FOUND')
-    if (change.revoked) await tx.run(emit(call, 'internal_api_key.revoked', { keyId: id }))
+  return call.db.transaction(async (tx) => {
+    const present = await tx.run(lockKeySet(tx.projectId, id))
+    if (!present) throw new KnownError('API_KEY_NOT_FOUND')
+    // A revoked set keeps the time of its first revocation.
+    const isRevocation = change.revoked === true && present.revokedAt === null
+    const { description = present.description } = change
+    const next = { ...present, description, revokedAt: isRevocation ? call.now() : present.revokedAt }
+    await tx.batch([
+      updateKeySet(tx.projectId, next),
+      description === present.description
+        ? nothing
+        : emit(call, 'internal_api_key.updated', { keyId: id, changedFields: ['description'] }),
+      isRevocation ? emit(call, 'internal_api_key.revoked', { keyId: id }) : nothing,
+    ])
+    return next
   })
-  return getKey(call, id)
 }

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { Json } from '@portico/contract'
 
+import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { json } from '../../kernel/statement.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import { presentDefinition } from '../../records/permissions/present.ts'
@@ -22,4 +25,15 @@ export function changeOfDefinition(
   const present = ({ definition, all }: DefinitionAmong): Json =>
     definition && (JSON.parse(json(presentDefinition(definition, all, settings))) as Json)
   return { field: `${scope}_permission_definitions.${id}`, before: present(before), after: present(after) }
+}
+
+/** The camelCase names of the fields that the change of a definition changes. */
+export function changedFieldsOf({ before, after }: FieldChange): string[] {
+  const [from, to] = [membersOf(before), membersOf(after)]
+  const names = new Set([...Object.keys(from), ...Object.keys(to)])
+  return [...names].filter((name) => !isDeepStrictEqual(from[name], to[name]))
+}
+
+function membersOf(value: Json | undefined): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? toCamelCaseMembers(value) : {}
 }

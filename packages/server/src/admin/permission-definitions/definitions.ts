@@ -27,7 +27,7 @@ import type { Project } from '../../records/projects/project.ts'
 import { changeProject, type FieldChange } from '../../records/projects/changes.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { requireSoundContainment } from './containment.ts'
-import { changeOfDefinition, type DefinitionAmong } from './definition-change.ts'
+import { changedFieldsOf, changeOfDefinition, type DefinitionAmong } from './definition-change.ts'
 
 /** The grants that one statement deletes. */
 const PIECE_GRANTS = 5_000
@@ -103,9 +103,17 @@ export async function seedPermissions(
     const locked = await lockDefinitions(tx)
     const present = findDefined(locked.all, scope, wanted.id) ?? null
     const next = present ? withChangedDefinition(locked, present, wanted) : withNewDefinition(locked, scope, wanted)
+    const change = changeOf(locked, present, next)
+    const changedFields = changedFieldsOf(change)
+    // The seed is applied at each start, and mostly finds what it describes.
+    if (changedFields.length === 0) continue
+    const permissionId = next.definition.id
     await tx.batch([
       present ? updateDefinition(tx.projectId, next.definition) : insertDefinition(tx.projectId, next.definition),
-      changeProject(call, locked.project, locked.project, [changeOf(locked, present, next)]),
+      changeProject(call, locked.project, locked.project, [change]),
+      present
+        ? emit(call, 'permission_definition.updated', { permissionId, changedFields })
+        : emit(call, 'permission_definition.created', { permissionId }),
     ])
   }
 }

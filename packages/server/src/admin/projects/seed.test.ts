@@ -121,21 +121,24 @@ describe('the seed', () => {
     expect((await second.get('/projects/current')).status).toBe(200)
   })
 
-  test('stops the start if two projects have the same key', async () => {
-    const started = createTestPortico({
-      seed: {
-        projects: [
-          { id: demo, keys: { secret_server_key: 'ssk_shared' } },
-          { id: '7fbbf22e-f4b2-4c6e-95a1-beab6fa41063', keys: { secret_server_key: 'ssk_shared' } },
-        ],
-      },
-    })
+  test.each(['publishable_client_key', 'secret_server_key', 'super_secret_admin_key'])(
+    'stops the start if two projects have the same %s',
+    async (kind) => {
+      const started = createTestPortico({
+        seed: {
+          projects: [
+            { id: demo, keys: { [kind]: 'shared' } },
+            { id: '7fbbf22e-f4b2-4c6e-95a1-beab6fa41063', keys: { [kind]: 'shared' } },
+          ],
+        },
+      })
 
-    await expect(started).rejects.toMatchObject({
-      name: 'StartupProblem',
-      message: expect.stringContaining('already belongs'),
-    })
-  })
+      await expect(started).rejects.toMatchObject({
+        name: 'StartupProblem',
+        message: expect.stringContaining('already belongs'),
+      })
+    },
+  )
 
   test('stops the start if a key belongs to a project that the seed no longer contains', async () => {
     const keys = { secret_server_key: 'ssk_moved' }

@@ -32,6 +32,13 @@ export interface SeedDependencies {
 /** Seeded keys are configured by the operator, so they do not expire in practice. */
 const SEEDED_KEYS_EXPIRE_AT = new Date('2099-12-31T23:59:59Z')
 
+/** Each key belongs to one project. */
+const keyConstraints = [
+  'internal_api_keys_publishable_client_key_hash_key',
+  'internal_api_keys_secret_server_key_hash_key',
+  'internal_api_keys_super_secret_admin_key_hash_key',
+]
+
 /** Applies the seed at each start. It is idempotent. The project "internal" is created even if the seed does not contain it. */
 export async function applySeed(dependencies: SeedDependencies, seed: Seed): Promise<void> {
   const projects = new Map((seed.projects ?? []).map((project) => [project.id, project]))
@@ -47,7 +54,7 @@ export async function applySeed(dependencies: SeedDependencies, seed: Seed): Pro
           { cause: error },
         )
       }
-      if (!isUniqueViolation(error)) throw error
+      if (!keyConstraints.some((constraint) => isUniqueViolation(error, constraint))) throw error
       throw new StartupProblem(
         `A key of the project ${project.id} in the seed already belongs to another project.`,
         'Use different keys for each project.',
@@ -95,9 +102,10 @@ async function applyProject(
   await seedPermissions(scope, call, 'team', seeded.teamPermissionDefinitions ?? [])
   await seedPermissions(scope, call, 'project', seeded.projectPermissionDefinitions ?? [])
   if (seeded.keys) {
-    await scope.run(
+    const keyId = seededKeySetId(seeded.id)
+    const written = await scope.run(
       upsertKeySet(scope.projectId, {
-        id: seededKeySetId(seeded.id),
+        id: keyId,
         description: 'Seeded',
         createdAt: clock.now(),
         expiresAt: SEEDED_KEYS_EXPIRE_AT,
@@ -106,6 +114,10 @@ async function applyProject(
         superSecretAdminKey: toStored(seeded.keys.superSecretAdminKey ?? null),
       }),
     )
+    if (written === 'created') await scope.run(emit(call, 'internal_api_key.created', { keyId }))
+    if (written === 'replaced') {
+      await scope.run(emit(call, 'internal_api_key.updated', { keyId, changedFields: ['keys'] }))
+    }
   }
   await tx.run(emit(call, 'project.seeded', {}))
 }

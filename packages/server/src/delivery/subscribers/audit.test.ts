@@ -133,6 +133,135 @@ describe('an audit entry', () => {
     expect(entries.map(({ action }) => action)).toEqual(['contact_channel.updated', 'password.set', 'user.updated'])
   })
 
+  test('names what an update of a set of API keys changes, once', async () => {
+    const wanted = { description: 'Old', expires_at_millis: 4_000_000_000_000, has_secret_server_key: true }
+    const unwanted = { has_publishable_client_key: false, has_super_secret_admin_key: false }
+    const { body } = await project.admin().post<{ id: string }>('/internal/api-keys', { ...wanted, ...unwanted })
+    const update = (fields: object): Promise<unknown> => project.admin().patch(`/internal/api-keys/${body.id}`, fields)
+    passMinute()
+
+    const described = await entriesOf(async () => {
+      await update({ description: 'New' })
+      await update({ description: 'New' })
+    })
+    passMinute()
+    const revoked = await entriesOf(async () => {
+      await update({ revoked: true })
+      await update({ revoked: true })
+    })
+
+    expect(described).toMatchObject([
+      { action: 'internal_api_key.updated', targetId: body.id, changedFields: ['description'] },
+    ])
+    expect(revoked).toMatchObject([{ action: 'internal_api_key.revoked', targetId: body.id }])
+  })
+
+  test('is written once for a repeated grant', async () => {
+    const user = await project.signUp()
+    const teamId = await project.createTeam({ creator: user })
+    await project.admin().post('/project-permission-definitions', { id: 'reader' })
+    passMinute()
+
+    const entries = await entriesOf(async () => {
+      for (let round = 1; round <= 2; round += 1) {
+        await project.server().post(`/team-permissions/${teamId}/${user.id}/$manage_api_keys`, {})
+        await project.server().post(`/project-permissions/${user.id}/reader`, {})
+      }
+    })
+
+    expect(entries.map(({ action }) => action)).toEqual(['team_permission.granted', 'project_permission.granted'])
+  })
+
+  test('names the changed fields of an imported permission', async () => {
+    const own = await portico.createProject()
+    for (const id of ['described', 'containing', 'removed']) {
+      await own.admin().post('/team-permission-definitions', { id, description: 'Old' })
+    }
+    const configuration = '/internal/projects/current/configuration'
+    const { body } = await own.admin().get(configuration)
+    const team = [
+      { id: 'described', description: 'New', contained_permission_ids: [] },
+      { id: 'containing', description: 'Old', contained_permission_ids: ['described'] },
+      { id: 'added', contained_permission_ids: [] },
+    ]
+    passMinute()
+
+    const entries = await entriesOf(
+      () =>
+        own.admin().post(`${configuration}/import`, {
+          document: { ...body, team_permission_definitions: team },
+          delete_missing: true,
+        }),
+      own.id,
+    )
+
+    const changes = entries.map(({ action, targetId, changedFields }) => [action, targetId, changedFields])
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        ['permission_definition.updated', 'described', ['description']],
+        ['permission_definition.updated', 'containing', ['containedPermissionIds']],
+        ['permission_definition.created', 'added', null],
+        ['permission_definition.deleted', 'removed', null],
+      ]),
+    )
+  })
+
+  test('is written for the provider account with which an anonymous user signs up', async () => {
+    const anonymous = await project.signUpAnonymously()
+    const choice = { email: someEmail() }
+    passMinute()
+
+    const entries = await entriesOf(async () => {
+      const signIn = await project.signInAt('google', choice, { token: anonymous.accessToken })
+      await signIn.exchange()
+    })
+
+    expect(entries.map(({ action, targetId }) => [action, targetId])).toEqual([
+      ['user.upgraded', anonymous.id],
+      ['oauth_account.connected', 'google'],
+      ['user.signed_in', null],
+    ])
+  })
+
+  test('is written for what a seed writes, and not again at the next start', async () => {
+    const id = randomUUID()
+    const seed = {
+      projects: [
+        {
+          id,
+          keys: { secret_server_key: 'ssk_first' },
+          team_permission_definitions: [{ id: 'seeded', description: 'Old' }],
+        },
+      ],
+    }
+    const own = await createTestPortico({ seed })
+    onTestFinished(() => own.close())
+    const actions = async (): Promise<unknown[]> => {
+      const { rows } = await own.database.db.run(statement<{ action: string }>`
+        select action, changed_fields as "changedFields" from audit_events
+        where project_id = ${id} and action ~ '^(internal_api_key|permission_definition)' order by at, ctid`)
+      return rows
+    }
+    const first = await actions()
+    await own.restart()
+    const repeated = await actions()
+    seed.projects[0] = {
+      id,
+      keys: { secret_server_key: 'ssk_second' },
+      team_permission_definitions: [{ id: 'seeded', description: 'New' }],
+    }
+    own.clock.advance(60_000)
+    await own.restart()
+
+    expect(first).toContainEqual({ action: 'permission_definition.created', changedFields: null })
+    expect(first).toContainEqual({ action: 'internal_api_key.created', changedFields: null })
+    expect(repeated).toEqual(first)
+    expect((await actions()).slice(first.length)).toEqual([
+      { action: 'permission_definition.updated', changedFields: ['description'] },
+      { action: 'internal_api_key.updated', changedFields: ['keys'] },
+    ])
+  })
+
   test('is not written for a call that changes nothing', async () => {
     const user = await project.signUp()
     passMinute()

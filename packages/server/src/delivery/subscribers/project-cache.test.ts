@@ -32,6 +32,7 @@ describe('a cached project', () => {
     emit(call, 'project.signing_key_rotated', { projectId: 'shop' }),
     emit(call, 'project.secrets_resealed', {}),
     emit(call, 'internal_api_key.created', { keyId: 'key' }),
+    emit(call, 'internal_api_key.updated', { keyId: 'key', changedFields: ['keys'] }),
     emit(call, 'internal_api_key.revoked', { keyId: 'key' }),
   ])('is invalidated here and on every other node: %#', async (change) => {
     forgotten.length = 0

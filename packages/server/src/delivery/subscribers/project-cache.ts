@@ -28,6 +28,7 @@ function forChangesOfProjects<R>(handle: (event: Event) => R): EventHandlers<R> 
     'project.signing_key_rotated': handle,
     'project.secrets_resealed': handle,
     'internal_api_key.created': handle,
+    'internal_api_key.updated': handle,
     'internal_api_key.revoked': handle,
   })
 }

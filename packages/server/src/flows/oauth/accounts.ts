@@ -1,4 +1,4 @@
-import type { OAuthProviderId, RemovedCredential } from '@portico/contract'
+import type { EventUser, OAuthProviderId, RemovedCredential } from '@portico/contract'
 
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { createUser, type NewUser } from '../../accounts/create-user.ts'
@@ -146,6 +146,8 @@ export async function finishPending(
       session: requireActiveSession(project, claims, now()),
       user: upgradeAnonymousUser(call, claims.userId, newUserOf(account, true)),
       account: insertAccount(projectId, key, claims.userId, state, now()),
+      // The user signs up with the account, so no notice informs them about it.
+      connected: emitConnected(call, account, { id: claims.userId, noticeEmail: null }),
     })
     return user
   }
@@ -357,16 +359,17 @@ function pendingOf(
  */
 function connect(call: WritingCall, account: ProviderAccount, user: User): Statement<void> {
   const { projectId, now } = call
-  const { provider, state } = account
+  const { state } = account
   return sequence([
     deleteOutdatedAccount(projectId, keyOf(account), user.id),
     insertAccount(projectId, keyOf(account), user.id, state, now()),
-    emit(asUser(call, user.id), 'oauth_account.connected', {
-      user,
-      providerId: provider.id,
-      providerName: provider.name,
-    }),
+    emitConnected(call, account, user),
   ]).map(noResult)
+}
+
+function emitConnected(call: WritingCall, { provider }: ProviderAccount, user: EventUser): Statement<void> {
+  const data = { user, providerId: provider.id, providerName: provider.name }
+  return emit(asUser(call, user.id), 'oauth_account.connected', data)
 }
 
 function keyOf({ provider, authority, identity }: ProviderAccount): AccountKey {

@@ -16,13 +16,13 @@ export async function grantTeamPermission(call: ProjectCall, member: MemberKey, 
       held: call.rights.hold(),
       found: grantInTeam(tx.projectId, member, permissionId),
     })
-    const { isMember, isUser, scope } = found
+    const { isGranted, isMember, isUser, scope } = found
     if (!isUser) throw new KnownError('USER_NOT_FOUND')
     if (!isMember) throw notAMember(member)
     if (scope === null || !isOffered(call, permissionId))
       throw new KnownError('PERMISSION_NOT_FOUND', { permission_id: permissionId })
     if (scope !== 'team') throw wrongScope(permissionId, 'team', scope)
-    await tx.run(emit(call, 'team_permission.granted', { ...member, permissionId }))
+    if (isGranted) await tx.run(emit(call, 'team_permission.granted', { ...member, permissionId }))
   })
 }
 
@@ -51,11 +51,11 @@ export async function revokeTeamPermission(call: ProjectCall, member: MemberKey,
  */
 export async function grantProjectPermission(call: ProjectCall, userId: string, permissionId: string): Promise<void> {
   await call.db.transaction(async (tx) => {
-    const { isUser, scope } = await tx.run(grantInProject(tx.projectId, userId, permissionId))
+    const { isGranted, isUser, scope } = await tx.run(grantInProject(tx.projectId, userId, permissionId))
     if (!isUser) throw new KnownError('USER_NOT_FOUND')
     if (scope === null) throw new KnownError('PERMISSION_NOT_FOUND', { permission_id: permissionId })
     if (scope !== 'project') throw wrongScope(permissionId, 'project', scope)
-    await tx.run(emit(call, 'project_permission.granted', { userId, permissionId }))
+    if (isGranted) await tx.run(emit(call, 'project_permission.granted', { userId, permissionId }))
   })
 }
 

@@ -2,8 +2,8 @@ import { sha256 } from '../../platform/crypto/digest.ts'
 import {
   allRows,
   everyRow,
+  firstOrNull,
   firstRow,
-  isAnyTouched,
   noResult,
   statement,
   type Statement,
@@ -51,10 +51,12 @@ export type ListedKeySet = RowOf<typeof keySetColumns>
 /**
  * Writes a key set and replaces one with the same id. Seeded keys follow their configuration this way. A revoked set
  * stays revoked while its keys are the same; changed keys are valid.
+ *
+ * @returns what was written; null if the stored set has the same keys
  */
-export function upsertKeySet(projectId: string, set: KeySet): Statement<void> {
+export function upsertKeySet(projectId: string, set: KeySet): Statement<'created' | 'replaced' | null> {
   const { publishableClientKey: client, secretServerKey: server, superSecretAdminKey: admin } = set
-  return statement`
+  return statement<{ isNew: boolean }>`
     insert into internal_api_keys as known
       (project_id, id, description, created_at, expires_at, publishable_client_key_hash,
        publishable_client_key_last_four, secret_server_key_hash, secret_server_key_last_four,
@@ -63,16 +65,16 @@ export function upsertKeySet(projectId: string, set: KeySet): Statement<void> {
             ${client?.hash ?? null}, ${client?.lastFour ?? null}, ${server?.hash ?? null}, ${server?.lastFour ?? null},
             ${admin?.hash ?? null}, ${admin?.lastFour ?? null})
     on conflict (project_id, id) do update set
-      description = excluded.description, expires_at = excluded.expires_at,
-      revoked_at = case when (known.publishable_client_key_hash, known.secret_server_key_hash, known.super_secret_admin_key_hash)
-          is not distinct from (excluded.publishable_client_key_hash, excluded.secret_server_key_hash, excluded.super_secret_admin_key_hash)
-        then known.revoked_at end,
+      description = excluded.description, expires_at = excluded.expires_at, revoked_at = null,
       publishable_client_key_hash = excluded.publishable_client_key_hash,
       publishable_client_key_last_four = excluded.publishable_client_key_last_four,
       secret_server_key_hash = excluded.secret_server_key_hash,
       secret_server_key_last_four = excluded.secret_server_key_last_four,
       super_secret_admin_key_hash = excluded.super_secret_admin_key_hash,
-      super_secret_admin_key_last_four = excluded.super_secret_admin_key_last_four`.map(noResult)
+      super_secret_admin_key_last_four = excluded.super_secret_admin_key_last_four
+    where (known.publishable_client_key_hash, known.secret_server_key_hash, known.super_secret_admin_key_hash)
+      is distinct from (excluded.publishable_client_key_hash, excluded.secret_server_key_hash, excluded.super_secret_admin_key_hash)
+    returning xmax = 0 as "isNew"`.map(firstOrNull(({ isNew }) => (isNew ? 'created' : 'replaced')))
 }
 
 export function listKeySets(projectId: string): Statement<ListedKeySet[]> {
@@ -87,17 +89,19 @@ export function findKeySet(projectId: string, id: string): Statement<ListedKeySe
     where project_id = ${projectId} and id = ${id}`.map(firstRow)
 }
 
-/** Changes the description, revokes the set, or both. A revoked set keeps its first revocation time. */
+export function lockKeySet(projectId: string, id: string): Statement<ListedKeySet | null> {
+  return statement<ListedKeySet>`
+    select ${keySetColumns} from internal_api_keys
+    where project_id = ${projectId} and id = ${id} for update`.map(firstRow)
+}
+
 export function updateKeySet(
   projectId: string,
-  id: string,
-  change: { description: string | null; revokedAt: Date | null },
-): Statement<boolean> {
+  { id, description, revokedAt }: Pick<ListedKeySet, 'id' | 'description' | 'revokedAt'>,
+): Statement<void> {
   return statement`
-    update internal_api_keys set
-      description = coalesce(${change.description}, description),
-      revoked_at = coalesce(revoked_at, ${change.revokedAt}::timestamptz)
-    where project_id = ${projectId} and id = ${id}`.map(isAnyTouched)
+    update internal_api_keys set description = ${description}, revoked_at = ${revokedAt}
+    where project_id = ${projectId} and id = ${id}`.map(noResult)
 }
 
 /** Returns which of the given keys (by hash) belong to another project, valid or not. */

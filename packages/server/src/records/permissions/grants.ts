@@ -24,6 +24,8 @@ interface FoundMember extends Found {
 interface Granting {
   /** The scope of the definition with this id; null without one. */
   readonly scope: PermissionScope | null
+  /** False for a repeated grant. */
+  readonly isGranted: boolean
 }
 
 interface Revoking {
@@ -53,10 +55,12 @@ export function grantInTeam(
       union all
       select project_id, ${teamId}, ${userId}, ${systemId}::text from member where ${systemId}::text is not null
       on conflict do nothing
+      returning 1
     )
     select exists (select from users where project_id = ${projectId} and id = ${userId}) as "isUser",
       exists (select from member) as "isMember",
-      case when ${systemId}::text is null then (select scope from definition) else 'team' end as scope`.map(onlyRow)
+      case when ${systemId}::text is null then (select scope from definition) else 'team' end as scope,
+      exists (select from granted) as "isGranted"`.map(onlyRow)
 }
 
 /** Revokes a permission of a member. The lock of the membership waits for changes that rely on the permission. */
@@ -94,8 +98,10 @@ export function grantInProject(projectId: string, userId: string, permissionId: 
       insert into project_permissions (project_id, user_id, permission_key)
       select ${projectId}, ${userId}::uuid, key from definition where scope = 'project'
       on conflict do nothing
+      returning 1
     )
-    select exists (select from holder) as "isUser", (select scope from definition) as scope`.map(onlyRow)
+    select exists (select from holder) as "isUser", (select scope from definition) as scope,
+      exists (select from granted) as "isGranted"`.map(onlyRow)
 }
 
 export function revokeInProject(projectId: string, userId: string, permissionId: string): Statement<Found & Revoking> {
