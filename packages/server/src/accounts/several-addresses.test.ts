@@ -4,6 +4,7 @@ import {
   someEmail,
   TEST_PASSWORD,
   type Answer,
+  type ProviderSignIn,
   type TestPortico,
   type TestProject,
   type TestProjectOptions,
@@ -196,6 +197,42 @@ describe('an attacker who adds the address of another person', () => {
   })
 })
 
+describe('an attacker who signs up at a provider that does not verify their address', () => {
+  const signInAtGoogle = (email: string): Promise<ProviderSignIn> =>
+    project.signInAt('google', { email, emailVerified: false })
+
+  /** Signs up without an exchange of the code, and signs in again with the same account. */
+  async function abandonSignUp(email: string): Promise<{ abandoned: ProviderSignIn; attacker: TestUser }> {
+    const abandoned = await signInAtGoogle(email)
+    const { body } = await (await signInAtGoogle(email)).exchange()
+    const tokens = { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) }
+    const { id } = (await project.client(tokens).get<{ id: string }>('/users/me')).body
+    return { abandoned, attacker: { id, email, password: '', ...tokens } }
+  }
+
+  test('loses that address to the owner of an added one, also if the code of the sign-up was never exchanged', async () => {
+    const { attacker } = await abandonSignUp(someEmail())
+    const victim = someEmail()
+    const code = await linkCode(attacker, await addMarked(attacker, victim))
+    await project.client().post('/contact-channels/verify', { code })
+
+    expect((await signInByMail(victim)).body).toMatchObject({ user_id: attacker.id, is_new_user: false })
+
+    expect(await addressesOf(attacker)).toMatchObject([{ value: victim, is_primary: true, is_claimed: true }])
+  })
+
+  test('does not make an added address that of their sign-up by a late exchange of the code', async () => {
+    const { abandoned, attacker } = await abandonSignUp(someEmail())
+    const code = await linkCode(attacker, await addMarked(attacker, someEmail()))
+
+    const { body } = await abandoned.exchange()
+
+    const session = { accessToken: String(body.access_token), refreshToken: '' }
+    const checked = await project.client(session).post('/contact-channels/verify/check-code', { code })
+    expect(checked.body).toMatchObject({ is_sign_up_session: false, account: { is_sign_up_address: false } })
+  })
+})
+
 describe('an account with a claimed address and an unproved one of its sign-up', () => {
   /** Signs up with one address, then adds and proves another in the same session. */
   async function signUpThenProveAnother(own = project): Promise<{ user: TestUser; proved: string }> {
@@ -256,7 +293,7 @@ describe('an account with a claimed address and an unproved one of its sign-up',
     expect(subjects.filter((subject) => subject.startsWith('Reset'))).toEqual([])
   })
 
-  test('keeps its sessions when the owner of the unproved address answers "This wasn\'t me"', async () => {
+  test('loses its sessions and is informed when the owner of the unproved address answers "This wasn\'t me"', async () => {
     const user = await project.signUp()
     const signUpCode = await portico.mailbox.latestCode(user.email)
     const channel = await addMarked(user, someEmail())
@@ -266,8 +303,9 @@ describe('an account with a claimed address and an unproved one of its sign-up',
 
     await project.client().post('/contact-channels/verify', { code: signUpCode, account: 'not_mine' })
 
-    expect((await project.client(user).get('/users/me')).status).toBe(200)
+    expect((await project.client(user).get('/users/me')).status).toBe(401)
     expect(await addressesOf(user)).toMatchObject([{ value: channel.value, is_primary: true }])
+    expect((await portico.mailbox.latest(channel.value)).text).toContain(`${user.email} was removed from your account`)
   })
 })
 

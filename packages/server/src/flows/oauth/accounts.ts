@@ -36,7 +36,7 @@ import { channelUsedBySomeoneElse, SignInAddressTaken } from '../../records/cont
 import { asUser, emit, type EventCall } from '../../kernel/emit.ts'
 
 /** The fields of a call that a write needs. */
-type WritingCall = EventCall & { readonly project: Project }
+type WritingCall = EventCall & Pick<PublicCall, 'project' | 'request'>
 
 /** Maximum number of attempts when concurrent calls change the account during a sign-in. */
 const ROUNDS_MAX = 3
@@ -144,7 +144,7 @@ export async function finishPending(
     const { user } = await tx.batch({
       lock: lockUserRow(projectId, claims.userId),
       session: requireActiveSession(project, claims, now()),
-      user: upgradeAnonymousUser(call, claims.userId, newUserOf(account, true)),
+      user: upgradeAnonymousUser(call, claims.userId, newUserOf(call, account, true)),
       account: insertAccount(projectId, key, claims.userId, state, now()),
       // The user signs up with the account, so no notice informs them about it.
       connected: emitConnected(call, account, { id: claims.userId, noticeEmail: null }),
@@ -329,19 +329,26 @@ async function createUserWithAccount(
   }
   const userId = newUuid()
   await tx.batch({
-    user: createUser(asUser(call, userId), { id: userId, ...newUserOf(account, usedForAuth) }),
+    user: createUser(asUser(call, userId), { id: userId, ...newUserOf(call, account, usedForAuth) }),
     account: insertAccount(tx.projectId, keyOf(account), userId, account.state, call.now()),
     signedUp: emit(asUser(call, userId), 'user.signed_up', { userId, method: 'oauth' }),
   })
   return { userId, isNewUser: true }
 }
 
-function newUserOf({ identity }: ProviderAccount, usedForAuth: boolean): NewUser {
+/**
+ * An address that the provider does not verify is that of a sign-up from the start, because the code may never be exchanged.
+ * The exchange replaces the session id, which no session has, by that of its session (`replaceSignUpSession`).
+ */
+function newUserOf({ request }: WritingCall, { identity }: ProviderAccount, usedForAuth: boolean): NewUser {
   const { displayName, profileImageUrl, email, isEmailVerified } = identity
+  const signUp = { sessionId: newUuid(), userAgent: request.endUser?.userAgent ?? null }
   return {
     displayName,
     profileImage: profileImageUrl,
-    ...(email !== null && { email: { value: email, isVerified: isEmailVerified, usedForAuth } }),
+    ...(email !== null && {
+      email: { value: email, isVerified: isEmailVerified, usedForAuth, ...(!isEmailVerified && { signUp }) },
+    }),
   }
 }
 

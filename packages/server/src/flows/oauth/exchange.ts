@@ -15,7 +15,7 @@ import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import { findUseOfCode } from '../../records/authorization-codes/store.ts'
-import { rememberSignUpSession } from '../../records/contact-channels/store.ts'
+import { replaceSignUpSession } from '../../records/contact-channels/store.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endSession } from '../../records/sessions/store.ts'
 import type { User } from '../../records/users/user.ts'
@@ -93,7 +93,7 @@ export async function exchangeCode(
     const isSignUp = used.isNewUser && !user.primaryEmailVerified
     const { step } = await tx.batch({
       step: takeFirstStep(dependencies, call, user, { method: 'oauth', isNewUser: used.isNewUser, sessionId }),
-      signUp: isSignUp ? rememberSignUpSession(projectId, user.id, signUp) : nothing,
+      signUp: isSignUp ? replaceSignUpSession(projectId, user.id, signUp) : nothing,
     })
     return { userId, used: { ...used, user }, step }
   }

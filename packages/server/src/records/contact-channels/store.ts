@@ -76,15 +76,20 @@ export function dropUnclaimedChannels(call: EventCall, userId: string, kept: str
   )
 }
 
-/** Records the sign-up session on the user's primary address, unless the address is verified. */
-export function rememberSignUpSession(
+/**
+ * Replaces the session of the sign-up on the address of the sign-up, unless the address is verified. The primary address
+ * may be another one: a session can have changed it since the sign-up.
+ */
+export function replaceSignUpSession(
   projectId: string,
   userId: string,
   { sessionId, userAgent }: AddressOrigin,
 ): Statement<void> {
   return statement`
     update contact_channels set sign_up_session_id = ${sessionId}::uuid, sign_up_user_agent = ${userAgent}::text
-    where project_id = ${projectId} and user_id = ${userId} and is_primary and not is_verified`.map(noResult)
+    where project_id = ${projectId} and user_id = ${userId} and sign_up_session_id is not null and not is_verified`.map(
+    noResult,
+  )
 }
 
 /** @param isClaim the user is known to own the mailbox; if false, the stored value does not change */
