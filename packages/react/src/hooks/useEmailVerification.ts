@@ -43,7 +43,7 @@ export interface EmailVerification {
   readonly verify: () => Promise<void>
   /** "This is my account": verifies the address and keeps the account with all its data. */
   readonly claim: () => Promise<void>
-  /** "This wasn't me": removes the address from the account, and ends the sessions if the account has no other proved one. */
+  /** "This wasn't me": removes the address from the account, and ends the sessions if the account signed up with it. */
   readonly disown: () => Promise<void>
   readonly checkAgain: () => void
 }

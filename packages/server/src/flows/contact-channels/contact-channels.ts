@@ -194,8 +194,9 @@ async function verifyAddress(
 }
 
 /**
- * Removes the address from the account. If no other address of the account is claimed or verified, the sessions end too.
- * Otherwise the sessions stay, and the owner is informed at another verified address if there is one.
+ * Removes the address from the account. If the account signed up with it, the sessions end too, because the person who signed
+ * up used the mailbox of another person. If a session or a server added the address, they stay. The owner of the account is
+ * informed at another verified address. An unverified one gets no mail: it may be that of another person.
  */
 async function disownAddress(
   tx: ProjectTransaction,
@@ -203,17 +204,16 @@ async function disownAddress(
   { user, channel, others }: AddressedAccount,
 ): Promise<void> {
   const { projectId } = tx
-  const endsSessions = !others.some(({ isClaimed, isVerified }) => isClaimed || isVerified)
   await tx.batch({
     channel: deleteChannel(projectId, channel.id),
     settled: settlePendingSignIn(projectId, user.id),
     codes: endCodesOfUser(projectId, user.id, codeKinds, call.now()),
     authorizationCodes: endOpenAuthorizationCodes(projectId, user.id),
-    sessions: endsSessions ? endSessionsOfUser(projectId, user.id, null) : nothing,
+    sessions: channel.signUp ? endSessionsOfUser(projectId, user.id, null) : nothing,
     disowned: emit(asClient(call), 'contact_channel.disowned', {
       userId: user.id,
       address: channel.value,
-      otherAddress: endsSessions ? null : noticeAddressOf(others),
+      otherAddress: noticeAddressOf(others),
     }),
   })
 }

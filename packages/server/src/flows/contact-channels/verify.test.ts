@@ -132,6 +132,21 @@ describe('e-mail verification and account ownership', () => {
     return portico.mailbox.latestCode(email)
   }
 
+  async function codeOfAdded(user: TestUser, email: string): Promise<string> {
+    const { body } = await project
+      .client(user)
+      .get<{ items: readonly { id: string; value: string }[] }>('/contact-channels?user_id=me')
+    const id = body.items.find(({ value }) => value === email)?.id
+    await project.client(user).post(`/contact-channels/me/${id}/send-verification-code`, { callback_url })
+    return portico.mailbox.latestCode(email)
+  }
+
+  async function addAndVerify(user: TestUser, email: string): Promise<void> {
+    await project.client(user).post('/contact-channels', { type: 'email', value: email, used_for_auth: false })
+    const code = await codeOfAdded(user, email)
+    await project.client().post('/contact-channels/verify', { code })
+  }
+
   async function auditOf(userId: string): Promise<string[]> {
     const { rows } = await portico.database.db.run(statement<{ action: string }>`
       select action from audit_events where actor_id = ${userId} or target_id = ${userId} order by action`)
@@ -332,6 +347,38 @@ describe('e-mail verification and account ownership', () => {
     expect(await addressesOf(attacker.id)).toEqual([])
     expect(await auditOf(attacker.id)).toContain('contact_channel.disowned')
     expect((await project.signUp(email)).id).not.toBe(attacker.id)
+  })
+
+  test('ends the sessions of a disowned sign-up and informs another verified address', async () => {
+    const attacker = await project.signUp()
+    const signUpCode = await portico.mailbox.latestCode(attacker.email)
+    const other = someEmail()
+    await addAndVerify(attacker, other)
+
+    await project.client().post('/contact-channels/verify', { code: signUpCode, account: 'not_mine' })
+
+    expect((await project.client(attacker).get('/users/me')).status).toBe(401)
+    expect((await project.client(attacker).post('/auth/sessions/current/refresh')).status).toBe(401)
+    expect(await addressesOf(attacker.id)).toEqual([other])
+    expect((await portico.mailbox.latest(other)).text).toContain(`${attacker.email} was removed from your account`)
+  })
+
+  test.each([
+    ['a session added', (user: TestUser) => project.client(user)],
+    ['a server added', (user: TestUser) => project.server(user)],
+  ])('removes only a disowned address that %s, also if no address of the account is verified', async (_who, as) => {
+    const user = await project.signUp()
+    const foreign = someEmail()
+    const channel = { type: 'email', value: foreign, used_for_auth: false, user_id: 'me' }
+    expect((await as(user).post('/contact-channels', channel)).status).toBe(201)
+    const code = await codeOfAdded(user, foreign)
+    const mails = (await portico.mailbox.to(user.email)).length
+
+    expect((await project.client().post('/contact-channels/verify', { code, account: 'not_mine' })).status).toBe(200)
+
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ primary_email: user.email })
+    expect(await addressesOf(user.id)).toEqual([user.email])
+    expect(await portico.mailbox.to(user.email)).toHaveLength(mails)
   })
 
   test('removes only a disowned address that was added later, and informs the owner of the account', async () => {
