@@ -1,8 +1,8 @@
 import { matchTrustedUrl } from '@portico/protocols/trusted-url'
 
 /**
- * Returns the address if it is on a trusted domain of the project, otherwise throws. Loaded on demand, because few
- * applications redirect to another origin.
+ * Returns the address if it is on a trusted domain of the project, otherwise throws. The service lists only
+ * domains that the mode of the project accepts. Loaded on demand, because few applications redirect to another origin.
  */
 export function requireTrustedUrl(target: string, domains: readonly string[]): URL {
   const url = matchTrustedUrl(target, { domains, allowLocalhost: false })

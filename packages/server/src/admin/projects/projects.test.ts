@@ -263,6 +263,31 @@ describe('settings', () => {
     expect(answer.body.error).toContain(line)
   })
 
+  test('list only the domains for apps that production mode trusts', async () => {
+    const own = await portico.createProject()
+    const trusted = ['https://app.example', 'https://**.preview.example']
+    const others = [
+      'http://app.example',
+      'https://127.0.0.1',
+      'https://127.0.0.*',
+      'https://[::1]',
+      'https://localhost',
+    ]
+    const domains = [...trusted, ...others].map((domain) => ({ domain, handler_path: '/handler' }))
+    const read = async (as = own.client()): Promise<string[]> => {
+      const { body } = await as.get<{ config: { domains: { domain: string }[] } }>('/projects/current')
+      return body.config.domains.map(({ domain }) => domain)
+    }
+    await own.admin().patch('/internal/projects/current', { config: { domains } })
+    expect((await read()).toSorted()).toEqual([...trusted, ...others].toSorted())
+
+    const updated = await own.admin().patch('/internal/projects/current', { is_production_mode: true })
+
+    expect((await read()).toSorted()).toEqual(trusted.toSorted())
+    expect((await read(own.server())).toSorted()).toEqual(trusted.toSorted())
+    expect(updated.body).toMatchObject({ config: { domains: expect.toSatisfy((all: unknown[]) => all.length === 7) } })
+  })
+
   test('keep all of several concurrent updates', async () => {
     const mine = await portico.createProject()
     const switches = [

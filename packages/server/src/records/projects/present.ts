@@ -16,11 +16,14 @@ import {
   type ProjectConfig,
 } from './project.ts'
 import { SECRET_MASK } from './secret-mask.ts'
+import { isUsableDomain } from './trusted-origins.ts'
 
 type JustWritten = CamelCased<ProjectUpdate>['config']
 type AdminConfig = ProjectAdminRead['config']
 
-export function presentToClient({ id, displayName, config }: Project): ProjectClientRead {
+/** Presents a project to apps. Its domains are those that redirects can lead to: the SDK applies the list as it is. */
+export function presentToClient(project: Project): ProjectClientRead {
+  const { id, displayName, config } = project
   const { domains, ...settings } = toSnakeCase(knownSettings(config))
   return {
     id,
@@ -28,7 +31,7 @@ export function presentToClient({ id, displayName, config }: Project): ProjectCl
     config: {
       ...pickPublicSwitches(settings),
       enabled_oauth_providers: enabledProviders(config),
-      domains,
+      domains: domains.filter(({ domain }) => isUsableDomain(project, domain)),
     },
   }
 }

@@ -1,6 +1,11 @@
 import { NATIVE_APP_SCHEME } from '@portico/contract'
 import { hasAmbiguousPath, hasForbiddenCharacter } from '@portico/protocols/same-origin-url'
-import { matchTrustedUrl, type TrustPolicy } from '@portico/protocols/trusted-url'
+import {
+  findPublicHttpsProblem,
+  matchTrustedUrl,
+  parsePlainUrl,
+  type TrustPolicy,
+} from '@portico/protocols/trusted-url'
 
 import { KnownError } from '../../kernel/errors.ts'
 import type { Project } from './project.ts'
@@ -10,6 +15,16 @@ export function isTrustedOrigin(project: Project, origin: string): boolean {
   const policy = policyOf(project)
   const domains = policy.domains.flatMap((domain) => URL.parse(domain)?.origin ?? [])
   return matchTrustedUrl(origin, { ...policy, domains }) !== null
+}
+
+/**
+ * Whether every URL of the domain obeys the rules of production mode, if the project has it. A wildcard in the last label of
+ * the host does not: it can match localhost and IP addresses.
+ */
+export function isUsableDomain({ isProductionMode }: Pick<Project, 'isProductionMode'>, domain: string): boolean {
+  if (!isProductionMode) return true
+  const url = parsePlainUrl(domain)
+  return url !== null && findPublicHttpsProblem(url) === null && !/\*[^.]*$/.test(url.hostname)
 }
 
 /** Returns the serialized URL if the project trusts it, otherwise null. */
