@@ -127,6 +127,38 @@ describe('an owner of a project', () => {
   })
 })
 
+test('the code of an invitation to own a project is in no address while the visitor signs up', async () => {
+  const { admin } = await dashboard.openProject('settings')
+  const invited = createPerson()
+  await admin.post(`${PROJECT}/owner-invitations`, { email: invited.email })
+  const code = await dashboard.portico.mailbox.latestCode(invited.email)
+  const link = `/owner-invitation?code=${code}`
+  const visitor = await dashboard.openVisitor()
+  const seen: string[] = []
+  visitor.context.on('request', (request) => seen.push(request.url(), request.headers()['referer'] ?? ''))
+
+  const page = await visitor.open(link)
+  await page.getByRole('button', { name: 'Create account' }).waitFor()
+  const opened = new URL(page.url())
+  await page.reload()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(/sign-up/)
+  const signUp = page.url()
+  await sendSignUp(page, invited)
+  await page.getByRole('button', { name: 'Send verification email' }).waitFor()
+  const returned = new URL(page.url())
+  await page.getByRole('button', { name: 'Send verification email' }).click()
+  await page.getByText(/^Sent to/).waitFor()
+  const mailed = (await dashboard.portico.mailbox.latestLink(invited.email)).href
+
+  expect([opened.pathname + opened.search, returned.pathname + returned.search]).toEqual([
+    '/owner-invitation',
+    '/owner-invitation',
+  ])
+  expect([signUp, mailed].filter((address) => address.includes(code))).toEqual([])
+  expect(seen.filter((address) => address.includes(code) && !address.endsWith(link))).toEqual([])
+})
+
 describe('the emails of a project', () => {
   test('are tested step by step with a mail server, which is stored without showing its password', async () => {
     const { page } = await dashboard.openProject('emails/server')

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { Suspense, type ComponentType, type ReactNode } from 'react'
 
+import { keepOwnerInvitation } from './data/kept-owner-invitation.ts'
 import { keepNewKeys } from './data/new-keys.ts'
 import { forgetOwnerData } from './data/owner-data.ts'
 import { loadFromService } from './data/service.ts'
@@ -120,9 +121,13 @@ const account = createRoute({
 const ownerInvitation = createRoute({
   getParentRoute: () => root,
   path: '/owner-invitation',
-  validateSearch: (search: Record<string, unknown>): { code: string } => ({
-    code: typeof search['code'] === 'string' || typeof search['code'] === 'number' ? String(search['code']) : '',
-  }),
+  validateSearch: (search: Record<string, unknown>): { code?: string } =>
+    typeof search['code'] === 'string' || typeof search['code'] === 'number' ? { code: String(search['code']) } : {},
+  beforeLoad: ({ search: { code } }) => {
+    if (code === undefined) return
+    keepOwnerInvitation(code)
+    redirect({ to: '/owner-invitation', search: {}, replace: true, throw: true })
+  },
   component: lazyRoom(() => import('./rooms/owner-invitation/OwnerInvitation.tsx'), 'OwnerInvitation'),
 })
 

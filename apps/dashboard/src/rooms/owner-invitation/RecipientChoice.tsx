@@ -63,7 +63,7 @@ function Accept({
   const accept = useAction(async () => {
     try {
       const projectId = await acceptInvitation(code)
-      // Replaces the entry of the history whose address has the used code.
+      // Replaces the entry of the history: the invitation is used.
       await navigate({ to: '/projects/$projectId', params: { projectId }, replace: true })
     } catch (error) {
       if (refusalOf(error) === null) throw error
