@@ -202,6 +202,19 @@ test('the OAuth callback page sends no request while the code is in its URL', as
   expect(await leaks(codes[0] ?? 'no code')).toEqual([])
 })
 
+test('the error page of the service removes the code of a provider from its URL', async () => {
+  const visitor = await demo.visitor()
+  visitor.expectProblem(/status of 400/)
+  const callback = `${demo.portico.baseUrl}/api/v1/auth/oauth/callback/google`
+  const { leaks } = await recordUrls(visitor)
+
+  const page = await visitor.open(`${callback}?code=code-of-a-provider&state=unknown`)
+  await heading(page, 'Something went wrong').waitFor()
+
+  await expect.poll(() => page.url()).toBe(callback)
+  expect(await leaks('code-of-a-provider')).toEqual([])
+})
+
 test('the demo sends no Referer header', async () => {
   const response = await fetch(`${demo.url}/handler/sign-in`)
 

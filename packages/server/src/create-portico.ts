@@ -6,6 +6,7 @@ import { isReadyForCalls } from './platform/db/readiness.ts'
 import type { Database } from './kernel/database.ts'
 import { FirstAdmin } from './admin/first-admin/first-admin.ts'
 import { firstAdminRoutes } from './admin/first-admin/routes.ts'
+import { serveErrorPageScript } from './api/error-page.ts'
 import { apiHeaders } from './api/api-headers.ts'
 import { createPipeline } from './api/pipeline.ts'
 import { findDashboard, ownDashboardFolder } from './dashboard/files.ts'
@@ -124,6 +125,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     routeFactories.flatMap((routes) => routes(dependencies)),
     createPipeline({ ...dependencies, notes: recentRequests, refusals }),
   )
+  serveErrorPageScript(app)
   app.route('/', firstAdminRoutes(dependencies, firstAdmin))
   const { dashboardFolder = ownDashboardFolder } = options
   const dashboard = dashboardFolder === null ? null : findDashboard(dashboardFolder)

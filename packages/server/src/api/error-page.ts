@@ -1,13 +1,25 @@
+import { readFileSync } from 'node:fs'
+
+import type { Env, Hono } from 'hono'
 import { html } from 'hono/html'
 
-import { mark, page, pageHeaders } from '../platform/http/page.ts'
+import { mark, page, pageHeaders, serveStatic } from '../platform/http/page.ts'
 import { sentenceOf, type Draft } from './respond.ts'
 import { randomText } from '../platform/crypto/random.ts'
 
 const NONCE_CHARACTERS = 26
+const SCRIPT_PATH = '/portico-error-page.js'
+
+const script = readFileSync(new URL('./error-page.client.js', import.meta.url), 'utf8')
+
+/** Serves the script of the error page. */
+export function serveErrorPageScript<E extends Env>(app: Hono<E>): void {
+  serveStatic(app, SCRIPT_PATH, 'text/javascript', script)
+}
 
 /**
- * Renders an error as a page, for a browser that was redirected to the endpoint. Status and headers do not change.
+ * Renders an error as a page, for a browser that was redirected to the endpoint. Status and headers do not change. The
+ * script of the page removes the query from the URL, which may contain codes.
  *
  * @param backUrl the validated URL of the app that redirected the browser
  */
@@ -29,6 +41,7 @@ export async function errorPage(
           : html`<a class="button" href="${backUrl}">Back to the app</a>`
       }
     </div>`,
+    script: SCRIPT_PATH,
     nonce,
     width: 'narrow',
   })
