@@ -118,7 +118,7 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a disowned account without another proved address loses its sessions',
     file: channels,
-    text: '    sessions: endsSessions ? endSessionsOfUser(projectId, user.id, null) : nothing,\n',
+    text: '    sessions: channel.signUp ? endSessionsOfUser(projectId, user.id, null) : nothing,\n',
     tests: ['flows/contact-channels/verify.test'],
   },
   {
