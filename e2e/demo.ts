@@ -72,15 +72,19 @@ export class Demo {
     return new Demo(portico, project, listening, await launchChromium(), server, folder)
   }
 
-  /** Opens a new browser profile until the end of the test. */
-  async visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
+  /**
+   * Opens a new browser profile until the end of the test.
+   *
+   * @param origins other origins that the pages may send requests to
+   */
+  async visitor(options: BrowserContextOptions = {}, origins: readonly string[] = []): Promise<Visitor> {
     const context = await this.#browser.newContext({
       baseURL: this.url,
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
       ...options,
     })
-    return new Visitor(context, [this.url, this.localUrl, this.serviceUrl])
+    return new Visitor(context, [this.url, this.localUrl, this.serviceUrl, ...origins])
   }
 
   /** Opens a new browser profile with a session of the user. Saves the visit of the sign-in page. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { TEST_PASSWORD } from '@portico/testkit'
 import { Demo } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
@@ -208,6 +208,23 @@ describe('the return URL', () => {
     await page.waitForURL(`${demo.url}/books?sort=name`)
 
     await expectVisible(heading(page, 'Page not found'))
+  })
+
+  test('is a page of another host that a wildcard domain of the project trusts', async () => {
+    const url = 'https://eu.books.example/shelf'
+    const domains = [{ domain: 'https://*.books.example', handler_path: '/handler' }]
+    await demo.project.admin().patch('/internal/projects/current', { config: { domains } })
+    onTestFinished(async () => {
+      await demo.project.admin().patch('/internal/projects/current', { config: { domains: [] } })
+    })
+    const visitor = await demo.visitor({}, [new URL(url).origin])
+    await visitor.context.route(url, (route) => route.fulfill({ body: 'The shelf', contentType: 'text/plain' }))
+    const page = await visitor.open(`/handler/sign-in?after_auth_return_to=${encodeURIComponent(url)}`)
+
+    await sendSignIn(page, reader)
+
+    await page.waitForURL(url)
+    expect(await page.textContent('body')).toBe('The shelf')
   })
 
   test('is the home page if the given URL is not trusted', async () => {

@@ -47,11 +47,27 @@ export function parsePlainUrl(text: string): URL | null {
   return written === url.host || (url.port === '' && written === url.host + defaultPort) ? url : null
 }
 
+/** A trusted domain, whose host may contain wildcards. */
+export interface TrustedDomain {
+  /** The domain with a letter in the place of each wildcard. */
+  readonly url: URL
+  /** Its host with the wildcards, in lower case. */
+  readonly hostPattern: string
+}
+
+/** Parses a trusted domain. Returns null for text that cannot trust any URL. */
+export function parseTrustedDomain(domain: string): TrustedDomain | null {
+  const authority = authorityOf(domain)
+  // Chromium rewrites `*` in a host to `%2A`, so the URL parser gets a letter in its place.
+  const url = parsePlainUrl(domain.replace(authority, () => authority.replaceAll('*', 'w')))
+  return url && { url, hostPattern: authority.toLowerCase().replace(/:\d+$/, '') }
+}
+
 function isBelow(url: URL, domain: string): boolean {
-  const entry = parsePlainUrl(domain)
-  if (!entry || entry.protocol !== url.protocol || entry.port !== url.port) return false
-  if (isOnlyWildcards(entry.hostname)) return false
-  return matchesHost(url.hostname, entry.hostname) && isPathWithin(url.pathname, entry.pathname)
+  const entry = parseTrustedDomain(domain)
+  if (!entry || entry.url.protocol !== url.protocol || entry.url.port !== url.port) return false
+  if (isOnlyWildcards(entry.hostPattern)) return false
+  return matchesHost(url.hostname, entry.hostPattern) && isPathWithin(url.pathname, entry.url.pathname)
 }
 
 /** `/app` contains `/app` and `/app/x`, but not `/apple`. */

@@ -1,4 +1,4 @@
-import { findPublicHttpsProblem, parsePlainUrl } from '@portico/protocols/trusted-url'
+import { findPublicHttpsProblem, parseTrustedDomain } from '@portico/protocols/trusted-url'
 
 /** Something that production mode does not allow. */
 export interface ProductionModeError {
@@ -38,9 +38,8 @@ export function findProductionModeErrors({ id, config }: CheckedProject): Produc
     relativeFixUrl,
   })
   const ofDomains = config.domains.flatMap(({ domain }) => {
-    // Without wildcards: Chromium writes `*` in a host as `%2A`, as if the host were another one.
-    const url = parsePlainUrl(domain.replaceAll('*', 'x'))
-    const rule = url ? findPublicHttpsProblem(url) : 'invalid-url'
+    const entry = parseTrustedDomain(domain)
+    const rule = entry ? findPublicHttpsProblem(entry.url) : 'invalid-url'
     return rule === null ? [] : [create(rule, domain)]
   })
   return [...(config.allowLocalhost ? [create('allow-localhost')] : []), ...ofDomains]
