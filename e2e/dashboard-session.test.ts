@@ -171,7 +171,7 @@ describe('the session of the dashboard', () => {
         )
       }
       return [
-        await attempt({ headers: { 'x-portico-dashboard': '1', 'content-type': 'application/json' }, body: '{}' }),
+        await attempt({ headers: { 'x-portico-own-page': '1', 'content-type': 'application/json' }, body: '{}' }),
         await attempt({ headers: { 'content-type': 'application/json' }, body: '{}' }),
         await attempt({ headers: { 'content-type': 'text/plain' }, body: '{}' }),
         await attempt({}),

@@ -90,7 +90,7 @@ async function signInAsOwner(
     verification_callback_url: 'http://localhost/handler/email-verification',
   })
   const answer = await context.request.post('/api/v1/internal/dashboard-session', {
-    headers: { origin: portico.baseUrl, 'x-portico-dashboard': '1' },
+    headers: { origin: portico.baseUrl, 'x-portico-own-page': '1' },
     data: { refresh_token: signedUp.body.refresh_token },
   })
   const { access_token: accessToken } = (await answer.json()) as { access_token: string }

@@ -58,7 +58,7 @@ export interface EndpointSpec {
   /** Browsers navigate to this endpoint, so errors are shown as a page instead of JSON. */
   readonly isNavigation?: true
   /**
-   * Only pages of the service's own origin may call, with the header `x-portico-dashboard` and a JSON body. The endpoint reads a cookie,
+   * Only pages of the service's own origin may call, with the header `x-portico-own-page` and a JSON body. The endpoint reads a cookie,
    * so other websites must not be able to call it (CSRF), and no page of another origin may read its answer.
    */
   readonly isForOwnPages?: true

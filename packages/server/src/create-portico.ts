@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 
 import { MasterSecret } from './platform/crypto/master-secret.ts'
 import { isMigrated, migrate, readMigrations } from './platform/db/migrate.ts'
@@ -8,7 +9,9 @@ import { FirstAdmin } from './admin/first-admin/first-admin.ts'
 import { firstAdminRoutes } from './admin/first-admin/routes.ts'
 import { serveErrorPageScript } from './api/error-page.ts'
 import { apiHeaders } from './api/api-headers.ts'
+import { newRequestId } from './api/incoming.ts'
 import { createPipeline } from './api/pipeline.ts'
+import { errorDraft } from './api/respond.ts'
 import { findDashboard, ownDashboardFolder } from './dashboard/files.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { Refusals } from './api/refusals.ts'
@@ -105,7 +108,14 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   let isDraining = false
 
   const app = new Hono<{ Bindings: { connection?: ConnectionInfo } }>()
-  const probeHeaders = { ...apiHeaders(settings.baseUrl.startsWith('https://')), 'access-control-allow-origin': '*' }
+  const commonHeaders = apiHeaders(settings.baseUrl.startsWith('https://'))
+  const probeHeaders = { ...commonHeaders, 'access-control-allow-origin': '*' }
+  // The API's pipeline answers its own errors.
+  app.onError((error) => {
+    if (error instanceof HTTPException) return error.getResponse()
+    const { status, body, headers } = errorDraft(error, newRequestId(), dependencies.log)
+    return new Response(body, { status, headers: { ...commonHeaders, ...headers, 'cache-control': 'no-store' } })
+  })
   app.notFound((context) => context.text('Not found.', 404, probeHeaders))
   app.get('/health', async (context) => {
     // Liveness must not depend on the database, or an outage would restart every node. `?db` checks it on request.

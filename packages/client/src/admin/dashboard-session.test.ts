@@ -21,7 +21,7 @@ function createService() {
         }
       }
       if (path.startsWith(PATH)) {
-        expect(headers.get('x-portico-dashboard')).toBe('1')
+        expect(headers.get('x-portico-own-page')).toBe('1')
         expect(headers.has('content-type')).toBe(method === 'POST')
         if (method === 'DELETE') state.cookie = null
         else if (path === PATH) state.cookie = (body as { refresh_token: string }).refresh_token.replace('secret-', '')

@@ -121,7 +121,7 @@ export class DashboardSession {
     return this.#ports.fetch(`${this.#apiUrl}${PATH}${path}`, {
       method,
       headers: {
-        'x-portico-dashboard': '1',
+        'x-portico-own-page': '1',
         // The service refuses a call that names a type without a body.
         ...(method === 'POST' && { 'content-type': 'application/json' }),
       },

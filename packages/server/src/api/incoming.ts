@@ -1,4 +1,12 @@
+import { randomText } from '../platform/crypto/random.ts'
 import type { RequestFacts, Route } from './route.ts'
+
+const REQUEST_ID_CHARACTERS = 16
+
+/** Returns the id of a request, which its answer and its log lines share. */
+export function newRequestId(): string {
+  return randomText(REQUEST_ID_CHARACTERS)
+}
 
 /** The facts about a request that handlers and rate limits use. */
 export interface IncomingFacts extends RequestFacts {

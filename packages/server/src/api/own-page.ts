@@ -2,7 +2,7 @@ import { Forbidden } from '../kernel/errors.ts'
 import { isLoopback } from '../platform/http/loopback.ts'
 
 /** Pages of other origins cannot send it without a preflight, whose answer does not list it. */
-export const OWN_PAGE_HEADER = 'x-portico-dashboard'
+export const OWN_PAGE_HEADER = 'x-portico-own-page'
 
 interface OwnOrigins {
   readonly baseUrl: string

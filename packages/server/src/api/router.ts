@@ -5,13 +5,11 @@ import type { Log } from '../platform/log/log.ts'
 import { endUserOf } from '../platform/http/end-user.ts'
 import { apiHeaders, preflightHeaders } from './api-headers.ts'
 import { addressBlock, clientAddress, isTrustedProxy, type ConnectionInfo } from '../platform/http/client-address.ts'
-import type { IncomingFacts } from './incoming.ts'
+import { newRequestId, type IncomingFacts } from './incoming.ts'
 import type { Pipeline } from './pipeline.ts'
 import { protocolHeaders } from './protocol-headers.ts'
 import type { Route } from './route.ts'
-import { randomText } from '../platform/crypto/random.ts'
 
-const REQUEST_ID_CHARACTERS = 16
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** The prefixes of the API. All serve the same endpoints. */
@@ -168,7 +166,7 @@ function factsOf(
   const peer = connection?.remoteAddress ?? '127.0.0.1'
   const address = clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies)
   return {
-    id: randomText(REQUEST_ID_CHARACTERS),
+    id: newRequestId(),
     clientAddress: address,
     addressBlock: addressBlock(address),
     endUser: endUserOf(headers, address, { isProxyTrusted: isTrustedProxy(peer, trustedProxies), countryHeader }),

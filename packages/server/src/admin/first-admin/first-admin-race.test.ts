@@ -8,7 +8,7 @@ test('the first admin is created by one of several concurrent requests', async (
     portico.service.fetch(
       new Request(new URL('/first-admin', link), {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', origin: link.origin, 'x-portico-own-page': '1' },
         body: JSON.stringify({ secret: link.hash.slice(1), email: someEmail(), password: TEST_PASSWORD }),
       }),
     )

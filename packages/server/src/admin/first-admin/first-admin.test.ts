@@ -26,11 +26,20 @@ async function secretOfLink(): Promise<string> {
   return link === null ? '' : new URL(link).hash.slice(1)
 }
 
-function post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+/** The headers that the page of the form sends. */
+const pageHeaders = {
+  'content-type': 'application/json',
+  origin: base,
+  'sec-fetch-site': 'same-origin',
+  'x-portico-own-page': '1',
+}
+
+function post(body: unknown, headers: Record<string, string | null> = {}): Promise<Response> {
+  const sent = Object.entries({ ...pageHeaders, ...headers }).filter(([, value]) => value !== null)
   return portico.service.fetch(
     new Request(`${base}/first-admin`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: sent as [string, string][],
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }),
   )
@@ -286,8 +295,11 @@ describe('the first admin', () => {
     ],
     ['a charset other than UTF-8', { secret: 'x' }, { 'content-type': 'application/json; charset=latin1' }, 415],
     ['an unknown property', { secret: 'x', email: 'a@example.com', password: TEST_PASSWORD, admin: true }, {}, 400],
-    ['a form', 'secret=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a form', 'secret=x', { 'content-type': 'application/x-www-form-urlencoded' }, 403],
     ['another origin', { secret: 'x' }, { origin: 'https://evil.example' }, 403],
+    ['no origin', { secret: 'x' }, { origin: null }, 403],
+    ['a request that another website caused', { secret: 'x' }, { 'sec-fetch-site': 'cross-site' }, 403],
+    ['no header of the page', { secret: 'x' }, { 'x-portico-own-page': null }, 403],
     ['a body that is too large', { secret: 'x'.repeat(20_000) }, {}, 413],
   ])('is not created by a call with %s', async (_, body, headers, status) => {
     const answer = await post(body, headers)
@@ -304,7 +316,7 @@ describe('the first admin', () => {
       const answer = await limited.service.fetch(
         new Request(`${base}/first-admin`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: pageHeaders,
           body: JSON.stringify({ secret: 'x', email: 'a@example.com', password: TEST_PASSWORD }),
         }),
       )

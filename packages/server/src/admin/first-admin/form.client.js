@@ -32,7 +32,7 @@ async function create() {
   try {
     const response = await fetch('/first-admin', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-portico-own-page': '1' },
       body: JSON.stringify({ secret, email: email.value, password: password.value }),
     })
     if (!response.ok) return await showRefusal(response)

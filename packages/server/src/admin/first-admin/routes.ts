@@ -8,21 +8,19 @@ import { z } from 'zod'
 
 import { readBody } from '../../platform/http/body.ts'
 import { addressBlock, clientAddress, type ConnectionInfo } from '../../platform/http/client-address.ts'
-import { PlainError, RateLimited } from '../../kernel/errors.ts'
+import { Forbidden, PlainError, RateLimited } from '../../kernel/errors.ts'
 import { anyone } from '../../api/access.ts'
 import type { Declaration } from '../../api/declaration.ts'
 import { DeclaredLimits } from '../../api/declared-limits.ts'
-import { errorDraft } from '../../api/respond.ts'
+import { requireOwnPage } from '../../api/own-page.ts'
 import { mark, page, pageHeaders, servePageStyles, serveStatic, type Markup } from '../../platform/http/page.ts'
 import type { FirstAdmin } from './first-admin.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import type { Cidr } from '../../kernel/cidr.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import type { Log } from '../../platform/log/log.ts'
 
 const SCRIPT_PATH = '/first-admin/form.js'
 const NONCE_CHARACTERS = 26
-const REQUEST_ID_CHARACTERS = 16
 const BODY_MAX_BYTES = 8_192
 
 const script = readFileSync(new URL('./form.client.js', import.meta.url), 'utf8')
@@ -38,7 +36,6 @@ type Environment = { Bindings: { connection?: ConnectionInfo } }
 
 export interface FirstAdminPageDependencies {
   readonly limiter: RateLimiter
-  readonly log: Log
   readonly settings: {
     readonly baseUrl: string
     readonly dashboardUrl: string
@@ -48,7 +45,7 @@ export interface FirstAdminPageDependencies {
 
 /** The page of the first-admin link and the endpoint of its form. */
 export function firstAdminRoutes(
-  { limiter, log, settings }: FirstAdminPageDependencies,
+  { limiter, settings }: FirstAdminPageDependencies,
   firstAdmin: FirstAdmin,
 ): Hono<Environment> {
   const app = new Hono<Environment>()
@@ -70,19 +67,13 @@ export function firstAdminRoutes(
   })
 
   app.post('/first-admin', bodyLimit({ maxSize: BODY_MAX_BYTES }), async (context) => {
-    const requestId = randomText(REQUEST_ID_CHARACTERS)
-    try {
-      const { headers } = context.req.raw
-      const peer = context.env?.connection?.remoteAddress ?? '127.0.0.1'
-      const address = clientAddress(peer, headers.get('x-forwarded-for'), settings.trustedProxies)
-      await requireOwnPage(firstAdmin, headers, settings.baseUrl, address)
-      await enforceLimit(limiter, firstAdmin, address)
-      await firstAdmin.create(await readRequest(context.req.raw), address)
-      return context.json({ success: true }, 200, { 'cache-control': 'no-store' })
-    } catch (error) {
-      const { status, body, headers } = errorDraft(error, requestId, log)
-      return new Response(body, { status, headers: { ...headers, 'cache-control': 'no-store' } })
-    }
+    const { headers } = context.req.raw
+    const peer = context.env?.connection?.remoteAddress ?? '127.0.0.1'
+    const address = clientAddress(peer, headers.get('x-forwarded-for'), settings.trustedProxies)
+    await refuseOtherPages(firstAdmin, settings, context.req.raw, address)
+    await enforceLimit(limiter, firstAdmin, address)
+    await firstAdmin.create(await readRequest(context.req.raw), address)
+    return context.json({ success: true }, 200, { 'cache-control': 'no-store' })
   })
   return app
 }
@@ -98,20 +89,22 @@ async function enforceLimit(limiter: RateLimiter, firstAdmin: FirstAdmin, addres
   }
 }
 
-/** Stops other websites from guessing secrets through a visitor's browser (CSRF). */
-async function requireOwnPage(
+/**
+ * Stops other websites from guessing secrets through a visitor's browser (CSRF).
+ *
+ * @throws Forbidden, after it was recorded
+ */
+async function refuseOtherPages(
   firstAdmin: FirstAdmin,
-  headers: Headers,
-  baseUrl: string,
+  settings: FirstAdminPageDependencies['settings'],
+  request: Request,
   address: string,
 ): Promise<void> {
-  const origin = headers.get('origin')
-  if (headers.get('content-type')?.split(';', 1)[0]?.trim() !== 'application/json') {
-    throw new PlainError(415, 'The content type must be application/json.')
-  }
-  if (origin !== null && origin !== baseUrl) {
-    const refusal = new PlainError(403, 'Only the page of the first-admin link can make this call.')
-    await firstAdmin.refuse(address, 'OTHER_WEBSITE', refusal)
+  try {
+    requireOwnPage(settings, request)
+  } catch (error) {
+    if (error instanceof Forbidden) await firstAdmin.refuse(address, 'OTHER_WEBSITE', error)
+    throw error
   }
 }
 

@@ -21,7 +21,7 @@ class OwnPage {
   readonly #headers: Record<string, string>
 
   constructor(headers: Record<string, string | null> = {}) {
-    const given = { origin: portico.baseUrl, 'x-portico-dashboard': '1', 'sec-fetch-site': 'same-origin', ...headers }
+    const given = { origin: portico.baseUrl, 'x-portico-own-page': '1', 'sec-fetch-site': 'same-origin', ...headers }
     this.#headers = Object.fromEntries(
       Object.entries(given).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
     )
@@ -174,7 +174,7 @@ describe('the session of the dashboard', () => {
     ['without an origin', { origin: null }],
     ['of a sandboxed frame', { origin: 'null' }],
     ['of another port', { origin: 'http://127.0.0.1:4999' }],
-    ['without the header', { 'x-portico-dashboard': null }],
+    ['without the header', { 'x-portico-own-page': null }],
     ['of a form', { 'content-type': 'text/plain' }],
   ])('ignores a call %s', async (_by, headers) => {
     const own = await signedInPage()
@@ -198,12 +198,12 @@ describe('the session of the dashboard', () => {
     const headers = {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',
-      'access-control-request-headers': 'x-portico-dashboard',
+      'access-control-request-headers': 'x-portico-own-page',
     }
 
     const answer = await portico.anonymous().send('OPTIONS', PATH, undefined, { headers })
 
-    expect(answer.headers.get('access-control-allow-headers')).not.toContain('x-portico-dashboard')
+    expect(answer.headers.get('access-control-allow-headers')).not.toContain('x-portico-own-page')
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   })
 

@@ -354,6 +354,17 @@ describe('an outage', () => {
     },
   )
 
+  test.each(['/first-admin', '/dev', '/dev/inbox'])('causes 503 with Retry-After for the page %s', async (path) => {
+    const end = await outages['too many connections']?.()
+
+    const during = await node.service.fetch(new Request(`http://localhost${path}`))
+    await end?.()
+
+    expect(during.status).toBe(503)
+    expect(Number(during.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await during.text()).toBe('The service is unavailable. Try again shortly.')
+  })
+
   test('by a read-only standby does not affect reads', async () => {
     const user = await project.signUp()
     const end = await outages['a read-only standby']?.()
