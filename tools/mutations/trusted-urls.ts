@@ -42,19 +42,19 @@ export const trustedUrlMutations: readonly Mutation[] = [
   {
     check: 'a trusted URL has the scheme of its entry',
     file: trustedUrl,
-    text: ' || entry.protocol !== url.protocol',
+    text: ' || entry.url.protocol !== url.protocol',
     tests,
   },
   {
     check: 'a trusted URL has the port of its entry',
     file: trustedUrl,
-    text: ' || entry.port !== url.port',
+    text: ' || entry.url.port !== url.port',
     tests,
   },
   {
     check: 'an entry of wildcards only trusts nothing',
     file: trustedUrl,
-    text: '  if (isOnlyWildcards(entry.hostname)) return false\n',
+    text: '  if (isOnlyWildcards(entry.hostPattern)) return false\n',
     tests,
   },
   {
