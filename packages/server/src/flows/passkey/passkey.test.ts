@@ -199,6 +199,7 @@ describe('passkey registration', () => {
     { because: 'another challenge', lies: { challenge: 'AAAA' }, message: 'challenge' },
     { because: 'another ceremony', lies: { type: 'webauthn.get' }, message: 'ceremony' },
     { because: 'another relying party', lies: { rpId: 'evil.example' }, message: 'another domain' },
+    { because: 'a trusted domain of another page', lies: { rpId: 'company.example' }, message: 'another domain' },
     { because: 'a frame', lies: { crossOrigin: true }, message: 'frame' },
     { because: 'a frame below a page', lies: { topOrigin: 'https://evil.example' }, message: 'frame' },
     { because: 'no user presence', lies: { isUserPresent: false }, message: 'user presence' },
@@ -348,6 +349,7 @@ describe('passkey sign-in', () => {
     { because: 'another user handle', lies: { userHandle: 'AAAA' }, message: 'another user' },
     { because: 'no user handle', lies: { userHandle: null }, message: 'does not state which user' },
     { because: 'an unknown passkey', lies: { credentialId: new Uint8Array(32) }, message: 'not found' },
+    { because: 'a long signature', lies: { signature: new Uint8Array(4_096) }, message: 'the signature' },
     { because: 'a change of backup eligibility', lies: { isBackupEligible: true }, message: 'backed up' },
   ])('is refused for $because', async ({ lies, message }) => {
     const { authenticator } = await createUserWithPasskey()
