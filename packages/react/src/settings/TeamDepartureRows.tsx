@@ -6,7 +6,7 @@ import { useTranslate } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'
-import { canManageTeam } from './describe-permission.ts'
+import { canManageTeam, hasPermission } from './describe-permission.ts'
 import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
 
@@ -59,7 +59,7 @@ export function TeamDepartureRows({ team, permissions, members, onDeparted }: Te
           onCancel={close}
         />
       </SettingsRow>
-      {permissions.has('$delete_team') && (
+      {hasPermission(permissions, '$delete_team') && (
         <SettingsRow
           label={t('Delete team')}
           value={t('Deletes the team with all its data, for all members. This cannot be undone.')}

@@ -9,6 +9,7 @@ import { Button } from '../parts/Button.tsx'
 import { Field } from '../parts/Field.tsx'
 import { AccountFailure } from './AccountFailure.tsx'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'
+import { hasPermission } from './describe-permission.ts'
 import { EditForm } from './EditForm.tsx'
 import { InvitationExpiry } from './InvitationExpiry.tsx'
 import { ListItem, type ItemAction } from './ListItem.tsx'
@@ -31,7 +32,7 @@ export function TeamInvitationsRow({ team, permissions }: TeamInvitationsRowProp
   const [isInviting, setInviting] = useState(false)
   const [revoking, setRevoking] = useState<string | null>(null)
   const [done, setDone] = useState<string>()
-  const withList = permissions.has('$read_members')
+  const withList = hasPermission(permissions, '$read_members')
   const all = useTeamInvitations(team, {
     withList,
     onChanged: (event) => {
@@ -78,7 +79,7 @@ export function TeamInvitationsRow({ team, permissions }: TeamInvitationsRowProp
           <div ref={list} className="portico-row-list" tabIndex={-1}>
             <InvitationList
               all={all}
-              canRevoke={permissions.has('$remove_members')}
+              canRevoke={hasPermission(permissions, '$remove_members')}
               revoking={revoking}
               onRevoke={(id) => {
                 start()

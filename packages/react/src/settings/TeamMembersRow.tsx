@@ -4,7 +4,7 @@ import { useTranslate } from '../i18n/language.ts'
 import { Avatar } from '../user/UserAvatar.tsx'
 import { Badge } from './Badge.tsx'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'
-import { byKind, describePermission } from './describe-permission.ts'
+import { byKind, describePermission, hasPermission } from './describe-permission.ts'
 import { ListItem, type ItemAction } from './ListItem.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { LongList } from './LongList.tsx'
@@ -93,7 +93,7 @@ function MemberItem({ all: { remove, setRoles }, member, permissions, act, onOpe
   const actions: ItemAction[] = [
     // The own roles are changed by others, so that the last manager does not lock the team by mistake.
     ...(member.roles && !isSelf ? [{ text: t('Change roles'), onChoose: () => onOpen('roles') }] : []),
-    ...(permissions.has('$remove_members') && !isSelf
+    ...(hasPermission(permissions, '$remove_members') && !isSelf
       ? [{ text: t('Remove…'), onChoose: () => onOpen('remove') }]
       : []),
   ]

@@ -5,6 +5,7 @@ import { useTeamPermissions } from '../hooks/useTeamPermissions.ts'
 import { useTeamProfile } from '../hooks/useTeamProfile.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Avatar } from '../user/UserAvatar.tsx'
+import { hasPermission } from './describe-permission.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { NameRow } from './NameRow.tsx'
 import { TeamApiKeys } from './OnDemandApiKeys.tsx'
@@ -45,19 +46,19 @@ function TeamRows({ team, permissions, onDeparted }: TeamRowsProps): ReactNode {
   const { project, apiKeyExample } = useSettings()
   const [event, setEvent] = useState<TeamMemberEvent>()
   const members = useTeamMembers(team, {
-    withMembers: permissions.has('$read_members'),
-    withRoles: project.config.memberRoleManagementEnabled && permissions.has('$manage_roles'),
+    withMembers: hasPermission(permissions, '$read_members'),
+    withRoles: project.config.memberRoleManagementEnabled && hasPermission(permissions, '$manage_roles'),
     onChanged: setEvent,
   })
   return (
     <>
       <OwnProfileRows team={team} />
-      {permissions.has('$update_team') && <TeamRowsToEdit team={team} />}
-      {permissions.has('$read_members') && (
+      {hasPermission(permissions, '$update_team') && <TeamRowsToEdit team={team} />}
+      {hasPermission(permissions, '$read_members') && (
         <TeamMembersRow members={members} permissions={permissions} event={event} onOpen={() => setEvent(undefined)} />
       )}
-      {permissions.has('$invite_members') && <TeamInvitationsRow team={team} permissions={permissions} />}
-      {project.config.allowTeamApiKeys && permissions.has('$manage_api_keys') && (
+      {hasPermission(permissions, '$invite_members') && <TeamInvitationsRow team={team} permissions={permissions} />}
+      {project.config.allowTeamApiKeys && hasPermission(permissions, '$manage_api_keys') && (
         <TeamApiKeys team={team} members={members.members} example={apiKeyExample} />
       )}
       <TeamDepartureRows team={team} permissions={permissions} members={members.members} onDeparted={onDeparted} />
