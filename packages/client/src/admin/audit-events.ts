@@ -5,14 +5,12 @@ import type {
   AuditOutcome,
   Json,
 } from '@portico/contract'
+import { AUDIT_PAGE_MAX } from '@portico/contract/limits'
 
 import { fetchPage, type Page } from '../resources/pages.ts'
 import { isUuid } from '../transport/uuid.ts'
 import { StatusError } from '../transport/known-error.ts'
 import type { SendRequest } from '../transport/request.ts'
-
-/** The pages of an export: the largest that the service sends. */
-const EXPORT_PAGE = 1_000
 
 /** Who did what in the project, and when. */
 export interface AuditEvent {
@@ -113,7 +111,7 @@ export async function* exportAuditEvents(
   do {
     const page: Page<AuditEventRead> = await readPage(request, {
       ...filter,
-      limit: EXPORT_PAGE,
+      limit: AUDIT_PAGE_MAX,
       ...(cursor !== null && { cursor }),
     })
     for (const item of page.items) yield `${JSON.stringify(item)}\n`

@@ -1,4 +1,5 @@
 import type { MailErrorType, SentEmailRead, SentEmailState } from '@portico/contract'
+import { SENT_EMAIL_PAGE_DEFAULT } from '@portico/contract/limits'
 
 import { fetchPage } from '../resources/pages.ts'
 import { isUuid } from '../transport/uuid.ts'
@@ -40,7 +41,7 @@ export type SentEmailList = AdminSentEmail[] & { readonly nextCursor: string | n
 
 export async function listSentEmails(
   request: SendRequest,
-  { cursor, limit = 100 }: SentEmailListOptions = {},
+  { cursor, limit = SENT_EMAIL_PAGE_DEFAULT }: SentEmailListOptions = {},
 ): Promise<SentEmailList> {
   const { items, nextCursor } = await fetchPage<SentEmailRead>(request, '/internal/emails', { limit, cursor })
   return Object.assign(

@@ -1,11 +1,10 @@
+import { TOTP_SECRET_BYTES } from '@portico/contract/limits'
 import { encodeBase32 } from '@portico/protocols/base32'
 import { otpauthUri } from '@portico/protocols/otpauth-uri'
 import { matchTotpStep } from '@portico/protocols/totp'
 
 import type { Ports } from '../transport/ports.ts'
 
-/** 160 bits, as RFC 4226 section 4 recommends. */
-const SECRET_BYTES = 20
 /** The largest clock error that is reported as a clock error. */
 const CLOCK_ERROR_MAX_MILLIS = 15 * 60_000
 /** The time range of one comparison: one time step and its two neighbors. */
@@ -36,7 +35,7 @@ export function beginTotpEnrolment(
   { now, randomBytes }: Pick<Ports, 'now' | 'randomBytes'>,
   { issuer, account }: TotpAccount,
 ): TotpEnrolment {
-  const secret = Uint8Array.from(randomBytes(SECRET_BYTES))
+  const secret = Uint8Array.from(randomBytes(TOTP_SECRET_BYTES))
   return {
     secret,
     secretText: encodeBase32(secret),

@@ -1,9 +1,7 @@
+import { MAGIC_LINK_CODE_CHARACTERS, TOTP_DIGITS } from '@portico/contract/limits'
 import { useEffect, useId, useMemo, useRef, type ChangeEvent, type ReactNode } from 'react'
 import { useCssVariables } from '../theme/useCssVariables.ts'
 import { Icon } from './Icon.tsx'
-
-/** Mailed codes and authenticator codes have six characters (specification sections 4 and 5). */
-export const CODE_LENGTH = 6
 
 /** The characters of a code. Mailed codes have letters and digits, authenticator codes only digits. */
 type CodeKind = 'letters-and-digits' | 'digits'
@@ -12,7 +10,7 @@ export interface CodeFieldProps {
   readonly label: string
   /** A pattern must match the complete input, also while the code is incomplete. */
   readonly kind: CodeKind | RegExp
-  /** Number of characters. Default: 6. */
+  /** Number of characters. Default: that of mailed codes for letters and digits, else that of authenticator codes. */
   readonly length?: number | undefined
   /** The name of the form field. Default: `code`. */
   readonly name?: string | undefined
@@ -35,7 +33,7 @@ export interface CodeFieldProps {
  * Letter spacing alone aligns the characters with the slots.
  */
 export function CodeField(props: CodeFieldProps): ReactNode {
-  const { label, kind, length = CODE_LENGTH, name = 'code', value, error, hint } = props
+  const { label, kind, length = defaultLength(kind), name = 'code', value, error, hint } = props
   const { busy = false, takesFocus = false } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -115,10 +113,14 @@ export function caretBeforeRejected(caret: number, rejected: string, value: stri
 }
 
 /** Normalises typed or pasted text: `ab3 -def` becomes `AB3DEF`. With a pattern, it only truncates. */
-export function cleanCode(kind: CodeFieldProps['kind'], text: string, length = CODE_LENGTH): string {
+export function cleanCode(kind: CodeFieldProps['kind'], text: string, length = defaultLength(kind)): string {
   if (typeof kind === 'object') return text.slice(0, length)
   const foreign = kind === 'digits' ? /\D/g : /[^a-z0-9]/gi
   return text.replaceAll(foreign, '').toUpperCase().slice(0, length)
+}
+
+function defaultLength(kind: CodeFieldProps['kind']): number {
+  return kind === 'letters-and-digits' ? MAGIC_LINK_CODE_CHARACTERS : TOTP_DIGITS
 }
 
 function matchesWhole(pattern: RegExp, text: string): boolean {

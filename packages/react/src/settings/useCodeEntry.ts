@@ -1,5 +1,5 @@
+import { TOTP_DIGITS } from '@portico/contract/limits'
 import { useState } from 'react'
-import { CODE_LENGTH } from '../parts/CodeField.tsx'
 
 export interface CodeEntry<Refusal> {
   readonly code: string
@@ -11,7 +11,7 @@ export interface CodeEntry<Refusal> {
   readonly refuse: (refusal: Refusal) => void
 }
 
-/** The state of the code field. The next digit clears the problem. */
+/** The state of a field for authenticator codes. The next digit clears the problem. */
 export function useCodeEntry<Refusal>(): CodeEntry<Refusal> {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<Refusal | 'incomplete'>()
@@ -23,7 +23,7 @@ export function useCodeEntry<Refusal>(): CodeEntry<Refusal> {
       setProblem(undefined)
     },
     requireComplete: (typed) => {
-      const isComplete = typed.length === CODE_LENGTH
+      const isComplete = typed.length === TOTP_DIGITS
       if (!isComplete) setProblem('incomplete')
       return isComplete
     },
