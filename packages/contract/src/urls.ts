@@ -1,6 +1,6 @@
 /** The URL rules of the specification, each as a predicate. */
 
-/** Whether a text is an absolute URL of the URL standard. Accepts spaces, which `isUrl` refuses. */
+/** Whether a text is an absolute URL of the URL standard. Accepts spaces. */
 export function isParsableUrl(text: string): boolean {
   // Browsers from 2023 do not have `URL.canParse`.
   try {
@@ -8,11 +8,6 @@ export function isParsableUrl(text: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Whether the service accepts a text as a URL. */
-export function isUrl(text: string): boolean {
-  return !text.includes(' ') && isParsableUrl(text)
 }
 
 /** Whether a text starts with `http://` or `https://`, which the service requires of trusted domains. */

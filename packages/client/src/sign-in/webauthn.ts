@@ -1,5 +1,5 @@
 import type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contract'
-import { PASSKEY_USER_ID_MAX_BYTES } from '@portico/contract/limits'
+import { PASSKEY_USER_ID_MAX_BYTES, PASSKEY_USER_ID_MIN_BYTES } from '@portico/contract/limits'
 
 import type { Browser } from '../transport/ports.ts'
 import { KnownError } from '../transport/known-error.ts'
@@ -193,7 +193,7 @@ function isDomain(hostname: string): boolean {
 }
 
 function isUserId({ byteLength }: BufferSource): boolean {
-  return byteLength >= 1 && byteLength <= PASSKEY_USER_ID_MAX_BYTES
+  return byteLength >= PASSKEY_USER_ID_MIN_BYTES && byteLength <= PASSKEY_USER_ID_MAX_BYTES
 }
 
 function describeCredential(credential: PublicKeyCredential): object {

@@ -8,7 +8,6 @@ export const PASSWORD_MAX_CODE_POINTS = 70
 export const MAGIC_LINK_CODE_CHARACTERS = 6
 export const VERIFICATION_CODE_CHARACTERS = 45
 export const TOTP_DIGITS = 6
-export const TOTP_STEP_SECONDS = 30
 /** RFC 4226 section 4, R6: at least 128 bits, 160 recommended. */
 export const TOTP_SECRET_MIN_BYTES = 16
 export const TOTP_SECRET_BYTES = 20
@@ -106,7 +105,6 @@ export const CLI_POLL_WAIT_MILLIS = 2_000
 export const CLI_LOGIN_DEFAULT_MILLIS = 7_200_000
 /** The maximum that a client may request. The service reduces it to the default. */
 export const CLI_LOGIN_MAX_MILLIS = 86_400_000
-export const DELAYED_INPUT_MILLIS = 500
 
 export const NETWORK_ATTEMPTS = 5
 export const NETWORK_RETRY_BASE_MILLIS = 1_000
@@ -126,16 +124,6 @@ export const PASSKEY_USER_ID_MAX_BYTES = 64
  */
 export const PASSKEY_RP_ID_PLACEHOLDER = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
 
-/** Lifetime of a signed client assertion (RFC 7523). */
-export const CLIENT_ASSERTION_LIFETIME_SECONDS = 60
-/** Minimum size of the RSA key of a client assertion. */
-export const SIGNING_KEY_MODULUS_MIN_BITS = 2_048
-export const NONCE_CACHE_MAX_ENTRIES = 100
-
-/** Delay of mocked and demo fetches, so that loading states are visible. */
-export const MOCK_FETCH_DELAY_MILLIS = 2_000
-
-export const SIGN_IN_CARD_MAX_WIDTH_PIXELS = 380
 export const DEFAULT_HANDLER_PATH = '/handler'
 export const API_PREFIX = '/api/v1'
 

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { HEADERS_MAX_BYTES } from '@portico/contract'
 import type { ConnectionInfo } from './client-address.ts'
 
 export interface ConnectionTimeouts {
@@ -21,7 +22,6 @@ export const connectionTimeouts: ConnectionTimeouts = {
 
 /** Longer than the idle timeout of common proxies, so that they do not send on a connection that is closing. */
 const KEEP_ALIVE_MILLIS = 75_000
-const HEADER_MAX_BYTES = 16_384
 const CONNECTIONS_MAX = 10_000
 
 export interface NodeServerOptions {
@@ -43,7 +43,7 @@ export function createNodeServer({ fetch, isStopping, timeouts = connectionTimeo
       return response
     },
     serverOptions: {
-      maxHeaderSize: HEADER_MAX_BYTES,
+      maxHeaderSize: HEADERS_MAX_BYTES,
       headersTimeout: timeouts.headersMillis,
       requestTimeout: timeouts.requestMillis,
       connectionsCheckingInterval: timeouts.checkIntervalMillis,
