@@ -16,12 +16,12 @@ export interface RemovedMethodsProps {
 }
 
 /** Lists the sign-in methods that were removed when a sign-in proved the address for the first time, and what to do. */
-export function RemovedMethods({ removal: { methods, goOn } }: RemovedMethodsProps): ReactNode {
+export function RemovedMethods({ removal: { methods, continueAfterSuccess } }: RemovedMethodsProps): ReactNode {
   const t = useTranslate()
   const { lang } = useShownLanguage()
   const text = useRef<HTMLDivElement>(null)
   const leave = useAction(async () => {
-    await goOn()
+    await continueAfterSuccess()
     return { status: 'ok' }
   })
   useAuthStep(t('Sign-in methods removed'))

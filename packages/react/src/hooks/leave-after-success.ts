@@ -8,7 +8,7 @@ const SUCCESS_MOMENT_MILLIS = 450
 export interface SignInRemoval {
   readonly methods: readonly RemovedSignInMethod[]
   /** Redirects the page. Call it after the user has read the list. */
-  readonly goOn: () => Promise<void>
+  readonly continueAfterSuccess: () => Promise<void>
 }
 
 /**
@@ -17,7 +17,7 @@ export interface SignInRemoval {
  * Resolves only with the redirect method `none`. Otherwise the page is about to unload and keeps its success state, so
  * that the visitor does not start again while the next page loads.
  *
- * @param show receives the removed sign-in methods, if any. The page stays until `goOn` is called.
+ * @param show receives the removed sign-in methods, if any. The page stays until `continueAfterSuccess` is called.
  */
 export async function leaveAfterSuccess(
   app: PorticoClientApp,
@@ -26,7 +26,7 @@ export async function leaveAfterSuccess(
   const internals = app[porticoAppInternalsSymbol]
   const { page, removed: methods } = internals.latestSignIn()
   await new Promise((resolve) => setTimeout(resolve, SUCCESS_MOMENT_MILLIS))
-  if (show && methods) await new Promise<void>((resolve) => show({ methods, goOn: async () => resolve() }))
+  if (show && methods) await new Promise<void>((resolve) => show({ methods, continueAfterSuccess: async () => resolve() }))
   await continueAfterSuccess(app, page).catch((error: unknown) => {
     show?.(null)
     throw error

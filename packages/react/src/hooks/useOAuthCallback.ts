@@ -13,7 +13,7 @@ const PATIENCE_MILLIS = 3_000
 export type OAuthCallbackState =
   /** The sign-in is being completed, or it is complete and the page redirects. */
   | { readonly step: 'working'; readonly isSlow: boolean }
-  /** Signed in, but sign-in methods were removed from the account: show them, then call `goOn`. */
+  /** Signed in, but sign-in methods were removed from the account: show them, then call `continueAfterSuccess`. */
   | { readonly step: 'methods-removed'; readonly removal: SignInRemoval }
   /** Only with the redirect method `none`. */
   | { readonly step: 'signed-in' }
@@ -54,7 +54,7 @@ export function useOAuthCallback(): OAuthCallbackState {
 
 function removalOf(app: PorticoClientApp): SignInRemoval {
   const { page, removed = [] } = app[porticoAppInternalsSymbol].latestSignIn()
-  return { methods: removed, goOn: () => continueAfterSuccess(app, page) }
+  return { methods: removed, continueAfterSuccess: () => continueAfterSuccess(app, page) }
 }
 
 function stepOf(thrown: unknown): OAuthCallbackState {

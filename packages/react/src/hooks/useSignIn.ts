@@ -12,7 +12,7 @@ export interface SignInAction<Args extends readonly unknown[]> extends Action<Ar
   readonly secondFactor: SecondFactorStep | null
   /** Set after a sign-in to a suspended account: show the reason, then call `leave`. */
   readonly suspension: SuspensionStep | null
-  /** Set after a sign-in that removed sign-in methods from the account: show the methods, then call `goOn`. */
+  /** Set after a sign-in that removed sign-in methods from the account: show the methods, then call `continueAfterSuccess`. */
   readonly removal: SignInRemoval | null
 }
 
