@@ -30,9 +30,10 @@ export function Tokens(): ReactNode {
 function OwnTokens(): ReactNode {
   const parts = useAccessToken()?.split('.').length ?? 0
   const isInHeaders = useAuthHeaders()['x-stack-auth'].includes('accessToken')
+  const ofSession = useUser({ or: 'throw' }).currentSession.useTokens().accessToken?.split('.').length
   return (
     <p className="own-tokens">
-      {parts} {String(isInHeaders)}
+      {parts} {String(isInHeaders)} {ofSession}
     </p>
   )
 }

@@ -51,8 +51,8 @@ test('the type names of the original SDK describe the app of this package', () =
 })
 
 test('the /stack entry exports the types of the original SDK', () => {
-  expectTypeOf<stack.Auth>().toEqualTypeOf<portico.SessionMethods>()
-  expectTypeOf<stack.Session>().toEqualTypeOf<portico.SessionMethods['currentSession']>()
+  expectTypeOf<stack.Auth>().toExtend<portico.SessionMethods>()
+  expectTypeOf<stack.Session['useTokens']>().returns.toEqualTypeOf<portico.Tokens>()
   expectTypeOf<stack.OAuthScopesOnSignIn>().toExtend<Readonly<Record<string, readonly string[]>>>()
   expectTypeOf<stack.StackClientAppJson<true, 'p'>['uniqueIdentifier']>().toBeString()
   expectTypeOf<stack.CurrentUser['useConnectedAccount']>().toBeFunction()

@@ -135,15 +135,17 @@ export type * from './react.ts'
 export type {
   OAuthScopesOnSignIn,
   PorticoClientAppOptions as StackClientAppConstructorOptions,
-  SessionMethods as Auth,
 } from '@portico/client'
 export type {
   CurrentUserWithHooks as CurrentUser,
   OAuthConnectionWithHooks as OAuthConnection,
   TeamWithHooks as Team,
 } from './react.ts'
+/** The methods of the current session. */
+export type Auth = Pick<CurrentUserWithHooks, keyof SessionMethods>
+
 /** The tokens of the current session. */
-export type Session = SessionMethods['currentSession']
+export type Session = CurrentUserWithHooks['currentSession']
 
 /** A signed-in user of the project "internal". */
 export type CurrentInternalUser = CurrentUserWithHooks & OwnerActionsWithHooks<StackAdminApp<false>>

@@ -56,7 +56,7 @@ describe('useUser', () => {
     const page = await pages.open('tokens')
 
     await expect.poll(() => page.locator('.greeting').innerText()).toBe('gho_token')
-    expect(await page.locator('.own-tokens').innerText()).toBe('3 true')
+    expect(await page.locator('.own-tokens').innerText()).toBe('3 true 3')
   })
 
   test('stays suspended and redirects a signed-out user to the sign-in page', async () => {

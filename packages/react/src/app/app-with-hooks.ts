@@ -17,7 +17,11 @@ export interface OAuthConnectionWithHooks extends OAuthConnection {
 }
 
 /** The signed-in user with a hook for each read that components show. */
-export interface CurrentUserWithHooks extends Omit<CurrentUser, keyof TeamHooks>, TeamHooks {
+export interface CurrentUserWithHooks extends Omit<CurrentUser, keyof TeamHooks | 'currentSession'>, TeamHooks {
+  readonly currentSession: CurrentUser['currentSession'] & {
+    /** Returns the tokens, which are refreshed before they expire. Suspends until they are loaded. */
+    useTokens(): Tokens
+  }
   /** The same as the hook `useConnectedAccount`, for this user. */
   useConnectedAccount(
     provider: string,

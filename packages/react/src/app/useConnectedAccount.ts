@@ -11,6 +11,7 @@ import { Attempts } from './attempts.ts'
 import { useResource } from './resource-hooks.ts'
 import { teamHooksOf } from './team-hooks.ts'
 import { usePorticoApp } from './usePorticoApp.ts'
+import { useTokensOf } from './useTokens.ts'
 
 export type UseConnectedAccountOptions = ConnectedAccountOptions & TokenStoreOption
 
@@ -76,7 +77,12 @@ export function withUserHooks(
     useConnectedAccountOf(app, provider, { ...given, ...(tokenStore !== undefined && { tokenStore }) })
   // The overloads declare which options guarantee an account. The implementation's type cannot express that.
   const useConnectedAccount = useAccount as CurrentUserWithHooks['useConnectedAccount']
-  const withHooks = Object.freeze({ ...user, useConnectedAccount, ...teamHooksOf(app, user, options) })
+  const withHooks = Object.freeze({
+    ...user,
+    currentSession: Object.freeze({ ...user.currentSession, useTokens: () => useTokensOf(app, options) }),
+    useConnectedAccount,
+    ...teamHooksOf(app, user, options),
+  })
   usersWithHooks.set(user, withHooks)
   return withHooks
 }
