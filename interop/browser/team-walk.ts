@@ -1,10 +1,14 @@
-import { someEmail, type Mailbox, type TestProject } from '@portico/testkit'
+import type { Mailbox, TestProject } from '@portico/testkit'
 import type { Locator, Page } from 'playwright-core'
-import { recordProblems, signedInAs, signUp, submitPassword } from './steps.ts'
+import { recordProblems, submitPassword } from './steps.ts'
+
+/** A page of a host, and the user who is signed in there. */
+export interface SignedInPage {
+  readonly page: Page
+  readonly email: string
+}
 
 interface TeamWalk {
-  readonly ownerEmail: string
-  readonly guestEmail: string
   /** The addresses of the members, oldest member first. */
   readonly membersAfterJoining: readonly (string | null)[]
   readonly membersAfterLeaving: readonly (string | null)[]
@@ -16,21 +20,14 @@ interface TeamWalk {
  * Manages a team on the pages of an official client: the owner creates it in the account settings, renames it and invites
  * a guest by mail. The guest opens the mailed link signed out, signs in, joins, and leaves in the account settings.
  *
- * @param openPage opens the host in a browser profile of its own
+ * @param pages each in a browser profile of its own
  */
 export async function walkTeams(
   { portico, project }: { readonly portico: { readonly mailbox: Mailbox }; readonly project: TestProject },
-  openPage: () => Promise<Page>,
+  pages: { readonly owner: SignedInPage; readonly guest: SignedInPage },
 ): Promise<TeamWalk> {
-  const [owner, guest] = [await openPage(), await openPage()]
-  const [ownerEmail, guestEmail] = [someEmail(), someEmail()]
-  for (const [page, email] of [
-    [owner, ownerEmail],
-    [guest, guestEmail],
-  ] as const) {
-    await signUp(page, email)
-    await signedInAs(page, email)
-  }
+  const { page: owner, email: ownerEmail } = pages.owner
+  const { page: guest, email: guestEmail } = pages.guest
   const problems = [recordProblems(owner), recordProblems(guest)]
 
   await createTeam(owner, 'Readers')
@@ -46,7 +43,7 @@ export async function walkTeams(
   const membersAfterJoining = await listMembers(project, ownerEmail)
   await leaveTeam(guest, 'Writers')
   const membersAfterLeaving = await listMembers(project, ownerEmail)
-  return { ownerEmail, guestEmail, membersAfterJoining, membersAfterLeaving, problems: problems.flat() }
+  return { membersAfterJoining, membersAfterLeaving, problems: problems.flat() }
 }
 
 async function createTeam(page: Page, name: string): Promise<void> {

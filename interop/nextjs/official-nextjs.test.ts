@@ -14,7 +14,7 @@ import {
   signUp,
   useService,
 } from '../browser/steps.ts'
-import { walkTeams } from '../browser/team-walk.ts'
+import { walkTeams, type SignedInPage } from '../browser/team-walk.ts'
 import { serveNextHost, type NextHost } from './host.ts'
 
 const service = useService()
@@ -103,11 +103,13 @@ describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ pac
   })
 
   test('creates, renames, joins and leaves a team', async () => {
-    const walk = await walkTeams(service, async () => (await openHost()).page)
+    const [owner, guest] = [await openSignedUp(), await openSignedUp()]
+
+    const walk = await walkTeams(service, { owner, guest })
 
     expect(walk.problems).toEqual([])
-    expect(walk.membersAfterJoining).toEqual([walk.ownerEmail, walk.guestEmail])
-    expect(walk.membersAfterLeaving).toEqual([walk.ownerEmail])
+    expect(walk.membersAfterJoining).toEqual([owner.email, guest.email])
+    expect(walk.membersAfterLeaving).toEqual([owner.email])
   })
 
   test('lists, reads and updates a user on the server', async () => {
@@ -131,6 +133,14 @@ describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ pac
   async function openHost(): Promise<{ context: BrowserContext; page: Page }> {
     const context = await openContext(service.browser, host.url)
     return { context, page: await context.newPage() }
+  }
+
+  async function openSignedUp(): Promise<SignedInPage> {
+    const { page } = await openHost()
+    const email = someEmail()
+    await signUp(page, email)
+    await signedInAs(page, email)
+    return { page, email }
   }
 })
 
