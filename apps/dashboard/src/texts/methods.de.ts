@@ -106,7 +106,7 @@ export const methodsDe: MethodsTexts = {
     },
   },
   providersOn: (on, all) => `${on} von ${all} an`,
-  keys: { own: 'Eigene Schlüssel', shared: 'Geteilte Schlüssel', missing: 'Braucht eigene Schlüssel', none: '' },
+  keys: { own: 'Eigene Schlüssel', shared: 'Gemeinsame Schlüssel', missing: 'Braucht eigene Schlüssel', none: '' },
   setUp: 'Einrichten',
   setUpOf: (provider) => `${provider} einrichten`,
   preview: {
@@ -123,7 +123,7 @@ export const methodsDe: MethodsTexts = {
     state: {
       ownOn: 'An mit eigenen Schlüsseln',
       ownOff: 'Aus, eigene Schlüssel sind gespeichert',
-      sharedOn: 'An mit geteilten Schlüsseln',
+      sharedOn: 'An mit gemeinsamen Schlüsseln',
       sharedOff: 'Aus',
       unset: 'Aus. Speichern schaltet ihn ein.',
     },

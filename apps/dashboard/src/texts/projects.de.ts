@@ -31,7 +31,7 @@ export const projectsDe: ProjectsTexts = {
     password: 'E-Mail und Passwort',
     code: 'Code per E-Mail',
     passkey: 'Passkey',
-    shared: (providers) => `Geteilte Schlüssel von ${providers} funktionieren auf localhost sofort.`,
+    shared: (providers) => `Gemeinsame Schlüssel von ${providers} funktionieren auf localhost sofort.`,
     methodMissing: 'Wählen Sie mindestens eine Anmeldemethode.',
   },
 }

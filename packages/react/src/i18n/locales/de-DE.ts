@@ -64,9 +64,9 @@ const texts: LocaleTexts = {
   'Back to sign-in': 'Zurück zur Anmeldung',
   'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
   'Enter the code that your authenticator app shows for {project}.':
-    'Geben Sie den Code ein, den Ihre Authentifizierungs-App für {project} anzeigt.',
+    'Geben Sie den Code ein, den Ihre Authenticator-App für {project} anzeigt.',
   'Enter the code that your authenticator app shows.':
-    'Geben Sie den Code ein, den Ihre Authentifizierungs-App anzeigt.',
+    'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt.',
   'Six-digit code': 'Sechsstelliger Code',
   'Checking…': 'Wird geprüft…',
   'The TOTP code is invalid. Please try again.': 'Der TOTP-Code ist ungültig. Bitte versuchen Sie es erneut.',
@@ -374,13 +374,13 @@ const texts: LocaleTexts = {
   'Connect account': 'Konto verbinden',
   'Connecting…': 'Wird verbunden…',
   'Second factor': 'Zweiter Faktor',
-  'Authenticator app': 'Authentifizierungs-App',
+  'Authenticator app': 'Authenticator-App',
   'Set up': 'Einrichten',
   'A code from an app on your phone protects your account even if someone else knows your password.':
     'Ein Code aus einer App auf Ihrem Telefon schützt Ihr Konto auch dann, wenn jemand Ihr Passwort kennt.',
   'Signing in also requires a code from your app.': 'Für die Anmeldung ist auch ein Code aus Ihrer App nötig.',
-  'Scan this with an authenticator app.': 'Scannen Sie dies mit einer Authentifizierungs-App.',
-  'QR code for your authenticator app': 'QR-Code für Ihre Authentifizierungs-App',
+  'Scan this with an authenticator app.': 'Scannen Sie dies mit einer Authenticator-App.',
+  'QR code for your authenticator app': 'QR-Code für Ihre Authenticator-App',
   'Or type this key into the app:': 'Oder geben Sie diesen Schlüssel in die App ein:',
   'Copy key': 'Schlüssel kopieren',
   Copied: 'Kopiert',
@@ -397,7 +397,7 @@ const texts: LocaleTexts = {
   'Remove the second factor?': 'Den zweiten Faktor entfernen?',
   'You will sign in without a code. We will notify you by email.':
     'Sie melden sich danach ohne Code an. Wir benachrichtigen Sie per E-Mail.',
-  'Code from your authenticator app': 'Code aus Ihrer Authentifizierungs-App',
+  'Code from your authenticator app': 'Code aus Ihrer Authenticator-App',
   'Remove second factor': 'Zweiten Faktor entfernen',
   'Second factor removed. You now sign in without a code.':
     'Zweiter Faktor entfernt. Sie melden sich jetzt ohne Code an.',
