@@ -192,11 +192,11 @@ describe('the parts of the dashboard', () => {
 
     await name.fill('Mine')
     await page.getByRole('button', { name: 'Change it elsewhere' }).click()
-    await page.getByText('Nadia Ferrante changed the name to “Theirs” in the meantime.').waitFor()
+    await page.getByText('Nadia Ferrante changed the name to “Changed” in the meantime.').waitFor()
     expect(await name.inputValue()).toBe('Mine')
-    await page.getByRole('button', { name: 'Use theirs' }).click()
+    await page.getByRole('button', { name: 'Use their change' }).click()
 
-    expect(await name.inputValue()).toBe('Theirs')
+    expect(await name.inputValue()).toBe('Changed')
     await name.fill('Saved with keys')
     await page.keyboard.press('Control+s')
     await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })

@@ -68,7 +68,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('textbox', { name: 'Server metadata' }).fill('{ "plan": "scholar" }')
     await page.keyboard.press('Control+s')
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
-    expect(await page.getByRole('button', { name: 'Use theirs' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Use their change' }).count()).toBe(0)
     await tabs.getByRole('link', { name: 'Events' }).click()
     await page.getByText('Support ticket 4182').waitFor()
     await page.getByText('created the user').waitFor()

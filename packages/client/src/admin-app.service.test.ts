@@ -138,16 +138,16 @@ describe('project permission definitions', () => {
 describe('the project', () => {
   test('is not updated with a version before a change of the same setting', async () => {
     const read = await app.getProject()
-    await read.update({ description: 'Theirs', ifVersion: read.version })
+    await read.update({ description: 'Changed', ifVersion: read.version })
 
     const refused = read.update({ description: 'Mine', ifVersion: read.version }).catch((error: unknown) => error)
     await read.update({ config: { passkeyEnabled: true }, ifVersion: read.version })
 
     const error = await refused
     expect(KnownErrors.ProjectVersionConflict.isInstance(error)).toBe(true)
-    expect(error).toMatchObject({ details: { conflicts: [{ path: 'description', value: 'Theirs' }] } })
+    expect(error).toMatchObject({ details: { conflicts: [{ path: 'description', value: 'Changed' }] } })
     const now = await app.getProject()
-    expect(now).toMatchObject({ description: 'Theirs', version: read.version + 2, config: { passkeyEnabled: true } })
+    expect(now).toMatchObject({ description: 'Changed', version: read.version + 2, config: { passkeyEnabled: true } })
     await now.update({ description: '', config: { passkeyEnabled: false } })
   })
 

@@ -14,20 +14,20 @@ describe('a draft', () => {
   })
 
   test('shows what another owner changed in other fields', () => {
-    const draft = rebase(typeInto(startDraft(loaded), 'name', 'Mine'), { ...loaded, description: 'Theirs' })
+    const draft = rebase(typeInto(startDraft(loaded), 'name', 'Mine'), { ...loaded, description: 'Changed' })
 
-    expect(valuesOf(draft)).toEqual({ name: 'Mine', description: 'Theirs', tags: ['a'] })
+    expect(valuesOf(draft)).toEqual({ name: 'Mine', description: 'Changed', tags: ['a'] })
   })
 
   test('keeps what was typed in a field that another owner changed, until it is decided', () => {
-    const latest = { ...loaded, name: 'Theirs' }
+    const latest = { ...loaded, name: 'Changed' }
     const draft = rebase(typeInto(startDraft(loaded), 'name', 'Mine'), latest)
     const [conflict] = conflictsOf(draft, latest)
 
-    expect(conflict).toEqual({ name: 'name', theirs: 'Theirs' })
+    expect(conflict).toEqual({ name: 'name', stored: 'Changed' })
     if (!conflict) return
-    expect(valuesOf(decide(draft, conflict, 'theirs')).name).toBe('Theirs')
-    expect(isChanged(decide(draft, conflict, 'theirs'))).toBe(false)
+    expect(valuesOf(decide(draft, conflict, 'stored')).name).toBe('Changed')
+    expect(isChanged(decide(draft, conflict, 'stored'))).toBe(false)
     expect(valuesOf(decide(draft, conflict, 'mine')).name).toBe('Mine')
     expect(conflictsOf(decide(draft, conflict, 'mine'), latest)).toEqual([])
   })

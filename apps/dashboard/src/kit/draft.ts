@@ -2,7 +2,7 @@
 export interface Conflict<Values> {
   readonly name: keyof Values & string
   /** What the service has now. */
-  readonly theirs: Values[keyof Values]
+  readonly stored: Values[keyof Values]
 }
 
 /** Whether two values mean the same, such as two texts of the same JSON. */
@@ -46,7 +46,7 @@ export function conflictsOf<Values extends object>(
 ): Conflict<Values>[] {
   return (Object.keys(typed) as (keyof Values & string)[])
     .filter((name) => !isSame(latest[name], base[name]) && !isSame(latest[name], typed[name]))
-    .map((name) => ({ name, theirs: latest[name] }))
+    .map((name) => ({ name, stored: latest[name] }))
 }
 
 /**
@@ -73,13 +73,13 @@ export function rebase<Values extends object>(
   return { base, typed }
 }
 
-/** Decides a conflict. "Mine" keeps what was typed, on top of their value; "theirs" drops it. */
+/** Decides a conflict. "Mine" keeps what was typed, on top of the stored value; "stored" drops it. */
 export function decide<Values extends object>(
   { base, typed }: Draft<Values>,
-  { name, theirs }: Conflict<Values>,
-  choice: 'mine' | 'theirs',
+  { name, stored }: Conflict<Values>,
+  choice: 'mine' | 'stored',
 ): Draft<Values> {
-  const next = { ...base, [name]: theirs }
+  const next = { ...base, [name]: stored }
   if (choice === 'mine') return { base: next, typed }
   const { [name]: _dropped, ...others } = typed as Values
   return { base: next, typed: others as unknown as Partial<Values> }

@@ -28,7 +28,7 @@ export interface DraftForm<Values extends object> {
   /** After a save: nothing is typed any more. */
   readonly reset: () => void
   readonly conflicts: readonly Conflict<Values>[]
-  readonly decide: (conflict: Conflict<Values>, choice: 'mine' | 'theirs') => void
+  readonly decide: (conflict: Conflict<Values>, choice: 'mine' | 'stored') => void
 }
 
 /**
@@ -62,7 +62,7 @@ export interface ConflictNoticeProps<Values extends object> {
   readonly person?: string | undefined
 }
 
-/** Names person, field and value of each conflict: "Use theirs", "Keep mine". */
+/** Names person, field and value of each conflict: "Use their change", "Keep mine". */
 export function ConflictNotice<Values extends object>({
   form,
   labels,
@@ -75,8 +75,8 @@ export function ConflictNotice<Values extends object>({
         tone="warn"
         actions={
           <>
-            <Button size="small" onClick={() => form.decide(conflict, 'theirs')}>
-              {t.useTheirs}
+            <Button size="small" onClick={() => form.decide(conflict, 'stored')}>
+              {t.useTheirChange}
             </Button>
             <Button size="small" onClick={() => form.decide(conflict, 'mine')}>
               {t.keepMine}
@@ -89,7 +89,7 @@ export function ConflictNotice<Values extends object>({
           field: <b>{labels[conflict.name]}</b>,
           value: (
             <b>
-              “<bdi>{describe(conflict.theirs)}</bdi>”
+              “<bdi>{describe(conflict.stored)}</bdi>”
             </b>
           ),
         })}

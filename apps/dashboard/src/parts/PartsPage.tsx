@@ -370,7 +370,7 @@ function Conflict(): ReactNode {
           <Input value={form.values.name} onChange={(event) => form.set('name', event.target.value)} />
         </Field>
       </SaveForm>
-      <Button variant="ghost" onClick={() => setLatest({ ...latest, name: 'Theirs' })}>
+      <Button variant="ghost" onClick={() => setLatest({ ...latest, name: 'Changed' })}>
         Change it elsewhere
       </Button>
     </>

@@ -88,7 +88,7 @@ export const kitDe: KitTexts = {
     url: (field) => `${field} ist keine gültige URL`,
   },
   conflict: '{person} hat {field} inzwischen zu {value} geändert.',
-  useTheirs: 'Diesen Stand übernehmen',
+  useTheirChange: 'Diesen Stand übernehmen',
   keepMine: 'Meinen Stand behalten',
   someoneElse: 'Ein anderer Inhaber',
   leave: {

@@ -88,7 +88,7 @@ export const kitEn = {
     url: (field: string) => `${field} is not a valid URL`,
   },
   conflict: '{person} changed {field} to {value} in the meantime.',
-  useTheirs: 'Use theirs',
+  useTheirChange: 'Use their change',
   keepMine: 'Keep mine',
   someoneElse: 'Another owner',
   leave: {

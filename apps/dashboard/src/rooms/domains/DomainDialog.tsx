@@ -49,15 +49,15 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
 
   const submit = useAction(async () => {
     await editConfig(({ domains: stored }, conflict) => {
-      const theirs = isNew ? newDomain : (stored.find(({ domain }) => domain === name) ?? known)
-      if (conflict && conflictsOf({ base: known, typed: form.changes }, theirs).length > 0) throw conflict
+      const latest = isNew ? newDomain : (stored.find(({ domain }) => domain === name) ?? known)
+      if (conflict && conflictsOf({ base: known, typed: form.changes }, latest).length > 0) throw conflict
       const same = isNew ? stored.find(({ domain }) => domain === typed.domain) : undefined
       // Another owner has added the domain meanwhile. The dialog then says that it is in the list.
       if (conflict && same && same.handlerPath !== typed.handlerPath) throw conflict
       if (same) return { domains: stored }
       const next = {
         domain: typed.domain,
-        handlerPath: form.changes.handlerPath === undefined ? theirs.handlerPath : typed.handlerPath,
+        handlerPath: form.changes.handlerPath === undefined ? latest.handlerPath : typed.handlerPath,
       }
       return { domains: replaceDomain(stored, name ?? typed.domain, next) }
     })

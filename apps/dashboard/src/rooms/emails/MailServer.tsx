@@ -59,9 +59,9 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
   const hasProblems = Object.keys(problems).length > 0
   const update = useAction(async () => {
     await editConfig(({ emailConfig }, conflict) => {
-      const theirs = formOf(emailConfig)
-      if (conflict && conflictsOf({ base: latest, typed: form.changes }, theirs).length > 0) throw conflict
-      return { emailConfig: settingsOf({ ...theirs, ...form.changes }, emailConfig) }
+      const storedForm = formOf(emailConfig)
+      if (conflict && conflictsOf({ base: latest, typed: form.changes }, storedForm).length > 0) throw conflict
+      return { emailConfig: settingsOf({ ...storedForm, ...form.changes }, emailConfig) }
     })
     // The service never shows a password again.
     form.set('password', '')

@@ -86,12 +86,12 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
 
   const save = useAction(async () => {
     await editConfig(({ oauthProviders }, conflict) => {
-      const theirs = valuesOfProvider(
+      const storedValues = valuesOfProvider(
         oauthProviders.find((one) => one.id === id),
         hasShared,
       )
-      if (conflict && conflictsOf({ base: latest, typed: form.changes }, theirs).length > 0) throw conflict
-      return { oauthProviders: writeProvider(oauthProviders, id, { ...theirs, ...form.changes }) }
+      if (conflict && conflictsOf({ base: latest, typed: form.changes }, storedValues).length > 0) throw conflict
+      return { oauthProviders: writeProvider(oauthProviders, id, { ...storedValues, ...form.changes }) }
     })
     // The service never shows a secret again.
     form.set('clientSecret', '')

@@ -307,7 +307,7 @@ describe('an import', () => {
       team_permission_definitions: [{ id: 'team_member', description: 'Imported' }],
     }
     const { body: dry } = await importInto(project, document, { dry_run: true })
-    await project.admin().patch('/team-permission-definitions/team_member', { description: 'Theirs' })
+    await project.admin().patch('/team-permission-definitions/team_member', { description: 'Changed' })
     await project.admin().patch(PROJECT, { config: { passkey_enabled: true } })
 
     const answer = await importInto(project, document, { if_version: dry.version })
