@@ -1,9 +1,11 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { baseUrl, createSurroundings, projectId, TestBrowser } from '../test/surroundings.ts'
+import * as client from './client.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import type { PorticoClientAppOptions } from './options.ts'
+import * as stack from './stack.ts'
 import {
   StackClientApp,
   stackAppInternalsSymbol,
@@ -21,6 +23,13 @@ describe('other entries', () => {
     expectTypeOf<StackClientApp>().toExtend<PorticoClientApp>()
     expectTypeOf<StackClientAppConstructorOptions>().toEqualTypeOf<PorticoClientAppOptions>()
   })
+
+  test.each(Object.keys(client).filter((name) => !/portico/i.test(name)))(
+    '%s has the same name in the stack entry',
+    (name) => {
+      expect(Reflect.get(stack, name)).toBe(Reflect.get(client, name))
+    },
+  )
 
   test.each([
     [PorticoClientApp, undefined, null],

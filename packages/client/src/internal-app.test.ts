@@ -8,12 +8,13 @@ import {
   knownError,
   settle,
   TestBrowser,
+  wireServerUser,
   wireUser,
 } from '../test/surroundings.ts'
 import { ada, signedIn } from '../test/test-app.ts'
 import type { CurrentUser } from './resources/current-user.ts'
 import { type CurrentInternalUser, PorticoAdminApp, PorticoInternalApp } from './admin.ts'
-import { StackAdminApp, StackClientApp } from './stack.ts'
+import { type CurrentInternalServerUser, StackAdminApp, StackClientApp, StackServerApp } from './stack.ts'
 import type { Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import type { PorticoClientAppOptions } from './options.ts'
@@ -168,6 +169,31 @@ describe('an app under the name of the original SDK', () => {
     expectTypeOf<UserOf<StackClientApp<true, 'internal'>>>().toExtend<CurrentInternalUser<
       StackAdminApp<false>
     > | null>()
+  })
+
+  test('has the same methods for the users of the project "internal" on a server', async () => {
+    const { ports, sent } = createSurroundings(({ path }) => {
+      if (path === '/users/me') return { body: wireServerUser() }
+      return { body: { items: [wireProject('first')] } }
+    })
+    const app = new StackServerApp<true, 'internal'>(
+      {
+        tokenStore: { accessToken: accessToken(), refreshToken: 'refresh' },
+        projectId: 'internal',
+        publishableClientKey: 'pck',
+        secretServerKey: 'ssk',
+        baseUrl,
+      },
+      ports,
+    )
+    const user = await app.getUser({ or: 'throw' })
+
+    const [project] = await user.listOwnedProjects()
+
+    expect(project?.app).toBeInstanceOf(StackAdminApp)
+    expect(sent.at(-1)?.headers.get('x-stack-access-type')).toBe('client')
+    expect(user).toHaveProperty('setServerMetadata')
+    expectTypeOf(user).toEqualTypeOf<CurrentInternalServerUser<StackAdminApp<false>>>()
   })
 
   test('has no such methods for users of other projects', async () => {

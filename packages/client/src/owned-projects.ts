@@ -1,5 +1,6 @@
 import type { AdminOwnedProject, OwnerActions } from './owner-actions.ts'
 import type { CurrentUser } from './resources/current-user.ts'
+import type { CurrentServerUser } from './server/server-user.ts'
 import type { PorticoAdminApp } from './admin-app.ts'
 import type { PorticoAdminAppOwnerOptions } from './admin-options.ts'
 import type { PorticoClientAppOptions } from './options.ts'
@@ -19,6 +20,13 @@ const actionNames = [
 /** A signed-in user of the project "internal". */
 export type CurrentInternalUser<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> = CurrentUser &
   OwnerActions<App>
+
+/** A signed-in user of the project "internal", as a server reads it. */
+export type CurrentInternalServerUser<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> = CurrentServerUser &
+  OwnerActions<App>
+
+/** The parts of the app that the actions of owners use. */
+export type OwnerContext = Pick<UserContext, 'ports' | 'request'>
 
 /** The owner of projects whose session it is. */
 export interface ProjectOwner<App extends PorticoAdminApp<false> = PorticoAdminApp<false>> {
@@ -41,7 +49,7 @@ const owners = new WeakMap<Session, ProjectOwner>()
  */
 export function projectOwnerOf<App extends PorticoAdminApp<false>>(
   session: Session,
-  context: UserContext,
+  context: OwnerContext,
   { baseUrl, extraRequestHeaders }: Pick<PorticoClientAppOptions, 'baseUrl' | 'extraRequestHeaders'>,
   loadCreateApp: () => Promise<CreateOwnedApp<App>>,
 ): ProjectOwner<App> {

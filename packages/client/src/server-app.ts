@@ -19,6 +19,7 @@ import { type IncomingRequest, tokensOfIncoming, toRequestLike } from './server/
 import { type PorticoServerAppOptions, resolveServerAccess, type ServerAccess } from './server-options.ts'
 import type { ServerContext } from './server/server-context.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
+import type { Session } from './session/session.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import type { VerifyAccessToken } from './server/verify-access-token.ts'
 import { createUser, readUserList, send, type ServerListUsersOptions, type ServerUserList } from './server/users.ts'
@@ -72,6 +73,7 @@ const clientMembers = Object.getOwnPropertyNames(PorticoClientApp.prototype).fil
 export class PorticoServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
+  UserExtras = unknown,
 > extends AppWithClientMembers<HasTokenStore, ProjectId> {
   static {
     for (const name of clientMembers) {
@@ -100,11 +102,13 @@ export class PorticoServerApp<
   /**
    * @param ports environment of the SDK; only tests pass their own
    * @param access only the admin app passes its own
+   * @param extendUser returns further members of the user of a session
    */
   constructor(
     options: PorticoServerAppOptions<HasTokenStore, ProjectId>,
     ports: Ports = defaultPorts,
     access: ServerAccess = resolveServerAccess(options, ports),
+    extendUser?: (session: Session, context: Pick<ServerContext, 'ports' | 'request'>) => UserExtras & object,
   ) {
     super()
     const { secretServerKey: _serverOnly, issuerBaseUrl, ...givenForClient } = options
@@ -127,10 +131,12 @@ export class PorticoServerApp<
     )
     this.#ports = ports
     this.#readUnprefixedCookies = readUnprefixedCookies
+    const requestAsUser = createRequest({ ...resolved, ports: clientPorts })
     this.#context = {
       request: requestAsServer,
       requestSessions,
-      requestAsUser: createRequest({ ...resolved, ports: clientPorts }),
+      requestAsUser,
+      extendUser: (session) => extendUser?.(session, { ports: clientPorts, request: requestAsUser }) ?? {},
       ports,
       pageUrl: (page) => requireAbsolute(page, resolved.urls[page]),
       createUser: createServerUser,
@@ -148,10 +154,10 @@ export class PorticoServerApp<
   /** Reads the current user. `or` sets what happens if no user is signed in. */
   getUser(
     options: ServerGetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
-  ): Promise<CurrentServerUser>
+  ): Promise<CurrentServerUser & UserExtras>
   getUser(
     ...options: OptionsArgument<HasTokenStore, ServerGetUserOptions<HasTokenStore>>
-  ): Promise<CurrentServerUser | null>
+  ): Promise<(CurrentServerUser & UserExtras) | null>
   async getUser(
     idOrOptions: string | ApiKeyOption | ServerGetUserOptions = {},
   ): Promise<ServerUser | CurrentServerUser | null> {

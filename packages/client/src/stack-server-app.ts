@@ -3,6 +3,7 @@ import { type ClientJsonInternals, clientJsonOfServer } from './client-json.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp } from './server-app.ts'
 import type { PorticoServerAppOptions } from './server-options.ts'
+import { ownerExtrasOf, type OwnerExtras } from './stack-owner.ts'
 
 /**
  * A `PorticoServerApp` that also reads the cookies of the original SDK, and can be serialized for the browser. It is a
@@ -11,12 +12,14 @@ import type { PorticoServerAppOptions } from './server-options.ts'
 export class StackServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
-> extends PorticoServerApp<HasTokenStore, ProjectId> {
+> extends PorticoServerApp<HasTokenStore, ProjectId, OwnerExtras<ProjectId>> {
   readonly [porticoAppInternalsSymbol]: ClientJsonInternals<HasTokenStore, ProjectId>
 
   constructor(options: PorticoServerAppOptions<HasTokenStore, ProjectId>, ports?: Ports) {
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
-    super(withCookies, ports)
+    super(withCookies, ports, undefined, (session, context) =>
+      ownerExtrasOf(session, context, { projectId: this.projectId, options, ports }),
+    )
     const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
     this[porticoAppInternalsSymbol] = { toClientJson }
   }

@@ -13,7 +13,11 @@ export { StackServerApp } from './stack-server-app.ts'
 export type { PorticoAdminAppOptions as StackAdminAppConstructorOptions } from './admin-options.ts'
 export type { PorticoServerAppOptions as StackServerAppConstructorOptions } from './server-options.ts'
 export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internals.ts'
-export { KnownError, KnownErrors } from './transport/known-error.ts'
+export { KnownError, KnownErrors, StatusError } from './transport/known-error.ts'
+export { ConnectionError } from './transport/connection-error.ts'
+export { isPasskeyCeremonyAborted } from './sign-in/passkey-abort.ts'
+export { pageNames, pagePath } from './pages/pages.ts'
+export type * from './client.ts'
 export type { OAuthScopesOnSignIn, PorticoClientAppOptions as StackClientAppConstructorOptions } from './options.ts'
 export {
   type ClientJsonInternals,
@@ -55,7 +59,12 @@ export type {
   AdminProjectCreateOptions,
   AdminProjectUpdateOptions,
 } from './admin/projects.ts'
-export { type CreateOwnedApp, type CurrentInternalUser, projectOwnerOf } from './owned-projects.ts'
+export {
+  type CreateOwnedApp,
+  type CurrentInternalServerUser,
+  type CurrentInternalUser,
+  projectOwnerOf,
+} from './owned-projects.ts'
 export type { AdminOwnedProject } from './owner-actions.ts'
 /** The permissions of users, as an admin reads them. */
 export type {

@@ -111,6 +111,7 @@ export type {
   AdminTeamPermissionDefinition,
   AdminTeamPermissionDefinitionCreateOptions,
   AdminTeamPermissionDefinitionUpdateOptions,
+  CurrentInternalServerUser,
   CurrentServerUser,
   InternalApiKey,
   InternalApiKeyBase,
@@ -132,10 +133,7 @@ export type {
   StackServerAppConstructorOptions,
 } from '@portico/client/stack'
 export type * from './react.ts'
-export type {
-  OAuthScopesOnSignIn,
-  PorticoClientAppOptions as StackClientAppConstructorOptions,
-} from '@portico/client'
+export type { OAuthScopesOnSignIn, PorticoClientAppOptions as StackClientAppConstructorOptions } from '@portico/client'
 export type {
   CurrentUserWithHooks as CurrentUser,
   OAuthConnectionWithHooks as OAuthConnection,

@@ -54,5 +54,6 @@ function createCurrentServerUser(
       await signOut(options)
       context.cache?.afterSignOut()
     },
+    ...context.extendUser(session),
   } satisfies CurrentServerUser)
 }

@@ -2,6 +2,7 @@ import type { UserServerRead } from '@portico/contract'
 
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
+import type { Session } from '../session/session.ts'
 import type { ServerUser } from './server-user.ts'
 import type { RequestCache } from './request-cache.ts'
 
@@ -18,6 +19,8 @@ export interface ServerContext {
   readonly requestAsUser: SendRequest
   /** The reads of one incoming request, which share their answers. Null: every read asks the service. */
   readonly cache: RequestCache | null
+  /** Returns further members of the user of a session. */
+  readonly extendUser: (session: Session) => object
   /** Creates the object of a user. Here, because teams have users and users have teams. */
   readonly createUser: (read: UserServerRead, context: ServerContext) => ServerUser
 }

@@ -26,7 +26,8 @@ export async function leaveAfterSuccess(
   const internals = app[porticoAppInternalsSymbol]
   const { page, removed: methods } = internals.latestSignIn()
   await new Promise((resolve) => setTimeout(resolve, SUCCESS_MOMENT_MILLIS))
-  if (show && methods) await new Promise<void>((resolve) => show({ methods, continueAfterSuccess: async () => resolve() }))
+  if (show && methods)
+    await new Promise<void>((resolve) => show({ methods, continueAfterSuccess: async () => resolve() }))
   await continueAfterSuccess(app, page).catch((error: unknown) => {
     show?.(null)
     throw error

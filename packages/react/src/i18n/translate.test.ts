@@ -118,11 +118,14 @@ describe('locales', () => {
     expect(createTranslate(german).error(error)).toBe('Die Passwörter stimmen nicht überein.')
   })
 
-  test.each([/Authentifizierungs-App/, /[Gg]eteilte\w* Schlüssel/, /Anmeldeart/])('German has one term instead of %s', (synonym) => {
-    const sentences = [...Object.values(german.texts), ...Object.values(german.errors).map(String)]
+  test.each([/Authentifizierungs-App/, /[Gg]eteilte\w* Schlüssel/, /Anmeldeart/])(
+    'German has one term instead of %s',
+    (synonym) => {
+      const sentences = [...Object.values(german.texts), ...Object.values(german.errors).map(String)]
 
-    expect(sentences.filter((sentence) => synonym.test(sentence))).toEqual([])
-  })
+      expect(sentences.filter((sentence) => synonym.test(sentence))).toEqual([])
+    },
+  )
 
   test('German has exactly the English keys, and no text is empty', () => {
     expect(Object.keys(german.texts).toSorted()).toEqual([...texts].toSorted())

@@ -65,8 +65,7 @@ const texts: LocaleTexts = {
   'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
   'Enter the code that your authenticator app shows for {project}.':
     'Geben Sie den Code ein, den Ihre Authenticator-App für {project} anzeigt.',
-  'Enter the code that your authenticator app shows.':
-    'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt.',
+  'Enter the code that your authenticator app shows.': 'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt.',
   'Six-digit code': 'Sechsstelliger Code',
   'Checking…': 'Wird geprüft…',
   'The TOTP code is invalid. Please try again.': 'Der TOTP-Code ist ungültig. Bitte versuchen Sie es erneut.',
