@@ -3,7 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 import { mutationPlugins } from './tools/mutations/plugin.ts'
 
-// Workspace packages are loaded from their source, by Vite and by the Node it runs the tests in.
+// Vite, and the Node process that runs the tests, load workspace packages from their source.
 const sourceCondition = '@portico/source'
 const conditions = [sourceCondition, 'module', 'node', 'development|production']
 const mutators = mutationPlugins()
@@ -17,11 +17,11 @@ const sharedTest = {
   pool: 'forks',
   maxWorkers: availableParallelism() + 1,
   exclude,
-  // A worker loads the service once for all its files. No file changes a module or a global and leaves it so.
+  // A worker loads the service once for all its files. A file that changes a module or a global must restore it.
   isolate: false,
   // Vitest's default of one second is too short for a machine that runs other tests at the same time.
   expect: { poll: { timeout: 10_000 } },
-  // A module without one of its checks must not be kept for a later run.
+  // Do not cache a mutated module for a later run.
   fsModuleCache: mutators.length === 0,
 } as const
 
@@ -32,7 +32,7 @@ const browserTests = [
   'e2e/**/*.test.ts',
   'interop/browser/*.test.ts',
 ]
-/** Tests of what comes with the embedded engine, such as the start page, or that start the engine themselves. */
+/** Tests of features that only the embedded engine has, such as the start page, and tests that start the engine themselves. */
 const testsOfTheEmbeddedEngine = [
   'packages/server/src/dev/**/*.test.ts',
   'packages/server/src/main.test.ts',
@@ -41,8 +41,8 @@ const testsOfTheEmbeddedEngine = [
   'packages/server/src/records/figures/backfill.test.ts',
 ]
 /**
- * Not of an engine, so they run once: tests of clients and the terminal, of rules that the pipeline enforces before a query, of
- * the first admin except for its race, and of hashes, providers and mail servers.
+ * Tests that do not depend on the engine, so they run once: clients and the terminal, rules that the pipeline enforces before a query,
+ * the first admin except for its race, hashes, providers and mail servers.
  */
 const testsOfNoEngine = [
   'packages/server/src/admin/first-admin/first-admin.test.ts',
@@ -57,7 +57,7 @@ const testsOfNoEngine = [
   'packages/{cli,client,react}/src/**/*.service.test.{ts,tsx}',
   'interop/*.test.ts',
 ]
-/** They run on PostgreSQL, which takes half the time, unless the run is without it. */
+/** They run on PostgreSQL, which takes half the time, unless this run excludes PostgreSQL. */
 const engineOfOtherTests = process.env['PORTICO_TEST_ONLY_ENGINE'] ?? 'postgres'
 const serviceTests = [
   'packages/server/**/*.test.ts',
@@ -67,7 +67,7 @@ const serviceTests = [
   'tools/**/*.postgres.test.ts',
 ]
 
-/** The same files once per engine: whatever a flow promises, it promises on both. */
+/** Runs the same files once per engine, because a flow must behave the same on both. */
 function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): TestProjectInlineConfiguration {
   return {
     ...shared,
@@ -75,7 +75,7 @@ function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): T
       ...sharedTest,
       name: `service-${engine}`,
       include: serviceTests,
-      // What only a database server can do is tested on one; what is no engine's doing, once.
+      // Tests that require a database server run on PostgreSQL only; tests that do not depend on the engine run once.
       exclude: [
         ...exclude,
         ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : testsOfTheEmbeddedEngine),
@@ -118,7 +118,7 @@ export default defineConfig({
           name: 'browser',
           include: browserTests,
           globalSetup: ['tools/dashboard.setup.ts'],
-          // After all else, which fails sooner. Each is a browser, a service and a page's server: more than a few need memory.
+          // Run last, because the other tests fail sooner. Each file starts a browser, a service and a web server, so limit the memory.
           maxWorkers: Math.min(availableParallelism() + 1, BROWSERS_MAX),
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

@@ -201,7 +201,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
   })
 
-  test('defines a permission, lights what it grants, and gives it to new members', async () => {
+  test('defines a permission, highlights what it grants, and gives it to new members', async () => {
     const { page, projectId, admin } = await dashboard.openProject('permissions')
     await page.getByRole('heading', { name: 'Permissions' }).waitFor()
 

@@ -139,7 +139,7 @@ async function serveWithVite(root: string): Promise<string> {
   return new URL(server.resolvedUrls?.local[0] ?? '').origin
 }
 
-/** A module that lets the server listen on another port than the one in its code, and tells when it does. */
+/** A module that makes the server listen on a port other than the one in its code, and reports when it listens. */
 function portHook(port: number): string {
   const source = `
     import { Server } from 'node:net'

@@ -97,7 +97,7 @@ describe('the dashboard', () => {
     await expectGoodLooks(page, 'dashboard with a hostile name')
   })
 
-  test('does everything with keys', async () => {
+  test('can be used with the keyboard only', async () => {
     const { page } = await dashboard.openProject('start')
     await page.getByRole('heading', { name: 'Get started' }).waitFor()
 
@@ -149,7 +149,7 @@ describe('the dashboard', () => {
     await expectGoodLooks(other, 'dashboard without permission')
   })
 
-  test('keeps nothing of an owner for the next one on the same page', async () => {
+  test('keeps no data of an owner for the next owner on the same page', async () => {
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/status of 40/)
     const { page, projectId } = await dashboard.openProject('users', { name: 'Private', visitor })
@@ -163,7 +163,7 @@ describe('the dashboard', () => {
     await sendSignIn(page, next)
     await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
 
-    // While the service is silent, the page shows what it has kept.
+    // While the service does not respond, the page shows cached data.
     const held: Route[] = []
     await page.route('**/internal/projects/current', (route) => void held.push(route))
     await page.evaluate((path) => history.pushState({}, '', path), `/projects/${projectId}/users`)
@@ -194,7 +194,7 @@ describe('the dashboard', () => {
     for (const tab of [elsewhere, page]) await tab.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
   })
 
-  test('repeats a sign-out that the service did not answer with the next visit', async () => {
+  test('repeats an unanswered sign-out at the next visit', async () => {
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/ERR_FAILED/)
     const { page } = await dashboard.openProject('settings', { visitor })
@@ -223,10 +223,10 @@ describe('the dashboard', () => {
 
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/projects')
-    await page.getByRole('heading', { name: 'The service does not answer' }).waitFor()
+    await page.getByRole('heading', { name: 'The service is not responding' }).waitFor()
     await expectGoodLooks(page, 'dashboard offline')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'The service does not answer' }).waitFor()
+    await page.getByRole('heading', { name: 'The service is not responding' }).waitFor()
     // The page tries again by itself, so the button may be gone by now.
     await page.unroute('**/api/**')
     await page.getByRole('link', { name: 'Marginalia' }).waitFor()
@@ -240,7 +240,7 @@ describe('the dashboard', () => {
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/ERR_FAILED/)
     const { page } = await dashboard.openProject('settings', { visitor })
-    const notice = page.getByText('The service does not answer. This page continues by itself.')
+    const notice = page.getByText('The service is not responding. This page continues automatically.')
     await page.getByRole('textbox', { name: 'Description' }).fill('Notes')
 
     await page.route('**/api/**', (route) => route.abort())
@@ -265,7 +265,7 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'No domains yet' }).waitFor()
   })
 
-  test('speaks German and dark where chosen, from the first paint on', async () => {
+  test('is in German and dark, if chosen, from the first paint on', async () => {
     const page = await dashboard.openAsOwner()
 
     await page.getByTitle('Account and preferences').click()

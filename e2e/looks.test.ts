@@ -1,5 +1,5 @@
 /**
- * The pages of the demo as a visitor meets them: accessible in light and dark and in both writing directions, and not too
+ * The pages of the demo as a visitor sees them: accessible in light and dark and in both writing directions, and not too
  * wide for a phone. `method-looks.test.ts` has the cards of the other sign-in methods. The accessibility test of the
  * component page (packages/react/test) has the states that need a fake service.
  */
@@ -161,7 +161,7 @@ test('the cards of a sign-up look good', async () => {
   await expectGoodCard(page, 'e-mail verification')
 })
 
-test('the cards of a verification link look good to a stranger', async () => {
+test('the cards of a verification link look good without a session', async () => {
   const { page, open } = await openTab()
 
   await open(await requestVerification(longName), 'Is this your account?')

@@ -97,7 +97,7 @@ describe('npm start', () => {
     await inbox.getByRole('link', { name: person.email }).click()
     const mail = inbox.frameLocator('iframe')
     const opened = visitor.context.waitForEvent('page')
-    await mail.getByRole('link', { name: 'Verify e-mail address' }).click()
+    await mail.getByRole('link', { name: 'Verify email address' }).click()
     const verification = await opened
     await verification.getByRole('button', { name: 'Verify' }).click()
 

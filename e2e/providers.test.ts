@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => demo.close())
 
-/** One per behaviour that a browser sees differently. `every-provider.test.ts` of the service signs in with all eleven. */
+/** One provider for each behaviour that differs in a browser. `every-provider.test.ts` of the service signs in with all eleven. */
 const providers = [
   ['google', 'Google', 'redirects back with a GET request'],
   ['apple', 'Apple', 'posts a form back'],

@@ -46,7 +46,7 @@ describe('sign-up', () => {
     await page.getByText('not confirmed yet').waitFor()
     await page.getByText('this device only').waitFor()
     const mail = await demo.portico.mailbox.latest(person.email)
-    expect(mail.subject).toBe('Verify your e-mail address for Marginalia')
+    expect(mail.subject).toBe('Verify your email address for Marginalia')
     expect((await demo.portico.mailbox.latestLink(person.email)).origin).toBe(demo.url)
   })
 

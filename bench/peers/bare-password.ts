@@ -1,4 +1,4 @@
-// The work that every password sign-in has beside the hash: a Hono server that reads a person, checks the password with
+// The work of every password sign-in apart from the hash: a Hono server that reads a person, checks the password with
 // the service's cost, one hash per core at a time, and stores a session. A sign-up stores the person too.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'

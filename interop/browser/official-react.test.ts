@@ -22,7 +22,7 @@ const service = useService()
 
 /**
  * The cookies of each version and whether it reads ours after a rollback, as in `docs/migration.md`. `npm run interop`
- * walks through the teams of an older version.
+ * tests the team pages of an older version.
  */
 const versions = [
   {

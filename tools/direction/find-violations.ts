@@ -41,7 +41,7 @@ function betweenFolders({ from, to }: Arrow): Arrow {
   return { from: dirname(from), to: dirname(to) }
 }
 
-/** Returns the arrows that are part of a circle, each once. */
+/** Returns the arrows that are part of a cycle, each once. */
 function circularArrows(arrows: readonly Arrow[]): Arrow[] {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of arrows) targets.set(from, (targets.get(from) ?? new Set()).add(to))

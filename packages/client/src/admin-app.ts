@@ -183,7 +183,7 @@ export class PorticoAdminApp<
     return sendTestEmail(this.#request, options)
   }
 
-  /** The same as `sendTestEmail`, and tells each step: find the host, connect, encrypt, sign in, accept the mail. */
+  /** The same as `sendTestEmail`, with the outcome of each step: find the host, connect, encrypt, sign in, accept the mail. */
   checkMailServer(options: SendTestEmailOptions): Promise<MailServerCheck> {
     return checkMailServer(this.#request, options)
   }

@@ -30,11 +30,11 @@ interface ProjectConflict {
   path: string
   /** The stored value. Secrets are masked. */
   value: unknown
-  /** Who stored it. Null if the change is so old that the service has forgotten it. */
+  /** Who stored it. Null if the change is so old that the service no longer has it. */
   changed_by: {
     /** `key`: a call with the super secret admin key; `system`: the service or its operator. */
     type: 'owner' | 'key' | 'system'
-    /** The id and the name of the owner. Null for the other types; the name also if the owner has none. */
+    /** The id and the name of the owner. Null for the other types; the name is also null if the owner has none. */
     user_id: string | null
     display_name: string | null
   } | null
@@ -101,7 +101,7 @@ export const errorCatalogue = {
   ACCESS_TYPE_REQUIRED: {
     status: 400,
     parent: 'INVALID_PROJECT_AUTHENTICATION',
-    message: () => 'This endpoint needs an X-Stack-Access-Type header together with the matching project key.',
+    message: () => 'This endpoint requires an X-Stack-Access-Type header together with the matching project key.',
   },
   INSUFFICIENT_ACCESS_TYPE: {
     status: 401,
@@ -146,7 +146,7 @@ export const errorCatalogue = {
   INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN: {
     status: 401,
     parent: 'INVALID_ADMIN_ACCESS_TOKEN',
-    message: () => 'The project this admin access token is used for does not exist any more.',
+    message: () => 'The project of this admin access token no longer exists.',
   },
   ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: {
     status: 401,
@@ -243,12 +243,12 @@ export const errorCatalogue = {
     parent: 'REFRESH_TOKEN_ERROR',
     message: () => 'The sign-in provider has ended its session. Please sign in again.',
   },
-  USER_AUTHENTICATION_REQUIRED: { status: 401, message: () => 'This endpoint needs a signed-in user.' },
+  USER_AUTHENTICATION_REQUIRED: { status: 401, message: () => 'This endpoint requires a signed-in user.' },
   RECENT_SIGN_IN_REQUIRED: {
     status: 403,
     isExtension: true,
     message: (details: { max_age_millis: number }) =>
-      `This change needs a sign-in that is not older than ${Math.round(details.max_age_millis / 60_000)} minutes. Please sign in again.`,
+      `This change requires a sign-in within the last ${Math.round(details.max_age_millis / 60_000)} minutes. Please sign in again.`,
   },
   CANNOT_GET_OWN_USER_WITHOUT_USER: {
     status: 400,
@@ -340,12 +340,12 @@ export const errorCatalogue = {
   VERIFICATION_CODE_NOT_FOUND: {
     status: 404,
     parent: 'VERIFICATION_ERROR',
-    message: () => 'This code does not exist. Check it, or ask for a new one.',
+    message: () => 'This code does not exist. Check it, or request a new one.',
   },
   VERIFICATION_CODE_EXPIRED: {
     status: 400,
     parent: 'VERIFICATION_ERROR',
-    message: () => 'This code has expired. Please ask for a new one.',
+    message: () => 'This code has expired. Please request a new one.',
   },
   VERIFICATION_CODE_ALREADY_USED: {
     status: 409,
@@ -355,7 +355,7 @@ export const errorCatalogue = {
   VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: {
     status: 400,
     parent: 'VERIFICATION_ERROR',
-    message: () => 'This code has been tried too often. Please ask for a new one.',
+    message: () => 'This code was tried too many times. Please request a new one.',
   },
 
   // ── Passkey, second factor, CLI ────────────────────────────────────────────────────────────────────────────────────
@@ -368,7 +368,7 @@ export const errorCatalogue = {
   PASSKEY_AUTHENTICATION_FAILED: { status: 400, message: passThrough },
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: {
     status: 400,
-    message: (_details: { attempt_code: string }) => 'A second factor is needed to sign in.',
+    message: (_details: { attempt_code: string }) => 'A second factor is required to sign in.',
   },
   INVALID_TOTP_CODE: { status: 400, message: () => 'The TOTP code is invalid. Please try again.' },
   INVALID_POLLING_CODE: { status: 400, message: () => 'The polling code does not exist.' },
@@ -387,7 +387,7 @@ export const errorCatalogue = {
   // ── OAuth ──────────────────────────────────────────────────────────────────────────────────────────────────────────
   OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: {
     status: 400,
-    message: () => 'The user has no account at this provider connected.',
+    message: () => 'The user has not connected an account at this provider.',
   },
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: {
     status: 409,
@@ -399,11 +399,11 @@ export const errorCatalogue = {
   },
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: {
     status: 400,
-    message: () => 'Extra scopes need your own OAuth keys; shared keys do not allow them.',
+    message: () => 'Extra scopes require your own OAuth keys; shared keys do not allow them.',
   },
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: {
     status: 400,
-    message: () => 'Access tokens of a provider need your own OAuth keys; shared keys do not allow them.',
+    message: () => 'Access tokens of a provider require your own OAuth keys; shared keys do not allow them.',
   },
   INVALID_OAUTH_CLIENT_ID_OR_SECRET: {
     status: 400,
@@ -437,7 +437,7 @@ export const errorCatalogue = {
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: {
     status: 503,
     isExtension: true,
-    message: () => 'The sign-in provider does not answer at the moment. Please try again in a while.',
+    message: () => 'The sign-in provider is not responding. Please try again later.',
   },
   OAUTH_PROVIDER_ACCESS_DENIED: { status: 400, message: () => 'Access was refused at the sign-in provider.' },
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: {
@@ -468,7 +468,7 @@ export const errorCatalogue = {
   CONTAINED_PERMISSION_NOT_FOUND: {
     status: 400,
     message: (details: { permission_id: string }) =>
-      `The permission "${details.permission_id}", which should be contained, does not exist.`,
+      `The permission "${details.permission_id}" cannot be contained because it does not exist.`,
   },
   PERMISSION_ID_ALREADY_EXISTS: {
     status: 400,
@@ -487,7 +487,7 @@ export const errorCatalogue = {
   TEAM_PERMISSION_NOT_FOUND: {
     status: 401,
     message: (details: { team_id: string; user_id: string; permission_id: string }) =>
-      `The user ${details.user_id} does not hold the permission "${details.permission_id}" in the team ${details.team_id}.`,
+      `The user ${details.user_id} does not have the permission "${details.permission_id}" in the team ${details.team_id}.`,
   },
   TEAM_NOT_FOUND: {
     status: 404,

@@ -403,7 +403,7 @@ function codeAnswer(outcome: string | undefined, good: object = { success: true 
   if (outcome === 'expired') return known('VERIFICATION_CODE_EXPIRED', 400, 'This code has expired.')
   if (outcome === 'used') return known('VERIFICATION_CODE_ALREADY_USED', 409, 'This code has already been used.')
   if (outcome === 'exhausted') {
-    return known('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', 400, 'This code has been tried too often.')
+    return known('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', 400, 'This code was tried too many times.')
   }
   return json(good)
 }
@@ -425,7 +425,7 @@ function passwordAnswer(password = ''): Response {
 }
 
 function tooLongAgo(): Response {
-  const sentence = 'This change needs a sign-in that is not older than 15 minutes. Please sign in again.'
+  const sentence = 'This change requires a sign-in within the last 15 minutes. Please sign in again.'
   return known('RECENT_SIGN_IN_REQUIRED', 403, sentence, { max_age_millis: 900_000 })
 }
 

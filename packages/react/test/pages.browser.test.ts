@@ -121,7 +121,7 @@ describe('pages of mailed links', () => {
     // The user agent is a sentence instead of a browser and a device.
     expect((await factsOf(page)).at(-1)).toBe('Unknown device')
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
-    await page.getByText('Otherwise we notify the account holder').waitFor()
+    await page.getByText('Otherwise we notify its user').waitFor()
   })
 
   test('offers to verify an added address without a claim in a browser without a session', async () => {

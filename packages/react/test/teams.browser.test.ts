@@ -249,7 +249,7 @@ describe('team page', () => {
 
     await button(page, 'Leave…').click()
 
-    await expectVisible(page.getByText('You are the last member who may manage this team.'))
+    await expectVisible(page.getByText('You are the only member who can manage this team.'))
   })
 
   test('offers a member with few rights only to leave, and reports once that the user has left a team', async () => {

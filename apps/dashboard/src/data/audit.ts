@@ -16,7 +16,7 @@ export interface EventFilter {
   readonly about?: string
   readonly action?: string
   readonly outcome?: AuditEvent['outcome']
-  /** Only events of so many days until now. */
+  /** Only events of the last `days` days. */
   readonly days?: number
   readonly from?: number
   readonly until?: number
@@ -25,12 +25,12 @@ export interface EventFilter {
 export interface EventsPage {
   readonly events: readonly AuditEvent[]
   readonly nextCursor: string | null
-  /** The start of the period of `days`. The other pages need the same, because a cursor belongs to its filter. */
+  /** The start of the period of `days`. It stays the same on all pages, because a cursor is valid for one filter only. */
   readonly since: number | null
 }
 
 const EVENTS_PER_PAGE = 50
-/** A page can be empty before the end, if few of many events match. So many pages are read for one that is shown. */
+/** Maximum number of pages that are read for one page that is shown. A page can be empty before the end if few events match. */
 const PAGES_MAX = 10
 const DAY_MILLIS = 86_400_000
 const EXPORTED_AT_ONCE = 1_000
@@ -64,7 +64,7 @@ export function useAuditEvent(eventId: string): UseQueryResult<AuditEventWithCha
   return useQuery({ queryKey: [id, 'audit-event', eventId], queryFn: () => app.getAuditEvent(eventId) })
 }
 
-/** Returns a function that reads all events of the filter as JSON lines and hands them over, a thousand at a time. */
+/** Returns a function that reads all events of the filter as JSON lines and passes them on, a thousand at a time. */
 export function useExportAuditEvents(): (
   filter: EventFilter,
   onLines: (lines: readonly string[]) => void,

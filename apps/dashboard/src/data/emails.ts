@@ -11,7 +11,7 @@ type MailServerTest = Parameters<ProjectApp['checkMailServer']>[0]
 const EMAILS_PER_PAGE = 50
 const POLL_MILLIS = 5_000
 
-/** One page of the mails of the project, newest first. It follows mails that are on their way. */
+/** One page of the mails of the project, newest first. Reads the page again while it contains mails that are not delivered yet. */
 export function useSentEmails(cursor: string | null): UseQueryResult<SentEmails> {
   const { id, app } = useCurrentProject()
   return useQuery({
@@ -36,7 +36,7 @@ export function useRetryEmail(): (email: SentEmail) => Promise<void> {
   }
 }
 
-/** Returns a function that sends a test mail through a server and tells each step. Nothing is stored. */
+/** Returns a function that sends a test mail through a server and returns the outcome of each step. Nothing is stored. */
 export function useCheckMailServer(): (test: MailServerTest) => Promise<MailServerCheck> {
   const { id, app } = useCurrentProject()
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { useCurrentProject } from './projects.ts'
 
-/** Whose events: all that a user did or that were done to the user, or all about another record. */
+/** Selects the events: all that a user caused or that concern the user, or all about another record. */
 export type EventsOf = { readonly userId: string } | { readonly targetId: string }
 
 const EVENTS_PAGE = 50

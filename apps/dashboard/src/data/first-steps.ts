@@ -8,7 +8,7 @@ export type RecentRequest = Awaited<ReturnType<ProjectApp['getRecentRequests']>>
 const POLL_MILLIS = 2_000
 const KEYS_LIVE_YEARS = 1
 
-/** How far a new project has come. */
+/** The progress of a new project. */
 export interface FirstSteps {
   readonly createdAt: Date
   readonly keysCreatedAt: Date | null
@@ -57,7 +57,7 @@ export function useFirstUser(userId: string | null): UseQueryResult<Awaited<Retu
 
 const FAILED_MAX = 5
 
-/** The newest requests that failed, or whose answer a browser kept from its page. */
+/** The newest requests that failed, or whose answer the browser withheld from the page. */
 export function useFailedRequests(): UseQueryResult<RecentRequest[]> {
   const { id, app } = useCurrentProject()
   return useQuery({

@@ -6,9 +6,9 @@ import { projectAppOf, useSignedInOwner, type ProjectApp } from './projects.ts'
 export type FoundUser = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
 export type FoundTeam = Awaited<ReturnType<ProjectApp['listTeams']>>[number]
 
-/** What a search has found. */
+/** The result of a search. */
 export type Found<Item> = UseQueryResult<readonly Item[]> & {
-  /** The records are those for an earlier text. */
+  /** The records belong to an earlier text. */
   readonly isOutdated: boolean
 }
 
@@ -77,17 +77,17 @@ function recordsIn<Found>(results: readonly { data: Found | null | undefined }[]
   return results.flatMap(({ data }) => data ?? [])
 }
 
-/** The newest users that fit what was typed, to choose one. It asks after a pause in the typing; for undefined it does not ask. */
+/** The newest users that match the typed text. Sends a request after a pause in typing, and none for undefined. */
 export function useFoundUsers(projectId: string, typed: string | undefined): Found<FoundUser> {
   return useFound('users', projectId, typed, (app, search) => app.listUsers({ ...search, desc: true }))
 }
 
-/** The teams that fit what was typed, to choose one. It asks after a pause in the typing; for undefined it does not ask. */
+/** The teams that match the typed text. Sends a request after a pause in typing, and none for undefined. */
 export function useFoundTeams(projectId: string, typed: string | undefined): Found<FoundTeam> {
   return useFound('teams', projectId, typed, (app, search) => app.listTeams(search))
 }
 
-/** Not with the project of the rooms: the command palette is outside of them. */
+/** Takes the project as a parameter, because the command palette is rendered outside of the rooms. */
 function useFound<Item>(
   records: string,
   projectId: string,

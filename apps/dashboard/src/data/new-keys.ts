@@ -9,7 +9,7 @@ export interface NewKeys {
 const listeners = new Set<() => void>()
 let kept: (NewKeys & { readonly projectId: string }) | null = null
 
-/** Keeps new keys in the memory of the page. Null forgets them: the room that shows them is left. */
+/** Keeps new keys in the memory of the page. Null removes them, when the user leaves the room that shows them. */
 export function keepNewKeys(keys: (NewKeys & { readonly projectId: string }) | null): void {
   kept = keys
   for (const listener of listeners) listener()

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keepNewKeys } from './new-keys.ts'
 import { createQueryClient } from './query-client.ts'
 
-/** What the page keeps of one owner. */
+/** The data of one owner that the page keeps. */
 interface OwnerData {
   readonly ownerId: string
   /** The data of all rooms. Keys begin with the id of the project, or with `owner`. */
@@ -15,7 +15,7 @@ interface OwnerData {
 
 let current: OwnerData | null = null
 
-/** Returns the data of an owner. It is empty for another owner than before, who may use the same page after a sign-out. */
+/** Returns the data of an owner. Starts empty for each owner, because another owner may use the same page after a sign-out. */
 export function ownerDataOf(ownerId: string): OwnerData {
   if (current?.ownerId === ownerId) return current
   current?.queries.clear()
@@ -23,7 +23,7 @@ export function ownerDataOf(ownerId: string): OwnerData {
   return current
 }
 
-/** Removes the data of the owner from memory: the pages of owners are left. */
+/** Removes the data of the owner from memory, when the user leaves the pages of owners. */
 export function forgetOwnerData(): void {
   current?.queries.clear()
   current = null

@@ -8,12 +8,12 @@ type ContactChannel = Awaited<ReturnType<Owner['listContactChannels']>>[number]
 
 const POLL_MILLIS = 3_000
 
-/** The owner of the session, without leading to the sign-in page. Suspends while it loads. */
+/** The owner of the session; does not redirect to the sign-in page. Suspends while it loads. */
 export function useOwnerIfSignedIn(): Owner | null {
   return internalApp.useUser()
 }
 
-/** The invitation of a code, for the owner of the session or a visitor. */
+/** The invitation that a code belongs to, for the owner of the session or a visitor. */
 export function useOwnerInvitation(code: string, ownerId: string | null): UseQueryResult<OwnerInvitation> {
   return useQuery({
     queryKey: ['owner', 'invitation', ownerId, code],
@@ -34,7 +34,7 @@ export function useAcceptOwnerInvitation(): (code: string) => Promise<string> {
   }
 }
 
-/** The own address of an invitation, followed until it is verified. Null: the owner does not have it. */
+/** The invited address in the account of the owner, polled until it is verified. Null if the account does not have it. */
 export function useOwnAddress(email: string, isWatched: boolean): UseQueryResult<ContactChannel | null> {
   const owner = useSignedInOwner()
   return useQuery({
@@ -45,12 +45,12 @@ export function useOwnAddress(email: string, isWatched: boolean): UseQueryResult
   })
 }
 
-/** Whether the mailbox is known to be that of the owner. */
+/** Whether the owner is known to own the mailbox. */
 export function isOwnAddress({ isClaimed, isVerified }: ContactChannel): boolean {
   return isVerified && isClaimed
 }
 
-/** Opens the sign-in or sign-up page. It leads back to the present page. */
+/** Opens the sign-in or sign-up page, which returns to the current page. */
 export function openSignIn(page: 'signIn' | 'signUp'): void {
   void (page === 'signIn' ? internalApp.redirectToSignIn() : internalApp.redirectToSignUp())
 }

@@ -20,10 +20,10 @@ export function useOwners(): UseQueryResult<ProjectOwner[]> {
   })
 }
 
-/** What the people of a list are called: name, else address. Null: deleted. Absent: not read yet. */
+/** The names of the people in a list: name, otherwise address. Null if deleted, absent until loaded. */
 export type Names = ReadonlyMap<string, string | null>
 
-/** The names of users of the project. Each user is read once in five minutes, whatever the number of lists. */
+/** The names of users of the project. Each user is read at most once in five minutes, even if several lists show the user. */
 export function useUserNames(userIds: readonly string[]): Names {
   const { id, app } = useCurrentProject()
   const distinct = useMemo(() => [...new Set(userIds)].toSorted(), [userIds])
@@ -54,7 +54,7 @@ export function useTeamNames(teamIds: readonly string[]): Names {
   })
 }
 
-/** What the user or team with this id is called. Null: there is none. Undefined: not read yet. */
+/** The name of the user or team with this id. Null if there is none, undefined until loaded. */
 export function useRecordName(recordId: string | undefined): string | null | undefined {
   const { id, app } = useCurrentProject()
   return useQuery({
@@ -71,7 +71,7 @@ export function useRecordName(recordId: string | undefined): string | null | und
   }).data
 }
 
-/** One function, so that the names stay the same object while no result changes. */
+/** A stable function, so that the names remain the same object until a result changes. */
 function namesIn(results: readonly { data: { id: string; name: string | null } | undefined }[]): Names {
   return new Map(results.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : [])))
 }

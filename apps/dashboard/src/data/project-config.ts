@@ -12,7 +12,7 @@ export type ProjectUpdate = Omit<Parameters<AdminProjectWithHooks['update']>[0],
 
 /**
  * Computes an update from the stored project. After a conflict it is called again with what the other owner has stored; it throws the
- * conflict where a person has to decide.
+ * conflict if a person has to decide.
  */
 export type EditProject = (stored: AdminProjectWithHooks, conflict: ProjectVersionConflict | null) => ProjectUpdate
 
@@ -43,7 +43,7 @@ export function useEditProject(): (edit: EditProject) => Promise<void> {
     }
     // Without the new settings the page would show the old ones as saved.
     await client.invalidateQueries({ queryKey }, { throwOnError: true })
-    // What depends on the settings follows; the save does not wait for it.
+    // Data that depends on the settings is read again; the save does not wait for it.
     void client.invalidateQueries({ queryKey: [id], predicate: (query) => query.queryKey[1] !== queryKey[1] })
     void client.invalidateQueries({ queryKey: ['owner', 'projects'] })
   }
@@ -64,7 +64,7 @@ export function personOf(conflict: unknown): string | undefined {
   return conflict.details.conflicts[0]?.changed_by?.display_name ?? undefined
 }
 
-/** What prevents production mode, by the settings of the project of the URL. */
+/** The settings of the project of the URL that prevent production mode. */
 export function useProductionModeErrors(): UseQueryResult<ProductionModeError[]> {
   const { id } = useCurrentProject()
   const { data: project } = useProject()

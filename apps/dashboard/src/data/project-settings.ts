@@ -56,7 +56,7 @@ export function useLeaveProject(): () => Promise<void> {
   }
 }
 
-/** Returns a function that reads the configuration, with its secrets if there is a passphrase to seal them. */
+/** Returns a function that exports the configuration, with sealed secrets if there is a passphrase. */
 export function useExportConfiguration(): (passphrase: string | null) => Promise<ConfigurationDocument> {
   const { app } = useCurrentProject()
   return (passphrase) => app.exportConfiguration(passphrase === null ? {} : { passphrase })
@@ -76,7 +76,7 @@ export function useImportConfiguration(): (options: ImportOptions) => Promise<Co
   }
 }
 
-/** The removal of the records of a deleted project, followed until its end. */
+/** The removal of the records of a deleted project, polled until it has ended. */
 export function useDeletion(projectId: string): UseQueryResult<ProjectDeletion | null> {
   const owner = useSignedInOwner()
   return useQuery({

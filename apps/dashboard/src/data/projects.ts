@@ -41,7 +41,7 @@ export function useCurrentProject(): CurrentProject {
   return project
 }
 
-/** Returns the admin app of a project: the same one for the same owner and project. */
+/** Returns the admin app of a project. The same owner and project return the same app. */
 export function projectAppOf(owner: Owner, projectId: string): ProjectApp {
   const { apps } = ownerDataOf(owner.id)
   const known = apps.get(projectId)

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** The service has failed. Errors of the caller remain, and the SDK itself repeats reads that failed on the way. */
+/** Whether the service failed. Errors of the caller are not retried, and the SDK itself retries failed connections. */
 function isWorthARetry(failures: number, error: unknown): boolean {
   const { statusCode } = error as { statusCode?: unknown }
   return failures < 1 && typeof statusCode === 'number' && statusCode >= 500

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A request without an answer for this long is checked with a small one. */
+/** After this time without an answer, a small request checks whether the service responds. */
 const SLOW_MILLIS = 3_000
 const CHECK_TIMEOUT_MILLIS = 3_000
 const PAUSE_MILLIS = 2_000
@@ -12,7 +12,7 @@ let present: Promise<boolean> | null = null
 let nextCheck: ReturnType<typeof setTimeout>
 
 /**
- * Watches all requests, so that the page can show within seconds that the service does not answer. The SDK alone reports it late: it
+ * Watches all requests, so that the page can show within seconds that the service does not respond. The SDK alone reports it late: it
  * repeats reads for up to 22 seconds, and waits without limit for a connection that hangs.
  */
 export function watchService(): void {
@@ -33,7 +33,7 @@ export function watchService(): void {
   window.addEventListener('online', () => void checkService())
 }
 
-/** Whether the service is known not to answer. While it is, this is checked every two seconds. */
+/** Whether the service does not respond. While it does not, this is checked every two seconds. */
 export function useIsServiceSilent(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -56,7 +56,7 @@ export function checkService(): Promise<boolean> {
   return present
 }
 
-/** Runs a load of code. One that fails because the service does not answer waits and is repeated. */
+/** Loads code. If loading fails because the service does not respond, waits until it does and tries again. */
 export async function loadFromService<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load()
@@ -87,7 +87,7 @@ async function readRoot(): Promise<boolean> {
   }
 }
 
-/** Whether a proxy answers in the place of the service. */
+/** Whether a proxy answered instead of the service. */
 function isGatewayError({ status }: Response): boolean {
   return status === 502 || status === 504
 }

@@ -25,7 +25,7 @@ const navigate: Navigate = (to, options) => {
   navigateInApp(hasSignedOut ? SIGN_IN_PATH : to, options)
 }
 
-/** The one app of the dashboard: sign-in of owners, on the project "internal". Everything about its session is here. */
+/** The app of the dashboard, with which owners sign in to the project "internal". This file contains everything about its session. */
 export const internalApp = new PorticoInternalApp({
   baseUrl: window.location.origin,
   publishableClientKey: settings.publishableClientKey,
@@ -43,12 +43,12 @@ export const internalApp = new PorticoInternalApp({
 
 export type Owner = CurrentInternalUserWithHooks
 
-/** The signed-in owner. Suspends while it loads and leads to the sign-in page without one. */
+/** The signed-in owner. Suspends while it loads, and redirects to the sign-in page if there is none. */
 export function useOwner(): Owner {
   return internalApp.useUser({ or: 'redirect' })
 }
 
-/** Reads the session again after the service did not answer. Every `useOwner` then shows it. */
+/** Reads the session again after the service did not respond. Every `useOwner` then returns the new value. */
 export async function readSessionAgain(): Promise<void> {
   await internalApp.getUser()
 }
@@ -56,7 +56,7 @@ export async function readSessionAgain(): Promise<void> {
 /**
  * Returns the access token of the page, also after the owner has signed in again.
  *
- * @param refusedToken the service has refused it although it looks valid: the clock of this computer is wrong
+ * @param refusedToken a token that the service refused although it looks valid, because the clock of this computer is wrong
  */
 export async function readOwnerToken(refusedToken: string | null): Promise<string | null> {
   if (refusedToken !== null) await internalApp.getUser()
@@ -64,9 +64,9 @@ export async function readOwnerToken(refusedToken: string | null): Promise<strin
 }
 
 /**
- * Signs the owner out. The sign-in page that follows does not lead back, because the next owner may be another one.
+ * Signs the owner out. The sign-in page does not return to this page, because another owner may sign in.
  *
- * @returns whether the service has ended the session; if not, the SDK repeats the sign-out with the next visit
+ * @returns whether the service has ended the session; if not, the SDK repeats the sign-out at the next visit
  */
 export async function signOut(owner: Owner): Promise<boolean> {
   hasSignedOut = true
@@ -76,7 +76,7 @@ export async function signOut(owner: Owner): Promise<boolean> {
   )
 }
 
-/** How an invited owner without an account gets one. */
+/** How an invited owner without an account can create one. */
 export type InvitedSignUp = 'open' | 'with-mailbox' | 'closed'
 
 /**
@@ -117,12 +117,12 @@ function recentSignInMethodsOf(
   return [
     ...(hasPassword && credentialEnabled && hasAddress ? (['password'] as const) : []),
     ...(passkeyAuthEnabled && passkeyEnabled ? (['passkey'] as const) : []),
-    // A code that proves an address for the first time removes the other methods of the account.
+    // A code that proves an address for the first time removes the other sign-in methods of the account.
     ...(otpAuthEnabled && magicLinkEnabled && hasAddress && primaryEmailVerified ? (['mail'] as const) : []),
   ]
 }
 
-/** How the owner proves again who they are, without leaving the page. */
+/** How the owner authenticates again without leaving the page. */
 export type RecentSignIn =
   | { readonly method: 'passkey' }
   | { readonly method: 'password'; readonly password: string }

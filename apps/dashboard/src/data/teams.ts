@@ -48,7 +48,7 @@ export function useTeamsPage(options: TeamsPageOptions): UseQueryResult<TeamsPag
   })
 }
 
-/** Returns a function that reads all teams of a list, from its first page, and hands them over page by page. */
+/** Returns a function that reads all teams of a list from its first page, and passes them on page by page. */
 export function useReadAllTeams(): (
   options: TeamsPageOptions,
   onTeams: (teams: readonly ListedTeam[]) => void,
@@ -95,7 +95,7 @@ export function useTeam(teamId: string, listed?: ListedTeam): UseQueryResult<Lis
   })
 }
 
-/** Returns a function that reads a team, everything of it, and the lists again. */
+/** Returns a function that reloads a team with all its data, and the lists. */
 export function useRefreshTeam(teamId: string): () => Promise<void> {
   const { id } = useCurrentProject()
   const client = useQueryClient()
@@ -182,7 +182,7 @@ export async function changePermissions(
   before: readonly string[],
   after: readonly string[],
 ): Promise<void> {
-  // Grants come first, so that a failure in between leaves more rather than nothing.
+  // Grant first, so that a failure in between leaves too many permissions instead of none.
   for (const permissionId of after) if (!before.includes(permissionId)) await member.grantPermission(team, permissionId)
   for (const permissionId of before)
     if (!after.includes(permissionId)) await member.revokePermission(team, permissionId)
@@ -203,7 +203,7 @@ export function useTeamInvitations(team: ListedTeam): UseQueryResult<TeamInvitat
   return useQuery({ queryKey: [id, 'team', team.id, 'invitations'], queryFn: () => team.listInvitations() })
 }
 
-/** Mails an invitation. With `replaced`, that invitation ends, whoever sent it. */
+/** Mails an invitation. With `replaced`, that invitation ends, regardless of its inviter. */
 export async function sendInvitation(
   team: ListedTeam,
   invitation: { email: string; callbackUrl: string },

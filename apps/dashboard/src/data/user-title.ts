@@ -1,6 +1,6 @@
 import type { FoundUser } from './found-records.ts'
 
-/** What a user is called: name, else address, else that there is none. */
+/** The title of a user: name, otherwise address, otherwise a text that there is no name. */
 export function titleOfUser(
   { displayName, primaryEmail, isAnonymous }: Pick<FoundUser, 'displayName' | 'primaryEmail' | 'isAnonymous'>,
   t: { readonly anonymous: string; readonly noName: string },

@@ -17,7 +17,7 @@ export type NewUser = Parameters<ProjectApp['createUser']>[0]
 export type ListTotal = NonNullable<Awaited<ReturnType<ProjectApp['listUsers']>>['total']>
 
 const USERS_PAGE = 50
-/** A page can be empty before the end, if few of many users match. So many pages are read for one that is shown. */
+/** Maximum number of pages that are read for one page that is shown. A page can be empty before the end if few users match. */
 const PAGES_MAX = 20
 const JOB_POLL_MILLIS = 700
 
@@ -69,7 +69,7 @@ export function useUser(userId: string, listed?: ListedUser): UseQueryResult<Lis
   })
 }
 
-/** Something that belongs to a user, such as the sessions. */
+/** A list that belongs to a user, such as the sessions. */
 export function useOfUser<Value>(
   user: ListedUser,
   what: string,
@@ -101,7 +101,7 @@ export function useKeysOfUser(user: ListedUser): UseQueryResult<KeyOfUser[]> {
   })
 }
 
-/** Returns a function that reads one user, or all, and the lists again. */
+/** Returns a function that reloads one user, or all users, and the lists. */
 export function useRefreshUsers(): (userId?: string) => Promise<void> {
   const client = useQueryClient()
   const { id } = useCurrentProject()
@@ -136,7 +136,7 @@ export function useDeleteUser(): (user: ListedUser) => Promise<void> {
   }
 }
 
-/** An act on many users, in the background of the service. */
+/** An act on many users, which the service runs in the background. */
 export type BulkAct =
   | { readonly type: 'suspend'; readonly options: JobSuspensionOptions }
   | { readonly type: 'endSessions' }
@@ -166,7 +166,7 @@ export function useStartBulkAct(): (selection: UserSelection, act: BulkAct) => P
   }
 }
 
-/** A job, read again until it has ended; null if there is none with this id. */
+/** A job, polled until it has ended; null if there is none with this id. */
 export function useJob(jobId: string | undefined): UseQueryResult<Job | null> {
   const { id, app } = useCurrentProject()
   return useQuery({

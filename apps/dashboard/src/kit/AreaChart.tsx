@@ -30,7 +30,7 @@ const AXIS_WIDTH = 44
 const TITLE_HEIGHT = 28
 const GAP = 32
 const FOOT_HEIGHT = 24
-/** From this height, an area has room for one more tick. */
+/** From this height on, an area has one more tick. */
 const TALL_PX = 150
 
 /**

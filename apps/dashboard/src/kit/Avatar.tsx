@@ -12,7 +12,7 @@ export interface AvatarProps {
   readonly isOwn?: boolean
 }
 
-/** The picture of a record, else its initials. Decorative: the name stands beside it. */
+/** The picture of a record, else its initials. Decorative: the name is next to it. */
 export function Avatar({
   name,
   imageUrl = null,

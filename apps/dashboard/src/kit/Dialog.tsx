@@ -76,7 +76,7 @@ export interface ConfirmDialogProps {
   readonly title: string
   /** What the action does, before the button: "This ends 3 sessions. This cannot be undone." */
   readonly consequence: ReactNode
-  /** The name to type: of a user, team or project that is deleted. Absent: one click confirms. */
+  /** The name that must be typed, of the user, team or project to delete. Absent: one click confirms. */
   readonly nameToType?: string
   readonly pendingLabel: string
   readonly phase: ActionPhase
@@ -84,11 +84,11 @@ export interface ConfirmDialogProps {
   readonly isDanger?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
-  /** What follows the field: a choice, or a failure that needs an act. */
+  /** Rendered after the field: a choice, or a failure that the user must resolve. */
   readonly children?: ReactNode
 }
 
-/** Asks before an act that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   consequence,

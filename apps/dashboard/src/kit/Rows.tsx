@@ -119,7 +119,7 @@ export interface SwitchRowProps {
   readonly value: boolean | undefined
   /** Saves the setting. A rejection puts the switch back and shows why; `false` puts it back because something is missing. */
   readonly onSave: (value: boolean) => Promise<unknown>
-  /** Why it cannot be changed. */
+  /** The reason why the setting cannot be changed. */
   readonly disabledReason?: ReactNode
 }
 

@@ -1,7 +1,7 @@
 /** Spreadsheets read a cell that begins with one of these characters as a formula; some also accept their full-width forms. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** One line of a CSV file (RFC 4180). An apostrophe keeps spreadsheets from computing a text of a user as a formula. */
+/** One line of a CSV file (RFC 4180). An apostrophe prevents spreadsheets from evaluating a user's text as a formula. */
 export function csvLine(values: readonly string[]): string {
   return `${values.map(cellOf).join(',')}\r\n`
 }

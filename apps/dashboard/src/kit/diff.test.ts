@@ -21,7 +21,7 @@ describe('the difference of two texts', () => {
     expect(print(before, after)).toBe(expected)
   })
 
-  test('of long texts is all of both', () => {
+  test('of long texts contains both texts completely', () => {
     const long = Array.from({ length: 500 }, (_, index) => String(index)).join('\n')
 
     expect(diffOf(long, 'x').map(({ kind }) => kind)).toEqual([

@@ -6,7 +6,7 @@ export interface DiffLine {
 /** Comparing takes time and memory in proportion to the product of the lines. */
 const LINES_MAX = 400
 
-/** The lines of a text that are not in the other one, with those that both have between them. */
+/** The lines of each text that the other does not have, with the common lines between them. */
 export function diffOf(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')]
   if (old.length > LINES_MAX || now.length > LINES_MAX) {

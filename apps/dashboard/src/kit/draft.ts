@@ -1,14 +1,14 @@
 /** A field that another owner changed while it was edited here. */
 export interface Conflict<Values> {
   readonly name: keyof Values & string
-  /** What the service has now. */
+  /** The stored value. */
   readonly stored: Values[keyof Values]
 }
 
 /** Whether two values mean the same, such as two texts of the same JSON. */
 export type Comparison = (one: unknown, other: unknown) => boolean
 
-/** What was typed over what was loaded. Values are compared by their JSON, so they may be lists. */
+/** The typed values on top of the loaded ones. Values are compared by their JSON, so they may be lists. */
 export interface Draft<Values extends object> {
   /** As loaded when the edit began, or as accepted from another owner since. */
   readonly base: Values
@@ -19,7 +19,7 @@ export function startDraft<Values extends object>(base: Values): Draft<Values> {
   return { base, typed: {} }
 }
 
-/** Typing the loaded value again is no change. */
+/** Typing the loaded value again does not count as a change. */
 export function typeInto<Values extends object, Name extends keyof Values>(
   draft: Draft<Values>,
   name: Name,
@@ -38,7 +38,7 @@ export function isChanged<Values extends object>({ typed }: Draft<Values>): bool
   return Object.keys(typed).length > 0
 }
 
-/** The fields that were typed here and changed elsewhere to something else. */
+/** The fields that were edited here and also changed elsewhere, to a different value. */
 export function conflictsOf<Values extends object>(
   { base, typed }: Draft<Values>,
   latest: Values,

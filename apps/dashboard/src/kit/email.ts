@@ -1,4 +1,4 @@
-/** What is wrong with a typed e-mail address; a key of `problems` in the texts of the kit. */
+/** The problem with a typed address; a key of `problems` in the texts of the kit. */
 export type EmailProblem = 'emailEmpty' | 'emailInvalid'
 
 /**

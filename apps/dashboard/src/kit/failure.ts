@@ -1,7 +1,7 @@
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 
-/** What the kit reads of an error of the SDK. */
+/** The properties of an SDK error that the kit reads. */
 interface SdkError {
   readonly errorCode?: unknown
   readonly message?: unknown
@@ -10,7 +10,7 @@ interface SdkError {
   readonly statusCode?: unknown
 }
 
-/** Returns a function that says what failed and what to do. Errors of the service's catalogue say it themselves. */
+/** Returns a function that describes a failure and what to do. Errors of the service's catalogue describe themselves. */
 export function useFailureText(): (error: unknown) => string {
   const { errors } = useTexts(kitTexts)
   return (error) => {
@@ -23,13 +23,13 @@ export function useFailureText(): (error: unknown) => string {
   }
 }
 
-/** The request that failed, by which the log of the service is searched; null if no answer names one. */
+/** The id of the failed request, for searching the log of the service; null if no answer contains one. */
 export function requestIdOf(error: unknown): string | null {
   const { requestId } = (error ?? {}) as SdkError
   return typeof requestId === 'string' ? requestId : null
 }
 
-/** Whether the service refused the request, so that its answer says why. */
+/** Whether the service refused the request; its answer then states the reason. */
 function isRefusal(statusCode: unknown): boolean {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
 }

@@ -140,7 +140,7 @@ class Scanner {
     const start = this.#at
     if (this.#take(/,/y)) {
       this.#space()
-      // The end of the wrong kind too: the comma is on the line to look at.
+      // Also for a closing bracket of the wrong kind: the comma is on the line to correct.
       if (/[}\]]/.test(this.#text[this.#at] ?? '')) throw new JsonMalformed('trailing', start)
       return true
     }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { firstPage, nextPage, previousPage } from './keyset.ts'
 
 describe('keyset paging', () => {
-  test('leads back the way it came', () => {
+  test('returns through the pages in reverse order', () => {
     const third = nextPage(nextPage(firstPage, 'b'), 'c')
     const second = previousPage(third)
 

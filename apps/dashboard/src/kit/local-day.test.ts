@@ -21,6 +21,6 @@ test.each(['UTC', 'America/Santiago', 'Africa/Cairo', 'Asia/Beirut', 'Pacific/Ap
   },
 )
 
-test.each([undefined, '', '2026-02-30', '2026-13-01', '23.11.2026'])('%j is no day', (text) => {
+test.each([undefined, '', '2026-02-30', '2026-13-01', '23.11.2026'])('%j is not a day', (text) => {
   expect(startOfLocalDay(text)).toBeUndefined()
 })

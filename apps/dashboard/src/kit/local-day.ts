@@ -10,6 +10,6 @@ export function startOfLocalDay(text: string | undefined, daysLater = 0): Date |
   const at = new Date(Number(year), Number(month) - 1, Number(day))
   // `2026-02-30` is no day.
   if (at.getMonth() !== Number(month) - 1 || at.getDate() !== Number(day)) return undefined
-  // Not from `at`: its hour is that of the skipped midnight.
+  // Do not start from `at`, whose hour is shifted where midnight is skipped.
   return new Date(Number(year), Number(month) - 1, Number(day) + daysLater)
 }

@@ -41,7 +41,7 @@ export function placeBeside(
   }
 }
 
-/** Whether a menu or another popover is open that the browser closes on Esc. What is below it stays. */
+/** Whether a menu or another popover is open that the browser closes on Esc. Everything below it stays open. */
 export function isPopoverOpen(): boolean {
   return document.querySelector('[popover=auto]:popover-open') !== null
 }

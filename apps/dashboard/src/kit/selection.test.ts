@@ -26,13 +26,13 @@ describe('the selection of a table', () => {
     expect(idsOf(toggleRange(first, 'a', page))).toEqual(['a', 'b'])
   })
 
-  test('shrinks by Shift after a row was deselected', () => {
+  test('shrinks with Shift after a row was deselected', () => {
     const whole = togglePage(emptySelection, page)
 
     expect(idsOf(toggleRange(toggle(whole, 'b', page), 'd', page))).toEqual(['a', 'e'])
   })
 
-  test('selects one row by Shift if the anchor is on another page', () => {
+  test('selects one row with Shift if the anchor is on another page', () => {
     const other = toggle(emptySelection, 'z', ['y', 'z'])
 
     expect(idsOf(toggleRange(other, 'c', page))).toEqual(['c', 'z'])

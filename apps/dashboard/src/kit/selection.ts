@@ -1,4 +1,4 @@
-/** Which records an act is for: some by id, or all that fit the search and the filters, also those on other pages. */
+/** The records that an act applies to: some by id, or all that match the search and the filters, including those on other pages. */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<string>; readonly anchor: string | null }
   | { readonly kind: 'all' }
@@ -30,7 +30,7 @@ export function toggleRange(selection: Selection, id: string, pageIds: readonly 
   return { kind: 'some', ids, anchor }
 }
 
-/** The head's box: selects the whole page, or nothing if the whole page is selected. */
+/** The checkbox in the head: selects the whole page, or clears the selection if the whole page is selected. */
 export function togglePage(selection: Selection, pageIds: readonly string[]): Selection {
   if (pageState(selection, pageIds) === true) return emptySelection
   return { kind: 'some', ids: new Set([...idsOf(selection, []), ...pageIds]), anchor: null }
@@ -51,7 +51,7 @@ export function selectedCount(selection: Selection): number | null {
   return selection.kind === 'all' ? null : selection.ids.size
 }
 
-/** Deselecting one of all leaves the rest of the page: records on other pages are not known here. */
+/** If one of all records is deselected, the rest of the page stays selected, because the records on other pages are not known here. */
 function idsOf(selection: Selection, pageIds: readonly string[]): Iterable<string> {
   return selection.kind === 'all' ? pageIds : selection.ids
 }

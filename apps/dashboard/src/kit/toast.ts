@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export interface Toast {
   readonly id: number
   readonly text: string
-  /** Takes the act back. */
+  /** Undoes the action. */
   readonly undo?: () => Promise<void>
 }
 
@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
 let toasts: readonly Toast[] = []
 let lastId = 0
 
-/** Shows a message where the place of the act is gone: after a deletion. Errors of fields belong beside their fields. */
+/** Shows a message if the place of the action no longer exists, for example after a deletion. Errors of fields belong beside their fields. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
   set([...toasts.slice(-2), { ...toast, id: lastId }])

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** What leaving the page would lose. */
+/** Something that is lost when the page is left. */
 export type Unsaved = 'changes' | 'keys'
 
 const forms = new Set<{ readonly what: Unsaved }>()
 
-/** Marks the page, so that leaving it asks first: a form has changes, or keys are shown that cannot be shown again. */
+/** Makes the page ask before it is left, because a form has changes or because keys are shown that cannot be shown again. */
 export function useUnsaved(isUnsaved: boolean, what: Unsaved = 'changes'): void {
   useEffect(() => {
     if (!isUnsaved) return
@@ -20,7 +20,7 @@ export function useUnsaved(isUnsaved: boolean, what: Unsaved = 'changes'): void 
   }, [isUnsaved, what])
 }
 
-/** What the page would lose now; null if it can be left. Keys come first. */
+/** What would be lost if the page were left now; null if nothing. Keys take precedence. */
 export function findUnsaved(): Unsaved | null {
   const all = [...forms].map(({ what }) => what)
   return all.find((what) => what === 'keys') ?? all[0] ?? null

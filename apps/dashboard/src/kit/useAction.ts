@@ -14,8 +14,8 @@ export interface Action<Args extends readonly unknown[]> {
 }
 
 /**
- * An act with its progress. A failed one keeps what was typed: the caller only shows `failure`. An act that resolves to `false` did
- * nothing, because something has to be decided first.
+ * An action with its progress. After a failure the caller shows `failure` and keeps the typed values. An action that resolves to `false` did
+ * nothing, because the user has to decide something first.
  */
 export function useAction<Args extends readonly unknown[]>(act: (...args: Args) => Promise<unknown>): Action<Args> {
   const [phase, setPhase] = useState<ActionPhase>('idle')

@@ -21,11 +21,11 @@ import { useUnsaved } from './unsaved.ts'
 
 export interface DraftForm<Values extends object> {
   readonly values: Values
-  /** Only what was typed: the body of the update. */
+  /** Only the typed values: the body of the update. */
   readonly changes: Partial<Values>
   readonly isChanged: boolean
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void
-  /** After a save: nothing is typed any more. */
+  /** Call it after a save. It discards the typed values. */
   readonly reset: () => void
   readonly conflicts: readonly Conflict<Values>[]
   readonly decide: (conflict: Conflict<Values>, choice: 'mine' | 'stored') => void
@@ -47,7 +47,7 @@ export function useDraft<Values extends object>(latest: Values, isSame?: Compari
     changes: draft.typed,
     isChanged: changed,
     set: (name, value) => change((before) => typeInto(before, name, value)),
-    // After a save, the newest values are those that it has stored, not those of the render that began it.
+    // After a save, the latest values are the stored ones, not those of the render in which the save began.
     reset: () => change((_before, newest) => startDraft(newest)),
     conflicts: conflictsOf(draft, latest, isSame),
     decide: (conflict, choice) => change((before) => decide(before, conflict, choice)),

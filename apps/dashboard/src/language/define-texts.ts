@@ -10,7 +10,7 @@ export interface TextTable {
 /** The texts of one area in all languages. English is part of the code that uses them; the others load on demand. */
 export interface Texts<Table> {
   readonly en: Table
-  /** The same promise for the same language. */
+  /** Returns the same promise for the same language. */
   load(language: Language): LoadingTable<Table>
 }
 

@@ -30,7 +30,7 @@ export interface Format {
   /** `2 min ago`; a date after 7 days. */
   relative(at: Date, now?: number): string
   list(items: readonly string[]): string
-  /** `30 days`, in the largest unit that has no rest. */
+  /** `30 days`, in the largest unit without a remainder. */
   duration(millis: number): string
   /** The name of a country by its code (ISO 3166-1 alpha-2); an unknown code as it is. */
   country(code: string): string

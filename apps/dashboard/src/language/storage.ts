@@ -7,7 +7,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Keeps a choice in this browser. Null removes it. Without storage it lasts until the page is left. */
+/** Stores a choice in this browser. Null removes it. Without storage it is kept until the page closes. */
 export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)

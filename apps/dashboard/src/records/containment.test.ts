@@ -16,7 +16,7 @@ describe('containment', () => {
     expect(grantedBy('$read_members', all)).toEqual([])
   })
 
-  test('ends on a circle, and ignores permissions that no longer exist', () => {
+  test('stops at a cycle, and ignores permissions that no longer exist', () => {
     const circle = [
       { id: 'a', containedPermissionIds: ['b', 'gone'] },
       { id: 'b', containedPermissionIds: ['a'] },
@@ -25,12 +25,12 @@ describe('containment', () => {
     expect(grantedBy('a', circle)).toEqual(['b'])
   })
 
-  test('names the direct containers, and those that would close a circle', () => {
+  test('lists the direct containers, and those that would close a cycle', () => {
     expect(containersOf('$read_members', all)).toEqual(['member'])
     expect([...grantersOf('$read_members', all)]).toEqual(['$read_members', 'admin', 'member', 'exporter'])
   })
 
-  test('relates a permission with all that it grants and all that grants it', () => {
+  test('lists a permission with all that it grants and all that grant it', () => {
     expect(relatedTo('member', all)).toEqual(new Set(['member', 'admin', 'exporter', '$read_members']))
   })
 

@@ -1,10 +1,10 @@
-/** What the graph and the texts need to know about a permission. */
+/** The properties of a permission that the graph and the texts use. */
 export interface Containing {
   readonly id: string
   readonly containedPermissionIds: readonly string[]
 }
 
-/** Everything that a permission grants beside itself: what it contains, directly or through others, in the order of the depth. */
+/** All permissions that a permission grants besides itself: those it contains directly or through others, ordered by depth. */
 export function grantedBy(id: string, all: readonly Containing[]): string[] {
   const contained = new Map(all.map((one) => [one.id, one.containedPermissionIds]))
   const reached = new Set([id])
@@ -36,7 +36,7 @@ export type IdProblem = 'empty' | 'characters' | 'system' | 'long'
 
 const ID_MAX_CHARACTERS = 128
 
-/** What is wrong with the id of a new permission; null if nothing is. */
+/** The problem with the id of a new permission; null if it is valid. */
 export function problemOfId(id: string): IdProblem | null {
   if (id === '') return 'empty'
   if (!/^\$?[a-z0-9_:]+$/.test(id)) return 'characters'

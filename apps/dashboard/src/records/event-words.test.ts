@@ -61,7 +61,7 @@ describe.each([
 })
 
 describe('a sentence of an event', () => {
-  test('tells a refused act from a successful one', () => {
+  test('differs for a refused and a successful act', () => {
     const signIn = { action: 'user.signed_in' }
 
     expect(sentenceOf(eventOf({ ...signIn, targetId: null }), eventsEn)).toBe('signed in')
@@ -69,7 +69,7 @@ describe('a sentence of an event', () => {
     expect(sentenceOf(eventOf({ ...signIn, outcome: 'refused', targetId: null }), eventsEn)).toBe('failed to sign in')
   })
 
-  test('tells what users do to themselves from what is done to them', () => {
+  test('differs for acts of users on themselves and acts of others on them', () => {
     expect(sentenceOf(eventOf({ action: 'user.created', actor: own }), eventsEn)).toBe('signed up')
     expect(sentenceOf(eventOf({ action: 'user.created' }), eventsEn)).toBe('created the user {target}')
     expect(sentenceOf(eventOf({ action: 'team_membership.deleted', actor: own }), eventsEn)).toBe('left a team')

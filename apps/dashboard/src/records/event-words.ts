@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../data/audit.ts'
 import type { EventsTexts } from '../texts/events.en.ts'
 
-/** What the target of an event is, as far as the dashboard can name or open it. */
+/** The kinds of targets that the dashboard can name or open. */
 export type TargetKind =
   | 'user'
   | 'owner'

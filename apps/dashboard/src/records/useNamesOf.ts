@@ -5,7 +5,7 @@ import type { AuditEvent } from '../data/audit.ts'
 import { useOwnerNames, useTeamNames, useUserNames, type Names } from '../data/people.ts'
 import { targetKindOf, targetUserOf } from './event-words.ts'
 
-/** What the people and records of events are called. */
+/** The names of the people and records in events. */
 export interface KnownNames {
   readonly names: Names
   readonly ownerNames: Names

@@ -6,7 +6,7 @@ import { findUnsaved, type Unsaved } from '../kit/unsaved.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 
-/** Asks before a navigation that would lose what was typed, or keys that are shown once. The browser asks before the tab closes. */
+/** Asks before a navigation that would discard typed values, or keys that are shown only once. The browser asks before the tab closes. */
 export function LeaveGuard(): ReactNode {
   const { leave } = useTexts(kitTexts)
   const [lost, setLost] = useState<Unsaved>('changes')

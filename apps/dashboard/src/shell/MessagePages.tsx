@@ -54,7 +54,7 @@ function ToProjects(): ReactNode {
   )
 }
 
-/** The service does not answer. As soon as it does, `onReturn` continues. */
+/** Shown while the service does not respond. Calls `onReturn` as soon as it does. */
 export function Offline({ onReturn }: { readonly onReturn: () => unknown }): ReactNode {
   const t = useTexts(shellTexts)
   const { tryAgain } = useTexts(kitTexts)
@@ -87,7 +87,7 @@ export function Offline({ onReturn }: { readonly onReturn: () => unknown }): Rea
   )
 }
 
-/** The service does not answer while the dashboard starts. */
+/** Shown if the service does not respond while the dashboard starts. */
 export function Unreachable({ onReturn }: { readonly onReturn: () => void }): ReactNode {
   return (
     <main className="solo">
@@ -101,7 +101,7 @@ export function Starting(): ReactNode {
   return useHasBeenSilent() ? <Unavailable /> : null
 }
 
-/** The code of a part could not be loaded: the service does not answer, or a newer version has replaced the file. */
+/** Shown if the code of a part could not be loaded, because the service does not respond or a newer version has replaced the file. */
 export function CodeMissing({ error }: { readonly error: unknown }): ReactNode {
   const hasBeenSilent = useHasBeenSilent()
   useEffect(() => void checkService(), [])
@@ -116,7 +116,7 @@ function Unavailable(): ReactNode {
   )
 }
 
-/** Whether the service has been silent at any time since the component was mounted. */
+/** Whether the service failed to respond at any time since the component was mounted. */
 function useHasBeenSilent(): boolean {
   const isSilent = useIsServiceSilent()
   const [hasBeen, setHasBeen] = useState(isSilent)

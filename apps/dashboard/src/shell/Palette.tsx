@@ -44,7 +44,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const groups = best ? withActionsFor(ranked, actionsFor(best, t)) : ranked
   const found = groups.flatMap((group) => group.entries)
   const selected = found.find((entry) => entry.id === chosen) ?? found[0]
-  // Pin the selected entry, even the preselected first one, so that later results do not replace it.
+  // Keep the selected entry, even the preselected first one, when later results arrive.
   if (selected && selected.id !== chosen) setChosen(selected.id)
 
   useEffect(() => {

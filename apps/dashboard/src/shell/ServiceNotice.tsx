@@ -7,7 +7,7 @@ import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 import './shell.css'
 
-/** A notice while the service does not answer. Afterwards, everything that the page could not read is read again. */
+/** A notice while the service does not respond. Afterwards, failed reads are repeated. */
 export function ServiceNotice(): ReactNode {
   const { silent } = useTexts(shellTexts)
   const client = useQueryClient()

@@ -28,7 +28,7 @@ interface FailureProps {
   readonly onRepeat: () => void
 }
 
-/** Why an act failed. If it requires a recent sign-in, the owner signs in again here, and the act is repeated. */
+/** Shows why an action failed. If it requires a recent sign-in, the owner signs in again here, and the action is repeated. */
 export function ActFailure({ failure, onRepeat }: FailureProps): ReactNode {
   const failureText = useFailureText()
   if (failure === null) return null
@@ -156,7 +156,7 @@ function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): React
       <div className="row again-acts">
         <Button
           variant="primary"
-          // A tick would be that of a step which the next one has replaced.
+          // Show no tick: the next step has already replaced this one.
           phase={go.phase === 'pending' ? 'pending' : 'idle'}
           pendingLabel={step.kind === 'mail' ? t.sending : t.pending}
           disabled={typedKind !== null && typed.length < (isCode ? CODE_LENGTH : 1)}

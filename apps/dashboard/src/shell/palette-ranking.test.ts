@@ -48,7 +48,7 @@ describe('the palette', () => {
     expect(found('keys api')).toContain('pages:keys')
   })
 
-  test('emphasizes what matches', () => {
+  test('emphasises what matches', () => {
     expect(splitMatch('Ada Okafor', 'oka')).toEqual(['Ada ', 'Oka', 'for'])
     expect(splitMatch('Ada Okafor', 'x')).toEqual(['Ada Okafor', '', ''])
   })

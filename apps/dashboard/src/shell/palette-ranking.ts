@@ -11,7 +11,7 @@ export interface PaletteEntry {
   readonly detail?: string
   /** Searched, but not shown: ids, synonyms. */
   readonly keywords?: string
-  /** The service has found it, by means that the texts here need not show. */
+  /** The service found it, possibly by a text that is not part of this entry. */
   readonly isFound?: boolean
 }
 
@@ -42,7 +42,7 @@ export function rank<Entry extends PaletteEntry>(entries: readonly Entry[], type
         .includes(query),
   )
   const groups = paletteGroups
-    // What was opened last is of use only before something is typed.
+    // Recently opened records are useful only before something is typed.
     .filter((group) => query === '' || group !== 'recent')
     .map((group) => ({
       group,

@@ -67,7 +67,7 @@ export const auditEn = {
       permission: 'Permission',
       provider: 'Provider',
       project: 'Settings of the project',
-      job: 'Bulk act',
+      job: 'Job',
       email: 'Email',
     },
     tooLarge: 'The value was too large to be stored.',

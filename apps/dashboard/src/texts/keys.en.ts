@@ -23,7 +23,7 @@ export const keysEn = {
   revoke: 'Revoke key set',
   revoking: 'Revoking…',
   alreadyInvalid: 'These keys are no longer accepted.',
-  revokeText: 'The keys of {name} are refused at once. This cannot be undone.',
+  revokeText: 'The keys of {name} stop working at once. This cannot be undone.',
   breaks: {
     label: 'What stops working',
     publishable: 'Apps with the publishable key {key} cannot sign users in.',

@@ -66,9 +66,9 @@ export const kitEn = {
   requestId: 'Request ID {id}',
   line: (line: number, message: string) => `Line ${line}: ${message}`,
   invalidJson: {
-    end: 'The text ends too early.',
+    end: 'The text ends unexpectedly.',
     value: 'A value is expected here.',
-    string: 'This string has no end quote.',
+    string: 'This string has no closing quote.',
     escape: 'This escape sequence is invalid.',
     key: 'A key in double quotes is expected here.',
     colon: 'A colon is expected after the key.',

@@ -27,7 +27,7 @@ export const methodsEn = {
         note: 'New users can create an account. When off, they see “Sign up for new users is not enabled at the moment.”',
       },
       invitedSignUpEnabled: {
-        label: 'Sign-up of invited people',
+        label: 'Sign-up by invitation',
         note: 'People who are invited to a team can create an account while sign-up is off.',
       },
       credentialEnabled: { label: 'Email and password', note: 'Passwords have 8 to 70 characters.' },
@@ -61,15 +61,15 @@ export const methodsEn = {
     protection: {
       recentSignInRequired: {
         label: 'Recent sign-in for sensitive changes',
-        note: 'Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in.',
+        note: 'Users can change how they sign in, or delete their account, only within 15 minutes after sign-in.',
       },
       totpCodeRequiredForChange: {
-        label: 'Current code to change the second factor',
-        note: 'Replacing or removing an authenticator app needs one of its codes.',
+        label: 'Code required to change the second factor',
+        note: 'Users must enter a code from the current app to replace or remove it.',
       },
       trustVerificationLinks: {
         label: 'Verification links work in any browser',
-        note: 'When off, a link that is opened in another browser asks the user first.',
+        note: 'When off, a link that is opened in another browser first asks for confirmation.',
       },
     },
   },
@@ -140,7 +140,7 @@ export const methodsEn = {
     tenantHelp:
       'Empty accepts personal accounts. {common} also accepts work and school accounts, {organizations} only those, a tenant ID one organisation.',
     configId: 'Config ID',
-    configHelp: 'Of a configuration of “Facebook Login for Business”. Empty uses Facebook Login.',
+    configHelp: 'The ID of a “Facebook Login for Business” configuration. Leave it empty to use Facebook Login.',
     steps: (provider: string) => `Steps at ${provider}`,
     remove: 'Remove keys',
     removeTitle: (provider: string) => `Remove ${provider}`,

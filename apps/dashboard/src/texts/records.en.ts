@@ -36,7 +36,7 @@ export const recordsEn = {
     revoke: 'Revoke',
     revokeTitle: 'Revoke API key',
     revoking: 'Revoking…',
-    revokeText: 'Requests with “{description}” are refused at once. This cannot be undone.',
+    revokeText: 'The key “{description}” stops working at once. This cannot be undone.',
     loadFailed: 'The API keys cannot be loaded',
     empty: 'No API keys.',
   },

@@ -43,7 +43,7 @@ export const settingsEn = {
     revoke: 'Revoke',
     revokeOf: (email: string) => `Revoke the invitation of ${email}`,
     email: 'Email',
-    emailHelp: 'The invitation can be accepted only by the account of this address.',
+    emailHelp: 'Only the account with this address can accept the invitation.',
     emailHelpClosed:
       'Sign-up is closed on this service, so the address needs an account. Only that account can accept the invitation.',
     sent: (email: string) => `Invitation sent to ${email}`,
@@ -138,10 +138,10 @@ export const settingsEn = {
     switch: 'Use another account',
     switching: 'Signing out…',
     account: 'Account settings',
-    unverified: 'Verify {email} first: the link in our verification email shows that the mailbox is yours.',
+    unverified: 'Verify {email} first. The link in our verification email confirms that the mailbox is yours.',
     verify: 'Send verification email',
     verifying: 'Sending…',
-    verifySent: 'Sent to {email}. Open its link, then come back: this page continues by itself.',
+    verifySent: 'Sent to {email}. Open its link, then come back: this page continues automatically.',
     loadFailed: 'The invitation cannot be loaded',
     refused: {
       expired: {
@@ -157,12 +157,12 @@ export const settingsEn = {
         text: 'It was revoked or replaced by a newer one, or its sender is no longer an owner. Look for a newer email, or ask for another invitation.',
       },
       attempts: {
-        title: 'This link was tried too often',
+        title: 'This link was used too many times',
         text: 'Ask the owner who sent it for a new invitation.',
       },
       incomplete: {
         title: 'This link is incomplete',
-        text: 'Open the link of the email again, or copy it as a whole.',
+        text: 'Open the link in the email again, or copy the complete link.',
       },
     },
     toProjects: 'Go to your projects',

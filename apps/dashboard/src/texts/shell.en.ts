@@ -53,7 +53,7 @@ export const shellEn = {
     code: 'Enter the code that we have sent to {email}.',
     'second-factor': 'Enter the code from your authenticator app.',
     other:
-      'Your last sign-in was more than 15 minutes ago, and your account has no password, passkey or code by email. Sign out, sign in again, and repeat what you did.',
+      'Your last sign-in was more than 15 minutes ago, and your account has no password, passkey or code by email. Sign out, sign in again, and repeat the action.',
     labels: { password: 'Your password', code: 'Code from the email', 'second-factor': 'Six-digit code' },
     submit: 'Sign in and continue',
     pending: 'Signing in…',
@@ -79,12 +79,12 @@ export const shellEn = {
     text: 'It does not exist, or {email} is not one of its owners. Ask an owner to invite you.',
   },
   offline: {
-    title: 'The service does not answer',
-    text: 'Check your connection, and whether the service runs at {url}. This page tries again by itself.',
+    title: 'The service is not responding',
+    text: 'Check your connection, and whether the service runs at {url}. This page retries automatically.',
   },
-  silent: 'The service does not answer. This page continues by itself.',
+  silent: 'The service is not responding. This page continues automatically.',
   crashed: {
-    title: 'This page has failed',
+    title: 'Something went wrong',
     text: 'Your data is not affected. Reload the page; if it fails again, report this error: {error}',
     action: 'Reload',
   },

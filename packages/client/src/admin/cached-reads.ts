@@ -2,13 +2,13 @@ import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { CachedResource, type Resource } from '../resources/resource.ts'
 
-/** A page shows far fewer reads at a time. An older one is only read again. */
+/** A page shows far fewer reads at a time. An evicted read is fetched again. */
 const READS_MAX = 200
 
 /** The reads that hooks show: one resource for each method with its arguments. */
 export class CachedReads {
   readonly #ports: Ports
-  /** By the text of the key. The one used last is the last. */
+  /** By the text of the key, the most recently used last. */
   readonly #resources = new Map<string, CachedResource<unknown>>()
 
   constructor(ports: Ports) {

@@ -6,7 +6,7 @@ import type { SendRequest } from '../transport/request.ts'
 export interface RecentRequest {
   readonly id: string
   readonly at: Date
-  /** `failed`: an error, or an answer that the browser kept from the page. */
+  /** `failed`: an error, or an answer that the browser withheld from the page. */
   readonly outcome: RequestOutcome
   readonly method: string
   /** The path of the endpoint, such as `/users/{user_id}`; `unknown` for a path without one. */
@@ -18,7 +18,7 @@ export interface RecentRequest {
   readonly isVerified: boolean
   /** The origin of the page; null for backends. */
   readonly origin: string | null
-  /** False: the browser kept the answer from the page, because the project does not trust the origin. */
+  /** False: the browser withheld the answer from the page, because the project does not trust the origin. */
   readonly isOriginTrusted: boolean | null
   readonly clientVersion: string | null
   readonly clientAddress: string

@@ -49,7 +49,7 @@ export async function sendTestEmail(
   return errorMessage === null ? { status: 'ok', data: undefined } : { status: 'error', error: { errorMessage, steps } }
 }
 
-/** Sends a test mail and tells the outcome of each step. */
+/** Sends a test mail and returns the outcome of each step. */
 export async function checkMailServer(request: SendRequest, options: SendTestEmailOptions): Promise<MailServerCheck> {
   const answer = await request<{ success: boolean; error_message?: string; steps?: MailServerStep[] }>(
     '/internal/send-test-email',

@@ -1,7 +1,7 @@
 import type { Ports } from '../transport/ports.ts'
 import { loadPart } from '../transport/connection-error.ts'
 
-/** Creates methods of which the first call loads the code. */
+/** Creates methods whose code is loaded by the first call. */
 export function lazyMethods<Methods, Name extends keyof Methods & string>(
   ports: Ports,
   names: readonly Name[],

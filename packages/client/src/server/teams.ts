@@ -45,7 +45,7 @@ export interface ServerListTeamsOptions {
   createdUntil?: Date
   /** Reads the `summary` of each team as well. Needs a `limit` of at most 100. Default: false. */
   includeSummary?: boolean
-  /** Counts the teams of the list of which `limit` reads a page. Default: false. */
+  /** Also counts the teams of the whole list when `limit` reads one page. Default: false. */
   includeTotal?: boolean
 }
 

@@ -23,7 +23,7 @@ export interface ServerListUsersOptions extends UserFilterOptions {
   orderBy?: 'signedUpAt' | 'lastActiveAt'
   /** Newest first. Default: oldest first. */
   desc?: boolean
-  /** Counts the users of the list of which `limit` reads a page. Default: false. */
+  /** Also counts the users of the whole list when `limit` reads one page. Default: false. */
   includeTotal?: boolean
 }
 

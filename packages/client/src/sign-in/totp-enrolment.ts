@@ -7,7 +7,7 @@ import type { Ports } from '../transport/ports.ts'
 
 /** The largest clock error that is reported as a clock error. */
 const CLOCK_ERROR_MAX_MILLIS = 15 * 60_000
-/** The time range of one comparison: one time step and its two neighbors. */
+/** The time range of one comparison: one time step and its two neighbours. */
 const MATCHED_MILLIS = 90_000
 
 /** `other-time` means that the code is correct for another time, so one of the clocks is wrong. */

@@ -72,7 +72,7 @@ export const rateLimitDefaults = {
     perAddress: { calls: 600, seconds: MINUTE_SECONDS },
     perProject: { calls: 60_000, seconds: MINUTE_SECONDS },
   },
-  // All its sessions are of one project, which has no limit that strangers could use up for its owners.
+  // All its sessions are of one project, which has no limit that other people could use up for its owners.
   dashboardSession: { perAddress: { calls: 600, seconds: MINUTE_SECONDS } },
   changeCredentials: { perUser: { calls: 30, seconds: HOUR_SECONDS } },
   changeTeam: {
@@ -160,9 +160,9 @@ export const stoppedBy: { readonly [Act in LimitedAct]?: LimitedAct } = {
  * - `perAddress`: one client address (IPv6 by /64)
  * - `perAccountAndAddress`: one e-mail address of one project, whether or not an account has it, and one client address
  * - `perAccount`: one e-mail address, for all callers. Client addresses from which its verified owner has signed in are exempt,
- *   so that strangers cannot use it up
+ *   so that other people cannot use it up
  * - `perUser`: one signed-in user, at any client address
- * - `perRecipient`: one mailbox, for all callers. It is higher than `perAccount` in the same period, so that strangers
+ * - `perRecipient`: one mailbox, for all callers. It is higher than `perAccount` in the same period, so that other people
  *   cannot keep the mails of its owner away
  * - `perProject`: all callers of a project, so that one tenant cannot starve the others
  */

@@ -9,7 +9,7 @@ import { useCodeCheck } from './useCodeCheck.ts'
 
 /** The account with the address that a verification mail was sent to. */
 export interface AddressedAccount {
-  /** Chosen by the creator of the account, who may be a stranger: show it as isolated plain text. */
+  /** Chosen by the creator of the account, who may be another person: show it as isolated plain text. */
   readonly displayName: string | null
   readonly createdAt: Date
   /** Another address of the account; null unless the visitor is signed in to the account. */

@@ -144,7 +144,7 @@ function RemovalQuestion({
     <Card title={t('Remove your email address from this account?')} takesFocus>
       <div className="portico-message">
         {t(
-          'Your email address is removed from the account. If the account has no other verified address, all its sessions end. Otherwise we notify the account holder.',
+          'Your email address is removed from the account. If the account has no other verified address, all its sessions end. Otherwise we notify its user.',
         )}
       </div>
       <AccountFacts account={account} />

@@ -8,7 +8,7 @@ import { useMenu } from '../parts/useMenu.ts'
 
 export interface ConnectAccountMenuProps {
   readonly providers: readonly string[]
-  /** The failure of the connection that was started last. */
+  /** The phase of the connection that was started last. */
   readonly phase: ActionPhase
   readonly onChoose: (provider: string) => void
 }

@@ -43,7 +43,7 @@ export function ConnectedAccountsRow(): ReactNode {
           <AccountFailure failure={connect.failure} />
         </>
       }
-      note={t('Sign in with an account you already have elsewhere.')}
+      note={t('Sign in with an account that you already have at a provider.')}
       done={done}
       action={
         offered.length > 0 && (

@@ -63,7 +63,7 @@ export function EmailsRow(): ReactNode {
       value={
         <>
           {isEmpty && <span className="portico-row-none">{t('None')}</span>}
-          <p className="portico-row-note">{t('Where we reach you, and what you can sign in with.')}</p>
+          <p className="portico-row-note">{t('Addresses that receive our mail and that you can sign in with.')}</p>
         </>
       }
       done={done}
@@ -139,8 +139,8 @@ function EmailItem({ all, channels, channel, open, onOpen }: EmailItemProps): Re
     if (!user.isMultiFactorRequired) void change.submit(channel, fields)
   }
   const consequence = channel.isPrimary
-    ? t('You then have no primary address until you choose another one.')
-    : t('You can no longer be reached or sign in with it.')
+    ? t('You will have no primary address until you choose another one.')
+    : t('You can no longer receive our mail there or sign in with it.')
   const mail = (): void => {
     onOpen({ id, act: 'mail' })
     void sendVerification.submit(channel)
@@ -259,7 +259,7 @@ function UnclaimedNote({ onConfirm }: { readonly onConfirm: () => void }): React
   return (
     <span className="portico-account-note">
       {t(
-        'We do not know yet that this mailbox is yours. Until you confirm it, you can lose the address or your sign-in methods.',
+        'You have not confirmed yet that this mailbox is yours. Until you do, you can lose the address or your sign-in methods.',
       )}
       <Button variant="quiet" onClick={onConfirm}>
         {t('Confirm that this is your mailbox')}

@@ -62,7 +62,7 @@ export function RolesForm({ member, roles, grantable, setRoles, onCancel }: Role
             ))}
           </div>
         ))}
-        <p className="portico-hint">{t('You can give and take only what you may do yourself.')}</p>
+        <p className="portico-hint">{t('You can grant and revoke only permissions that you have yourself.')}</p>
       </div>
     </EditForm>
   )

@@ -97,8 +97,8 @@ function warnManager(t: Translate, { permissions, others }: Leaving): string | u
   if (others?.length === 0) return t('You are the last member. No one can open the team after you leave.')
   if (!canManageTeam(permissions)) return undefined
   const areRolesKnown = others?.every((one) => one.permissions) ?? false
-  if (!areRolesKnown) return t('You may manage this team. If no other member may, it stays without management.')
+  if (!areRolesKnown) return t('You can manage this team. If no other member can, no one will be able to manage it.')
   return others?.some((one) => canManageTeam(one.permissions ?? []))
     ? undefined
-    : t('You are the last member who may manage this team. First give this role to another member.')
+    : t('You are the only member who can manage this team. Give this role to another member first.')
 }

@@ -112,7 +112,7 @@ function MemberItem({ all: { remove, setRoles }, member, permissions, act, onOpe
       {act === 'remove' && (
         <ConfirmInPlace
           question={t('Remove {name} from the team?', { name })}
-          consequence={t('To return, a new invitation is necessary.')}
+          consequence={t('They need a new invitation to return.')}
           confirmText={t('Remove member')}
           pendingText={t('Removing…')}
           action={{ ...remove, submit: () => remove.submit(member) }}

@@ -13,6 +13,6 @@ export const SettingsContext = createContext<SettingsState | null>(null)
 /** The user whose settings are shown, and the project's configuration. */
 export function useSettings(): SettingsState {
   const state = useContext(SettingsContext)
-  if (!state) throw new Error('A section of the account settings stands outside of the page.')
+  if (!state) throw new Error('A section of the account settings was rendered outside of the page.')
   return state
 }

@@ -179,10 +179,10 @@ test('the notice about removed factors also goes to the address that the account
   await answer(code)
 
   expect((await portico.mailbox.latest(user.email)).text).toContain(
-    'This e-mail address was verified for the first time',
+    'This email address was verified for the first time',
   )
   expect((await portico.mailbox.latest(added.value)).text).toContain(
-    `The e-mail address ${user.email} of your account was verified for the first time`,
+    `The email address ${user.email} of your account was verified for the first time`,
   )
 })
 
@@ -358,7 +358,7 @@ describe('the owner of an added address', () => {
     expect(await addressesOf(user)).toMatchObject([{ value: proved.value, is_primary: true }])
     await portico.service.idle()
     expect((await portico.mailbox.to(proved.value)).map(({ text }) => text)).toContainEqual(
-      expect.stringContaining(`The e-mail address ${user.email} was removed from your account`),
+      expect.stringContaining(`The email address ${user.email} was removed from your account`),
     )
   })
 })

@@ -151,7 +151,7 @@ describe('an attacker who adds the address of another person', () => {
 
     expect(await addressOf(attacker, victim)).toBeUndefined()
     expect((await project.client(attacker).get('/users/me')).status).toBe(200)
-    expect((await portico.mailbox.latest(attacker.email)).text).toContain(`The e-mail address ${victim} was removed`)
+    expect((await portico.mailbox.latest(attacker.email)).text).toContain(`The email address ${victim} was removed`)
   })
 
   test('does not get the provider account of its owner (link_method)', async () => {
@@ -276,7 +276,7 @@ describe('an account with a claimed address and an unproved one of its sign-up',
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ id: user.id, has_password: true })
     expect((await signInByPassword(proved)).body).toMatchObject({ user_id: user.id })
     expect((await portico.mailbox.latest(proved)).text).toContain(
-      `The e-mail address ${user.email} was removed from your account`,
+      `The email address ${user.email} was removed from your account`,
     )
   })
 

@@ -48,7 +48,7 @@ export class FigureFolding {
       do folded = await this.#dependencies.db.run(foldDeltas(DELTAS_AT_ONCE))
       while (folded === DELTAS_AT_ONCE && !this.#isStopped)
     } catch (error) {
-      this.#dependencies.log.warn({ err: error }, 'the figures could not be added up and are added up later')
+      this.#dependencies.log.warn({ err: error }, 'the deltas of the figures could not be added and are added later')
     }
   }
 }

@@ -13,7 +13,7 @@ import { claimJob, endJob, lockClaimedJob, postponeJob, releaseClaims, writeProg
 /** Other workers repeat a piece after this time. The lock on the job keeps a slow piece and its repetition apart. */
 const LEASE_MILLIS = 15_000
 const POLL_MILLIS = 5_000
-/** The first look for jobs of an earlier process waits for the end of the start. */
+/** The first search for jobs of an earlier process waits until the service has started. */
 const FIRST_LOOK_MILLIS = 1_000
 /** The duration that the size of a piece is adapted to. Requests wait for locks and, on the embedded engine, for the whole piece. */
 const PIECE_MILLIS = 100
@@ -39,7 +39,7 @@ export interface Piece {
  * Reads what the next piece is about, outside of a transaction.
  *
  * @param size the largest number of records
- * @throws PlainError if the job can never go on; the sentence becomes its error
+ * @throws PlainError if the job cannot continue; the sentence becomes its error
  */
 export type JobWork = (job: Job, size: number) => Promise<Piece>
 
@@ -72,7 +72,7 @@ export class Jobs {
     this.#stopping.abort()
   }
 
-  /** Starts to work, also on jobs that an earlier process left. */
+  /** Starts the worker, which also continues the jobs of an earlier process. */
   start(): void {
     this.#stopping = new AbortController()
     this.#poll = setInterval(() => this.wake(), POLL_MILLIS)

@@ -23,7 +23,7 @@ const SHARE_OF_PROJECT = 0.6
 /** Must exceed the longest delivery, or a second worker would send the same mail. */
 const LEASE_MILLIS = 120_000
 const POLL_MILLIS = 5_000
-/** The first look for mails of an earlier process waits for the end of the start, which it would slow down on the embedded engine. */
+/** The first search for mails of an earlier process waits until the service has started, which it would slow down on the embedded engine. */
 const FIRST_LOOK_MILLIS = 500
 
 export const MAIL_TRIES = 5

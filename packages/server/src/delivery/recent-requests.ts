@@ -10,7 +10,7 @@ import { insertFirstUses, insertRequests, trimRequests } from '../records/recent
 
 /** The delay from a request to its write, so that one statement writes the requests of many projects. */
 const DELAY_MILLIS = 2_000
-/** Bounds the writes of a node, whatever its load. Less for requests without a valid key, so that they leave room for the others. */
+/** Bounds the writes of a node at any load. Lower for requests without a valid key, so that they leave room for the others. */
 const NOTED_MAX = { server: 2_000, client: 2_000, unverified: 500 } as const
 /** Bounds the duration of one statement. */
 const ROWS_AT_ONCE = 1_000
@@ -41,7 +41,7 @@ interface RecentRequestDependencies {
 
 /**
  * Keeps a sample of the newest requests of each project, and its first request and sign-in, for its owner. Requests are noted in memory and
- * written seconds later, those of many projects by one statement. What the database does not accept is lost.
+ * written seconds later, those of many projects by one statement. Requests that the database does not accept are lost.
  *
  * The sample counts per kind, client address and cause, so that callers without a valid key displace only each other.
  */
@@ -67,7 +67,7 @@ export class RecentRequests implements RequestNotes {
       this.#keep(noted)
       return
     }
-    // The refusal has read the project already, so this rarely asks the database. Invented ids would fill the counters.
+    // The refusal has already read the project, so this rarely reads the database. Without the check, invented ids would fill the counters.
     const lookup = this.#dependencies.projects.get(noted.projectId).then(
       (project) => {
         this.#lookups.delete(lookup)

@@ -8,7 +8,7 @@ import { utcText } from './utc-text.ts'
 const ownerText = `{% if ownerType == 'team' %}the team{% if teamDisplayName != '' %} “{{ teamDisplayName }}”{% endif %}{% else %}your account{% endif %} at {{ projectDisplayName }}`
 const ownerHtml = `{% if ownerType == 'team' %}the team{% if teamDisplayName != '' %} “<bdi>{{ teamDisplayName }}</bdi>”{% endif %}{% else %}your account{% endif %} at {{ projectDisplayName }}`
 const advice = `Programs that use the key no longer have access. Create a new key for them, and remove the old one from the place where it was published. Check what was done with the key before.`
-const reason = `You received this e-mail because {% if ownerType == 'team' %}you can manage the API keys of the team{% else %}this is the address of the account{% endif %}. Users of {{ projectDisplayName }} chose the names in quotation marks.`
+const reason = `You received this email because {% if ownerType == 'team' %}you can manage the API keys of the team{% else %}this is the address of the account{% endif %}. Users of {{ projectDisplayName }} chose the names in quotation marks.`
 
 const template = {
   subject: 'An API key for {{ projectDisplayName }} was found in public and revoked',

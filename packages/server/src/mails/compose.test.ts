@@ -22,7 +22,7 @@ describe('mails', () => {
 
     const mail = await verificationMail(project)
 
-    expect(mail).toMatchObject({ sender: 'Marginalia', subject: 'Verify your e-mail address for Marginalia' })
+    expect(mail).toMatchObject({ sender: 'Marginalia', subject: 'Verify your email address for Marginalia' })
     const link = /^http:\/\/localhost:3000\/handler\/email-verification\?code=[0-9a-z]{45}$/m.exec(mail.text)?.[0]
     expect(mail.html).toContain(`href="${link}"`)
     expect(mail.html).toContain(`>${link}</a>`)
@@ -57,7 +57,7 @@ describe('mails', () => {
     const mail = await verificationMail(project)
 
     expect(mail.sender).toBe(shown)
-    expect(mail.subject).toBe(`Verify your e-mail address for ${shown}`)
+    expect(mail.subject).toBe(`Verify your email address for ${shown}`)
     expect(mail.text).toContain(`Sent for ${shown} by Portico`)
     expect(mail.html).toContain(`Sent for ${escaped} by Portico`)
   })

@@ -4,16 +4,16 @@ import { mailKind } from './mail-kind.ts'
 import { utcText } from './utc-text.ts'
 
 const template = {
-  subject: 'Your e-mail address for {{ projectDisplayName }} was changed',
+  subject: 'Your email address for {{ projectDisplayName }} was changed',
   html: `{% layout 'layout.html' %}
-{% block sentence %}This address was removed from your account on {{ changedAt }}. If you made this change, you can ignore this e-mail.{% endblock %}
-{% block reason %}If you did not make this change, contact {{ projectDisplayName }} support at once. They can see who made it. You received this e-mail because this was the address of the account.{% endblock %}
+{% block sentence %}This address was removed from your account on {{ changedAt }}. If you made this change, you can ignore this email.{% endblock %}
+{% block reason %}If you did not make this change, contact {{ projectDisplayName }} support at once. They can see who made it. You received this email because this was the address of the account.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-This address was removed from your account on {{ changedAt }}. If you made this change, you can ignore this e-mail.
+This address was removed from your account on {{ changedAt }}. If you made this change, you can ignore this email.
 
-If you did not make this change, contact {{ projectDisplayName }} support at once. They can see who made it. You received this e-mail because this was the address of the account.
+If you did not make this change, contact {{ projectDisplayName }} support at once. They can see who made it. You received this email because this was the address of the account.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

@@ -6,21 +6,21 @@ import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 
 const template = {
-  subject: 'Verify your e-mail address for {{ projectDisplayName }}',
+  subject: 'Verify your email address for {{ projectDisplayName }}',
   html: `{% layout 'layout.html' %}
-{% block sentence %}Verify that this e-mail address is yours.{% endblock %}
-{% block action %}Verify e-mail address{% endblock %}
-{% block reason %}You received this e-mail because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. Nothing changes.{% endblock %}
+{% block sentence %}Verify that this email address is yours.{% endblock %}
+{% block action %}Verify email address{% endblock %}
+{% block reason %}You received this email because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Nothing changes.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-Verify that this e-mail address is yours. Open this link and confirm:
+Verify that this email address is yours. Open this link and confirm:
 
 {{ link }}
 
 The link works once, for {{ linkLifetime }}. If you request another link, only the newest one works.
 
-You received this e-mail because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. Nothing changes.
+You received this email because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Nothing changes.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

@@ -7,7 +7,7 @@ import { utcText } from './utc-text.ts'
 
 const happened = `{% if change == 'added' %}became an owner{% else %}stopped being an owner{% endif %}`
 const advice = `{% if change == 'added' %}Owners have access to everything in the project. If this is not expected, remove the owner in the settings of the project.{% elsif isRecipient == 'yes' %}If this is not expected, contact another owner.{% endif %}`
-const reason = `You received this e-mail because you {% if isRecipient == 'yes' %}were{% else %}are{% endif %} an owner of the project. Users chose the names in quotation marks.`
+const reason = `You received this email because you {% if isRecipient == 'yes' %}were{% else %}are{% endif %} an owner of the project. Users chose the names in quotation marks.`
 
 const template = {
   subject: 'The owners of a project at {{ projectDisplayName }} have changed',

@@ -11,7 +11,7 @@ const template = {
   html: `{% layout 'layout.html' %}
 {% block sentence %}Choose a new password for your account.{% endblock %}
 {% block action %}Choose a new password{% endblock %}
-{% block reason %}You received this e-mail because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. Your password does not change.{% endblock %}
+{% block reason %}You received this email because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Your password does not change.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
@@ -21,7 +21,7 @@ Open this link to choose a new password for your account:
 
 The link works once, for {{ linkLifetime }}. If you request another link, only the newest one works.
 
-You received this e-mail because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. Your password does not change.
+You received this email because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Your password does not change.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

@@ -14,7 +14,7 @@ const codeTemplate = {
 {% block code %}<p class="ink" style="margin: 0 0 28px; color: #1c1917; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 26px; font-weight: 600; line-height: 1.2; letter-spacing: 0.25em;">{{ typedCode }}</p>{% endblock %}
 {% block action %}Sign in{% endblock %}
 {% block lifetime %}The code works only in the browser that requested it. The link works in any browser. You can use one of them, once, for {{ linkLifetime }}. If you request another code, only the newest one works.{% endblock %}
-{% block reason %}You received this e-mail because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this e-mail. Signing in requires the code or the link. Do not share them with anyone.{% endblock %}
+{% block reason %}You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email. Signing in requires the code or the link. Do not share them with anyone.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
@@ -28,7 +28,7 @@ Or open this link:
 
 The code works only in the browser that requested it. The link works in any browser. You can use one of them, once, for {{ linkLifetime }}. If you request another code, only the newest one works.
 
-You received this e-mail because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this e-mail. Signing in requires the code or the link. Do not share them with anyone.
+You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email. Signing in requires the code or the link. Do not share them with anyone.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
@@ -38,14 +38,14 @@ Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
 const noAccountTemplate = {
   subject: 'No account at {{ projectDisplayName }} has this address',
   html: `{% layout 'layout.html' %}
-{% block sentence %}There is no account at {{ projectDisplayName }} with this e-mail address, and {{ projectDisplayName }} does not accept new accounts.{% endblock %}
-{% block reason %}You received this e-mail because someone requested to sign in to {{ projectDisplayName }} with this address. If that was you, try another address or contact {{ projectDisplayName }} support. If not, you can ignore this e-mail.{% endblock %}
+{% block sentence %}There is no account at {{ projectDisplayName }} with this email address, and {{ projectDisplayName }} does not accept new accounts.{% endblock %}
+{% block reason %}You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was you, try another address or contact {{ projectDisplayName }} support. If not, you can ignore this email.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-There is no account at {{ projectDisplayName }} with this e-mail address, and {{ projectDisplayName }} does not accept new accounts.
+There is no account at {{ projectDisplayName }} with this email address, and {{ projectDisplayName }} does not accept new accounts.
 
-You received this e-mail because someone requested to sign in to {{ projectDisplayName }} with this address. If that was you, try another address or contact {{ projectDisplayName }} support. If not, you can ignore this e-mail.
+You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was you, try another address or contact {{ projectDisplayName }} support. If not, you can ignore this email.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

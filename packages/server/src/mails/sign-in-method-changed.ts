@@ -15,28 +15,28 @@ const sentence = `{% case change -%}
 {%- when 'api_key_created' -%}{{ apiKey }} was created for your account on {{ changedAt }}. Programs that have the key can act for you.
 {%- when 'provider_account_connected' -%}An account at {{ providerName }} was connected to your account on {{ changedAt }}. It can be used to sign in.
 {%- when 'provider_account_disconnected' -%}The connected account at {{ providerName }} was disconnected from your account on {{ changedAt }}. It can no longer be used to sign in.
-{%- when 'unproved_access_removed' -%}{% if address == '' %}This e-mail address{% else %}The e-mail address {{ address }} of your account{% endif %} was verified for the first time on {{ changedAt }}. Someone else could have added sign-in methods or API keys before, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
-{%- when 'address_disowned' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}. The owner of that mailbox reported that the account belongs to another person.
-{%- when 'address_added' -%}The e-mail address {{ address }} was added to your account on {{ changedAt }}.
-{%- when 'address_updated' -%}The e-mail address {{ address }} of your account was changed on {{ changedAt }}: {{ details }}.
-{%- when 'address_removed' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}.
-{%- endcase %} If you made this change, you can ignore this e-mail.
+{%- when 'unproved_access_removed' -%}{% if address == '' %}This email address{% else %}The email address {{ address }} of your account{% endif %} was verified for the first time on {{ changedAt }}. Someone else could have added sign-in methods or API keys before, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
+{%- when 'address_disowned' -%}The email address {{ address }} was removed from your account on {{ changedAt }}. The owner of that mailbox reported that the account belongs to another person.
+{%- when 'address_added' -%}The email address {{ address }} was added to your account on {{ changedAt }}.
+{%- when 'address_updated' -%}The email address {{ address }} of your account was changed on {{ changedAt }}: {{ details }}.
+{%- when 'address_removed' -%}The email address {{ address }} was removed from your account on {{ changedAt }}.
+{%- endcase %} If you made this change, you can ignore this email.
 `
 
 const template = {
   subject: `{% case change -%}
-{%- when 'address_added', 'address_updated', 'address_removed', 'address_disowned' -%}The e-mail addresses of your account at {{ projectDisplayName }} were changed
+{%- when 'address_added', 'address_updated', 'address_removed', 'address_disowned' -%}The email addresses of your account at {{ projectDisplayName }} were changed
 {%- when 'api_key_created' -%}An API key of your account at {{ projectDisplayName }} was created
 {%- else -%}How you sign in to {{ projectDisplayName }} was changed
 {%- endcase %}`,
   html: `{% layout 'layout.html' %}
 {% block sentence %}${sentence}{% endblock %}
-{% block reason %}If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact {{ projectDisplayName }} support. You received this e-mail because this is the address of the account.{% endblock %}
+{% block reason %}If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact {{ projectDisplayName }} support. You received this email because this is the address of the account.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
 ${sentence}
-If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact {{ projectDisplayName }} support. You received this e-mail because this is the address of the account.
+If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact {{ projectDisplayName }} support. You received this email because this is the address of the account.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

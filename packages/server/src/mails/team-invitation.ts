@@ -19,7 +19,7 @@ const template = {
 {% block sentence %}{% if inviterName == '' %}You are invited{% else %}“<bdi>{{ inviterName }}</bdi>” invited you{% endif %} to join ${teamInHtml} at {{ projectDisplayName }}.{% endblock %}
 {% block action %}View invitation{% endblock %}
 {% block lifetime %}The link works once, until {{ expiresAt }}. You join the team only after you confirm. If the same sender invites you to the team again, only their newest link works.{% endblock %}
-{% block reason %}You received this e-mail because someone invited this address to a team at {{ projectDisplayName }}. Users of {{ projectDisplayName }} chose the names in quotation marks. If you do not expect the invitation, you can ignore this e-mail.{% endblock %}
+{% block reason %}You received this email because someone invited this address to a team at {{ projectDisplayName }}. Users of {{ projectDisplayName }} chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
@@ -29,7 +29,7 @@ const template = {
 
 The link works once, until {{ expiresAt }}. You join the team only after you confirm. If the same sender invites you to the team again, only their newest link works.
 
-You received this e-mail because someone invited this address to a team at {{ projectDisplayName }}. Users of {{ projectDisplayName }} chose the names in quotation marks. If you do not expect the invitation, you can ignore this e-mail.
+You received this email because someone invited this address to a team at {{ projectDisplayName }}. Users of {{ projectDisplayName }} chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

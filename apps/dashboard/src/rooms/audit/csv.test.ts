@@ -35,7 +35,7 @@ describe('the export as CSV', () => {
     expect(rowOf({ reason: 'a\nb' })).toContain(',"a\nb",')
   })
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1+1'])('makes text of the formula %j', (reason) => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1+1'])('turns the formula %j into text', (reason) => {
     expect(rowOf({ reason })).toContain(`,'${reason},`)
   })
 })

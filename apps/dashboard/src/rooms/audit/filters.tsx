@@ -161,7 +161,7 @@ export function useAuditFilters(search: AuditSearch, change: (changes: SearchCha
   ]
 }
 
-/** Returns a function that says what a person or record is called; without a name, the end of its id. */
+/** Returns a function that returns the name of a person or record, or the end of its id if it has no name. */
 function useNameOf(): (found: string | null | undefined, id: string | undefined) => string | null {
   const ownerNames = useOwnerNames()
   return (found, id) => {

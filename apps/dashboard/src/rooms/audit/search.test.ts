@@ -45,7 +45,7 @@ describe('the address of the audit log', () => {
     })
   })
 
-  test('knows days in UTC', () => {
+  test('reads days in UTC', () => {
     expect(startOfDay('2026-11-23')).toBe(Date.UTC(2026, 10, 23))
     expect(startOfDay('23.11.2026')).toBeNull()
   })

@@ -6,7 +6,7 @@ export interface Domain {
 
 export const newDomain: Domain = { domain: '', handlerPath: '/handler' }
 
-/** What is wrong with a domain; a key of the texts. */
+/** The problem with a domain; a key of the texts. */
 export type DomainProblem = 'empty' | 'spaces' | 'url' | 'scheme' | 'taken'
 
 export function findDomainProblem({ domain }: Domain, others: readonly Domain[]): DomainProblem | null {

@@ -16,7 +16,7 @@ import { kitTexts } from '../../texts/kit.ts'
 import css from './emails.module.css'
 import { serverOf, type MailServerForm } from './mail-server-form.ts'
 
-/** Sends a test mail through the server of the form and tells each step. */
+/** Sends a test mail through the server of the form and shows each step. */
 export function TestEmail({
   values,
   isComplete,

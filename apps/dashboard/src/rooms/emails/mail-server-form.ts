@@ -38,7 +38,7 @@ export function formOf(config: EmailConfig): MailServerForm {
 
 export type MailServerProblem = 'empty' | 'portWrong' | 'emailInvalid' | 'passwordAgain' | 'passwordLong'
 
-/** What is wrong with each field, as a key of the texts. */
+/** The problem with each field, as a key of the texts. */
 export function problemsOf(
   form: MailServerForm,
   stored: EmailConfig,

@@ -160,7 +160,7 @@ function ShownOnce({ keySet, onDone }: { readonly keySet: CreatedKeySet; readonl
   )
 }
 
-/** Null: the typed date is none. */
+/** Null if the typed text is not a date. */
 function expiryOf(expiry: Expiry, date: string): Date | null {
   if (expiry === 'date') return endOfDay(date)
   return expiry === 'quarter' ? inQuarter() : inYear()

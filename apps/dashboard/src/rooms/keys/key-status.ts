@@ -34,7 +34,7 @@ function keysOf(keySet: Keys): Readonly<Record<KeyKind, { readonly lastFour: str
   }
 }
 
-/** What stops working without a key set: its keys, and whether each is the last valid one of its kind. */
+/** The consequences of revoking a key set: its keys, and whether each is the last valid one of its kind. */
 export function breaksWithout(
   keySet: KeySet,
   all: readonly KeySet[],

@@ -15,7 +15,7 @@ type Strategy = ProjectConfig['oauthAccountMergeStrategy']
 
 const strategies: readonly Strategy[] = ['link_method', 'raise_error', 'allow_duplicates']
 
-/** What happens when a provider names an address that an account has already. A choice saves at once. */
+/** What happens if a provider returns an address that an account already has. A choice saves at once. */
 export function MergeStrategy({
   value,
 }: {

@@ -85,7 +85,7 @@ function Accept({
   )
 }
 
-/** The account has the address, but has not shown that the mailbox is its own. */
+/** The account has the address, but its user has not proved the mailbox. */
 function Verify({
   email,
   onSend,

@@ -28,7 +28,7 @@ export interface PermissionGraphProps {
 const CHARACTER_WIDTH = 7.85
 const NODE_PADDING = 28
 const NODE_CHARACTERS_MAX = 28
-/** The end of an id tells apart what its start does not: `…:read`, `…:write`. */
+/** Ids with the same start differ at their end: `…:read`, `…:write`. */
 const END_CHARACTERS = 9
 /** Room for focus rings at the sides. */
 const PLACE_PADDING = 8
@@ -39,7 +39,7 @@ function widthOf(id: string): number {
 }
 
 /**
- * Containment from left to right. It lights everything that the selected permission grants, and dims what has nothing to do with it.
+ * Containment from left to right. It highlights everything that the selected permission grants, and dims unrelated permissions.
  * One tab stop; arrow keys move between the nodes.
  */
 export function PermissionGraph(props: PermissionGraphProps): ReactNode {

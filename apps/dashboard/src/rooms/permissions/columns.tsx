@@ -17,7 +17,7 @@ export interface ListedDefinition extends PermissionDefinition {
 }
 
 const CONTAINED_SHOWN = 2
-/** The ends of longer ids tell them apart: `…:read`, `…:write`. */
+/** Longer ids differ at their end: `…:read`, `…:write`. */
 const LONG_ID = 28
 
 export function definitionColumns(

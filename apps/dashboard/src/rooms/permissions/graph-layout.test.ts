@@ -37,7 +37,7 @@ function piecesOf(path: string): { from: number; to: number; y: number | null }[
 }
 
 describe('the layout of the containment graph', () => {
-  test('has what contains nothing in the last layer, and leaves out what stands alone', () => {
+  test('puts permissions that contain nothing into the last layer, and leaves out isolated ones', () => {
     const { nodes, edges } = layOutGraph(all, widthOf)
 
     expect(Object.fromEntries(nodes.map(({ id, layer }) => [id, layer]))).toEqual({
@@ -116,7 +116,7 @@ describe('the layout of the containment graph', () => {
     expect(layOutGraph(all, widthOf, 100).width).toBeGreaterThan(100)
   })
 
-  test('ends on a circle', () => {
+  test('stops at a cycle', () => {
     const { edges } = layOutGraph(
       [
         { id: 'a', containedPermissionIds: ['b'] },

@@ -60,7 +60,7 @@ interface Edge {
  * containment are left out.
  *
  * @param widthOf the width of a node in pixels
- * @param place the width that the graph has; it is wider only if it has to be
+ * @param place the width that the graph has; the graph is wider only if necessary
  */
 export function layOutGraph(
   all: readonly Containing[],
@@ -103,7 +103,7 @@ export function layOutGraph(
   }
 }
 
-/** The edges between known permissions, without those that would close a circle. */
+/** The edges between known permissions, without those that would close a cycle. */
 function edgesOf(all: readonly Containing[]): Edge[] {
   const contained = new Map(all.map((one) => [one.id, [...new Set(one.containedPermissionIds)]]))
   const edges: Edge[] = []
@@ -173,7 +173,7 @@ function wayOf(byId: ReadonlyMap<string, Vertex>, from: string, to: string): Ver
   return [start, ...between.filter((vertex) => vertex !== undefined), end]
 }
 
-/** Orders each layer by the mean place of the neighbours, forth and back, and returns the order with the fewest crossings. */
+/** Orders each layer by the mean place of the neighbours, in both directions, and returns the order with the fewest crossings. */
 function orderLayers(layers: readonly Vertex[][]): Vertex[][] {
   let current = layers.map((layer) => [...layer])
   let best = current

@@ -11,7 +11,7 @@ import { kitTexts } from '../../texts/kit.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 import css from './projects.module.css'
 
-/** How far the removal of the records of a deleted project is. It goes on without this page. */
+/** The progress of removing the records of a deleted project. The removal continues without this page. */
 export function DeletionProgress({
   projectId,
   onClose,

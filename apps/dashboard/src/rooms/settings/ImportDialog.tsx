@@ -32,7 +32,7 @@ const DOCUMENT_MAX_BYTES = 2_097_152
 interface Preview {
   readonly changes: ConfigurationChanges
   readonly options: ImportOptions
-  /** The owner whose change made an earlier preview wrong; undefined without one, null if the service does not know the owner. */
+  /** The owner whose change invalidated an earlier preview; undefined if there was no such change, null if the owner is not known. */
   readonly changedBy?: string | null
 }
 
@@ -256,7 +256,7 @@ function Value({ value, label }: { readonly value: unknown; readonly label: stri
   )
 }
 
-/** Returns the document, or what is wrong with the file. The service checks its content. */
+/** Returns the document, or the problem with the file. The service checks its content. */
 async function readDocument(file: File, t: SettingsTexts['file']): Promise<ConfigurationDocument | string> {
   if (file.size > DOCUMENT_MAX_BYTES) return t.notDocument
   const text = await file.text().catch(() => null)

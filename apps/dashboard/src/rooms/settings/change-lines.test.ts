@@ -9,7 +9,7 @@ describe('the lines of a change', () => {
     ])
   })
 
-  test('name the entries of a list that come, go and change', () => {
+  test('name the entries of a list that are added, removed and changed', () => {
     const before = [
       { domain: 'https://a.example', handler_path: '/handler' },
       { domain: 'https://b.example', handler_path: '/handler' },
@@ -35,7 +35,7 @@ describe('the lines of a change', () => {
     ])
   })
 
-  test('show a list whole if only its order changes or an entry occurs twice', () => {
+  test('show a complete list if only its order changes or an entry occurs twice', () => {
     expect(linesOfChange('list', ['a', 'b'], ['b', 'a'])).toMatchObject([{ kind: 'changed', before: ['a', 'b'] }])
     expect(linesOfChange('list', ['a', 'a'], ['a'])).toMatchObject([{ kind: 'changed', before: ['a', 'a'] }])
   })

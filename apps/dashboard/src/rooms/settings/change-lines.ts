@@ -23,7 +23,7 @@ function compare(path: string, before: unknown, after: unknown): ChangeLine[] {
 
 function compareLists(path: string, before: readonly unknown[], after: readonly unknown[]): ChangeLine[] {
   const [known, wanted] = [byIdentity(before), byIdentity(after)]
-  // An entry that occurs twice has no identity, and neither has the order of a list.
+  // An entry that occurs twice cannot be identified, and neither can a change of the order.
   if (known.size !== before.length || wanted.size !== after.length) return [{ kind: 'changed', path, before, after }]
   const lines = [
     ...[...known].flatMap(([identity, entry]): ChangeLine[] =>

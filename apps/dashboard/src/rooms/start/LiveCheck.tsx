@@ -118,7 +118,7 @@ function Received({ userId, at, method }: NonNullable<FirstSteps['firstSignIn']>
   )
 }
 
-/** What a connected app usually needs next. */
+/** The usual next steps of a connected app. */
 function NextSteps(): ReactNode {
   const { next } = useTexts(startTexts).live
   return (
@@ -156,7 +156,7 @@ function Event({ text, at = null }: { readonly text: ReactNode; readonly at?: Da
   )
 }
 
-/** Why nothing arrives: the newest requests that failed, each with its reason. */
+/** The newest failed requests, each with its reason. */
 function FailedRequests(): ReactNode {
   const t = useTexts(startTexts)
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ interface TrustedPages {
 export function invitationPagesOf(config: TrustedPages | undefined): string[] {
   if (!config) return []
   const pages = config.domains
-    // A pattern is no address.
+    // A pattern is not an address.
     .filter(({ domain }) => !domain.includes('*'))
     .map(({ domain, handlerPath }) => `${domain.replace(/\/$/, '')}${handlerPath.replace(/\/$/, '')}/${PAGE}`)
   return pages.length === 0 && config.allowLocalhost ? [LOCAL_PAGE] : pages
@@ -22,7 +22,7 @@ export function isGuessed(page: string): boolean {
   return page === LOCAL_PAGE
 }
 
-/** What is wrong with the page of a link; a key of `problems` in the texts of the kit. */
+/** The problem with the page of a link; a key of `problems` in the texts of the kit. */
 export function findPageProblem(page: string): 'empty' | 'spaces' | 'url' | null {
   if (page.trim() === '') return 'empty'
   if (page.includes(' ')) return 'spaces'

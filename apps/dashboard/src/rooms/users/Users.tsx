@@ -220,7 +220,7 @@ export function Users(): ReactNode {
                 sorting={sorting}
                 onSort={sort}
                 selection={selection}
-                // Outdated rows cannot be selected: an act on all users found would affect other users than the shown ones.
+                // Outdated rows cannot be selected, because an act on all users found would affect users other than the shown ones.
                 onSelect={(next) => !page.isOutdated && select(next)}
                 choice={choice}
                 openId={userId}

@@ -9,7 +9,7 @@ describe('typed values of a user', () => {
     expect(findPasswordProblem('1'.repeat(71))).toBe('passwordLong')
   })
 
-  test('tells refused addresses and passwords from other failures', () => {
+  test('distinguishes refused addresses and passwords from other failures', () => {
     expect(findRefusal({ errorCode: 'USER_EMAIL_ALREADY_EXISTS' })).toBe('taken')
     expect(findRefusal({ errorCode: 'PASSWORD_TOO_SHORT' })).toBe('password')
     expect(findRefusal(new TypeError('offline'))).toBe(null)

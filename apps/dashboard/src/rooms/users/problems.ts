@@ -1,4 +1,4 @@
-/** What is wrong with a typed password; a key of the texts of the room. */
+/** The problem with a typed password; a key of the texts of the room. */
 export type PasswordProblem = 'passwordShort' | 'passwordLong'
 
 const PASSWORD_MIN = 8

@@ -6,10 +6,10 @@ export interface ShownUsers {
   readonly ids: readonly string[]
   readonly total: UsersPage['total'] | undefined
   readonly nextCursor: string | null
-  /** Whether the list has users beside the shown ones. */
+  /** Whether the list has more users than the shown ones. */
   readonly hasMore: boolean
   readonly isFetching: boolean
-  /** The users are those of the previous address, until the new ones are read. */
+  /** The users belong to the previous address, because the new ones are still loading. */
   readonly isOutdated: boolean
   /** Nothing can be shown. */
   readonly isFailed: boolean
@@ -32,7 +32,7 @@ export function useShownUsers(search: UsersSearch): ShownUsers {
     desc: !search.asc,
     cursor: search.cursor ?? null,
   })
-  // No rows of the list before tell nothing about this one.
+  // If the previous list was empty, show the loading state instead of an empty list.
   const data = isPlaceholderData && read?.users.length === 0 ? undefined : read
   const nextCursor = data?.nextCursor ?? null
   return {

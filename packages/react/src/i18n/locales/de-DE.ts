@@ -169,8 +169,8 @@ const texts: LocaleTexts = {
     'Ihre E-Mail-Adresse wurde zu diesem Konto hinzugefügt. Bestätigen Sie sie nur, wenn das Konto Ihnen gehört.',
   'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.':
     'Dieses Konto verwendet Ihre E-Mail-Adresse. Bestätigen Sie sie nur, wenn das Konto Ihnen gehört. Um sich auch mit dieser Adresse anzumelden, melden Sie sich zuerst beim Konto an und öffnen Sie dann den Link erneut.',
-  'Your email address is removed from the account. If the account has no other verified address, all its sessions end. Otherwise we notify the account holder.':
-    'Ihre E-Mail-Adresse wird aus dem Konto entfernt. Hat das Konto keine andere bestätigte Adresse, werden alle seine Sitzungen beendet. Andernfalls benachrichtigen wir den Inhaber des Kontos.',
+  'Your email address is removed from the account. If the account has no other verified address, all its sessions end. Otherwise we notify its user.':
+    'Ihre E-Mail-Adresse wird aus dem Konto entfernt. Hat das Konto keine andere bestätigte Adresse, werden alle seine Sitzungen beendet. Andernfalls benachrichtigen wir seinen Benutzer.',
   'Remove my address': 'Adresse entfernen',
   'Email address removed': 'E-Mail-Adresse entfernt',
   'The account no longer uses your email address.': 'Das Konto verwendet Ihre E-Mail-Adresse nicht mehr.',
@@ -283,11 +283,11 @@ const texts: LocaleTexts = {
   Primary: 'Hauptadresse',
   Unverified: 'Unbestätigt',
   'Send verification email': 'Bestätigungsmail senden',
-  'We do not know yet that this mailbox is yours. Until you confirm it, you can lose the address or your sign-in methods.':
-    'Wir wissen noch nicht, ob dieses Postfach Ihnen gehört. Bis Sie es bestätigen, können Sie die Adresse oder Ihre Anmeldemethoden verlieren.',
+  'You have not confirmed yet that this mailbox is yours. Until you do, you can lose the address or your sign-in methods.':
+    'Sie haben noch nicht bestätigt, dass dieses Postfach Ihnen gehört. Bis dahin können Sie die Adresse oder Ihre Anmeldemethoden verlieren.',
   'Confirm that this is your mailbox': 'Bestätigen, dass dies Ihr Postfach ist',
   'Email addresses': 'E-Mail-Adressen',
-  'Where we reach you, and what you can sign in with.':
+  'Addresses that receive our mail and that you can sign in with.':
     'Unter diesen Adressen erreichen wir Sie, und mit ihnen können Sie sich anmelden.',
   'Add email address': 'E-Mail-Adresse hinzufügen',
   'Used for sign-in': 'Zur Anmeldung',
@@ -297,10 +297,10 @@ const texts: LocaleTexts = {
   'Use for sign-in': 'Zum Anmelden verwenden',
   'Stop using for sign-in': 'Nicht mehr zum Anmelden verwenden',
   'Remove {email}?': '{email} entfernen?',
-  'You then have no primary address until you choose another one.':
+  'You will have no primary address until you choose another one.':
     'Sie haben dann keine Hauptadresse, bis Sie eine andere wählen.',
-  'You can no longer be reached or sign in with it.':
-    'Sie sind dann unter ihr nicht mehr erreichbar und können sich nicht mehr mit ihr anmelden.',
+  'You can no longer receive our mail there or sign in with it.':
+    'Sie erhalten dort dann keine E-Mails mehr und können sich nicht mehr mit ihr anmelden.',
   'Remove address': 'Adresse entfernen',
   'We send a link to this address. Open it to verify the address.':
     'Wir senden einen Link an diese Adresse. Öffnen Sie ihn, um die Adresse zu bestätigen.',
@@ -368,8 +368,8 @@ const texts: LocaleTexts = {
   '{provider} is disconnected.': '{provider} ist getrennt.',
   'Connected accounts': 'Verbundene Konten',
   None: 'Keine',
-  'Sign in with an account you already have elsewhere.':
-    'Melden Sie sich mit einem Konto an, das Sie bereits anderswo haben.',
+  'Sign in with an account that you already have at a provider.':
+    'Melden Sie sich mit einem Konto an, das Sie bereits bei einem Anbieter haben.',
   'Connect account': 'Konto verbinden',
   'Connecting…': 'Wird verbunden…',
   'Second factor': 'Zweiter Faktor',
@@ -516,11 +516,12 @@ const texts: LocaleTexts = {
   '{n} people': '{n} Personen',
   You: 'Sie',
   'Remove {name} from the team?': '{name} aus dem Team entfernen?',
-  'To return, a new invitation is necessary.': 'Für eine Rückkehr ist eine neue Einladung nötig.',
+  'They need a new invitation to return.': 'Für eine Rückkehr ist eine neue Einladung nötig.',
   'Remove member': 'Mitglied entfernen',
   'Member removed.': 'Mitglied entfernt.',
   'Roles of {name}': 'Rollen von {name}',
-  'You can give and take only what you may do yourself.': 'Sie können nur geben und nehmen, was Sie selbst dürfen.',
+  'You can grant and revoke only permissions that you have yourself.':
+    'Sie können nur Berechtigungen erteilen und entziehen, die Sie selbst haben.',
   Roles: 'Rollen',
   'Single permissions': 'Einzelne Berechtigungen',
   'Roles changed.': 'Rollen geändert.',
@@ -558,10 +559,10 @@ const texts: LocaleTexts = {
   'To return, you need a new invitation.': 'Für eine Rückkehr brauchen Sie eine neue Einladung.',
   'You are the last member. No one can open the team after you leave.':
     'Sie sind das letzte Mitglied. Danach kann niemand mehr das Team öffnen.',
-  'You may manage this team. If no other member may, it stays without management.':
-    'Sie dürfen dieses Team verwalten. Wenn es kein anderes Mitglied darf, bleibt es ohne Verwaltung.',
-  'You are the last member who may manage this team. First give this role to another member.':
-    'Sie sind das letzte Mitglied, das dieses Team verwalten darf. Geben Sie diese Rolle zuerst einem anderen Mitglied.',
+  'You can manage this team. If no other member can, no one will be able to manage it.':
+    'Sie können dieses Team verwalten. Wenn es kein anderes Mitglied kann, kann es danach niemand mehr verwalten.',
+  'You are the only member who can manage this team. Give this role to another member first.':
+    'Nur Sie können dieses Team verwalten. Geben Sie diese Rolle zuerst einem anderen Mitglied.',
   'You are no longer a member of {name}.': 'Sie sind kein Mitglied von {name} mehr.',
   'Delete team': 'Team löschen',
   'Delete team…': 'Team löschen…',

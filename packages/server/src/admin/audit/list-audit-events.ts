@@ -36,7 +36,7 @@ export interface AuditPage {
 }
 
 /**
- * Lists the audit log of the project, newest first. A page with few matching entries among many others ends early, so that every
+ * Lists the audit log of the project, newest first. A page ends early if few of many entries match, so that every
  * call takes a bounded time.
  */
 export async function listAuditEvents({ db }: Call, wanted: WantedEvents): Promise<AuditPage> {

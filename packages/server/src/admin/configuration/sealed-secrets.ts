@@ -91,6 +91,6 @@ function parseOrNull(text: string): unknown {
 function unreadable(): PlainError {
   return new PlainError(
     400,
-    'The sealed secrets of the document cannot be opened: the passphrase is another one, or they were changed.',
+    'The sealed secrets of the document cannot be opened. The passphrase is wrong, or the secrets were changed.',
   )
 }

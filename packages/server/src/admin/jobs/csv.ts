@@ -1,6 +1,6 @@
 import type { ExportColumn, UserServerRead } from '@portico/contract'
 
-/** A spreadsheet takes a cell that begins with one of these for a formula, some also with their wide forms. */
+/** Spreadsheets treat a cell that begins with one of these characters as a formula; some also accept their full-width forms. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/
 
 const cells: { readonly [Column in ExportColumn]: (user: UserServerRead) => string } = {
@@ -42,7 +42,7 @@ function lineOf(values: readonly string[]): string {
   return `${values.map(quote).join(',')}\r\n`
 }
 
-/** An apostrophe keeps users from having their name computed as a formula on the computer of the reader. */
+/** An apostrophe prevents a spreadsheet from evaluating a user's name as a formula. */
 function quote(value: string): string {
   const harmless = beginsFormula.test(value) ? `'${value}` : value
   return `"${harmless.replaceAll('"', '""')}"`

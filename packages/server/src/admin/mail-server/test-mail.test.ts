@@ -60,7 +60,7 @@ describe('a test mail', () => {
       {
         from: { name: 'Acme Support', address: 'hello@acme.example' },
         to: [{ address: recipient }],
-        subject: 'Test e-mail from Acme',
+        subject: 'Test email from Acme',
       },
     ])
     expect(await portico.mailbox.to(recipient)).toEqual([])
@@ -293,7 +293,7 @@ test('each mail is listed with its result', async () => {
   expect(body).toMatchObject({
     items: [
       { type: 'test', to: [bad], state: 'failed', attempts: 1, is_retryable: false, error: { canRetry: true } },
-      { type: 'test', to: [good], state: 'sent', subject: 'Test e-mail from Acme', error: null },
+      { type: 'test', to: [good], state: 'sent', subject: 'Test email from Acme', error: null },
     ],
   })
 })

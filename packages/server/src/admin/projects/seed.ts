@@ -75,7 +75,7 @@ async function applyProject(
   await tx.run(statement`select pg_advisory_xact_lock(41004101)`)
   const scope = scopeToProject(tx, seeded.id)
   if (await scope.run(isProjectDeleted(scope.projectId))) {
-    // The removal goes on while the service runs, so the start must not fail.
+    // The removal continues while the service runs, so the start must not fail.
     log.warn(
       { project_id: seeded.id },
       'The project was deleted and its records are still being removed, so the seed does not create it. Restart the service after the removal.',

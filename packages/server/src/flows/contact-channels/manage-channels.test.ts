@@ -300,7 +300,7 @@ describe('the primary address', () => {
     ])
     expect((await project.server(user).get('/users/me')).body).toMatchObject({ primary_email_auth_enabled: true })
     expect((await signIn(email)).status).toBe(400)
-    expect(await subjectsTo(user.email)).toContain('Your e-mail address for Test project was changed')
+    expect(await subjectsTo(user.email)).toContain('Your email address for Test project was changed')
   })
 
   test('becomes the address that the user already has in another channel', async () => {
@@ -520,9 +520,9 @@ describe('a change of the addresses', () => {
 
     const { body } = await add(client)
 
-    expect(await subjectsTo(body.value)).toEqual(['Your e-mail address was added to an account at Test project'])
+    expect(await subjectsTo(body.value)).toEqual(['Your email address was added to an account at Test project'])
     expect((await portico.mailbox.latest(user.email)).text).toContain(
-      `The e-mail address ${body.value} was added to your account`,
+      `The email address ${body.value} was added to your account`,
     )
     await prove(user, body)
     await client.patch(`/contact-channels/me/${body.id}`, { is_primary: true, used_for_auth: true })
@@ -540,7 +540,7 @@ describe('a change of the addresses', () => {
     await client.delete(`/contact-channels/me/${old?.id}`)
     expect((await portico.mailbox.latest(user.email)).text).toContain('This address was removed from your account')
     expect((await portico.mailbox.latest(body.value)).text).toContain(
-      `The e-mail address ${user.email} was removed from your account`,
+      `The email address ${user.email} was removed from your account`,
     )
   })
 

@@ -105,9 +105,7 @@ describe('e-mail verification', () => {
 
       await project.server(user).patch('/users/me', { primary_email })
 
-      expect((await portico.mailbox.latest(user.email)).subject).toBe(
-        'Your e-mail address for Test project was changed',
-      )
+      expect((await portico.mailbox.latest(user.email)).subject).toBe('Your email address for Test project was changed')
     }
   })
 })
@@ -398,9 +396,9 @@ describe('e-mail verification and account ownership', () => {
 
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ primary_email: null })
     const mail = await portico.mailbox.latest(known)
-    expect(mail.text).toContain(`The e-mail address ${foreign} was removed from your account`)
+    expect(mail.text).toContain(`The email address ${foreign} was removed from your account`)
     expect((await portico.mailbox.to(foreign)).map(({ subject }) => subject)).toEqual([
-      'Verify your e-mail address for Test project',
+      'Verify your email address for Test project',
     ])
   })
 

@@ -165,7 +165,7 @@ describe('a sign-up with the code of an invitation', () => {
     const client = asUser(open, await signUp(open.client(), email, code))
 
     expect((await client.get('/users/me')).body).toMatchObject({ primary_email: email, primary_email_verified: false })
-    expect(await subjectsTo(email)).toEqual(['Verify your e-mail address for Test project'])
+    expect(await subjectsTo(email)).toEqual(['Verify your email address for Test project'])
     expect(await accept(client, code)).toMatchObject({ status: 200 })
   })
 

@@ -27,7 +27,7 @@ export interface MailServerCheck {
 export interface CheckedConnection {
   /** Returns an address that the service may connect to. */
   readonly find: () => Promise<string>
-  /** What owners of projects may know of the address. */
+  /** The part of the address that owners of projects may see. */
   readonly describe: (address: string) => string | null
   readonly connect: (address: string) => Promise<Socket>
   readonly smtpOptions: Options

@@ -81,7 +81,7 @@ export class OutboundAddresses {
   }
 }
 
-/** Whether everybody may know the address: it is none of a private network. */
+/** Whether the address may be shown: it does not belong to a private network. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
