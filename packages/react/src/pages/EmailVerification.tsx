@@ -143,9 +143,13 @@ function RemovalQuestion({
   return (
     <Card title={t('Remove your email address from this account?')} takesFocus>
       <div className="portico-message">
-        {t(
-          'Your email address is removed from the account. If the account has no other verified address, all its sessions end. Otherwise we notify its user.',
-        )}
+        {account.isSignUpAddress
+          ? t(
+              'Your email address is removed from the account, and all sessions of the account end. If the account has another verified address, we notify its user there.',
+            )
+          : t(
+              'Your email address is removed from the account. If the account has another verified address, we notify its user there.',
+            )}
       </div>
       <AccountFacts account={account} />
       {failure !== null && <Notice {...describeFailure(t, failure)} />}

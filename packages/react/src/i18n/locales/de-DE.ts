@@ -169,8 +169,10 @@ const texts: LocaleTexts = {
     'Ihre E-Mail-Adresse wurde zu diesem Konto hinzugefügt. Bestätigen Sie sie nur, wenn das Konto Ihnen gehört.',
   'This account uses your email address. Verify it only if the account is yours. To sign in with this address as well, sign in to the account first, then open the link again.':
     'Dieses Konto verwendet Ihre E-Mail-Adresse. Bestätigen Sie sie nur, wenn das Konto Ihnen gehört. Um sich auch mit dieser Adresse anzumelden, melden Sie sich zuerst beim Konto an und öffnen Sie dann den Link erneut.',
-  'Your email address is removed from the account. If the account has no other verified address, all its sessions end. Otherwise we notify its user.':
-    'Ihre E-Mail-Adresse wird aus dem Konto entfernt. Hat das Konto keine andere bestätigte Adresse, werden alle seine Sitzungen beendet. Andernfalls benachrichtigen wir seinen Benutzer.',
+  'Your email address is removed from the account, and all sessions of the account end. If the account has another verified address, we notify its user there.':
+    'Ihre E-Mail-Adresse wird aus dem Konto entfernt, und alle Sitzungen des Kontos werden beendet. Hat das Konto eine andere bestätigte Adresse, benachrichtigen wir seinen Benutzer dort.',
+  'Your email address is removed from the account. If the account has another verified address, we notify its user there.':
+    'Ihre E-Mail-Adresse wird aus dem Konto entfernt. Hat das Konto eine andere bestätigte Adresse, benachrichtigen wir seinen Benutzer dort.',
   'Remove my address': 'Adresse entfernen',
   'Email address removed': 'E-Mail-Adresse entfernt',
   'The account no longer uses your email address.': 'Das Konto verwendet Ihre E-Mail-Adresse nicht mehr.',
