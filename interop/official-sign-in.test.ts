@@ -148,7 +148,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     const deletion = user.delete()
 
     await expect(deletion).rejects.toThrow(
-      /RECENT_SIGN_IN_REQUIRED: This change needs a sign-in .* Please sign in again\./,
+      /RECENT_SIGN_IN_REQUIRED: This change requires a sign-in .* Please sign in again\./,
     )
   })
 
