@@ -1,7 +1,7 @@
 /**
  * The security-critical modules, whose every operator, condition and statement is mutated: parsers, proofs, tokens and access
  * decisions. A group names the tests that have to notice. The tests of `units` call the module directly and take milliseconds;
- * those of `flows` use it over HTTP and take seconds for each mutant.
+ * those of the other groups use it over HTTP and take seconds for each mutant, so each group has few of them.
  */
 export const groups = {
   units: {
@@ -26,21 +26,49 @@ export const groups = {
       'packages/server/src/flows/oauth/{authority,state-cookie}.test.ts',
     ],
   },
-  flows: {
+  secrets: {
     modules: [
       'packages/server/src/platform/crypto/{digest,master-secret}.ts',
       'packages/server/src/platform/http/{client-address,http-origin,loopback}.ts',
       'packages/server/src/records/sessions/refresh-token.ts',
-      'packages/server/src/records/verification-codes/verification-codes.ts',
-      'packages/server/src/accounts/{first-step,password-rules}.ts',
-      'packages/server/src/api/{access,authenticate,impersonation,recent-sign-in}.ts',
-      'packages/server/src/flows/oauth/id-token.ts',
-      'packages/server/src/flows/passkey/verify.ts',
+      'packages/server/src/flows/dashboard-session/{cookie,dashboard-session}.ts',
     ],
     tests: [
-      'packages/server/src/platform/http/*.test.ts',
-      'packages/server/src/api/*.test.ts',
-      'packages/server/src/flows/{mfa,oauth,otp,passkey,password,sessions}/*.test.ts',
+      'packages/server/src/dev/dev.test.ts',
+      'packages/server/src/flows/dashboard-session/*.test.ts',
+      'packages/server/src/flows/sessions/{refresh,sessions}.test.ts',
+      'packages/server/src/platform/limits/rate-limiter.test.ts',
+      'packages/server/src/records/projects/signing-keys.test.ts',
+    ],
+  },
+  codes: {
+    modules: [
+      'packages/server/src/records/verification-codes/verification-codes.ts',
+      'packages/server/src/accounts/{first-step,password-rules}.ts',
+    ],
+    tests: [
+      'packages/server/src/flows/mfa/*.test.ts',
+      'packages/server/src/flows/otp/*.test.ts',
+      'packages/server/src/flows/password/{password,reset}.test.ts',
+    ],
+  },
+  access: {
+    modules: [
+      'packages/server/src/api/{access,authenticate,impersonation,recent-sign-in,team-permission}.ts',
+      'packages/server/src/flows/api-keys/check-key.ts',
+    ],
+    tests: [
+      'packages/server/src/api/{admin-access-token,ended-session,pipeline,prove-second-factor,recent-sign-in}.test.ts',
+      'packages/server/src/api/{team-access,team-permission}.test.ts',
+      'packages/server/src/flows/api-keys/check-key.test.ts',
+      'packages/server/src/flows/sessions/{create-session,sessions}.test.ts',
+    ],
+  },
+  ceremonies: {
+    modules: ['packages/server/src/flows/oauth/id-token.ts', 'packages/server/src/flows/passkey/verify.ts'],
+    tests: [
+      'packages/server/src/flows/oauth/{hostile-provider,openid-provider}.test.ts',
+      'packages/server/src/flows/passkey/*.test.ts',
     ],
   },
 }

@@ -98,7 +98,7 @@ describe('pages of mailed links', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(focused).toBe('Is this your account?')
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
-    await page.getByText('all its sessions end').waitFor()
+    await page.getByText('all sessions of the account end').waitFor()
     await page.getByRole('button', { name: 'Remove my address' }).click()
 
     await expect.poll(focused).toBe('Email address removed')
@@ -121,7 +121,7 @@ describe('pages of mailed links', () => {
     // The user agent is a sentence instead of a browser and a device.
     expect((await factsOf(page)).at(-1)).toBe('Unknown device')
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
-    await page.getByText('Otherwise we notify its user').waitFor()
+    await page.getByText('we notify its user there').waitFor()
   })
 
   test('offers to verify an added address without a claim in a browser without a session', async () => {
