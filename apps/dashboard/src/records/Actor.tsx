@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { AuditEvent } from '../data/audit.ts'
 import type { Names } from '../data/people.ts'
 import { Badge } from '../kit/Badge.tsx'
-import { CutText } from '../kit/Text.tsx'
+import { CutText, MiddleCut } from '../kit/Text.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import type { AuditTexts } from '../texts/audit.en.ts'
 import { auditTexts } from '../texts/audit.ts'
@@ -19,9 +19,12 @@ export interface ActorProps {
 export function Actor({ event: { actor }, names, ownerNames }: ActorProps): ReactNode {
   const t = useTexts(auditTexts)
   const isKey = actor.id === null && (actor.type === 'server' || actor.type === 'admin')
+  const name = nameOf(actor, names, ownerNames, t)
+  // Shows the domain of a long address.
+  const Cut = name.includes('@') ? MiddleCut : CutText
   return (
     <span className="row">
-      <CutText className="strong">{nameOf(actor, names, ownerNames, t)}</CutText>
+      <Cut className="strong">{name}</Cut>
       {actor.type === 'admin' && actor.id !== null && <Badge>{t.badges.owner}</Badge>}
       {isKey && <Badge icon={<KeyRound />}>{t.badges.key}</Badge>}
       {actor.type === 'system' && <Badge>{t.badges.system}</Badge>}
