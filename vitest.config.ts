@@ -15,7 +15,7 @@ const shared = {
 const exclude = ['**/node_modules/**', '**/dist/**']
 const sharedTest = {
   pool: 'forks',
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism(),
   exclude,
   // A worker loads the service once for all its files. A file that changes a module or a global must restore it.
   isolate: false,
@@ -119,7 +119,7 @@ export default defineConfig({
           include: browserTests,
           globalSetup: ['tools/dashboard.setup.ts'],
           // Run last, because the other tests fail sooner. Each file starts a browser, a service and a web server, so limit the memory.
-          maxWorkers: Math.min(availableParallelism() + 1, BROWSERS_MAX),
+          maxWorkers: Math.min(availableParallelism(), BROWSERS_MAX),
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
