@@ -25,6 +25,17 @@ export interface StartedPostgres {
   stop(): Promise<void>
 }
 
+/**
+ * Settings of a temporary cluster. An automatic vacuum or analysis would collect statistics and keep row versions at moments that
+ * depend on the load of the machine, so that tests would count other reads.
+ */
+const temporarySettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+} as const
+
 /** Starts a PostgreSQL server with a cluster of its own. It listens only on loopback. */
 export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
   const bin = findPostgresBin()
@@ -64,7 +75,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
       port: String(port),
       unix_socket_directories: '',
       max_connections: '200',
-      ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+      ...(options.durable ? {} : temporarySettings),
       ...options.settings,
     }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
