@@ -67,6 +67,12 @@ const serviceTests = [
   'tools/**/*.postgres.test.ts',
 ]
 
+/**
+ * Counts what statements read, so it has a PostgreSQL server of its own: a transaction of another test keeps dead row versions
+ * from being skipped, also in other databases of its server.
+ */
+const testsOfReads = ['packages/server/test/rows-read/rows-read.test.ts']
+
 /** Runs the same files once per engine, because a flow must behave the same on both. */
 function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): TestProjectInlineConfiguration {
   return {
@@ -78,7 +84,7 @@ function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): T
       // Tests that require a database server run on PostgreSQL only; tests that do not depend on the engine run once.
       exclude: [
         ...exclude,
-        ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : testsOfTheEmbeddedEngine),
+        ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : [...testsOfTheEmbeddedEngine, ...testsOfReads]),
         ...(engine === engineOfOtherTests ? [] : testsOfNoEngine),
       ],
       globalSetup,
@@ -90,6 +96,8 @@ function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): T
     },
   }
 }
+
+const postgresProject = serviceProject('postgres', ['tools/postgres.setup.ts'])
 
 export default defineConfig({
   test: {
@@ -110,7 +118,8 @@ export default defineConfig({
         },
       },
       serviceProject('pglite', []),
-      serviceProject('postgres', ['tools/postgres.setup.ts']),
+      postgresProject,
+      { ...shared, test: { ...postgresProject.test, name: 'service-postgres-reads', include: testsOfReads, exclude } },
       {
         ...shared,
         test: {

@@ -27,7 +27,7 @@ process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
 
 async function runVitest(): Promise<Tally> {
   if (engine) {
-    const others = engines.filter((name) => name !== engine).map((name) => `!service-${name}`)
+    const others = engines.filter((name) => name !== engine).map((name) => `!service-${name}*`)
     options.project = [options.project ?? [], others].flat()
     process.env['PORTICO_TEST_ONLY_ENGINE'] = engine
   }

@@ -26,7 +26,8 @@ async function openInMemory(): Promise<TestDatabase> {
 /** The database that others are copies of, because a copy takes a fraction of the time of the migrations. */
 const TEMPLATE = 'portico_template'
 const TEMPLATE_LOCK = 41_004_199
-let template: Promise<void> | undefined
+/** By the URL of the server. */
+const templates = new Map<string, Promise<void>>()
 
 async function openOnPostgres(): Promise<TestDatabase> {
   const serverUrl = process.env.PORTICO_TEST_DATABASE_URL
@@ -34,7 +35,8 @@ async function openOnPostgres(): Promise<TestDatabase> {
     throw new Error(
       'Tests on PostgreSQL require PORTICO_TEST_DATABASE_URL. Set it to the connection string of a server.',
     )
-  template ??= onServer(serverUrl, (server) => createTemplate(server, serverUrl))
+  const template = templates.get(serverUrl) ?? onServer(serverUrl, (server) => createTemplate(server, serverUrl))
+  templates.set(serverUrl, template)
   await template
   const name = `portico_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, (server) => server.createDatabase(name, TEMPLATE))
