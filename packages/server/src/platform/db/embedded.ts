@@ -4,16 +4,17 @@ import path from 'node:path'
 
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { PGlite, types, type PGliteOptions, type Transaction as EngineTransaction } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { translateOutages } from './database-errors.ts'
+import { EmbeddedBatches } from './embedded-batch.ts'
 import { migrate } from './migrate.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { readStartImage } from './start-image.ts'
 import type { Database } from '../../kernel/database.ts'
-import { sequence, type Query, type Rows, type Statement } from '../../kernel/statement.ts'
+import { sequence, type Rows, type Statement } from '../../kernel/statement.ts'
 import { plainQueries } from './plain-queries.ts'
 
 /**
@@ -22,35 +23,27 @@ import { plainQueries } from './plain-queries.ts'
  */
 const SHARED_BUFFERS = '16MB'
 
-const TEXT_ARRAY_OID = 1009
-const INT_ARRAY_OID = 1007
-
-/**
- * The engine without its first query, which reads the array types of all types and takes a tenth of the start. The few
- * array types that the statements use are declared below instead.
- */
 class Engine extends PGlite {
+  /**
+   * Replaces the engine's first query, which reads the array types of all types and takes a tenth of the start. Only the
+   * engine's own `query` uses them.
+   */
   override _initArrayTypes(): Promise<void> {
     return Promise.resolve()
   }
+
+  /** Does the work while no transaction of another caller is open. */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    await this._checkReady()
+    return this._runExclusiveTransaction(work)
+  }
 }
 
-async function startEngine(options: PGliteOptions = {}): Promise<PGlite> {
-  const { arrayParser, arraySerializer, INT8 } = types
-  const writeArray = (oid: number) => (elements: unknown) => arraySerializer(elements, String, oid)
+async function startEngine(options: PGliteOptions = {}): Promise<Engine> {
   const engine = new Engine({
     ...options,
     extensions: { btree_gin, pg_trgm },
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
-    parsers: {
-      [INT8]: Number,
-      [TEXT_ARRAY_OID]: (text) => arrayParser(text, String, TEXT_ARRAY_OID),
-      [INT_ARRAY_OID]: (text) => arrayParser(text, Number, INT_ARRAY_OID),
-    },
-    serializers: {
-      [TEXT_ARRAY_OID]: writeArray(TEXT_ARRAY_OID),
-      [INT_ARRAY_OID]: writeArray(INT_ARRAY_OID),
-    },
   })
   await engine.waitReady
   return engine
@@ -80,7 +73,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
     return { ...embeddedDatabase(await startNewEngine({}, startImage), async () => undefined), engine: 'embedded' }
   }
   const lock = await lockFolder(dataDir, onWait)
-  let engine: PGlite
+  let engine: Engine
   try {
     engine = await startInFolder(dataDir, startImage)
   } catch (error) {
@@ -91,7 +84,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
 }
 
 /** @throws StartupProblem if the files are not a valid database */
-async function startInFolder(dataDir: string, startImage?: Blob | null): Promise<PGlite> {
+async function startInFolder(dataDir: string, startImage?: Blob | null): Promise<Engine> {
   const folder = path.join(dataDir, 'postgres')
   // Exists while the files of a new database are written. If it exists at the start, the previous start was
   // interrupted.
@@ -116,7 +109,7 @@ async function startInFolder(dataDir: string, startImage?: Blob | null): Promise
  * Starts the engine from the image. Without a matching image, the engine creates an empty database, which takes
  * seconds, and the service migrates it.
  */
-async function startNewEngine(options: PGliteOptions, startImage?: Blob | null): Promise<PGlite> {
+async function startNewEngine(options: PGliteOptions, startImage?: Blob | null): Promise<Engine> {
   const image = startImage === undefined ? await readStartImage() : startImage
   if (image === null) return startEngine(options)
   const engine = await startEngine({ ...options, loadDataDir: image })
@@ -138,15 +131,14 @@ async function lockFolder(dataDir: string, onWait: EmbeddedOptions['onWait']): P
   return lockDataFolder(dataDir, onWait)
 }
 
-function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): Omit<Database, 'engine'> {
+function embeddedDatabase(engine: Engine, afterClose: () => Promise<unknown>): Omit<Database, 'engine'> {
   const guard = new OuterHandleGuard()
+  const batches = new EmbeddedBatches(engine)
   async function run<T>(statement: Statement<T>): Promise<T> {
     guard.check()
     const queries = plainQueries(statement)
-    const isOne = queries.length <= 1
-    return statement.read(
-      await translateOutages(() => (isOne ? send(engine, queries) : engine.transaction((tx) => send(tx, queries)))),
-    )
+    const send = (): Promise<Rows[]> => engine.exclusively(() => batches.send(queries))
+    return statement.read(queries.length === 0 ? [] : await translateOutages(send))
   }
   return {
     run,
@@ -157,7 +149,7 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
         engine.transaction((tx) =>
           guard.run(() => {
             const runInside = async <T>(statement: Statement<T>): Promise<T> =>
-              statement.read(await send(tx, plainQueries(statement)))
+              statement.read(await batches.send(plainQueries(statement)))
             return work({
               run: runInside,
               batch: (batch) => runInside(sequence(batch)),
@@ -177,26 +169,16 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
   }
 }
 
-/** Executes the queries in order, up to the first failure. */
-async function send(executor: PGlite | EngineTransaction, queries: readonly Query[]): Promise<Rows[]> {
-  const results: Rows[] = []
-  for (const { text, values, explain } of queries) {
-    try {
-      const { rows, affectedRows } = await executor.query<object>(text, [...values])
-      // The engine reports 0 affected rows for a query that only reads.
-      results.push({ rows, count: Math.max(affectedRows ?? 0, rows.length) })
-    } catch (error) {
-      throw explain(error)
-    }
-  }
-  return results
-}
-
 /** Creates a tar archive of the data folder of a migrated database. */
 export async function createStartImage(): Promise<Blob> {
   const engine = await startNewEngine({}, null)
   const db: Database = { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
   await migrate(db)
+  // No connection uses these copies of the system catalog, which are half of the files.
+  for (const name of ['template0', 'template1']) {
+    await engine.query(`alter database ${name} is_template false`)
+    await engine.query(`drop database ${name}`)
+  }
   // Starts a new segment of the write-ahead log and removes the old one, which is half of the compressed image.
   await engine.query('set wal_recycle = off')
   await engine.query('select pg_switch_wal()')

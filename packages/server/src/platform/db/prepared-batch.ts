@@ -1,9 +1,17 @@
-import { createHash } from 'node:crypto'
-
 import pg from 'pg'
-import { serialize } from 'pg-protocol'
 
 import type { Query, Row, Rows } from '../../kernel/statement.ts'
+import {
+  columnsOf,
+  countOf,
+  executeMessages,
+  joinMessages,
+  nameOf,
+  prepareMessages,
+  readRow,
+  type Column,
+  type Field,
+} from './prepared-statements.ts'
 
 /** The driver's connection, with members that its types omit or declare differently. */
 interface Connection {
@@ -13,26 +21,13 @@ interface Connection {
   readonly submittedNamedStatements: Record<string, string | undefined>
 }
 
-interface Column {
-  readonly name: string
-  readonly parse: (text: string) => unknown
-}
-
 type Done = (error: unknown, results: Rows[]) => void
-
-const NAME_CHARACTERS = 24
-const names = new Map<string, string>()
 
 /**
  * Columns of the statements that are prepared on a connection. They cannot change, because PostgreSQL would refuse the
  * statement.
  */
 const columnsOn = new WeakMap<Connection, Map<string, readonly Column[]>>()
-
-const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
-const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') => Column['parse']
-
-const BIGINT_OID = 20
 
 /**
  * Prepared queries that are sent together and form one transaction: either all take effect, or the first failure undoes
@@ -70,35 +65,29 @@ class PreparedBatch extends pg.Query {
     this.#connection = connection
     try {
       const messages = this.#queries.flatMap((query) => this.#messagesOf(connection, query))
-      // One write: several writes cost more than the concatenation.
-      connection.stream.write(Buffer.concat([...messages, serialize.sync()]))
+      connection.stream.write(joinMessages(messages))
       return null
     } catch (error) {
       return new Error('A statement has a value that cannot be encoded.', { cause: error })
     }
   }
 
-  #messagesOf(connection: Connection, { text, values }: Query): Buffer[] {
+  #messagesOf(connection: Connection, query: Query): Buffer[] {
+    const { text } = query
     const name = nameOf(text)
-    const run = [
-      serialize.bind({ statement: name, values: [...values], valueMapper: toParameter }),
-      serialize.execute(),
-    ]
     const { parsedStatements, submittedNamedStatements } = connection
-    if (parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined) return run
+    if (parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined) {
+      return executeMessages(query)
+    }
     submittedNamedStatements[name] = text
     this.#firstSentHere.add(name)
-    return [serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), ...run]
+    return [...prepareMessages(query), ...executeMessages(query)]
   }
 
-  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
     const { name } = this
     if (!this.#connection || name === undefined) return
-    const columns = fields.map((field) => ({
-      name: field.name,
-      // Counts and milliseconds stay far below 2^53, so numbers are exact.
-      parse: field.dataTypeID === BIGINT_OID ? Number : getTypeParser(field.dataTypeID, 'text'),
-    }))
+    const columns = columnsOf(fields)
     const known = columnsOn.get(this.#connection)
     if (known) known.set(name, columns)
     else columnsOn.set(this.#connection, new Map([[name, columns]]))
@@ -110,19 +99,12 @@ class PreparedBatch extends pg.Query {
       this.#failure = new Error(`A row of a statement arrived before its columns: ${this.text}`)
       return
     }
-    const row: Record<string, unknown> = {}
-    for (let index = 0; index < columns.length; index += 1) {
-      const { name, parse } = columns[index] as Column
-      const text = fields[index] ?? null
-      row[name] = text === null ? null : parse(text)
-    }
-    this.#results[this.#current]?.rows.push(row)
+    this.#results[this.#current]?.rows.push(readRow(columns, fields))
   }
 
   handleCommandComplete({ text }: { text: string }): void {
     const result = this.#results[this.#current]
-    // "UPDATE 1", "INSERT 0 1", "SELECT 3"; "SET" touches no rows.
-    if (result) result.count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
+    if (result) result.count = countOf(text)
     this.#turnTo(this.#current + 1)
   }
 
@@ -157,21 +139,4 @@ export function sendBatch(client: pg.ClientBase, queries: readonly Query[]): Pro
       }),
     )
   })
-}
-
-/**
- * Returns the name of a prepared statement. It is derived from the text: behind a connection pooler, two nodes must
- * never use one name for different queries.
- */
-function nameOf(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = `portico_${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}`
-    names.set(text, name)
-  }
-  return name
-}
-
-function toParameter(value: unknown): string | Buffer | null {
-  return value instanceof Date ? value.toISOString() : utils.prepareValue(value)
 }

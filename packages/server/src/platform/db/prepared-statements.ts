@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+
+import pg from 'pg'
+import { serialize } from 'pg-protocol'
+
+import type { Query, Row } from '../../kernel/statement.ts'
+
+/*
+ * How both engines prepare a query, encode its parameters and decode its rows (PostgreSQL, "Extended Query").
+ */
+
+export interface Column {
+  readonly name: string
+  readonly parse: (text: string) => unknown
+}
+
+/** A column as the engine describes it. */
+export interface Field {
+  readonly name: string
+  readonly dataTypeID: number
+}
+
+const NAME_CHARACTERS = 24
+const names = new Map<string, string>()
+
+const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
+const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') => Column['parse']
+
+const BIGINT_OID = 20
+
+/**
+ * Returns the name of a prepared statement. It is derived from the text: behind a connection pooler, two nodes must
+ * never use one name for different queries.
+ */
+export function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `portico_${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}`
+    names.set(text, name)
+  }
+  return name
+}
+
+/** Creates the messages that prepare the query and request its columns. */
+export function prepareMessages({ text }: Query): Buffer[] {
+  const name = nameOf(text)
+  return [serialize.parse({ name, text }), serialize.describe({ type: 'S', name })]
+}
+
+/** Creates the messages that execute the prepared query. */
+export function executeMessages({ text, values }: Query): Buffer[] {
+  return [
+    serialize.bind({ statement: nameOf(text), values: [...values], valueMapper: toParameter }),
+    serialize.execute(),
+  ]
+}
+
+/** Joins the messages of a batch and its end, so that one write sends them: several writes cost more than the copy. */
+export function joinMessages(messages: readonly Buffer[]): Buffer {
+  return Buffer.concat([...messages, serialize.sync()])
+}
+
+export function columnsOf(fields: readonly Field[]): readonly Column[] {
+  return fields.map(({ name, dataTypeID }) => ({
+    name,
+    // Counts and milliseconds stay far below 2^53, so numbers are exact.
+    parse: dataTypeID === BIGINT_OID ? Number : getTypeParser(dataTypeID, 'text'),
+  }))
+}
+
+export function readRow(columns: readonly Column[], fields: readonly (string | null)[]): Row {
+  const row: Record<string, unknown> = {}
+  for (let index = 0; index < columns.length; index += 1) {
+    const { name, parse } = columns[index] as Column
+    const text = fields[index] ?? null
+    row[name] = text === null ? null : parse(text)
+  }
+  return row
+}
+
+/** Reads the number of rows in a command tag: "UPDATE 1", "INSERT 0 1", "SELECT 3"; "SET" touches no rows. */
+export function countOf(commandTag: string): number {
+  return Number(commandTag.slice(commandTag.lastIndexOf(' ') + 1)) || 0
+}
+
+function toParameter(value: unknown): string | Buffer | null {
+  return value instanceof Date ? value.toISOString() : utils.prepareValue(value)
+}
