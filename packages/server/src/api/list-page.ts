@@ -3,6 +3,7 @@ import { TEAM_LIST_MAX_BYTES } from '@portico/contract'
 import { PlainError } from '../kernel/errors.ts'
 import type { CreationPosition, Listed, ListWindow } from '../records/queries/bounded-list.ts'
 import { decodeCursor, encodeCursor } from './list-cursor.ts'
+import { presentTotal, type ListTotal } from './list-search.ts'
 
 /** The rows of one statement. A longer page is read by several statements, so that each takes a bounded time. */
 const PIECE_ROWS = 500
@@ -72,32 +73,31 @@ export interface ListQuery {
 }
 
 /** The list that a call wants, in the order of creation. */
-interface WantedList<Item, Shown> {
+interface WantedList {
   /** Names the items in the advice to read page by page, such as "teams". */
   readonly of: string
   /** The project and the filters. A cursor is valid for one list with the same filters. */
   readonly scope: readonly (string | null)[]
   readonly query: ListQuery
-  readonly present: (item: Item) => Shown
 }
 
-/** The envelope `wholeOrPageOf`. */
-export interface WholeOrPage<Shown> {
-  items: Shown[]
-  is_paginated: boolean
-  pagination?: { next_cursor: string | null }
+/** A whole list, or a page of it. */
+export interface WholeOrPage<Item> {
+  readonly items: readonly Item[]
+  readonly isPaginated: boolean
+  /** Null at the end, and for a whole list. */
+  readonly nextCursor: string | null
 }
 
 /**
- * Reads a list of teams or members for the envelope `wholeOrPageOf`: a page if the call sends a limit or a cursor, otherwise the
- * whole list.
+ * Reads a list of teams or members: a page if the call sends a limit or a cursor, otherwise the whole list.
  *
  * @throws PlainError for a cursor of another list, and for a whole list above `TEAM_LIST_MAX_BYTES`
  */
-export async function readWholeOrPage<Item, Shown>(
-  { of, query, present, ...list }: WantedList<Item, Shown>,
+export async function readWholeOrPage<Item>(
+  { of, query, ...list }: WantedList,
   readPiece: (window: ListWindow<CreationPosition | null>) => Promise<readonly Listed<Item, CreationPosition>[]>,
-): Promise<WholeOrPage<Shown>> {
+): Promise<WholeOrPage<Item>> {
   const { limit, cursor } = query
   const scope = [of, ...list.scope]
   const start = cursor === undefined ? null : decodeCursor(scope, cursor)
@@ -105,7 +105,23 @@ export async function readWholeOrPage<Item, Shown>(
     { of, start, limit, maxBytes: TEAM_LIST_MAX_BYTES },
     readPiece,
   )
-  const shown = items.map(present)
-  if (limit === undefined && cursor === undefined) return wholeList(shown)
-  return { items: shown, is_paginated: true, pagination: { next_cursor: next && encodeCursor(scope, next) } }
+  const isPaginated = limit !== undefined || cursor !== undefined
+  return { items, isPaginated, nextCursor: next && encodeCursor(scope, next) }
+}
+
+/** The envelopes `wholeOrPageOf` and `countedWholeOrPageOf`. */
+interface PresentedWholeOrPage<Shown> {
+  items: Shown[]
+  is_paginated: boolean
+  pagination?: { next_cursor: string | null } & ReturnType<typeof presentTotal>
+}
+
+/** Builds the envelope of a whole list or page. A page has a total if it was counted. */
+export function presentWholeOrPage<Item, Shown>(
+  { items, isPaginated, nextCursor, total }: WholeOrPage<Item> & { readonly total?: ListTotal },
+  present: (item: Item) => Shown,
+): PresentedWholeOrPage<Shown> {
+  const shown = items.map((item) => present(item))
+  if (!isPaginated) return wholeList(shown)
+  return { items: shown, is_paginated: true, pagination: { next_cursor: nextCursor, ...presentTotal(total) } }
 }

@@ -1,14 +1,5 @@
-import { TEAM_SUMMARY_MEMBERS_MAX, type ListedTeam, type TeamClientRead, type TeamServerRead } from '@portico/contract'
-
 import { readWholeOrPage, type ListQuery, type WholeOrPage } from '../../api/list-page.ts'
-import {
-  countInTime,
-  presentTotal,
-  readExactId,
-  SEARCH_MAX_MILLIS,
-  withAdvice,
-  type ListTotal,
-} from '../../api/list-search.ts'
+import { countInTime, readExactId, SEARCH_MAX_MILLIS, withAdvice, type ListTotal } from '../../api/list-search.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
@@ -55,13 +46,20 @@ interface FilteredTeams extends WantedTeams {
   readonly includeTotal?: boolean | undefined
 }
 
+export interface ListedTeam {
+  readonly team: Team
+  /** If the call wants it. */
+  readonly summary?: TeamSummary
+}
+
+export interface CountedTeams extends WholeOrPage<ListedTeam> {
+  /** If the call wants it. A whole list has none. */
+  readonly total?: ListTotal
+}
+
 /** Lists the teams of the named user. */
-export function listTeamsForClient(
-  call: ListCall,
-  wanted: WantedTeams,
-  present: (team: Team) => TeamClientRead,
-): Promise<WholeOrPage<TeamClientRead>> {
-  return readTeams(call, wanted, listOf(call, wanted), present)
+export function listTeamsForClient(call: ListCall, wanted: WantedTeams): Promise<WholeOrPage<Team>> {
+  return readTeams(call, wanted, listOf(call, wanted))
 }
 
 /** Lists the teams of the named user, or of the project if the call names none, with the filters of the call. */
@@ -69,15 +67,14 @@ export function listTeamsForServer(
   { userSearches }: TeamListing,
   call: ListCall,
   wanted: FilteredTeams,
-  present: (team: Team) => TeamServerRead,
-): Promise<WholeOrPage<ListedTeam>> {
+): Promise<CountedTeams> {
   const { db } = call
   const list = listOf(call, wanted)
-  const read = async (): Promise<WholeOrPage<ListedTeam>> => {
-    const page: WholeOrPage<ListedTeam> = await withAdvice(() => readTeams(call, wanted, list, present))
-    if (wanted.includeSummary) page.items = await withSummaries(call, page.items)
-    if (page.pagination && wanted.includeTotal) Object.assign(page.pagination, presentTotal(await countTeams(db, list)))
-    return page
+  const read = async (): Promise<CountedTeams> => {
+    const page = await withAdvice(() => readTeams(call, wanted, list))
+    const items = wanted.includeSummary ? await withSummaries(call, page.items) : page.items.map((team) => ({ team }))
+    const isCounted = page.isPaginated && wanted.includeTotal
+    return { ...page, items, ...(isCounted && { total: await countTeams(db, list) }) }
   }
   return list.term !== null || wanted.includeTotal ? userSearches.run(db.projectId, read) : read()
 }
@@ -96,18 +93,11 @@ function listOf(call: ListCall, wanted: FilteredTeams): TeamList {
   }
 }
 
-function readTeams<Shown>(
-  { db }: ListCall,
-  { cursor, limit }: ListQuery,
-  list: TeamList,
-  present: (team: Team) => Shown,
-): Promise<WholeOrPage<Shown>> {
+function readTeams({ db }: ListCall, { cursor, limit }: ListQuery, list: TeamList): Promise<WholeOrPage<Team>> {
   const { projectId, userId, ...filters } = list
   const isFiltered = Object.values(filters).some(Boolean)
   const scope = [projectId, userId, ...(isFiltered ? [JSON.stringify(filters)] : [])]
-  return readWholeOrPage({ of: 'teams', scope, query: { cursor, limit }, present }, (window) =>
-    readPiece(db, list, window),
-  )
+  return readWholeOrPage({ of: 'teams', scope, query: { cursor, limit } }, (window) => readPiece(db, list, window))
 }
 
 /** Searches with the index if it contains the term, and walks along the list if many teams contain it. */
@@ -155,7 +145,7 @@ function searchTime({ projectId }: ProjectDatabase): Statement<void> {
   return limitDuration(projectId, SEARCH_MAX_MILLIS)
 }
 
-async function withSummaries({ db, now }: Call, teams: readonly TeamServerRead[]): Promise<ListedTeam[]> {
+async function withSummaries({ db, now }: Call, teams: readonly Team[]): Promise<ListedTeam[]> {
   const ids = teams.map(({ id }) => id)
   const { summaries } = await db.batch({
     planning: preferOrderedIndexes(db.projectId),
@@ -164,20 +154,6 @@ async function withSummaries({ db, now }: Call, teams: readonly TeamServerRead[]
   const byId = new Map(summaries.map((summary) => [summary.teamId, summary]))
   return teams.map((team) => {
     const summary = byId.get(team.id)
-    return summary ? { ...team, summary: presentSummary(summary) } : team
+    return { team, ...(summary && { summary }) }
   })
-}
-
-function presentSummary({
-  memberCount,
-  openInvitationCount,
-  lastActiveAt,
-}: TeamSummary): NonNullable<ListedTeam['summary']> {
-  const isCapped = memberCount > TEAM_SUMMARY_MEMBERS_MAX
-  return {
-    member_count: Math.min(memberCount, TEAM_SUMMARY_MEMBERS_MAX),
-    is_member_count_capped: isCapped,
-    open_invitation_count: openInvitationCount,
-    last_active_at_millis: isCapped ? null : (lastActiveAt?.getTime() ?? null),
-  }
 }

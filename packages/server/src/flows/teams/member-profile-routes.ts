@@ -2,6 +2,7 @@ import * as contract from '@portico/contract'
 import type { TeamMemberProfileClientRead, TeamMemberProfileServerRead } from '@portico/contract'
 
 import { anyone } from '../../api/access.ts'
+import { presentWholeOrPage } from '../../api/list-page.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { teamChange } from '../../api/team-change.ts'
@@ -39,14 +40,14 @@ export function memberProfileRoutes(dependencies: ProfileDependencies): Route[] 
       contract.listTeamMemberProfiles,
       { allow: readMembers },
       {
-        client: (call) =>
-          listMemberProfiles(call, toCamelCaseMembers(call.query), listMemberProfilesFrom, (profile) =>
-            presentProfileToClient(profile, baseUrl),
-          ),
-        server: (call) =>
-          listMemberProfiles(call, toCamelCaseMembers(call.query), listProfilesForServer, (profile) =>
-            presentProfileToServer(profile, baseUrl, call.now()),
-          ),
+        client: async (call) => {
+          const page = await listMemberProfiles(call, toCamelCaseMembers(call.query), listMemberProfilesFrom)
+          return presentWholeOrPage(page, (profile) => presentProfileToClient(profile, baseUrl))
+        },
+        server: async (call) => {
+          const page = await listMemberProfiles(call, toCamelCaseMembers(call.query), listProfilesForServer)
+          return presentWholeOrPage(page, (profile) => presentProfileToServer(profile, baseUrl, call.now()))
+        },
       },
     ),
 

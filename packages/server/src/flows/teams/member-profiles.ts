@@ -39,17 +39,16 @@ interface WantedProfiles extends ListQuery {
 }
 
 /** Lists the profiles of a team, of a user, or of the project if the call names neither. */
-export function listMemberProfiles<Profile, Shown>(
+export function listMemberProfiles<Profile>(
   call: ListCall,
   { cursor, limit, ...named }: WantedProfiles,
   list: ListProfiles<Profile>,
-  present: (profile: Profile) => Shown,
-): Promise<WholeOrPage<Shown>> {
+): Promise<WholeOrPage<Profile>> {
   const { db, projectId } = call
   const teamId = named.teamId ?? null
   const userId = named.userId === undefined ? null : namedUserId(call, named.userId)
   return readWholeOrPage(
-    { of: 'team members', scope: [projectId, teamId, userId], query: { cursor, limit }, present },
+    { of: 'team members', scope: [projectId, teamId, userId], query: { cursor, limit } },
     (window) => db.run(list(projectId, { teamId, userId }, window)),
   )
 }

@@ -6,6 +6,7 @@ import { deleteTeam } from '../../accounts/delete-team.ts'
 import { removeTeamMember } from '../../accounts/remove-team-member.ts'
 import { updateTeam } from '../../accounts/update-team.ts'
 import { anyone, exceptAnonymous, projectServer, teamCreator } from '../../api/access.ts'
+import { presentWholeOrPage } from '../../api/list-page.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import { route, type Route } from '../../api/route.ts'
 import { teamChange } from '../../api/team-change.ts'
@@ -16,6 +17,7 @@ import { presentTeamToClient, presentTeamToServer } from '../../records/teams/pr
 import { readCreator, requireOneCreator } from './creator.ts'
 import { getTeam } from './get-team.ts'
 import { listTeamsForClient, listTeamsForServer, type TeamListing } from './list-teams.ts'
+import { presentListedTeam } from './present.ts'
 
 interface TeamDependencies extends TeamListing {
   readonly secret: MasterSecret
@@ -36,12 +38,14 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
       contract.listTeams,
       { allow: anyone, self: 'user_id' },
       {
-        client: (call) =>
-          listTeamsForClient(call, toCamelCaseMembers(call.query), (team) => presentTeamToClient(team, baseUrl)),
-        server: (call) =>
-          listTeamsForServer(dependencies, call, toCamelCaseMembers(call.query), (team) =>
-            presentTeamToServer(team, baseUrl),
-          ),
+        client: async (call) => {
+          const page = await listTeamsForClient(call, toCamelCaseMembers(call.query))
+          return presentWholeOrPage(page, (team) => presentTeamToClient(team, baseUrl))
+        },
+        server: async (call) => {
+          const page = await listTeamsForServer(dependencies, call, toCamelCaseMembers(call.query))
+          return presentWholeOrPage(page, (listed) => presentListedTeam(listed, baseUrl))
+        },
       },
     ),
 
