@@ -3,6 +3,7 @@ import * as contract from '@portico/contract'
 import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import { toCamelCase } from '../../kernel/letter-case.ts'
+import { presentTestMail } from './present.ts'
 import { sendTestMail, type MailServerDependencies } from './test-mail.ts'
 
 export function mailServerRoutes(dependencies: MailServerDependencies): Route[] {
@@ -10,7 +11,7 @@ export function mailServerRoutes(dependencies: MailServerDependencies): Route[] 
     route(
       contract.sendTestEmail,
       { allow: projectAdmin, limit: 'sendTestMail', account: ({ body }) => body.recipient_email },
-      (call) => sendTestMail(dependencies, call, toCamelCase(call.body)),
+      async (call) => presentTestMail(await sendTestMail(dependencies, call, toCamelCase(call.body))),
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import { mailServerStepNames, type MailServerStep, type sendTestEmail } from '@portico/contract'
+import { mailServerStepNames, type sendTestEmail } from '@portico/contract'
 import type { z } from 'zod'
 
 import type { ProjectCall } from '../../api/route.ts'
@@ -26,7 +26,21 @@ export interface MailServerDependencies {
 const TEST_MAIL_MILLIS = 10_000
 
 type TestMail = CamelCased<z.output<(typeof sendTestEmail)['access']['admin']['body']>>
-type TestMailResult = z.input<(typeof sendTestEmail)['access']['admin']['response']>
+
+export interface TestMailResult {
+  /** Null: the server has accepted the mail. */
+  readonly errorMessage: string | null
+  readonly steps: readonly TestedStep[]
+}
+
+export interface TestedStep extends CheckedStep {
+  /** Null for a step that has not failed. */
+  readonly failure: {
+    readonly message: string
+    readonly reply: string | null
+    readonly advice: string
+  } | null
+}
 
 /** Sends a mail through the given server, also in development mode. Does not use or change the stored settings. */
 export async function sendTestMail(
@@ -36,8 +50,8 @@ export async function sendTestMail(
 ): Promise<TestMailResult> {
   const { host, port, username, password } = config
   if (isMasked(password)) {
-    const message = 'The password is masked. Enter the password to send a test e-mail.'
-    return { success: false, error_message: message, steps: mailServerStepNames.map(notReached) }
+    const errorMessage = 'The password is masked. Enter the password to send a test e-mail.'
+    return { errorMessage, steps: mailServerStepNames.map(notReached) }
   }
   const server = {
     host,
@@ -64,19 +78,20 @@ export async function sendTestMail(
   const { id, shownSubject: subject } = mail
   await db.run(insertClosedEmail(db.projectId, { id, template: 'test', recipient, subject, error, at: now() }))
   return {
-    success: failure === null,
-    ...(error && { error_message: error.message }),
-    steps: check.steps.map((step) => presentStep(step, check, error)),
+    errorMessage: error && error.message,
+    steps: check.steps.map((step) => ({ ...step, failure: failureOf(step, check, error) })),
   }
 }
 
-function presentStep(step: CheckedStep, { failure }: MailServerCheck, error: MailError | null): MailServerStep {
-  const { detail, durationMillis, name, state } = step
-  const checked = { name, state, duration_millis: durationMillis, detail }
-  if (!failure || !error || failure.step !== name) return { ...checked, message: null, reply: null, advice: null }
-  return { ...checked, message: error.message, reply: replyOf(failure.cause), advice: adviceFor(name, error) }
+function failureOf(
+  { name }: CheckedStep,
+  { failure }: MailServerCheck,
+  error: MailError | null,
+): TestedStep['failure'] {
+  if (!failure || !error || failure.step !== name) return null
+  return { message: error.message, reply: replyOf(failure.cause), advice: adviceFor(name, error) }
 }
 
-function notReached(name: MailServerStep['name']): MailServerStep {
-  return { name, state: 'not_reached', duration_millis: null, detail: null, message: null, reply: null, advice: null }
+function notReached(name: CheckedStep['name']): TestedStep {
+  return { name, state: 'not_reached', durationMillis: null, detail: null, failure: null }
 }
