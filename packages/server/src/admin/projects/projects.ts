@@ -1,11 +1,4 @@
-import {
-  OWNED_PROJECT_DAYS,
-  type OwnedProjectRead,
-  type ProjectAdminRead,
-  type ProjectCreate,
-  type ProjectDeletionRead,
-  type ProjectUpdate,
-} from '@portico/contract'
+import { OWNED_PROJECT_DAYS, type ProjectCreate, type ProjectUpdate } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
@@ -16,20 +9,23 @@ import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
 import { mergeConfig, requireSharedProviders } from './config-update.ts'
 import { insertInitialDefinitions } from '../../records/permissions/initial-definitions.ts'
-import { presentToAdmin } from '../../records/projects/present.ts'
 import { projectConfigDefaults, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
 import { insertProject, lockProject, markProjectDeleted } from '../../records/projects/store.ts'
-import { lastDays, presentDays, rangeOf } from '../../records/figures/days.ts'
-import type { ProjectRemovalParameters } from '../../records/jobs/job.ts'
-import { presentProjectDeletion } from '../../records/jobs/present.ts'
+import { lastDays, rangeOf } from '../../records/figures/days.ts'
+import type { Job, ProjectRemovalParameters } from '../../records/jobs/job.ts'
 import { cancelJobsOfProject, insertJob, listProjectRemovals } from '../../records/jobs/store.ts'
 import { addOwnedProjects, removeOwners } from '../../records/project-owners/store.ts'
 import { changeProject, listSettingChanges } from '../../records/projects/changes.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
-import { listProjectsById, listProjectsWithSignUps } from '../../records/queries/project-list.ts'
+import {
+  listProjectsById,
+  listProjectsWithSignUps,
+  type ListedProject,
+  type ProjectWithSignUps,
+} from '../../records/queries/project-list.ts'
 import { refuseConflicts } from './version-conflict.ts'
 
 const LISTED_DELETIONS_MAX = 100
@@ -46,14 +42,17 @@ interface UserCall extends ProjectCall {
   readonly user: User
 }
 
+interface OwnedProjects {
+  readonly projects: readonly ProjectWithSignUps[]
+  /** The days of the sign-ups in UTC, as `YYYY-MM-DD`, today last. */
+  readonly days: readonly string[]
+}
+
 /** The projects that a user of "internal" owns, oldest ownership first. */
-export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<OwnedProjectRead[]> {
+export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<OwnedProjects> {
   const days = lastDays(call.now(), OWNED_PROJECT_DAYS)
   const projects = await db.run(listProjectsWithSignUps(call.user.ownedProjectIds ?? [], rangeOf(days)))
-  return projects.map((project) => ({
-    ...presentToAdmin(project, project.userCount),
-    daily_sign_ups: presentDays(days, (day) => project.signUps[day]),
-  }))
+  return { projects, days }
 }
 
 /**
@@ -65,7 +64,7 @@ export async function createOwnedProject(
   dependencies: ProjectDependencies,
   call: UserCall,
   wanted: CamelCased<ProjectCreate>,
-): Promise<ProjectAdminRead> {
+): Promise<Project> {
   const { now, origin, user: owner } = call
   requireSharedProviders(dependencies.providers, null, wanted.config ?? {})
   const project = newProject(dependencies, newUuid(), wanted, now())
@@ -83,7 +82,7 @@ export async function createOwnedProject(
       ),
     )
   })
-  return presentToAdmin(project, 0, wanted.config)
+  return project
 }
 
 export function newProject(
@@ -113,10 +112,13 @@ export async function writeNewProject(
 }
 
 /** @throws PROJECT_NOT_FOUND */
-export async function readProject({ db }: ProjectDependencies, { projectId }: Call): Promise<ProjectAdminRead> {
+export async function readProject(
+  { db }: Pick<ProjectDependencies, 'db'>,
+  { projectId }: Call,
+): Promise<ListedProject> {
   const [read] = await db.run(listProjectsById([projectId]))
   if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-  return presentToAdmin(read, read.userCount)
+  return read
 }
 
 /**
@@ -128,7 +130,7 @@ export async function updateProject(
   { db, providers, secret }: ProjectDependencies,
   call: Call,
   update: CamelCased<ProjectUpdate>,
-): Promise<ProjectAdminRead> {
+): Promise<ListedProject> {
   const { projectId } = call
   await db.transaction(async (whole) => {
     const tx = scopeToProject(whole, projectId)
@@ -146,10 +148,7 @@ export async function updateProject(
       await refuseConflicts(whole, present, listSettingChanges(present, next), update.ifVersion)
     await tx.run(changeProject(call, present, next))
   })
-  const [read] = await db.run(listProjectsById([projectId]))
-  if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-  // This answer shows the secrets that the caller has just written; later answers mask them.
-  return presentToAdmin(read, read.userCount, update.config)
+  return readProject({ db }, call)
 }
 
 /**
@@ -190,10 +189,6 @@ export async function deleteProject({ db }: ProjectDependencies, call: Call): Pr
 }
 
 /** The deleted projects that a user of "internal" owned, with the removal of their records. */
-export async function listProjectDeletions(
-  { db }: ProjectDependencies,
-  call: UserCall,
-): Promise<ProjectDeletionRead[]> {
-  const removals = await db.run(listProjectRemovals(call.user.id, LISTED_DELETIONS_MAX))
-  return removals.map(presentProjectDeletion)
+export function listProjectDeletions({ db }: ProjectDependencies, call: UserCall): Promise<Job[]> {
+  return db.run(listProjectRemovals(call.user.id, LISTED_DELETIONS_MAX))
 }

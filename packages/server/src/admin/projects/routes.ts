@@ -4,6 +4,9 @@ import { anyone, projectAdmin, projectOwner, recentProjectAdmin } from '../../ap
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { toCamelCase } from '../../kernel/letter-case.ts'
+import { presentProjectDeletion } from '../../records/jobs/present.ts'
+import { presentToAdmin, presentToClient } from '../../records/projects/present.ts'
+import { presentListed, presentOwned } from './present.ts'
 import {
   createOwnedProject,
   deleteProject,
@@ -13,7 +16,6 @@ import {
   updateProject,
   type ProjectDependencies,
 } from './projects.ts'
-import { presentToClient } from '../../records/projects/present.ts'
 
 export function projectRoutes(dependencies: ProjectDependencies): Route[] {
   return [
@@ -23,28 +25,38 @@ export function projectRoutes(dependencies: ProjectDependencies): Route[] {
       {
         client: ({ project }) => presentToClient(project),
         server: ({ project }) => presentToClient(project),
-        admin: (call) => readProject(dependencies, call),
+        admin: async (call) => presentListed(await readProject(dependencies, call)),
       },
     ),
 
-    route(contract.listOwnedProjects, { allow: projectOwner }, async (call) =>
-      wholeList(await listOwnedProjects(dependencies, call)),
-    ),
+    route(contract.listOwnedProjects, { allow: projectOwner }, async (call) => {
+      const { days, projects } = await listOwnedProjects(dependencies, call)
+      return wholeList(projects.map((project) => presentOwned(project, days)))
+    }),
 
     route(
       contract.createOwnedProject,
       { allow: projectOwner, limit: 'createProject', account: ({ user }) => user.id },
-      (call) => createOwnedProject(dependencies, call, toCamelCase(call.body)),
+      async (call) => {
+        const wanted = toCamelCase(call.body)
+        return presentToAdmin(await createOwnedProject(dependencies, call, wanted), 0, wanted.config)
+      },
     ),
 
     route(contract.listProjectDeletions, { allow: projectOwner }, async (call) =>
-      wholeList(await listProjectDeletions(dependencies, call)),
+      wholeList((await listProjectDeletions(dependencies, call)).map(presentProjectDeletion)),
     ),
 
-    route(contract.readProject, { allow: projectAdmin }, (call) => readProject(dependencies, call)),
+    route(contract.readProject, { allow: projectAdmin }, async (call) =>
+      presentListed(await readProject(dependencies, call)),
+    ),
 
     ...[contract.updateProject, contract.updateCurrentProject].map((endpoint) =>
-      route(endpoint, { allow: projectAdmin }, (call) => updateProject(dependencies, call, toCamelCase(call.body))),
+      route(endpoint, { allow: projectAdmin }, async (call) => {
+        const update = toCamelCase(call.body)
+        // This answer shows the secrets that the caller has just written; later answers mask them.
+        return presentListed(await updateProject(dependencies, call, update), update.config)
+      }),
     ),
 
     ...[contract.deleteProject, contract.deleteCurrentProject].map((endpoint) =>

@@ -1,12 +1,9 @@
-import type { ErrorDetails } from '@portico/contract'
-
 import type { Transaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import { listChangesAfter, type FieldChange, type RecordedChange } from '../../records/projects/changes.ts'
+import { listChangesAfter, type FieldChange } from '../../records/projects/changes.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { listDisplayNames } from '../../records/users/store.ts'
-
-type Conflict = ErrorDetails<'PROJECT_VERSION_CONFLICT'>['conflicts'][number]
+import { presentVersionConflict, type SettingConflict } from './present.ts'
 
 /**
  * Refuses an update that changes a setting which was changed after the version that the caller has read. A setting that the
@@ -28,29 +25,16 @@ export async function refuseConflicts(
   if (version === present.version || wanted.length === 0) return
   const recorded = await tx.run(listChangesAfter(present.id, version))
   const isComplete = recorded.length === present.version - version
-  const found = wanted.flatMap(({ field, before = null }) => {
+  const conflicts = wanted.flatMap(({ field, before: value = null }): SettingConflict[] => {
     const change = recorded.find(({ fields }) => fields.includes(field)) ?? null
     // Without a record of every change, the setting may be one of those that were changed.
-    return change || !isComplete ? [{ path: field, value: before, change }] : []
+    return change || !isComplete ? [{ field, value, change }] : []
   })
-  if (found.length === 0) return
-  const ownerIds = found.flatMap(({ change }) => change?.actorId ?? [])
-  const names = await tx.run(listDisplayNames('internal', [...new Set(ownerIds)]))
-  throw new KnownError('PROJECT_VERSION_CONFLICT', {
-    current_version: present.version,
-    conflicts: found.map(({ path, value, change }) => ({
-      path,
-      value,
-      changed_by: change && presentActor(change, names),
-      changed_at_millis: change && change.at.getTime(),
-    })),
-  })
-}
-
-function presentActor(
-  { actorId, actorType }: RecordedChange,
-  names: ReadonlyMap<string, string | null>,
-): Conflict['changed_by'] {
-  if (actorId !== null) return { type: 'owner', user_id: actorId, display_name: names.get(actorId) ?? null }
-  return { type: actorType === 'system' ? 'system' : 'key', user_id: null, display_name: null }
+  if (conflicts.length === 0) return
+  const ownerIds = conflicts.flatMap(({ change }) => change?.actorId ?? [])
+  const ownerNames = await tx.run(listDisplayNames('internal', [...new Set(ownerIds)]))
+  throw new KnownError(
+    'PROJECT_VERSION_CONFLICT',
+    presentVersionConflict({ version: present.version, conflicts, ownerNames }),
+  )
 }

@@ -1,0 +1,55 @@
+import type { ErrorDetails, Json, OwnedProjectRead, ProjectAdminRead } from '@portico/contract'
+
+import { presentDays } from '../../records/figures/days.ts'
+import type { RecordedChange } from '../../records/projects/changes.ts'
+import { presentToAdmin } from '../../records/projects/present.ts'
+import type { ListedProject, ProjectWithSignUps } from '../../records/queries/project-list.ts'
+import type { ConfigUpdate } from './config-update.ts'
+
+/** Presents a project with its number of users. Secrets are masked, except those in `justWritten`. */
+export function presentListed(project: ListedProject, justWritten?: ConfigUpdate): ProjectAdminRead {
+  return presentToAdmin(project, project.userCount, justWritten)
+}
+
+/** Presents a project to its owner, with its sign-ups on these days. */
+export function presentOwned(project: ProjectWithSignUps, days: readonly string[]): OwnedProjectRead {
+  return { ...presentListed(project), daily_sign_ups: presentDays(days, (day) => project.signUps[day]) }
+}
+
+type ConflictDetails = ErrorDetails<'PROJECT_VERSION_CONFLICT'>
+
+/** A setting that was changed after the version that the caller has read. */
+export interface SettingConflict {
+  readonly field: string
+  /** The stored value. */
+  readonly value: Json
+  /** Null if the change is no longer recorded. */
+  readonly change: RecordedChange | null
+}
+
+interface VersionConflict {
+  readonly version: number
+  readonly conflicts: readonly SettingConflict[]
+  readonly ownerNames: ReadonlyMap<string, string | null>
+}
+
+/** Presents the details of `PROJECT_VERSION_CONFLICT`. */
+export function presentVersionConflict({ version, conflicts, ownerNames }: VersionConflict): ConflictDetails {
+  return {
+    current_version: version,
+    conflicts: conflicts.map(({ field, value, change }) => ({
+      path: field,
+      value,
+      changed_by: change && presentActor(change, ownerNames),
+      changed_at_millis: change && change.at.getTime(),
+    })),
+  }
+}
+
+function presentActor(
+  { actorId, actorType }: RecordedChange,
+  ownerNames: ReadonlyMap<string, string | null>,
+): ConflictDetails['conflicts'][number]['changed_by'] {
+  if (actorId !== null) return { type: 'owner', user_id: actorId, display_name: ownerNames.get(actorId) ?? null }
+  return { type: actorType === 'system' ? 'system' : 'key', user_id: null, display_name: null }
+}
