@@ -1,22 +1,22 @@
-import type { ProjectConfiguration, ProjectUpdate } from '@portico/contract'
+import type { ProjectConfiguration } from '@portico/contract'
 
 import { PlainError } from '../../kernel/errors.ts'
-import { mayKeepPassword } from '../projects/config-update.ts'
+import type { CamelCased } from '../../kernel/letter-case.ts'
+import { mayKeepPassword, type ConfigUpdate } from '../projects/config-update.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'
 import type { ProjectConfig } from '../../records/projects/project.ts'
 import { isMasked, SECRET_MASK } from '../../records/projects/secret-mask.ts'
 import type { ProjectSecrets } from './sealed-secrets.ts'
 
-type DocumentConfig = NonNullable<ProjectConfiguration['config']>
-type WrittenConfig = NonNullable<ProjectUpdate['config']>
-type DocumentProvider = NonNullable<DocumentConfig['oauth_providers']>[number]
-type WrittenProvider = NonNullable<WrittenConfig['oauth_providers']>[number]
-type DocumentEmail = NonNullable<DocumentConfig['email_config']>
-type WrittenEmail = NonNullable<WrittenConfig['email_config']>
+type DocumentConfig = CamelCased<NonNullable<ProjectConfiguration['config']>>
+type DocumentProvider = NonNullable<DocumentConfig['oauthProviders']>[number]
+type WrittenProvider = NonNullable<ConfigUpdate['oauthProviders']>[number]
+type DocumentEmail = NonNullable<DocumentConfig['emailConfig']>
+type WrittenEmail = NonNullable<ConfigUpdate['emailConfig']>
 
 /** The settings of a document as an update of the project. */
 export interface CompletedConfig {
-  readonly config: WrittenConfig
+  readonly config: ConfigUpdate
   /** Where a secret is missing. The project keeps what it has for this provider or mail server. */
   readonly missingSecrets: readonly string[]
 }
@@ -29,13 +29,13 @@ export interface CompletedConfig {
  */
 export function completeConfig(
   present: ProjectConfig,
-  { oauth_providers: providers, email_config: email, ...rest }: DocumentConfig,
+  { oauthProviders: providers, emailConfig: email, ...rest }: DocumentConfig,
   opened: ProjectSecrets | null,
 ): CompletedConfig {
   const missingSecrets: string[] = []
-  const config: WrittenConfig = { ...rest }
+  const config: ConfigUpdate = { ...rest }
   if (providers) {
-    config.oauth_providers = providers.flatMap((provider) => {
+    config.oauthProviders = providers.flatMap((provider) => {
       const written = completeProvider(present, provider, opened)
       if (written) return [written]
       missingSecrets.push(`config.oauth_providers.${provider.id}.client_secret`)
@@ -44,7 +44,7 @@ export function completeConfig(
   }
   if (email) {
     const written = completeEmail(present, email, opened)
-    if (written) config.email_config = written
+    if (written) config.emailConfig = written
     else missingSecrets.push('config.email_config.password')
   }
   return { config, missingSecrets }
@@ -56,24 +56,24 @@ function completeProvider(
   opened: ProjectSecrets | null,
 ): WrittenProvider | null {
   if (provider.type === 'shared') return provider
-  if (isGiven(provider.client_secret)) return { ...provider, client_secret: provider.client_secret }
-  const sealed = opened?.oauth_providers.find(({ id }) => id === provider.id)
+  if (isGiven(provider.clientSecret)) return { ...provider, clientSecret: provider.clientSecret }
+  const sealed = opened?.oauthProviders.find(({ id }) => id === provider.id)
   if (sealed) {
-    if (sealed.client_id !== provider.client_id) throw otherSettings(`config.oauth_providers.${provider.id}.client_id`)
-    return { ...provider, client_secret: sealed.client_secret }
+    if (sealed.clientId !== provider.clientId) throw otherSettings(`config.oauth_providers.${provider.id}.client_id`)
+    return { ...provider, clientSecret: sealed.clientSecret }
   }
   const stored = present.oauthProviders.find(({ id }) => id === provider.id)
-  const canKeep = stored?.clientSecretSealed !== undefined && stored.clientId === provider.client_id
-  return canKeep ? { ...provider, client_secret: SECRET_MASK } : null
+  const canKeep = stored?.clientSecretSealed !== undefined && stored.clientId === provider.clientId
+  return canKeep ? { ...provider, clientSecret: SECRET_MASK } : null
 }
 
 /** The provider as the project has it; empty if it has none. */
 function presentProvider(present: ProjectConfig, providerId: string): WrittenProvider[] {
   const stored = present.oauthProviders.find(({ id }) => id === providerId)
   if (!stored) return []
-  const { clientId: client_id, clientSecretSealed: sealed, enabled, id, type } = stored
+  const { clientId, clientSecretSealed: sealed, enabled, id, type } = stored
   // The provider id was checked when it was stored.
-  if (type === 'shared' || client_id === undefined || sealed === undefined) {
+  if (type === 'shared' || clientId === undefined || sealed === undefined) {
     return [{ id, type: 'shared', enabled } as WrittenProvider]
   }
   const { facebookConfigId, microsoftTenantId } = stored
@@ -82,10 +82,10 @@ function presentProvider(present: ProjectConfig, providerId: string): WrittenPro
       id,
       type,
       enabled,
-      client_id,
-      client_secret: SECRET_MASK,
-      ...(facebookConfigId !== undefined && { facebook_config_id: facebookConfigId }),
-      ...(microsoftTenantId !== undefined && { microsoft_tenant_id: microsoftTenantId }),
+      clientId,
+      clientSecret: SECRET_MASK,
+      ...(facebookConfigId !== undefined && { facebookConfigId }),
+      ...(microsoftTenantId !== undefined && { microsoftTenantId }),
     } as WrittenProvider,
   ]
 }
@@ -97,7 +97,7 @@ function completeEmail(
 ): WrittenEmail | null {
   if (email.type === 'shared') return email
   if (isGiven(email.password)) return { ...email, password: email.password }
-  const sealed = opened?.email_config
+  const sealed = opened?.emailConfig
   if (sealed) {
     const isSame =
       sealed.host === email.host &&

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { ProjectConfiguration, ProjectImportResult } from '@portico/contract'
+import type { ProjectConfiguration } from '@portico/contract'
 
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction, Transaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import { toCamelCase } from '../../kernel/letter-case.ts'
+import type { CamelCased } from '../../kernel/letter-case.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
@@ -28,7 +28,7 @@ export interface ImportDependencies extends ConfigurationDependencies {
 }
 
 export interface WantedImport {
-  readonly document: ProjectConfiguration
+  readonly document: CamelCased<ProjectConfiguration>
   readonly isDryRun: boolean
   readonly deletesMissing: boolean
   readonly passphrase: string | undefined
@@ -43,12 +43,22 @@ interface DefinitionChange extends FieldChange {
 }
 
 /** What an import changes. */
-interface Plan {
-  readonly present: Project
-  readonly next: Project
+interface ImportChanges {
   readonly settings: readonly FieldChange[]
   readonly definitions: readonly DefinitionChange[]
+  /** Where a secret is missing. */
   readonly missingSecrets: readonly string[]
+}
+
+interface Plan extends ImportChanges {
+  readonly present: Project
+  readonly next: Project
+}
+
+export interface ImportResult extends ImportChanges {
+  readonly isApplied: boolean
+  /** The version that the import started from or, once applied, led to. */
+  readonly version: number
 }
 
 /**
@@ -60,7 +70,7 @@ export async function importConfiguration(
   dependencies: ImportDependencies,
   call: Call,
   wanted: WantedImport,
-): Promise<ProjectImportResult> {
+): Promise<ImportResult> {
   const opened = await openSecretsOf(dependencies, call.projectId, wanted)
   const plan = await dependencies.db.transaction(async (tx) => {
     const made = await planImport(dependencies, tx, call.projectId, wanted, opened)
@@ -73,7 +83,7 @@ export async function importConfiguration(
   if (!wanted.isDryRun) {
     for (const { definition } of ofKind(plan, 'deleted')) await deleteAllGrants(call, definition)
   }
-  return present(plan, wanted.isDryRun)
+  return resultOf(plan, wanted.isDryRun)
 }
 
 async function openSecretsOf(
@@ -82,10 +92,10 @@ async function openSecretsOf(
   { document, passphrase }: WantedImport,
 ): Promise<ProjectSecrets | null> {
   if (passphrase === undefined) return null
-  if (!document.sealed_secrets) {
+  if (!document.sealedSecrets) {
     throw new PlainError(400, 'The request has a passphrase, but the document has no sealed secrets.')
   }
-  return openSecrets({ hasher, projectId }, passphrase, document.sealed_secrets)
+  return openSecrets({ hasher, projectId }, passphrase, document.sealedSecrets)
 }
 
 async function planImport(
@@ -100,14 +110,13 @@ async function planImport(
     all: listDefinitions(projectId),
   })
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-  const completed = completeConfig(project.config, document.config ?? {}, opened)
-  const config = toCamelCase(completed.config)
+  const { config, missingSecrets } = completeConfig(project.config, document.config ?? {}, opened)
   requireSharedProviders(providers, project.config, config)
   const next: Project = {
     ...project,
-    displayName: document.display_name ?? project.displayName,
+    displayName: document.displayName ?? project.displayName,
     description: document.description ?? project.description,
-    isProductionMode: document.is_production_mode ?? project.isProductionMode,
+    isProductionMode: document.isProductionMode ?? project.isProductionMode,
     config: mergeConfig(secret, projectId, project.config, config),
   }
   const planned = planDefinitions(all, document, { deletesMissing, settings: next.config })
@@ -116,7 +125,7 @@ async function planImport(
     next,
     settings: listSettingChanges(project, next),
     definitions: listDefinitionChanges(next, all, planned),
-    missingSecrets: completed.missingSecrets,
+    missingSecrets,
   }
 }
 
@@ -168,22 +177,8 @@ function ofKind({ definitions }: Plan, kind: ChangeKind): DefinitionChange[] {
   return definitions.filter(({ change }) => change === kind)
 }
 
-function present(
-  { definitions, missingSecrets, present: from, settings }: Plan,
-  isDryRun: boolean,
-): ProjectImportResult {
+function resultOf({ definitions, missingSecrets, present, settings }: Plan, isDryRun: boolean): ImportResult {
   const isChange = settings.length > 0 || definitions.length > 0
-  return {
-    is_applied: !isDryRun,
-    version: from.version + (isChange && !isDryRun ? 1 : 0),
-    settings: settings.map(({ after = null, before = null, field }) => ({ field, before, after })),
-    permission_definitions: definitions.map(({ after = null, before = null, change, definition }) => ({
-      scope: definition.scope,
-      id: definition.id,
-      change,
-      before,
-      after,
-    })),
-    missing_secrets: [...missingSecrets],
-  }
+  const version = present.version + (isChange && !isDryRun ? 1 : 0)
+  return { isApplied: !isDryRun, version, settings, definitions, missingSecrets }
 }

@@ -6,6 +6,7 @@ import {
 } from '@portico/contract'
 
 import { KnownError } from '../../kernel/errors.ts'
+import type { CamelCased } from '../../kernel/letter-case.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import { systemPermissionsOf, type RoleSettings } from '../../records/permissions/system-permissions.ts'
@@ -17,7 +18,7 @@ const PROBLEMS_MAX = 20
 interface WantedDefinition {
   readonly id: string
   readonly description?: string | undefined
-  readonly contained_permission_ids?: readonly string[] | undefined
+  readonly containedPermissionIds?: readonly string[] | undefined
 }
 
 const scopes = ['team', 'project'] as const satisfies readonly PermissionScope[]
@@ -30,7 +31,7 @@ const scopes = ['team', 'project'] as const satisfies readonly PermissionScope[]
  */
 export function planDefinitions(
   present: readonly PermissionDefinition[],
-  document: ProjectConfiguration,
+  document: CamelCased<ProjectConfiguration>,
   { deletesMissing, settings }: { readonly deletesMissing: boolean; readonly settings: RoleSettings },
 ): PermissionDefinition[] {
   const problems: string[] = []
@@ -38,7 +39,7 @@ export function planDefinitions(
   const wantedIds = new Set(wanted.map(({ scope, definition }) => `${scope} ${definition.id}`))
   const kept = present.filter(({ id, scope }) => {
     if (wantedIds.has(`${scope} ${id}`)) return false
-    return !deletesMissing || document[`${scope}_permission_definitions`] === undefined
+    return !deletesMissing || document[`${scope}PermissionDefinitions`] === undefined
   })
   const taken = new Set(kept.map(({ id }) => id))
   for (const { definition, path } of wanted) {
@@ -58,7 +59,7 @@ export function planDefinitions(
     ...wantedIds,
   ])
   const planned = wanted.map(({ definition, path, scope }) => {
-    const containedIds = [...new Set(definition.contained_permission_ids)]
+    const containedIds = [...new Set(definition.containedPermissionIds)]
     for (const id of containedIds) {
       if (!contains.has(`${scope} ${id}`))
         problems.push(`${path}.contained_permission_ids names ${id}, which is unknown`)
@@ -101,12 +102,11 @@ interface Listed {
   readonly path: string
 }
 
-function listWanted(scope: PermissionScope, document: ProjectConfiguration): Listed[] {
-  const name = `${scope}_permission_definitions` as const
-  return (document[name] ?? []).map((definition, index) => ({
+function listWanted(scope: PermissionScope, document: CamelCased<ProjectConfiguration>): Listed[] {
+  return (document[`${scope}PermissionDefinitions`] ?? []).map((definition, index) => ({
     scope,
     definition,
-    path: `body.document.${name}[${index}]`,
+    path: `body.document.${scope}_permission_definitions[${index}]`,
   }))
 }
 

@@ -4,6 +4,7 @@ import type { ProjectConfiguration } from '@portico/contract'
 import { z } from 'zod'
 
 import { PlainError } from '../../kernel/errors.ts'
+import { toCamelCase, toSnakeCase, type CamelCased } from '../../kernel/letter-case.ts'
 import { isCanonicalBase64url } from '../../platform/crypto/base64url.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 
@@ -25,7 +26,7 @@ const secretsSchema = z.object({
     .nullable(),
 })
 
-export type ProjectSecrets = z.output<typeof secretsSchema>
+export type ProjectSecrets = CamelCased<z.output<typeof secretsSchema>>
 
 /** Whose turn it is to hash, and the hasher. */
 interface Deriving {
@@ -42,7 +43,7 @@ export async function sealSecrets(
   const nonce = randomBytes(NONCE_BYTES)
   const key = await hasher.deriveKey(projectId, passphrase, salt)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(ADDITIONAL_DATA)
-  const sealed = [cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final(), cipher.getAuthTag()]
+  const sealed = [cipher.update(JSON.stringify(toSnakeCase(secrets)), 'utf8'), cipher.final(), cipher.getAuthTag()]
   return {
     scheme: 'scrypt-aes-256-gcm',
     salt: salt.toString('base64url'),
@@ -72,7 +73,7 @@ export async function openSecrets(
   }
   const parsed = secretsSchema.safeParse(parseOrNull(text))
   if (!parsed.success) throw unreadable()
-  return parsed.data
+  return toCamelCase(parsed.data)
 }
 
 function decode(text: string): Buffer {

@@ -1,0 +1,54 @@
+import type { ProjectConfiguration, ProjectImportResult } from '@portico/contract'
+
+import { presentDefinitions } from '../../records/permissions/present.ts'
+import { presentToAdmin } from '../../records/projects/present.ts'
+import type { ExportedConfiguration } from './export-configuration.ts'
+import type { ImportResult } from './import-configuration.ts'
+
+/** Presents a configuration as a document. Secrets are masked in the settings, so the document leaves them out. */
+export function presentConfiguration({
+  definitions,
+  project,
+  sealedSecrets,
+}: ExportedConfiguration): ProjectConfiguration {
+  const { config: read, description, display_name, is_production_mode } = presentToAdmin(project, 0)
+  const { id: _id, enabled_oauth_providers: _enabled, ...config } = read
+  const definitionsOf = (scope: 'team' | 'project'): NonNullable<ProjectConfiguration['team_permission_definitions']> =>
+    presentDefinitions(definitions, scope, project.config).filter(({ id }) => !id.startsWith('$'))
+  return {
+    format: 'portico-project',
+    format_version: 1,
+    display_name,
+    description,
+    is_production_mode,
+    // The stored settings have passed the schema of an update.
+    config: {
+      ...config,
+      oauth_providers: config.oauth_providers.map(({ client_secret: _secret, ...provider }) => provider),
+      email_config: withoutPassword(config.email_config),
+    } as NonNullable<ProjectConfiguration['config']>,
+    team_permission_definitions: definitionsOf('team'),
+    project_permission_definitions: definitionsOf('project'),
+    ...(sealedSecrets && { sealed_secrets: sealedSecrets }),
+  }
+}
+
+function withoutPassword({ password: _password, ...config }: { readonly password?: string | undefined }): object {
+  return config
+}
+
+export function presentImport(result: ImportResult): ProjectImportResult {
+  return {
+    is_applied: result.isApplied,
+    version: result.version,
+    settings: result.settings.map(({ after = null, before = null, field }) => ({ field, before, after })),
+    permission_definitions: result.definitions.map(({ after = null, before = null, change, definition }) => ({
+      scope: definition.scope,
+      id: definition.id,
+      change,
+      before,
+      after,
+    })),
+    missing_secrets: [...result.missingSecrets],
+  }
+}
