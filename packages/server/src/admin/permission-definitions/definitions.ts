@@ -1,7 +1,6 @@
 import {
   PERMISSION_DEFINITIONS_MAX,
   type PermissionDefinitionCreate,
-  type PermissionDefinitionRead,
   type PermissionDefinitionUpdate,
   type PermissionScope,
 } from '@portico/contract'
@@ -14,7 +13,6 @@ import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { CamelCased } from '../../kernel/letter-case.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
-import { presentDefinition, presentDefinitions } from '../../records/permissions/present.ts'
 import {
   deleteDefinition,
   deleteGrantsOf,
@@ -41,8 +39,14 @@ interface LockedDefinitions {
   readonly all: readonly PermissionDefinition[]
 }
 
-export async function listPermissions(call: ProjectCall, scope: PermissionScope): Promise<PermissionDefinitionRead[]> {
-  return presentDefinitions(await call.db.run(listDefinitions(call.projectId)), scope, call.project.config)
+/** A new or changed definition with the project that it belongs to. */
+export interface WrittenDefinition extends NextDefinitions {
+  readonly project: Project
+}
+
+/** Lists the definitions of both scopes. */
+export function listPermissions(call: ProjectCall): Promise<PermissionDefinition[]> {
+  return call.db.run(listDefinitions(call.projectId))
 }
 
 /** @throws PERMISSION_ID_ALREADY_EXISTS, CONTAINED_PERMISSION_NOT_FOUND */
@@ -50,16 +54,17 @@ export function definePermission(
   call: ProjectCall,
   scope: PermissionScope,
   wanted: WantedPermission,
-): Promise<PermissionDefinitionRead> {
+): Promise<WrittenDefinition> {
   return call.db.transaction(async (tx) => {
     const locked = await lockDefinitions(tx)
-    const { definition, all } = withNewDefinition(locked, scope, wanted)
+    const { project } = locked
+    const next = withNewDefinition(locked, scope, wanted)
     await tx.batch([
-      insertDefinition(tx.projectId, definition),
-      changeProject(call, locked.project, locked.project, [changeOf(locked, null, { definition, all })]),
-      emit(call, 'permission_definition.created', { permissionId: definition.id }),
+      insertDefinition(tx.projectId, next.definition),
+      changeProject(call, project, project, [changeOf(locked, null, next)]),
+      emit(call, 'permission_definition.created', { permissionId: next.definition.id }),
     ])
-    return presentDefinition(definition, all, locked.project.config)
+    return { ...next, project }
   })
 }
 
@@ -69,21 +74,20 @@ export function changePermission(
   scope: PermissionScope,
   id: string,
   update: PermissionUpdate,
-): Promise<PermissionDefinitionRead> {
+): Promise<WrittenDefinition> {
   return call.db.transaction(async (tx) => {
     const locked = await lockDefinitions(tx)
+    const { project } = locked
     const present = requireDefined(locked.all, scope, id)
     const next = withChangedDefinition(locked, present, update)
-    const { definition, all } = next
+    const { definition } = next
     const changed = { permissionId: definition.id, changedFields: writtenFields(update) }
     await tx.batch([
       updateDefinition(tx.projectId, definition),
-      changeProject(call, locked.project, withReplacedDefault(locked.project, id, definition.id), [
-        changeOf(locked, present, next),
-      ]),
+      changeProject(call, project, withReplacedDefault(project, id, definition.id), [changeOf(locked, present, next)]),
       emit(call, 'permission_definition.updated', changed),
     ])
-    return presentDefinition(definition, all, locked.project.config)
+    return { ...next, project }
   })
 }
 

@@ -4,7 +4,14 @@ import { projectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { toCamelCase } from '../../kernel/letter-case.ts'
-import { changePermission, definePermission, listPermissions, removePermission } from './definitions.ts'
+import { presentDefinition, presentDefinitions } from '../../records/permissions/present.ts'
+import {
+  changePermission,
+  definePermission,
+  listPermissions,
+  removePermission,
+  type WrittenDefinition,
+} from './definitions.ts'
 
 export function permissionDefinitionRoutes(): Route[] {
   return [
@@ -33,12 +40,16 @@ interface Endpoints {
 
 function routesOfScope(scope: contract.PermissionScope, { list, create, update, remove }: Endpoints): Route[] {
   return [
-    route(list, { allow: projectAdmin }, async (call) => wholeList(await listPermissions(call, scope))),
+    route(list, { allow: projectAdmin }, async (call) =>
+      wholeList(presentDefinitions(await listPermissions(call), scope, call.project.config)),
+    ),
 
-    route(create, { allow: projectAdmin }, (call) => definePermission(call, scope, toCamelCase(call.body))),
+    route(create, { allow: projectAdmin }, async (call) =>
+      presentWritten(await definePermission(call, scope, toCamelCase(call.body))),
+    ),
 
-    route(update, { allow: projectAdmin }, (call) =>
-      changePermission(call, scope, call.params.id, toCamelCase(call.body)),
+    route(update, { allow: projectAdmin }, async (call) =>
+      presentWritten(await changePermission(call, scope, call.params.id, toCamelCase(call.body))),
     ),
 
     route(remove, { allow: projectAdmin }, async (call) => {
@@ -46,4 +57,8 @@ function routesOfScope(scope: contract.PermissionScope, { list, create, update, 
       return { success: true as const }
     }),
   ]
+}
+
+function presentWritten({ all, definition, project }: WrittenDefinition): contract.PermissionDefinitionRead {
+  return presentDefinition(definition, all, project.config)
 }
