@@ -4,8 +4,6 @@ import {
   OPEN_JOBS_MAX,
   type ExportColumn,
   type ExportFormat,
-  type JobRead,
-  type JobResultPart,
   type UserJobType,
 } from '@portico/contract'
 
@@ -14,8 +12,7 @@ import { emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { nothing } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { Job, UserJobParameters } from '../../records/jobs/job.ts'
-import { presentJob } from '../../records/jobs/present.ts'
+import { resultExpiryOf, type Job, type UserJobParameters } from '../../records/jobs/job.ts'
 import { endJob, expireOldResults, findJob, findResultPart, insertJob, listJobs } from '../../records/jobs/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 
@@ -35,7 +32,7 @@ export interface WantedJob {
 }
 
 /** @throws PROJECT_NOT_FOUND, PlainError 400 for a suspension that ends in the past, 409 if too many jobs have not ended */
-export async function createJob(call: Call, wanted: WantedJob): Promise<JobRead> {
+export async function createJob(call: Call, wanted: WantedJob): Promise<Job> {
   const { db, now, projectId } = call
   const parameters = parametersOf(wanted)
   const untilMillis = parameters.suspension?.untilMillis ?? Infinity
@@ -63,7 +60,7 @@ export async function createJob(call: Call, wanted: WantedJob): Promise<JobRead>
       )
     }
     await tx.run(emit(call, 'job.created', { jobId: job.id, reason: job.type }))
-    return presentJob(requireJob(await tx.run(findJob(projectId, job.id))), now())
+    return requireJob(await tx.run(findJob(projectId, job.id)))
   })
 }
 
@@ -85,14 +82,13 @@ function parametersOf(wanted: WantedJob): UserJobParameters {
   }
 }
 
-export async function listJobsOfProject({ db, now }: Call): Promise<JobRead[]> {
-  const jobs = await db.run(listJobs(db.projectId, LISTED_MAX))
-  return jobs.map((job) => presentJob(job, now()))
+export function listJobsOfProject({ db }: Call): Promise<Job[]> {
+  return db.run(listJobs(db.projectId, LISTED_MAX))
 }
 
 /** @throws PlainError 404 */
-export async function readJob({ db, now }: Call, id: string): Promise<JobRead> {
-  return presentJob(requireJob(await db.run(findJob(db.projectId, id))), now())
+export async function readJob({ db }: Call, id: string): Promise<Job> {
+  return requireJob(await db.run(findJob(db.projectId, id)))
 }
 
 /**
@@ -100,32 +96,35 @@ export async function readJob({ db, now }: Call, id: string): Promise<JobRead> {
  *
  * @throws PlainError 404
  */
-export async function cancelJob(call: Call, id: string): Promise<JobRead> {
+export async function cancelJob(call: Call, id: string): Promise<Job> {
   const { now, projectId } = call
   return call.db.transaction(async (tx) => {
     const isEnded = await tx.run(endJob(projectId, id, { state: 'cancelled', error: null, now: now() }))
     if (isEnded) await tx.run(emit(call, 'job.ended', { jobId: id, reason: 'cancelled' }))
-    return presentJob(requireJob(await tx.run(findJob(projectId, id))), now())
+    return requireJob(await tx.run(findJob(projectId, id)))
   })
 }
 
+/** A part of the file of an export. */
+export interface ResultPart {
+  readonly content: string
+  readonly format: ExportFormat
+  /** Null for the last part. */
+  readonly nextPart: number | null
+}
+
 /** @throws PlainError 404 */
-export async function readJobResult({ db, now }: Call, id: string, part: number): Promise<JobResultPart> {
+export async function readJobResult({ db, now }: Call, id: string, part: number): Promise<ResultPart> {
   const { projectId } = db
-  const { content, job } = await db.batch({
-    job: findJob(projectId, id),
+  const { content, found } = await db.batch({
+    found: findJob(projectId, id),
     content: findResultPart(projectId, id, part),
   })
-  const { resultParts } = requireJob(job)
-  const isReadable = presentJob(requireJob(job), now()).result_expires_at_millis !== null
-  if (!isReadable || content === null) throw new PlainError(404, 'The job has no such result.')
+  const job = requireJob(found)
+  if (resultExpiryOf(job, now()) === null || content === null) throw new PlainError(404, 'The job has no such result.')
   // The creation of the job writes these parameters.
-  const isCsv = (requireJob(job).parameters as UserJobParameters).export?.format === 'csv'
-  return {
-    content,
-    content_type: isCsv ? 'text/csv; charset=utf-8' : 'application/json',
-    pagination: { next_cursor: part + 1 < resultParts ? String(part + 1) : null },
-  }
+  const { export: exported } = job.parameters as UserJobParameters
+  return { content, format: exported?.format ?? 'json', nextPart: part + 1 < job.resultParts ? part + 1 : null }
 }
 
 function requireJob(job: Job | null): Job {

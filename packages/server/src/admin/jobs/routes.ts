@@ -4,22 +4,31 @@ import { projectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
+import { presentJob } from '../../records/jobs/present.ts'
 import { cancelJob, createJob, listJobsOfProject, readJob, readJobResult } from './jobs.ts'
+import { presentResultPart } from './present.ts'
 
 export function jobRoutes(): Route[] {
   return [
-    route(contract.createJob, { allow: projectAdmin, limit: 'createJob' }, (call) =>
-      createJob(call, toCamelCaseMembers(call.body, 'filter')),
+    route(contract.createJob, { allow: projectAdmin, limit: 'createJob' }, async (call) =>
+      presentJob(await createJob(call, toCamelCaseMembers(call.body, 'filter')), call.now()),
     ),
 
-    route(contract.listJobs, { allow: projectAdmin }, async (call) => wholeList(await listJobsOfProject(call))),
+    route(contract.listJobs, { allow: projectAdmin }, async (call) => {
+      const jobs = await listJobsOfProject(call)
+      return wholeList(jobs.map((job) => presentJob(job, call.now())))
+    }),
 
-    route(contract.readJob, { allow: projectAdmin }, (call) => readJob(call, call.params.id)),
+    route(contract.readJob, { allow: projectAdmin }, async (call) =>
+      presentJob(await readJob(call, call.params.id), call.now()),
+    ),
 
-    route(contract.cancelJob, { allow: projectAdmin }, (call) => cancelJob(call, call.params.id)),
+    route(contract.cancelJob, { allow: projectAdmin }, async (call) =>
+      presentJob(await cancelJob(call, call.params.id), call.now()),
+    ),
 
-    route(contract.readJobResult, { allow: projectAdmin }, (call) =>
-      readJobResult(call, call.params.id, call.query.cursor ?? 0),
+    route(contract.readJobResult, { allow: projectAdmin }, async (call) =>
+      presentResultPart(await readJobResult(call, call.params.id, call.query.cursor ?? 0)),
     ),
   ]
 }

@@ -2,8 +2,17 @@ import * as contract from '@portico/contract'
 
 import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
-import { readMetrics, type MetricsDependencies } from './read-metrics.ts'
+import { presentMetrics } from './present.ts'
+import { readMetrics } from './read-metrics.ts'
 
-export function metricsRoutes(dependencies: MetricsDependencies): Route[] {
-  return [route(contract.readMetrics, { allow: projectAdmin }, (call) => readMetrics(dependencies, call))]
+interface MetricsDependencies {
+  readonly settings: { readonly baseUrl: string }
+}
+
+export function metricsRoutes({ settings }: MetricsDependencies): Route[] {
+  return [
+    route(contract.readMetrics, { allow: projectAdmin }, async (call) =>
+      presentMetrics(await readMetrics(call), settings.baseUrl, call.now()),
+    ),
+  ]
 }

@@ -1,4 +1,4 @@
-import { PROJECT_OWNERS_MAX, type ProjectOwnerInvitationDetails } from '@portico/contract'
+import { PROJECT_OWNERS_MAX } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
@@ -30,6 +30,15 @@ const KIND = 'owner_invitation'
 
 type OpenInvitation = FoundOwnerInvitation & { readonly recipientEmail: string }
 
+/** An invitation for the visitor who has its code. */
+export interface CheckedInvitation {
+  readonly invitation: OpenInvitation
+  /** The visitor has the invited address, verified and claimed. */
+  readonly isRecipient: boolean
+  /** The invited address belongs to an account. */
+  readonly hasAccount: boolean
+}
+
 /**
  * Describes the invitation of a code, without using it up.
  *
@@ -41,7 +50,7 @@ export async function checkInvitation(
   call: ProjectCall,
   offered: string,
   userId: string | null,
-): Promise<ProjectOwnerInvitationDetails> {
+): Promise<CheckedInvitation> {
   const { db, now } = call
   const { target } = await openCode<OwnerInvitationTarget>(checking, call, KIND, offered)
   const invitation = requireOpenInvitation(
@@ -54,13 +63,9 @@ export async function checkInvitation(
     channels: userId === null ? noChannels : listChannelsOfUser('internal', userId),
   })
   return {
-    is_code_valid: true,
-    project_display_name: invitation.projectDisplayName,
-    inviter_display_name: invitation.inviterDisplayName,
-    recipient_email: recipientEmail,
-    is_transfer: invitation.isTransfer,
-    is_recipient: isOwnAddress(channels ?? [], recipientEmail),
-    has_account: account !== null,
+    invitation,
+    isRecipient: isOwnAddress(channels ?? [], recipientEmail),
+    hasAccount: account !== null,
   }
 }
 

@@ -10,6 +10,7 @@ import type { CodeChecking } from '../../records/verification-codes/verification
 import { acceptInvitation, checkInvitation } from './accept-invitation.ts'
 import { inviteOwner, listInvitations, revokeInvitation, type InvitingDependencies } from './invite-owner.ts'
 import { listOwners, removeProjectOwner } from './owners.ts'
+import { presentCheckedInvitation } from './present.ts'
 
 const success = { success: true } as const
 
@@ -54,8 +55,8 @@ export function projectOwnerRoutes(dependencies: InvitingDependencies & CodeChec
       return success
     }),
 
-    route(contract.checkProjectOwnerInvitationCode, { allow: internalVisitor, limit: 'useCode' }, (call) =>
-      checkInvitation(dependencies, call, call.body.code, call.user?.id ?? null),
+    route(contract.checkProjectOwnerInvitationCode, { allow: internalVisitor, limit: 'useCode' }, async (call) =>
+      presentCheckedInvitation(await checkInvitation(dependencies, call, call.body.code, call.user?.id ?? null)),
     ),
 
     route(contract.acceptProjectOwnerInvitation, { allow: internalUser, limit: 'useCode' }, async (call) => ({

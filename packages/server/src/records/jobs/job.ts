@@ -61,6 +61,11 @@ export const jobColumns = columns({
 
 export type Job = RowOf<typeof jobColumns>
 
+/** Returns the moment until which the result of a job can be read; null without a readable result. */
+export function resultExpiryOf({ resultExpiresAt, state }: Job, now: Date): Date | null {
+  return state === 'done' && resultExpiresAt && resultExpiresAt > now ? resultExpiresAt : null
+}
+
 /** What a piece has done. It is stored in the transaction of the piece. */
 export interface JobProgress {
   /** Where the next piece begins. Null: the job is done. */

@@ -1,11 +1,10 @@
 import type { JobRead, ProjectDeletionRead } from '@portico/contract'
 
-import type { Job, ProjectRemovalParameters } from './job.ts'
+import { resultExpiryOf, type Job, type ProjectRemovalParameters } from './job.ts'
 
 /** Presents a job with users to admins. */
 export function presentJob(job: Job, now: Date): JobRead {
   if (job.type === 'delete_project') throw new Error('The removal of a project is not a job with users.')
-  const { resultExpiresAt: expiresAt } = job
   return {
     id: job.id,
     type: job.type,
@@ -19,7 +18,7 @@ export function presentJob(job: Job, now: Date): JobRead {
     created_at_millis: job.createdAt.getTime(),
     started_at_millis: job.startedAt?.getTime() ?? null,
     ended_at_millis: job.endedAt?.getTime() ?? null,
-    result_expires_at_millis: job.state === 'done' && expiresAt && expiresAt > now ? expiresAt.getTime() : null,
+    result_expires_at_millis: resultExpiryOf(job, now)?.getTime() ?? null,
   }
 }
 
