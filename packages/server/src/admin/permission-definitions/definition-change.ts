@@ -34,6 +34,15 @@ export function changedFieldsOf({ before, after }: FieldChange): string[] {
   return [...names].filter((name) => !isDeepStrictEqual(from[name], to[name]))
 }
 
+/** Whether two definitions have the same values. Contained permissions have no order. */
+export function isSameDefinition(one: PermissionDefinition, other: PermissionDefinition): boolean {
+  const valuesOf = ({ containedKeys, ...values }: PermissionDefinition): object => ({
+    ...values,
+    containedKeys: containedKeys.toSorted(),
+  })
+  return isDeepStrictEqual(valuesOf(one), valuesOf(other))
+}
+
 function membersOf(value: Json | undefined): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? toCamelCaseMembers(value) : {}
 }

@@ -186,6 +186,27 @@ describe.each(scopes)('a %s permission', (scope) => {
     expect((await change('outer', { description: null }, scope)).body).toMatchObject({ code: 'SCHEMA_ERROR' })
   })
 
+  test('has no audit entry for an update with the values that it has', async () => {
+    await define('first', [], scope)
+    await define('second', [], scope)
+    await project
+      .admin()
+      .post(pathOf(scope), { id: 'outer', description: 'Outer', contained_permission_ids: ['second', 'first'] })
+    const same = { id: 'outer', description: 'Outer', contained_permission_ids: ['first', 'second', 'first'] }
+
+    const repeated = await change('outer', same, scope)
+    const unchanged = await change('outer', {}, scope)
+    const changed = await change('outer', { ...same, contained_permission_ids: ['first'] }, scope)
+
+    expect(repeated.body).toEqual({ ...same, contained_permission_ids: ['first', 'second'] })
+    expect(unchanged.body).toEqual(repeated.body)
+    expect(changed.body).toMatchObject({ contained_permission_ids: ['first'] })
+    const { body } = await project
+      .admin()
+      .get<{ items: object[] }>('/internal/audit-events?action=permission_definition.updated')
+    expect(body.items).toMatchObject([{ target_id: 'outer' }])
+  })
+
   test('keeps its references when it is renamed, and leaves none when it is deleted', async () => {
     await define('inner', [], scope)
     await define('outer', ['inner'], scope)

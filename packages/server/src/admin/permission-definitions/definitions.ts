@@ -25,7 +25,7 @@ import type { Project } from '../../records/projects/project.ts'
 import { changeProject, type FieldChange } from '../../records/projects/changes.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { requireSoundContainment } from './containment.ts'
-import { changedFieldsOf, changeOfDefinition, type DefinitionAmong } from './definition-change.ts'
+import { changedFieldsOf, changeOfDefinition, isSameDefinition, type DefinitionAmong } from './definition-change.ts'
 
 /** The grants that one statement deletes. */
 const PIECE_GRANTS = 5_000
@@ -68,7 +68,11 @@ export function definePermission(
   })
 }
 
-/** @throws PERMISSION_NOT_FOUND, PERMISSION_ID_ALREADY_EXISTS, CONTAINED_PERMISSION_NOT_FOUND */
+/**
+ * Changes a definition. An update with the stored values writes nothing and emits no event.
+ *
+ * @throws PERMISSION_NOT_FOUND, PERMISSION_ID_ALREADY_EXISTS, CONTAINED_PERMISSION_NOT_FOUND
+ */
 export function changePermission(
   call: ProjectCall,
   scope: PermissionScope,
@@ -81,6 +85,7 @@ export function changePermission(
     const present = requireDefined(locked.all, scope, id)
     const next = withChangedDefinition(locked, present, update)
     const { definition } = next
+    if (isSameDefinition(present, definition)) return { ...next, project }
     const changed = { permissionId: definition.id, changedFields: writtenFields(update) }
     await tx.batch([
       updateDefinition(tx.projectId, definition),
