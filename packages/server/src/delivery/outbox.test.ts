@@ -160,6 +160,12 @@ async function rowOf(email: string): Promise<MailRow | undefined> {
   return rows[0]
 }
 
+async function mailsTo(email: string): Promise<Pick<MailRow, 'state' | 'attempts'>[]> {
+  const { rows } = await portico.database.db.run(statement<Pick<MailRow, 'state' | 'attempts'>>`
+    select state, attempts from emails where recipient = ${email} order by created_at`)
+  return [...rows]
+}
+
 function recipients(): (string | undefined)[] {
   return mailServer.received.map(({ to }) => to?.[0]?.address)
 }
@@ -342,6 +348,84 @@ describe('the outbox', () => {
     await stopped
 
     expect(await rowOf(email)).toMatchObject({ state: 'sent' })
+  })
+})
+
+describe('mails to one recipient', () => {
+  /** Queues a mail with an address to verify and, one second later, one with a link to reset the password. */
+  async function queueTwo(): Promise<string> {
+    const { email } = await project.signUp()
+    await queueReset(email)
+    return email
+  }
+
+  async function queueReset(email: string): Promise<void> {
+    portico.clock.advance(1_000)
+    const body = { email, callback_url: 'http://localhost:3000/handler/password-reset' }
+    expect((await project.client().post('/auth/password/send-reset-code', body)).status).toBe(200)
+  }
+
+  function subjectsTo(email: string): (string | undefined)[] {
+    return mailServer.received.filter(({ to }) => to?.[0]?.address === email).map(({ subject }) => subject)
+  }
+
+  const verification = expect.stringContaining('Verify') as unknown
+  const reset = expect.stringContaining('Reset') as unknown
+
+  test('are delivered one after another, in the order in which they were queued', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    mailServer.gate = promise
+    const email = await queueTwo()
+    const outbox = await startOutbox()
+    await expect.poll(async () => (await mailsTo(email))[0]?.attempts).toBe(1)
+
+    const during = await mailsTo(email)
+    resolve()
+    await outbox.idle()
+
+    expect(during).toEqual([
+      { state: 'queued', attempts: 1 },
+      { state: 'queued', attempts: 0 },
+    ])
+    expect(subjectsTo(email)).toEqual([verification, reset])
+  })
+
+  test('do not wait for the retry of an earlier one', async () => {
+    const { email } = await project.signUp()
+    mailServer.status = 450
+    const outbox = await startOutbox()
+    await outbox.idle()
+    mailServer.status = 250
+
+    await queueReset(email)
+    await outbox.idle()
+    const beforeRetry = subjectsTo(email)
+    portico.clock.advance(MINUTE_MILLIS)
+    await outbox.idle()
+
+    expect(beforeRetry).toEqual([reset])
+    expect(subjectsTo(email)).toEqual([reset, verification])
+  })
+
+  test('wait at most 30 seconds for an earlier one, such as one of a dead worker', async () => {
+    const email = await queueTwo()
+    const leaseEndsAt = new Date(portico.clock.now().getTime() + MINUTE_MILLIS)
+    await portico.database.db.run(statement`
+      update emails set attempts = 1, next_attempt_at = ${leaseEndsAt}
+      where recipient = ${email} and template = 'email_verification'`)
+    const outbox = await startOutbox()
+    await outbox.idle()
+    const atFirst = subjectsTo(email)
+
+    portico.clock.advance(30_001)
+    await outbox.idle()
+    const underLease = subjectsTo(email)
+    portico.clock.advance(MINUTE_MILLIS)
+    await outbox.idle()
+
+    expect(atFirst).toEqual([])
+    expect(underLease).toEqual([reset])
+    expect(subjectsTo(email)).toEqual([reset, verification])
   })
 })
 

@@ -22,6 +22,8 @@ export interface OutboxDependencies extends MailComposing {
 const SHARE_OF_PROJECT = 0.6
 /** Must exceed the longest delivery, or a second worker would send the same mail. */
 const LEASE_MILLIS = 120_000
+/** How long a mail waits for earlier mails to its recipient. A slow delivery or a dead worker delays them no longer. */
+const WAIT_MAX_MILLIS = 30_000
 const POLL_MILLIS = 5_000
 /** The first search for mails of an earlier process waits until the service has started, which it would slow down on the embedded engine. */
 const FIRST_LOOK_MILLIS = 500
@@ -38,6 +40,9 @@ const BACKOFF_FACTOR = 6
  * another one retries after the lease expires. `wake` starts a claim at once; polling finds mails that another node queued
  * and did not deliver.
  *
+ * Mails to one recipient are delivered one after another, in the order in which they were queued, so that the mail with the
+ * newest code arrives last. A mail does not wait for retries, and for other mails at most 30 seconds.
+ *
  * Mails through projects' own servers use separate lanes, few per project, so that a slow or dead server delays only the
  * mails of its own project.
  */
@@ -51,8 +56,6 @@ export class Outbox {
   readonly #outsideOfCallers = AsyncLocalStorage.snapshot()
   #claiming: Promise<void> | undefined
   #wakes = 0
-  /** The last claim may have left due mails, so claim again when a lane becomes free. */
-  #hasMore = false
   #firstLook: NodeJS.Timeout | undefined
   #poll: NodeJS.Timeout | undefined
   #isRunning = false
@@ -110,13 +113,12 @@ export class Outbox {
   async #claimAll(): Promise<void> {
     while (this.#isRunning) {
       const { limit, crowded, through } = this.#room()
-      this.#hasMore = true
       if (limit === 0) return
       const wakesBefore = this.#wakes
       const now = this.#dependencies.clock.now()
       const wanted = { skippedProjects: crowded, limit, through }
-      const emails = await this.#dependencies.db.run(claimDueEmails(wanted, now, later(now, LEASE_MILLIS)))
-      this.#hasMore = emails.length === limit || crowded.length > 0 || through !== 'any'
+      const moments = { now, orderedFrom: later(now, -WAIT_MAX_MILLIS), leaseEndsAt: later(now, LEASE_MILLIS) }
+      const emails = await this.#dependencies.db.run(claimDueEmails(wanted, moments))
       for (const email of emails) this.#openLane(email)
       // A mail that was queued during the claim must not wait for the next poll.
       if (emails.length < limit && this.#wakes === wakesBefore) return
@@ -149,7 +151,8 @@ export class Outbox {
       .catch((error: unknown) => this.#logFailure(error))
       .finally(() => {
         this.#lanes.delete(lane)
-        if (this.#hasMore) this.#claimAgain()
+        // A lane is free, and the next mail to the recipient no longer waits.
+        this.#claimAgain()
       })
     const route = this.#capacity.has(email.route) ? email.route : 'shared'
     this.#lanes.set(lane, { projectId: email.projectId, route })
