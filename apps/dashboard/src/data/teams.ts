@@ -8,7 +8,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 
-import { readTeam } from './found-records.ts'
+import { readTeam } from './known-records.ts'
 import { useCurrentProject, type ProjectApp } from './projects.ts'
 
 export type ListedTeam = Awaited<ReturnType<ProjectApp['listTeams']>>[number]

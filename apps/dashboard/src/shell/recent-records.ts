@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import type { RecordRef } from '../data/found-records.ts'
+import type { RecordRef } from '../data/known-records.ts'
 import { useCurrentProject, useSignedInOwner } from '../data/projects.ts'
 import { readStored, writeStored } from '../language/storage.ts'
 

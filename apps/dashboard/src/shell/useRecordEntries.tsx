@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react'
 
-import { useFoundTeams, useFoundUsers, useRecords, type FoundTeam, type FoundUser } from '../data/found-records.ts'
+import { useFoundTeams, useFoundUsers, type FoundTeam, type FoundUser } from '../data/found-records.ts'
+import { useRecords } from '../data/known-records.ts'
 import { useSignedInOwner } from '../data/projects.ts'
 import { titleOfUser } from '../data/user-title.ts'
 import { Avatar } from '../kit/Avatar.tsx'
