@@ -51,7 +51,7 @@ export function TeamsTab({ user }: UserTabProps): ReactNode {
         <LinkButton onClick={() => setAdding(true)}>{t.teams.add}</LinkButton>
       </header>
       {isAdding && (
-        <div className={css['inline']}>
+        <div className="inline-form">
           <TeamChoice without={(teams.data ?? []).map(({ id }) => id)} onChoose={(id) => void add.run(id)} />
           {add.failure !== null && <FieldError>{failureText(add.failure)}</FieldError>}
           <footer>

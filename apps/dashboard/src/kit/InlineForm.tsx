@@ -1,10 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { Button } from '../../kit/Button.tsx'
-import type { Action } from '../../kit/useAction.ts'
-import { useTexts } from '../../language/define-texts.ts'
-import { kitTexts } from '../../texts/kit.ts'
-import css from './users.module.css'
+import { useTexts } from '../language/define-texts.ts'
+import { kitTexts } from '../texts/kit.ts'
+import { Button } from './Button.tsx'
+import './rows.css'
+import type { Action } from './useAction.ts'
 
 export interface InlineFormProps {
   readonly label: string
@@ -40,7 +40,7 @@ export function InlineForm({
   )
   return (
     <form
-      className={css['inline']}
+      className="inline-form"
       aria-label={label}
       noValidate
       onSubmit={(event) => {
