@@ -5,6 +5,8 @@ import { Button, LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Field, FieldError, Input } from '../../kit/Field.tsx'
 import { useFailureText } from '../../kit/failure.ts'
+import { focusAtMount } from '../../kit/focus.ts'
+import { InlineForm } from '../../kit/InlineForm.tsx'
 import { ActionRow, PropertyRow, Rows } from '../../kit/Rows.tsx'
 import { Time } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -72,14 +74,13 @@ export function ProfileTab({
 
 function NameForm({ team, onClose }: { readonly team: ListedTeam; readonly onClose: () => void }): ReactNode {
   const t = useTexts(teamsTexts)
-  const { save: saveLabel, saving, cancel, problems } = useTexts(kitTexts)
+  const { problems } = useTexts(kitTexts)
   const failureText = useFailureText()
   const current = useTeam(team.id, team)
   const refresh = useRefreshTeam(team.id)
   const { displayName } = team
   const form = useDraft(useMemo(() => ({ displayName }), [displayName]))
   const isMissing = form.values.displayName.trim() === ''
-  const isDecided = form.conflicts.length === 0
   const save = useAction(async () => {
     const typed = form.values.displayName.trim()
     // A team has no version, so its newest name is compared before it is overwritten. A difference becomes a conflict of the form.
@@ -91,50 +92,26 @@ function NameForm({ team, onClose }: { readonly team: ListedTeam; readonly onClo
     return true
   })
   return (
-    <form
-      className={css['name-form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (form.isChanged && !isMissing && isDecided) void save.run()
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        onClose()
-      }}
-    >
-      <Field label={t.profile.name} error={isMissing ? problems.empty(t.profile.name) : null}>
-        <Input
-          // The visitor has asked for this field.
-          ref={(input) => {
-            if (input && input.dataset['focused'] === undefined) {
-              input.dataset['focused'] = ''
-              input.focus()
-            }
-          }}
-          dir="auto"
-          maxLength={256}
-          value={form.values.displayName}
-          onChange={(event) => form.set('displayName', event.target.value)}
-        />
-      </Field>
-      <ConflictNotice form={form} labels={{ displayName: t.profile.name }} />
-      {save.failure !== null && <FieldError>{failureText(save.failure)}</FieldError>}
-      <div className="form-foot">
-        <Button
-          type="submit"
-          variant="primary"
-          size="small"
-          phase={save.phase}
-          pendingLabel={saving}
-          disabled={!form.isChanged || isMissing || !isDecided}
-        >
-          {saveLabel}
-        </Button>
-        <Button variant="ghost" size="small" onClick={onClose}>
-          {cancel}
-        </Button>
-      </div>
-    </form>
+    <div className={css['name-form']}>
+      <InlineForm
+        label={t.profile.name}
+        action={save}
+        isDisabled={!form.isChanged || isMissing || form.conflicts.length > 0}
+        onSubmit={() => void save.run()}
+        onCancel={onClose}
+      >
+        <Field label={t.profile.name} error={isMissing ? problems.empty(t.profile.name) : null}>
+          <Input
+            ref={focusAtMount}
+            dir="auto"
+            maxLength={256}
+            value={form.values.displayName}
+            onChange={(event) => form.set('displayName', event.target.value)}
+          />
+        </Field>
+        <ConflictNotice form={form} labels={{ displayName: t.profile.name }} />
+        {save.failure !== null && <FieldError>{failureText(save.failure)}</FieldError>}
+      </InlineForm>
+    </div>
   )
 }
