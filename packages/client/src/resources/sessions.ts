@@ -34,7 +34,7 @@ export interface SessionActions {
   /** Ends another session of this user. Use `signOut` for the current one. */
   revokeSession(sessionId: string): Promise<void>
   /** Ends all sessions of this user except the current one. */
-  revokeOtherSessions(): Promise<void>
+  readonly revokeOtherSessions: () => Promise<void>
 }
 
 export function sessionActions({ request, session, userId }: Omit<Owner, 'afterChange'>): SessionActions {

@@ -153,7 +153,7 @@ export interface ServerTeamActions
 /** What a server can do with any user. */
 export interface ServerUserActions
   extends
-    Pick<SessionActions, 'getActiveSessions' | 'revokeSession'>,
+    Omit<SessionActions, 'revokeOtherSessions'>,
     ServerContactChannelActions,
     ServerTeamActions,
     UserApiKeyActions {

@@ -62,7 +62,7 @@ export function createServerUserActions(
     },
   }
   // Without the session, which the service would refuse to end as the current one.
-  const sessions = sessionActions({ request: context.requestSessions, userId })
+  const { revokeOtherSessions, ...sessions } = sessionActions({ request: context.requestSessions, userId })
 
   async function update(options: ServerUserUpdateOptions): Promise<void> {
     const body = serverUpdateBodyOf(options)
@@ -97,10 +97,9 @@ export function createServerUserActions(
       await request(path, { method: 'DELETE' })
       cache?.afterDelete(userId)
     },
-    getActiveSessions: () => sessions.getActiveSessions(),
-    revokeSession: (sessionId) => sessions.revokeSession(sessionId),
+    ...sessions,
     // A request with the secret key has no current session, so these are all sessions.
-    revokeAllSessions: () => sessions.revokeOtherSessions(),
+    revokeAllSessions: revokeOtherSessions,
     createSession: (options) => createSession(context, userId, options),
     ...contactChannelActions(owner, () => context.pageUrl('emailVerification')),
     ...createServerTeamActions(userId, context, request, update),
