@@ -9,17 +9,10 @@ const none = {
   toClientJson: () => ({ has_sign_in_address: true }),
 }
 const config = {
-  signUpEnabled: true,
   credentialEnabled: true,
   magicLinkEnabled: true,
   passkeyEnabled: true,
-  clientTeamCreationEnabled: false,
-  clientUserDeletionEnabled: false,
-  allowUserApiKeys: false,
-  allowTeamApiKeys: false,
-  memberRoleManagementEnabled: false,
   oauthProviders: [{ id: 'google' }],
-  domains: [],
 }
 const project = { config }
 

@@ -1,9 +1,17 @@
-import type { Project, User } from '@portico/client'
-import { countSignInMethods, type SignInMethodsOfUser } from '@portico/contract/sign-in-methods'
+import type { ProjectConfig, User } from '@portico/client'
+import {
+  countSignInMethods,
+  type OfferedSignInMethods,
+  type SignInMethodsOfUser,
+} from '@portico/contract/sign-in-methods'
 
 type Facts = Pick<User, 'hasPassword' | 'oauthProviders' | 'passkeyAuthEnabled' | 'otpAuthEnabled'> & {
   /** The primary address may not be one for sign-in, and another address may be. */
   readonly toClientJson: () => Pick<ReturnType<User['toClientJson']>, 'has_sign_in_address'>
+}
+
+type OfferingProject = {
+  readonly config: Omit<OfferedSignInMethods, 'providerIds'> & Pick<ProjectConfig, 'oauthProviders'>
 }
 
 /**
@@ -13,7 +21,7 @@ type Facts = Pick<User, 'hasPassword' | 'oauthProviders' | 'passkeyAuthEnabled' 
  */
 export function isOnlySignInMethod(
   user: Facts | null | undefined,
-  project: Pick<Project, 'config'> | undefined,
+  project: OfferingProject | undefined,
   change: Partial<SignInMethodsOfUser>,
 ): boolean {
   if (!user || !project) return false
