@@ -1,6 +1,6 @@
 import type { ProjectAdminRead, ProjectConfigUpdate, ProjectUpdate } from '@portico/contract'
 
-import { type CamelCased, toCamelCase, toSnakeCase } from './wire-names.ts'
+import { type CamelCased, toCamelCase, toSnakeCase } from '../transport/wire-names.ts'
 import { type AdminProjectOwners, ownersOf } from './project-owners.ts'
 import { CachedResource } from '../resources/resource.ts'
 import { findProductionModeErrors, type ProductionModeError } from './production-mode.ts'

@@ -1,6 +1,7 @@
 import type { ProjectClientRead } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
+import { type CamelCased, toCamelCase } from '../transport/wire-names.ts'
 
 /** The public data of a project. */
 export interface Project {
@@ -9,15 +10,12 @@ export interface Project {
   readonly config: ProjectConfig
 }
 
-export interface ProjectConfig {
-  readonly signUpEnabled: boolean
-  readonly credentialEnabled: boolean
-  readonly magicLinkEnabled: boolean
-  readonly passkeyEnabled: boolean
-  readonly clientTeamCreationEnabled: boolean
-  readonly clientUserDeletionEnabled: boolean
-  readonly allowUserApiKeys: boolean
-  readonly allowTeamApiKeys: boolean
+type ReadConfig = CamelCased<ProjectClientRead['config']>
+
+/** The switches that every caller may read, with their names in the contract. */
+type PublicSwitches = Readonly<Omit<ReadConfig, 'enabledOauthProviders' | 'domains'>>
+
+export interface ProjectConfig extends PublicSwitches {
   /** Whether members of a team can grant and revoke permissions that they have themselves. */
   readonly memberRoleManagementEnabled: boolean
   /** Only enabled providers. */
@@ -26,26 +24,11 @@ export interface ProjectConfig {
   readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]
 }
 
+/** What services with the first release of the protocol do not send. */
+const additions = { memberRoleManagementEnabled: false, domains: [] }
+
 export async function getProject(request: SendRequest): Promise<Project> {
   const { id, display_name, config } = await request<ProjectClientRead>('/projects/current')
-  // Services with the first release of the protocol do not send this list.
-  const domains: typeof config.domains | undefined = config.domains
-  return {
-    id,
-    displayName: display_name,
-    config: {
-      signUpEnabled: config.sign_up_enabled,
-      credentialEnabled: config.credential_enabled,
-      magicLinkEnabled: config.magic_link_enabled,
-      passkeyEnabled: config.passkey_enabled,
-      clientTeamCreationEnabled: config.client_team_creation_enabled,
-      clientUserDeletionEnabled: config.client_user_deletion_enabled,
-      allowUserApiKeys: config.allow_user_api_keys,
-      allowTeamApiKeys: config.allow_team_api_keys,
-      // Services with the first release of the protocol do not send this switch.
-      memberRoleManagementEnabled: (config.member_role_management_enabled as boolean | undefined) ?? false,
-      oauthProviders: config.enabled_oauth_providers.map((provider) => ({ id: provider.id })),
-      domains: (domains ?? []).map(({ domain, handler_path }) => ({ domain, handlerPath: handler_path })),
-    },
-  }
+  const { enabledOauthProviders: oauthProviders, ...others } = toCamelCase(config)
+  return { id, displayName: display_name, config: { ...additions, ...others, oauthProviders } }
 }

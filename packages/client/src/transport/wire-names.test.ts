@@ -1,7 +1,7 @@
 import { projectConfigUpdate, publicProjectSwitches } from '@portico/contract'
 import { expect, expectTypeOf, test } from 'vitest'
 
-import type { AdminProjectConfig, AdminProjectConfigUpdateOptions } from './projects.ts'
+import type { AdminProjectConfig, AdminProjectConfigUpdateOptions } from '../admin/projects.ts'
 import type { ProjectConfig } from '../resources/projects.ts'
 import { toCamelCase, toSnakeCase } from './wire-names.ts'
 
