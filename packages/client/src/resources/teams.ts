@@ -1,6 +1,6 @@
 import type { Json, TeamClientRead } from '@portico/contract'
 
-import type { TeamApiKeyActions } from './api-keys.ts'
+import type { TeamApiKeyActions, UserApiKeyActions } from './api-keys.ts'
 import type { PermissionActions, TeamMemberPermission, TeamReference } from './permissions.ts'
 import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.ts'
 import type { EditableTeamMemberProfile, TeamUser } from './team-members.ts'
@@ -58,6 +58,19 @@ export interface TeamMethods extends TeamApiKeyActions {
   listMemberPermissions(options?: { recursive?: boolean }): Promise<TeamMemberPermission[]>
 }
 
+/** Their code is loaded by the first call. */
+export const teamMethodNames = [
+  'update',
+  'delete',
+  'inviteUser',
+  'removeUser',
+  'listUsers',
+  'listInvitations',
+  'listMemberPermissions',
+  'listApiKeys',
+  'createApiKey',
+] as const satisfies readonly (keyof TeamMethods)[]
+
 /** A team of the current user. A snapshot: read the team again after a change. */
 export interface Team extends TeamFields, TeamMethods {}
 
@@ -79,6 +92,22 @@ export interface TeamActions extends PermissionActions {
   /** Lists the open invitations to the verified addresses of the user. */
   listTeamInvitations(): Promise<ReceivedTeamInvitation[]>
 }
+
+/** Their code is loaded by the first call. */
+export const teamActionNames = [
+  'setSelectedTeam',
+  'createTeam',
+  'leaveTeam',
+  'getTeam',
+  'listTeams',
+  'getTeamProfile',
+  'listTeamInvitations',
+  'listPermissions',
+  'getPermission',
+  'hasPermission',
+  'listApiKeys',
+  'createApiKey',
+] as const satisfies readonly (keyof (TeamActions & UserApiKeyActions))[]
 
 export function teamFieldsOf(read: TeamClientRead): TeamFields {
   return {

@@ -1,13 +1,12 @@
 import type { UserClientRead } from '@portico/contract'
 
-import type { UserApiKeyActions } from './api-keys.ts'
 import type { CurrentUser, SignOutOptions, User } from './current-user.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 import type { UserActions } from './user-actions.ts'
 import type { UserContext } from './user-context.ts'
-import type { TeamActions } from './teams.ts'
 import { createTeam } from './create-team.ts'
+import { teamActionNames } from './teams.ts'
 import { lazyMethods } from './lazy-methods.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
@@ -75,21 +74,6 @@ const actionNames = [
   'delete',
   'getOrLinkConnectedAccount',
 ] as const satisfies readonly (keyof UserActions)[]
-
-const teamActionNames = [
-  'setSelectedTeam',
-  'createTeam',
-  'leaveTeam',
-  'getTeam',
-  'listTeams',
-  'getTeamProfile',
-  'listTeamInvitations',
-  'listPermissions',
-  'getPermission',
-  'hasPermission',
-  'listApiKeys',
-  'createApiKey',
-] as const satisfies readonly (keyof (TeamActions & UserApiKeyActions))[]
 
 export function createUser(read: UserClientRead): User {
   return {
