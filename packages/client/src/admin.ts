@@ -39,6 +39,7 @@ export type {
   ProjectConfigurationChanges,
   ProjectConfigurationImportOptions,
 } from './admin/project-configuration.ts'
+export { type Device, readDevice } from '@portico/contract/device-name'
 export {
   API_PREFIX,
   BODY_WITH_DOCUMENT_MAX_BYTES,
