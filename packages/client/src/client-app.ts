@@ -9,6 +9,7 @@ import { getProject, type Project } from './resources/projects.ts'
 import { type RedirectMethods, redirectMethods } from './pages/redirect-methods.ts'
 import { Redirects } from './pages/redirects.ts'
 import { createRequest, type SendRequest } from './transport/request.ts'
+import { CLIENT_VERSION } from './transport/version.ts'
 import { callInCurrentSession, type SessionHolder } from './session/session-holder.ts'
 import type { Session } from './session/session.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
@@ -51,6 +52,8 @@ export class PorticoClientApp<
 
   readonly projectId: ProjectId
   readonly urls: Readonly<HandlerUrls>
+  /** The package and version of the SDK, such as `js @portico/client@0.1.0`. */
+  readonly version = CLIENT_VERSION
   readonly [porticoAppInternalsSymbol]: AppInternals
   readonly #options: ResolvedOptions
   readonly #ports: Ports
