@@ -115,7 +115,7 @@ export class PorticoClientApp<
       userReadResource: (tokenStore, ...read) =>
         resources.ofHolder(this.#holder(tokenStore), this.#users.sourceOf(...read)),
       projectResource: () => this.#project,
-      tokensResource: (tokenStore) =>
+      tokenReadResource: (tokenStore, name) =>
         resources.ofHolder(this.#holder(tokenStore), {
           key: 'tokens',
           load: async (session, resource) =>

@@ -5,12 +5,13 @@ import type { CurrentUser } from './resources/current-user.ts'
 import type { OAuthConnection } from './resources/connected-accounts.ts'
 import type { OAuthOutcome } from './sign-in/oauth.ts'
 import type { Project } from './resources/projects.ts'
+import type { TokenReads } from './resources/tokens-resource.ts'
 import type { RedirectMethod } from './pages/redirects.ts'
 import type { SendRequest } from './transport/request.ts'
 import type { Resource } from './resources/resource.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
 import type { Session } from './session/session.ts'
-import type { Tokens, TokenStoreInit } from './session/tokens.ts'
+import type { TokenStoreInit } from './session/tokens.ts'
 import type { ReadOptions, UserReads } from './resources/user-reads.ts'
 import type { TotpAccount, TotpEnrolment } from './sign-in/totp-enrolment.ts'
 
@@ -51,7 +52,10 @@ export interface AppInternals {
   /**
    * Returns the tokens of the current session, renewed while there is a subscriber. Both are null without a session.
    */
-  tokensResource(tokenStore?: TokenStoreInit): Resource<Tokens>
+  tokenReadResource<Name extends keyof TokenReads>(
+    tokenStore: TokenStoreInit | undefined,
+    name: Name,
+  ): Resource<TokenReads[Name]>
   /**
    * Finishes the sign-in with a provider. Concurrent calls share one result. Without a redirect method it throws
    * refusals, also the one that contains the attempt code for a second factor.
