@@ -117,19 +117,18 @@ export class PorticoClientApp<
       projectResource: () => this.#project,
       tokenReadResource: (tokenStore, name) =>
         resources.ofHolder(this.#holder(tokenStore), {
-          key: 'tokens',
+          key: name,
           load: async (session, resource) =>
-            (await this.#load(import('./resources/tokens-resource.ts'))).loadTokens(ports, session, resource),
+            (await this.#load(import('./resources/tokens-resource.ts'))).loadRead(name, ports, session, resource),
           prepare: endsWithSession,
         }),
       seedUser: (user) => this.#users.seed(this.#holder(), user),
-      connectedAccountResource: (provider, { scopes = [], tokenStore } = {}) =>
+      connectedAccountResource: (account, { scopes = [], tokenStore } = {}) =>
         resources.ofHolder(this.#holder(tokenStore), {
-          key: JSON.stringify([provider, ...scopes]),
+          key: JSON.stringify([account, ...scopes]),
           load: async (session) => {
-            if (session.hasEnded) return null
             const accounts = await this.#load(import('./resources/connected-accounts.ts'))
-            return accounts.findOwnAccount(this.#request, session, provider, scopes)
+            return accounts.findOwnAccount(this.#request, session, account, scopes)
           },
           prepare: endsWithSession,
         }),

@@ -71,6 +71,7 @@ const actionNames = [
   'listContactChannels',
   'createContactChannel',
   'getConnectedAccount',
+  'getOAuthProvider',
   'linkConnectedAccount',
   'delete',
   'getOrLinkConnectedAccount',
