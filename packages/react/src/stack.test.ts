@@ -33,8 +33,8 @@ test('the names of the original SDK replace those of Portico', () => {
 
 test('the type names of the original SDK describe the app of this package', () => {
   expectTypeOf(stack.StackClientApp).toEqualTypeOf<stack.StackClientAppConstructor>()
-  expectTypeOf<stack.StackClientAppConstructorOptions<true, 'p'>>().toEqualTypeOf<
-    portico.PorticoClientAppOptions<true, 'p'>
+  expectTypeOf<portico.PorticoClientAppOptions<true, 'p'>>().toExtend<
+    stack.StackClientAppConstructorOptions<true, 'p'>
   >()
   const options: stack.StackClientAppConstructorOptions<true, 'p'> = {
     tokenStore: 'memory',

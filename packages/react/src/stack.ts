@@ -132,8 +132,9 @@ export type {
   StackServerAppConstructor,
   StackServerAppConstructorOptions,
 } from '@portico/client/stack'
+  StackClientAppConstructorOptions,
 export type * from './react.ts'
-export type { OAuthScopesOnSignIn, PorticoClientAppOptions as StackClientAppConstructorOptions } from '@portico/client'
+export type { OAuthScopesOnSignIn } from '@portico/client'
 export type {
   CurrentUserWithHooks as CurrentUser,
   OAuthConnectionWithHooks as OAuthConnection,
