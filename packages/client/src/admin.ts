@@ -76,7 +76,6 @@ export type {
   AdminProjectCreateOptions,
   AdminProjectUpdateOptions,
 } from './admin/projects.ts'
-export type { OptionsArgument } from './call-options.ts'
 export { PorticoInternalApp } from './internal-app.ts'
 export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
 export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, projectOwnerOf } from './owned-projects.ts'

@@ -7,6 +7,7 @@ export { usePorticoApp, type UsePorticoAppOptions } from './app/usePorticoApp.ts
 export type { CurrentUserWithHooks, OAuthConnectionWithHooks } from './app/app-with-hooks.ts'
 export type { TeamHooks, TeamWithHooks } from './app/team-hooks.ts'
 export { useConnectedAccount, type UseConnectedAccountOptions } from './app/useConnectedAccount.ts'
+export { usePartialUser, type UsePartialUserOptions } from './app/usePartialUser.ts'
 export { useProject } from './app/useProject.ts'
 export { useAccessToken, useAuthHeaders, useAuthJson, useRefreshToken, type UseTokensOptions } from './app/useTokens.ts'
 export { useUser, type UseUserOptions } from './app/useUser.ts'

@@ -64,6 +64,7 @@ export {
   usePasskeys,
   usePasswordChange,
   usePasswordReset,
+  usePartialUser,
   usePasswordSignIn,
   usePasswordSignUp,
   useProject,
@@ -84,14 +85,14 @@ export {
   useTeamProfile,
   useTeamSwitching,
   useTeams,
-  useUser,
   useUserUpdate,
   useVerificationEmail,
 } from './react.ts'
 export { StackServerApp } from '@portico/client/stack'
 export { StackAdminApp } from './stack-admin-app.ts'
 export { StackClientApp } from './stack-client-app.ts'
-export { StackProvider, useStackApp, type StackProviderProps } from './stack-provider.ts'
+export { useStackApp, useUser, type StackUserOptions } from './stack-hooks.ts'
+export { StackProvider, type StackProviderProps } from './stack-provider.ts'
 export { StackTheme, type StackThemeColours, type StackThemeProps } from './theme/StackTheme.tsx'
 export type {
   AdminDomainConfig,

@@ -66,6 +66,7 @@ describe('useUser', () => {
     expect(await page.locator('.greeting').innerText()).toBe('Wait')
   })
 
+    expect(await page.locator('.own-reads').innerText()).toBe('true 1 null')
   test('redirects again if the component renders again after a redirect', async () => {
     const page = await pages.open('greeting-redirect')
     await expect.poll(() => navigatedTo(page)).toContain('/handler/sign-in')
