@@ -22,6 +22,7 @@ import {
   SignUp,
   TeamInvitation,
   UserAvatar,
+  TeamSwitcher,
   UserButton,
 } from '@portico/react'
 import type { ReactNode } from 'react'
@@ -31,6 +32,7 @@ export type Parts = Readonly<Record<string, ReactNode>>
 
 const good = { code: 'good' }
 
+const mockTeams = [{ id: 'readers', displayName: 'Readers' }] as const
 export const signedOutParts: Parts = {
   SignIn: <SignIn firstTab="password" extraInfo={<a href="#terms">Terms</a>} />,
   SignUp: <SignUp noPasswordRepeat firstTab="password" />,
@@ -59,11 +61,16 @@ export const signedOutParts: Parts = {
   PredefinedMessageCard: <PredefinedMessageCard type="signedOut" />,
   UserButton: <UserButton />,
 }
+  'UserButton mockUser': <UserButton mockUser={{ displayName: 'Grace Hopper' }} showUserInfo />,
+  'SelectedTeamSwitcher mockTeams': <SelectedTeamSwitcher mockTeams={mockTeams} />,
+  'TeamSwitcher mockUser': <TeamSwitcher mockUser={{ team: mockTeams[0] }} mockTeams={mockTeams} />,
 
 export const signedInParts: Parts = {
   AccountSettings: <AccountSettings extraItems={[{ id: 'shelf', title: 'My shelf', content: <p>Books</p> }]} />,
   SelectedTeamSwitcher: <SelectedTeamSwitcher />,
   CliAuthConfirmation: <CliAuthConfirmation fullPage={false} searchParams={{ login_code: 'good' }} />,
+  TeamSwitcher: <TeamSwitcher triggerClassName="wide" />,
+  TeamCreation: <TeamCreation />,
   UserButton: <UserButton />,
   'UserButton showUserInfo': <UserButton showUserInfo />,
   UserAvatar: <UserAvatar size={64} user={{ displayName: 'Grace Hopper' }} border />,

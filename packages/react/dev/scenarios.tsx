@@ -23,6 +23,7 @@ import type { FakeServiceOptions } from './fake-service.ts'
 import { Caught, Codes, Greeting, Tokens } from './Greeting.tsx'
 import { boardTeam, TeamBoard } from './TeamBoard.tsx'
 import { FixedSwitcher } from './FixedSwitcher.tsx'
+import { OwnSwitcher } from './OwnSwitcher.tsx'
 import { teamId } from './fake-teams.ts'
 import { PartsPage, signedInParts, signedOutParts } from './parts.tsx'
 
@@ -554,6 +555,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'team-switcher-fixed-refused': {
     service: { signedIn: true, config: withTeams, teams: severalTeams, refusesSelection: true },
     render: () => <FixedSwitcher />,
+  },
+  'team-switcher-own': {
+    service: { signedIn: true, config: withTeams, teams: severalTeams },
+    render: () => <OwnSwitcher />,
   },
   'team-switcher-empty': {
     service: { signedIn: true, config: withTeams },

@@ -44,6 +44,8 @@ export { TeamInvitation, type TeamInvitationProps } from './pages/TeamInvitation
 export { AccountSettings, type AccountSettingsProps, type SettingsItem } from './settings/AccountSettings.tsx'
 export { SelectedTeamSwitcher, type SelectedTeamSwitcherProps } from './user/SelectedTeamSwitcher.tsx'
 export { UserAvatar, type UserAvatarProps } from './user/UserAvatar.tsx'
+export { TeamSwitcher, type TeamSwitcherProps } from './user/TeamSwitcher.tsx'
+export type { ShownTeam } from './user/TeamMenu.tsx'
 export { UserButton, type UserButtonProps } from './user/UserButton.tsx'
 
 export type { Action, ActionPhase } from './hooks/useAction.ts'

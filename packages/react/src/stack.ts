@@ -36,6 +36,7 @@ export {
   SignUp,
   TeamInvitation,
   UserAvatar,
+  TeamSwitcher,
   UserButton,
   KnownError,
   KnownErrors,

@@ -3,7 +3,9 @@ import {
   PorticoHandler,
   PorticoProvider,
   PorticoTheme,
+  SelectedTeamSwitcher,
   SignIn,
+  TeamSwitcher,
   UserButton,
   useUser,
 } from '@portico/react'

@@ -142,6 +142,22 @@ describe('team switcher', () => {
     expect(await page.getByRole('menu').isVisible()).toBe(false)
   })
 
+  test('of the host keeps its own choice, stores nothing, and returns to the choice after a failure', async () => {
+    const page = await pages.open('team-switcher-own')
+    const trigger = page.locator('button.portico-team-switch.of-host')
+    expect(await trigger.innerText()).toBe('Select a team')
+
+    await trigger.click()
+    await page.getByRole('menuitem', { name: 'Analytical Engine' }).click()
+    await page.getByRole('button', { name: 'Analytical Engine' }).waitFor()
+    await trigger.click()
+    await page.getByRole('menuitem', { name: 'Difference Engine' }).click()
+
+    await page.getByRole('alert').waitFor()
+    expect(await trigger.locator('.portico-team-name').innerText()).toBe('Analytical Engine')
+    expect(await writes(page)).toEqual([])
+  })
+
   test('says that there is no team yet and offers to create one', async () => {
     const page = await pages.open('team-switcher-empty')
 
