@@ -286,6 +286,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
         <OAuthButtonGroup type="sign-up" />
         <OAuthButton provider="gitlab" type="sign-in" isMock />
       </main>
+        <OAuthButton
+          provider="discord"
+          type="sign-in"
+          onAuthenticate={() => {
+            document.documentElement.dataset['authenticated'] = ''
+          }}
+        />
     ),
   },
   'sign-in-suspended': { service: { config: usual, suspension }, render: page('sign-in') },
