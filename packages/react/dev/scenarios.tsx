@@ -214,6 +214,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     render: () => <PartsPage parts={signedInParts} />,
   },
   'sign-in': { render: page('sign-in') },
+  'handler-of-window': { render: () => <PorticoHandler fullPage /> },
   'sign-in-framed': {
     render: (app) => (
       <PorticoHandler
