@@ -20,9 +20,10 @@ import {
   SelectedTeamSwitcher,
   SignIn,
   SignUp,
+  TeamCreation,
   TeamInvitation,
-  UserAvatar,
   TeamSwitcher,
+  UserAvatar,
   UserButton,
 } from '@portico/react'
 import type { ReactNode } from 'react'
@@ -31,8 +32,8 @@ import type { ReactNode } from 'react'
 export type Parts = Readonly<Record<string, ReactNode>>
 
 const good = { code: 'good' }
-
 const mockTeams = [{ id: 'readers', displayName: 'Readers' }] as const
+
 export const signedOutParts: Parts = {
   SignIn: <SignIn firstTab="password" extraInfo={<a href="#terms">Terms</a>} />,
   SignUp: <SignUp noPasswordRepeat firstTab="password" />,
@@ -60,17 +61,17 @@ export const signedOutParts: Parts = {
   ),
   PredefinedMessageCard: <PredefinedMessageCard type="signedOut" />,
   UserButton: <UserButton />,
-}
   'UserButton mockUser': <UserButton mockUser={{ displayName: 'Grace Hopper' }} showUserInfo />,
   'SelectedTeamSwitcher mockTeams': <SelectedTeamSwitcher mockTeams={mockTeams} />,
   'TeamSwitcher mockUser': <TeamSwitcher mockUser={{ team: mockTeams[0] }} mockTeams={mockTeams} />,
+}
 
 export const signedInParts: Parts = {
   AccountSettings: <AccountSettings extraItems={[{ id: 'shelf', title: 'My shelf', content: <p>Books</p> }]} />,
   SelectedTeamSwitcher: <SelectedTeamSwitcher />,
-  CliAuthConfirmation: <CliAuthConfirmation fullPage={false} searchParams={{ login_code: 'good' }} />,
   TeamSwitcher: <TeamSwitcher triggerClassName="wide" />,
   TeamCreation: <TeamCreation />,
+  CliAuthConfirmation: <CliAuthConfirmation fullPage={false} searchParams={{ login_code: 'good' }} />,
   UserButton: <UserButton />,
   'UserButton showUserInfo': <UserButton showUserInfo />,
   UserAvatar: <UserAvatar size={64} user={{ displayName: 'Grace Hopper' }} border />,

@@ -286,7 +286,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       <main className="parts">
         <OAuthButtonGroup type="sign-up" />
         <OAuthButton provider="gitlab" type="sign-in" isMock />
-      </main>
         <OAuthButton
           provider="discord"
           type="sign-in"
@@ -294,6 +293,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
             document.documentElement.dataset['authenticated'] = ''
           }}
         />
+      </main>
     ),
   },
   'sign-in-suspended': { service: { config: usual, suspension }, render: page('sign-in') },
@@ -556,6 +556,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     service: { signedIn: true, config: withTeams, teams: severalTeams },
     render: () => <FixedSwitcher />,
   },
+  'team-switcher-own': {
+    service: { signedIn: true, config: withTeams, teams: severalTeams },
+    render: () => <OwnSwitcher />,
+  },
   'team-switcher-refused': {
     service: { signedIn: true, config: withTeams, teams: severalTeams, refusesSelection: true },
     render: () => <SelectedTeamSwitcher urlMap={(team) => `/t/${team?.id ?? 'me'}`} />,
@@ -563,10 +567,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'team-switcher-fixed-refused': {
     service: { signedIn: true, config: withTeams, teams: severalTeams, refusesSelection: true },
     render: () => <FixedSwitcher />,
-  },
-  'team-switcher-own': {
-    service: { signedIn: true, config: withTeams, teams: severalTeams },
-    render: () => <OwnSwitcher />,
   },
   'team-switcher-empty': {
     service: { signedIn: true, config: withTeams },

@@ -34,9 +34,10 @@ export {
   SignIn,
   SignOut,
   SignUp,
+  TeamCreation,
   TeamInvitation,
-  UserAvatar,
   TeamSwitcher,
+  UserAvatar,
   UserButton,
   KnownError,
   KnownErrors,
@@ -63,9 +64,9 @@ export {
   usePasskeyRegistration,
   usePasskeySignIn,
   usePasskeys,
+  usePartialUser,
   usePasswordChange,
   usePasswordReset,
-  usePartialUser,
   usePasswordSignIn,
   usePasswordSignUp,
   useProject,
@@ -131,10 +132,10 @@ export type {
   ServerUser,
   StackClientAppJson,
   StackAdminAppConstructorOptions,
+  StackClientAppConstructorOptions,
   StackServerAppConstructor,
   StackServerAppConstructorOptions,
 } from '@portico/client/stack'
-  StackClientAppConstructorOptions,
 export type * from './react.ts'
 export type { OAuthScopesOnSignIn } from '@portico/client'
 export type {
