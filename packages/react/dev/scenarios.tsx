@@ -8,6 +8,7 @@ import {
   PasskeyButton,
   PorticoHandler,
   SelectedTeamSwitcher,
+  TeamCreation,
   UserAvatar,
   UserButton,
   type PorticoClientApp,
@@ -556,6 +557,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     service: { signedIn: true, config: withTeams, teams: severalTeams },
     render: () => <FixedSwitcher />,
   },
+  'team-creation': {
+    service: { signedIn: true, config: withTeams },
+    render: () => (
+      <main className="parts">
+        <TeamCreation />
+      </main>
+    ),
+  },
+  'team-creation-signed-out': { service: { config: withTeams }, render: () => <TeamCreation /> },
   'team-switcher-own': {
     service: { signedIn: true, config: withTeams, teams: severalTeams },
     render: () => <OwnSwitcher />,

@@ -178,6 +178,26 @@ describe('team switcher', () => {
   })
 })
 
+describe('the page that creates a team', () => {
+  test('refuses an empty name, creates one team for a double click, and opens it', async () => {
+    const page = await pages.open('team-creation')
+    await button(page, 'Create team').click()
+    await page.getByText('Please enter a name').waitFor()
+
+    await page.getByLabel('Team name').fill('Jacquard Society')
+    await pressTwice(button(page, 'Create team'))
+
+    await expect.poll(() => navigatedTo(page)).toMatch(/\/account-settings#team-[\w-]+$/)
+    expect((await writes(page)).filter((call) => call.includes(' /teams'))).toEqual(['POST /teams'])
+  })
+
+  test('leads a signed-out visitor to the sign-in page', async () => {
+    const page = await pages.open('team-creation-signed-out', { loading: true })
+
+    await expect.poll(() => navigatedTo(page)).toContain('/handler/sign-in')
+  })
+})
+
 describe('team page', () => {
   test('sends one invitation for a double click, withdraws one and removes a member after a confirmation', async () => {
     const page = await pages.open('settings-team')
