@@ -1,3 +1,4 @@
+import { DEFAULT_HANDLER_PATH } from '@portico/client/admin'
 import {
   createRootRoute,
   createRoute,
@@ -72,7 +73,7 @@ const index = createRoute({
 /** The pages of the SDK: sign-in, links in mails and so on. */
 const handler = createRoute({
   getParentRoute: () => root,
-  path: '/handler/$',
+  path: `${DEFAULT_HANDLER_PATH}/$`,
   component: lazyRoom(() => import('./rooms/sign-in/SignIn.tsx'), 'SignIn'),
 })
 

@@ -39,6 +39,25 @@ export type {
   ProjectConfigurationChanges,
   ProjectConfigurationImportOptions,
 } from './admin/project-configuration.ts'
+export { type Device, readDevice } from '@portico/contract/device-name'
+export {
+  API_PREFIX,
+  BODY_WITH_DOCUMENT_MAX_BYTES,
+  CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS,
+  DEFAULT_HANDLER_PATH,
+  LABEL_MAX_CODE_POINTS,
+  MAGIC_LINK_CODE_CHARACTERS,
+  METRICS_DAYS,
+  OWNED_PROJECT_DAYS,
+  PASSWORD_MAX_CODE_POINTS,
+  PASSWORD_MIN_CODE_POINTS,
+  PERMISSION_ID_MAX_CHARACTERS,
+  PORT_MAX,
+  RECENT_SIGN_IN_MILLIS,
+  SESSION_REASON_MAX_CODE_POINTS,
+  TOTP_DIGITS,
+} from '@portico/contract/limits'
+export { permissionIdPattern } from '@portico/contract/permissions'
 export {
   oauthProviderIds,
   oauthProviderNames,
@@ -57,7 +76,6 @@ export type {
   AdminProjectCreateOptions,
   AdminProjectUpdateOptions,
 } from './admin/projects.ts'
-export type { OptionsArgument } from './call-options.ts'
 export { PorticoInternalApp } from './internal-app.ts'
 export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
 export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, projectOwnerOf } from './owned-projects.ts'

@@ -229,6 +229,16 @@ describe('sessions', () => {
 })
 
 describe('e-mails', () => {
+  test('a sign-up without a verification mail sends none', async () => {
+    const { app } = createTab()
+    const email = someEmail()
+
+    const result = await app.signUpWithCredential({ email, password: TEST_PASSWORD, noVerificationCallback: true })
+
+    expect(result.status).toBe('ok')
+    expect(await portico.mailbox.to(email)).toEqual([])
+  })
+
   test('the link of the sign-up mail verifies the address once', async () => {
     const { app, email, user } = await createSignedUp()
     const code = await portico.mailbox.latestCode(email)

@@ -130,6 +130,14 @@ describe('signing in', () => {
     expect(browser.visits).toEqual(['replace https://app.example/welcome'])
   })
 
+  test('a sign-up without a verification mail sends no address, and needs no page', async () => {
+    const { app, sent } = createApp({}, { urls: { emailVerification: '//[' } })
+
+    expect((await app.signUpWithCredential({ ...ada, noVerificationCallback: true })).status).toBe('ok')
+
+    expect(sent[0]?.body).toEqual(ada)
+  })
+
   test.each(['USER_EMAIL_ALREADY_EXISTS', 'PASSWORD_TOO_SHORT', 'PASSWORD_REQUIREMENTS_NOT_MET'])(
     '%s is an error in the result of a sign-up',
     async (code) => {

@@ -9,6 +9,7 @@ import { getProject, type Project } from './resources/projects.ts'
 import { type RedirectMethods, redirectMethods } from './pages/redirect-methods.ts'
 import { Redirects } from './pages/redirects.ts'
 import { createRequest, type SendRequest } from './transport/request.ts'
+import { CLIENT_VERSION } from './transport/version.ts'
 import { callInCurrentSession, type SessionHolder } from './session/session-holder.ts'
 import type { Session } from './session/session.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
@@ -51,6 +52,8 @@ export class PorticoClientApp<
 
   readonly projectId: ProjectId
   readonly urls: Readonly<HandlerUrls>
+  /** The package and version of the SDK, such as `js @portico/client@0.1.0`. */
+  readonly version = CLIENT_VERSION
   readonly [porticoAppInternalsSymbol]: AppInternals
   readonly #options: ResolvedOptions
   readonly #ports: Ports
@@ -112,21 +115,20 @@ export class PorticoClientApp<
       userReadResource: (tokenStore, ...read) =>
         resources.ofHolder(this.#holder(tokenStore), this.#users.sourceOf(...read)),
       projectResource: () => this.#project,
-      tokensResource: (tokenStore) =>
+      tokenReadResource: (tokenStore, name) =>
         resources.ofHolder(this.#holder(tokenStore), {
-          key: 'tokens',
+          key: name,
           load: async (session, resource) =>
-            (await this.#load(import('./resources/tokens-resource.ts'))).loadTokens(ports, session, resource),
+            (await this.#load(import('./resources/tokens-resource.ts'))).loadRead(name, ports, session, resource),
           prepare: endsWithSession,
         }),
       seedUser: (user) => this.#users.seed(this.#holder(), user),
-      connectedAccountResource: (provider, { scopes = [], tokenStore } = {}) =>
+      connectedAccountResource: (account, { scopes = [], tokenStore } = {}) =>
         resources.ofHolder(this.#holder(tokenStore), {
-          key: JSON.stringify([provider, ...scopes]),
+          key: JSON.stringify([account, ...scopes]),
           load: async (session) => {
-            if (session.hasEnded) return null
             const accounts = await this.#load(import('./resources/connected-accounts.ts'))
-            return accounts.findOwnAccount(this.#request, session, provider, scopes)
+            return accounts.findOwnAccount(this.#request, session, account, scopes)
           },
           prepare: endsWithSession,
         }),

@@ -13,7 +13,7 @@ export type {
   UserApiKeyActions,
   UserApiKeyFirstView,
 } from './resources/api-keys.ts'
-export type { GetUserOptions, GetUserOr, TokenStoreOption } from './call-options.ts'
+export type { GetUserOptions, GetUserOr, OptionsArgument, TokenStoreOption } from './call-options.ts'
 export { ConnectionError } from './transport/connection-error.ts'
 export type {
   CurrentUser,

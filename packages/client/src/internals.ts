@@ -2,15 +2,16 @@ import type { UserClientRead } from '@portico/contract'
 
 import type { GetUserOr } from './call-options.ts'
 import type { CurrentUser } from './resources/current-user.ts'
-import type { OAuthConnection } from './resources/connected-accounts.ts'
+import type { AccountName, OAuthConnection } from './resources/connected-accounts.ts'
 import type { OAuthOutcome } from './sign-in/oauth.ts'
 import type { Project } from './resources/projects.ts'
+import type { TokenReads } from './resources/tokens-resource.ts'
 import type { RedirectMethod } from './pages/redirects.ts'
 import type { SendRequest } from './transport/request.ts'
 import type { Resource } from './resources/resource.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
 import type { Session } from './session/session.ts'
-import type { Tokens, TokenStoreInit } from './session/tokens.ts'
+import type { TokenStoreInit } from './session/tokens.ts'
 import type { ReadOptions, UserReads } from './resources/user-reads.ts'
 import type { TotpAccount, TotpEnrolment } from './sign-in/totp-enrolment.ts'
 
@@ -41,17 +42,21 @@ export interface AppInternals {
   /** Signs up an anonymous user in the token store. Concurrent calls share one request. */
   signUpAnonymously(tokenStore?: TokenStoreInit): Promise<void>
   /**
-   * Returns the connected account of the current user at a provider. Its value is null without a user, or without an
+   * Returns the connected account of the current user at a provider, or with an id at a provider. Its value is null without a user, or without an
    * account that has these scopes.
    */
   connectedAccountResource(
-    provider: string,
+    account: AccountName,
     options?: { scopes?: readonly string[]; tokenStore?: TokenStoreInit },
   ): Resource<OAuthConnection | null>
   /**
-   * Returns the tokens of the current session, renewed while there is a subscriber. Both are null without a session.
+   * Returns the tokens of the current session, or the user as they describe them, renewed while there is a subscriber. Both tokens
+   * and the user are null without a session.
    */
-  tokensResource(tokenStore?: TokenStoreInit): Resource<Tokens>
+  tokenReadResource<Name extends keyof TokenReads>(
+    tokenStore: TokenStoreInit | undefined,
+    name: Name,
+  ): Resource<TokenReads[Name]>
   /**
    * Finishes the sign-in with a provider. Concurrent calls share one result. Without a redirect method it throws
    * refusals, also the one that contains the attempt code for a second factor.

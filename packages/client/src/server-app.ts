@@ -27,6 +27,7 @@ import { createServerUser } from './server/user-actions.ts'
 import { createTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './server/teams.ts'
 import { createAccessTokenVerifier } from './access-token-verifier.ts'
 import { createRequest } from './transport/request.ts'
+import { CLIENT_VERSION } from './transport/version.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { readCurrentServerUser } from './server/current-user.ts'
@@ -47,7 +48,7 @@ type OwnMembers = Record<(typeof ownMembers)[number], unknown>
 /** The members of the client app that the server app passes on. */
 type ClientMembers<HasTokenStore extends boolean, ProjectId extends string> = Omit<
   PorticoClientApp<HasTokenStore, ProjectId>,
-  keyof OwnMembers | 'projectId' | 'urls' | typeof porticoAppInternalsSymbol
+  keyof OwnMembers | 'projectId' | 'urls' | 'version' | typeof porticoAppInternalsSymbol
 >
 
 // The static block of the class defines the methods of this type.
@@ -91,6 +92,8 @@ export class PorticoServerApp<
 
   readonly projectId: ProjectId
   readonly urls: Readonly<HandlerUrls>
+  /** The package and version of the SDK, such as `js @portico/client@0.1.0`. */
+  readonly version = CLIENT_VERSION
   /** Verifies the access token of a request without a call to the service. Returns null if it is not valid. */
   readonly verifyAccessToken: VerifyAccessToken
   readonly #client: PorticoClientApp<HasTokenStore, ProjectId>

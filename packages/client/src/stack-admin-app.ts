@@ -2,6 +2,7 @@ import type { Ports } from './transport/ports.ts'
 import { type AdminAppInternals, PorticoAdminApp } from './admin-app.ts'
 import type { PorticoAdminAppOptions } from './admin-options.ts'
 import { type ClientJsonInternals, clientJsonOfServer } from './client-json.ts'
+import { inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 
 /**
@@ -14,9 +15,11 @@ export class StackAdminApp<
 > extends PorticoAdminApp<HasTokenStore, ProjectId> {
   declare readonly [porticoAppInternalsSymbol]: AdminAppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
 
-  constructor(options: PorticoAdminAppOptions<HasTokenStore, ProjectId>, ports?: Ports) {
+  constructor(given: OptionsOrInherited<PorticoAdminAppOptions<HasTokenStore, ProjectId>>, ports?: Ports) {
+    const options = inheritOptions<PorticoAdminAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
     super(withCookies, ports)
+    keepOptions(this, withCookies)
     const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
     Object.assign(this[porticoAppInternalsSymbol], { toClientJson })
   }

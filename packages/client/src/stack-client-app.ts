@@ -1,5 +1,6 @@
 import { type ClientJsonInternals, clientJsonOf, rebuildApp, type StackClientAppJson } from './client-json.ts'
 import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
+import { inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
 import type { PorticoClientAppOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
 import { PorticoClientApp } from './client-app.ts'
@@ -22,11 +23,13 @@ export class StackClientApp<
 
   declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
 
-  constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>, ports?: Ports) {
+  constructor(given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId>>, ports?: Ports) {
+    const options = inheritOptions<PorticoClientAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
     super(withCookies, ports, (session, context) =>
       ownerExtrasOf(session, context, { projectId: context.options.projectId, options, ports }),
     )
+    keepOptions(this, withCookies)
     Object.assign(this[porticoAppInternalsSymbol], { toClientJson: clientJsonOf(withCookies, this.urls, ports) })
   }
 }

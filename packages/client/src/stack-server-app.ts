@@ -1,5 +1,6 @@
 import type { Ports } from './transport/ports.ts'
 import { type ClientJsonInternals, clientJsonOfServer } from './client-json.ts'
+import { inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp } from './server-app.ts'
 import type { PorticoServerAppOptions } from './server-options.ts'
@@ -15,11 +16,13 @@ export class StackServerApp<
 > extends PorticoServerApp<HasTokenStore, ProjectId, OwnerExtras<ProjectId>> {
   readonly [porticoAppInternalsSymbol]: ClientJsonInternals<HasTokenStore, ProjectId>
 
-  constructor(options: PorticoServerAppOptions<HasTokenStore, ProjectId>, ports?: Ports) {
+  constructor(given: OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>, ports?: Ports) {
+    const options = inheritOptions<PorticoServerAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
     super(withCookies, ports, undefined, (session, context) =>
       ownerExtrasOf(session, context, { projectId: this.projectId, options, ports }),
     )
+    keepOptions(this, withCookies)
     const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
     this[porticoAppInternalsSymbol] = { toClientJson }
   }

@@ -1,6 +1,10 @@
 /** The client, server and admin apps under the names of the original SDK. An application that migrates changes only the import. */
 import type { InternalApiKeyRead } from '@portico/contract'
 
+import type { OptionsOrInherited } from './inherited-options.ts'
+import type { PorticoAdminAppOptions } from './admin-options.ts'
+import type { PorticoClientAppOptions } from './options.ts'
+import type { PorticoServerAppOptions } from './server-options.ts'
 import type { ProjectConfig } from './resources/projects.ts'
 import type { SessionMethods } from './resources/current-user.ts'
 import type { StackAdminApp } from './stack-admin-app.ts'
@@ -10,15 +14,14 @@ import type { StackServerApp } from './stack-server-app.ts'
 export { StackClientApp } from './stack-client-app.ts'
 export { StackAdminApp } from './stack-admin-app.ts'
 export { StackServerApp } from './stack-server-app.ts'
-export type { PorticoAdminAppOptions as StackAdminAppConstructorOptions } from './admin-options.ts'
-export type { PorticoServerAppOptions as StackServerAppConstructorOptions } from './server-options.ts'
+export { inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
 export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internals.ts'
 export { KnownError, KnownErrors, StatusError } from './transport/known-error.ts'
 export { ConnectionError } from './transport/connection-error.ts'
 export { isPasskeyCeremonyAborted } from './sign-in/passkey-abort.ts'
 export { pageNames, pagePath } from './pages/pages.ts'
 export type * from './client.ts'
-export type { OAuthScopesOnSignIn, PorticoClientAppOptions as StackClientAppConstructorOptions } from './options.ts'
+export type { OAuthScopesOnSignIn } from './options.ts'
 export {
   type ClientJsonInternals,
   clientJsonOf,
@@ -26,6 +29,19 @@ export {
   rebuildApp,
   type StackClientAppJson,
 } from './client-json.ts'
+/** `inheritsFrom` takes the options of another app. */
+export type StackClientAppConstructorOptions<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> = OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId>>
+export type StackServerAppConstructorOptions<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> = OptionsOrInherited<PorticoServerAppOptions<HasTokenStore, ProjectId>>
+export type StackAdminAppConstructorOptions<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> = OptionsOrInherited<PorticoAdminAppOptions<HasTokenStore, ProjectId>>
 export type StackClientAppConstructor = typeof StackClientApp
 export type StackServerAppConstructor = typeof StackServerApp
 export type StackAdminAppConstructor = typeof StackAdminApp

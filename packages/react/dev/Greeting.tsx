@@ -1,4 +1,11 @@
-import { OneTimeCodeInput, useAccessToken, useAuthHeaders, useUser, type GetUserOptions } from '@portico/react'
+import {
+  OneTimeCodeInput,
+  useAccessToken,
+  useAuthHeaders,
+  usePartialUser,
+  useUser,
+  type GetUserOptions,
+} from '@portico/react'
 import { Component, Suspense, useState, type ReactNode } from 'react'
 
 /** A host component that greets the current user. */
@@ -22,6 +29,7 @@ export function Tokens(): ReactNode {
   return (
     <Suspense fallback={<p className="greeting">Wait</p>}>
       <OwnTokens />
+      <OwnReads />
       <GitHubToken />
     </Suspense>
   )
@@ -34,6 +42,16 @@ function OwnTokens(): ReactNode {
   return (
     <p className="own-tokens">
       {parts} {String(isInHeaders)} {ofSession}
+    </p>
+  )
+}
+
+function OwnReads(): ReactNode {
+  const user = useUser({ or: 'throw' })
+  const isKnown = usePartialUser({ from: 'token' }) !== null
+  return (
+    <p className="own-reads">
+      {String(isKnown)} {user.useContactChannels().length} {user.useOAuthProvider('gitlab')?.id ?? 'null'}
     </p>
   )
 }

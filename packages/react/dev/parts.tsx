@@ -20,7 +20,9 @@ import {
   SelectedTeamSwitcher,
   SignIn,
   SignUp,
+  TeamCreation,
   TeamInvitation,
+  TeamSwitcher,
   UserAvatar,
   UserButton,
 } from '@portico/react'
@@ -30,6 +32,7 @@ import type { ReactNode } from 'react'
 export type Parts = Readonly<Record<string, ReactNode>>
 
 const good = { code: 'good' }
+const mockTeams = [{ id: 'readers', displayName: 'Readers' }] as const
 
 export const signedOutParts: Parts = {
   SignIn: <SignIn firstTab="password" extraInfo={<a href="#terms">Terms</a>} />,
@@ -58,11 +61,16 @@ export const signedOutParts: Parts = {
   ),
   PredefinedMessageCard: <PredefinedMessageCard type="signedOut" />,
   UserButton: <UserButton />,
+  'UserButton mockUser': <UserButton mockUser={{ displayName: 'Grace Hopper' }} showUserInfo />,
+  'SelectedTeamSwitcher mockTeams': <SelectedTeamSwitcher mockTeams={mockTeams} />,
+  'TeamSwitcher mockUser': <TeamSwitcher mockUser={{ team: mockTeams[0] }} mockTeams={mockTeams} />,
 }
 
 export const signedInParts: Parts = {
   AccountSettings: <AccountSettings extraItems={[{ id: 'shelf', title: 'My shelf', content: <p>Books</p> }]} />,
   SelectedTeamSwitcher: <SelectedTeamSwitcher />,
+  TeamSwitcher: <TeamSwitcher triggerClassName="wide" />,
+  TeamCreation: <TeamCreation />,
   CliAuthConfirmation: <CliAuthConfirmation fullPage={false} searchParams={{ login_code: 'good' }} />,
   UserButton: <UserButton />,
   'UserButton showUserInfo': <UserButton showUserInfo />,

@@ -8,6 +8,7 @@ import {
   PasskeyButton,
   PorticoHandler,
   SelectedTeamSwitcher,
+  TeamCreation,
   UserAvatar,
   UserButton,
   type PorticoClientApp,
@@ -23,6 +24,7 @@ import type { FakeServiceOptions } from './fake-service.ts'
 import { Caught, Codes, Greeting, Tokens } from './Greeting.tsx'
 import { boardTeam, TeamBoard } from './TeamBoard.tsx'
 import { FixedSwitcher } from './FixedSwitcher.tsx'
+import { OwnSwitcher } from './OwnSwitcher.tsx'
 import { teamId } from './fake-teams.ts'
 import { PartsPage, signedInParts, signedOutParts } from './parts.tsx'
 
@@ -213,6 +215,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     render: () => <PartsPage parts={signedInParts} />,
   },
   'sign-in': { render: page('sign-in') },
+  'handler-of-window': { render: () => <PorticoHandler fullPage /> },
   'sign-in-framed': {
     render: (app) => (
       <PorticoHandler
@@ -284,6 +287,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       <main className="parts">
         <OAuthButtonGroup type="sign-up" />
         <OAuthButton provider="gitlab" type="sign-in" isMock />
+        <OAuthButton
+          provider="discord"
+          type="sign-in"
+          onAuthenticate={() => {
+            document.documentElement.dataset['authenticated'] = ''
+          }}
+        />
       </main>
     ),
   },
@@ -546,6 +556,19 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'team-switcher-fixed': {
     service: { signedIn: true, config: withTeams, teams: severalTeams },
     render: () => <FixedSwitcher />,
+  },
+  'team-creation': {
+    service: { signedIn: true, config: withTeams },
+    render: () => (
+      <main className="parts">
+        <TeamCreation />
+      </main>
+    ),
+  },
+  'team-creation-signed-out': { service: { config: withTeams }, render: () => <TeamCreation /> },
+  'team-switcher-own': {
+    service: { signedIn: true, config: withTeams, teams: severalTeams },
+    render: () => <OwnSwitcher />,
   },
   'team-switcher-refused': {
     service: { signedIn: true, config: withTeams, teams: severalTeams, refusesSelection: true },

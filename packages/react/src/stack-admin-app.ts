@@ -1,7 +1,13 @@
 import type { MetricsRead } from '@portico/contract'
 
 import { porticoAppInternalsSymbol } from '@portico/client/admin'
-import { clientJsonOfServer, type ClientJsonInternals } from '@portico/client/stack'
+import {
+  clientJsonOfServer,
+  inheritOptions,
+  keepOptions,
+  type ClientJsonInternals,
+  type OptionsOrInherited,
+} from '@portico/client/stack'
 import { useShared } from './app/shared-resource.ts'
 import { PorticoAdminApp, type PorticoAdminAppOptions } from './admin.ts'
 
@@ -25,9 +31,11 @@ export class StackAdminApp<
       useMetrics(): MetricsRead
     }
 
-  constructor(options: PorticoAdminAppOptions<HasTokenStore, ProjectId>) {
+  constructor(given: OptionsOrInherited<PorticoAdminAppOptions<HasTokenStore, ProjectId>>) {
+    const options = inheritOptions<PorticoAdminAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
     super(withCookies)
+    keepOptions(this, withCookies)
     const toClientJson = clientJsonOfServer(withCookies, this.urls)
     const internals = this[porticoAppInternalsSymbol]
     Object.assign(internals, { toClientJson, useMetrics: () => show(internals.metricsResource()) })

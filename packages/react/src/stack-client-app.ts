@@ -1,10 +1,13 @@
 import { porticoAppInternalsSymbol, type AppInternals } from '@portico/client'
 import {
   clientJsonOf,
+  inheritOptions,
+  keepOptions,
   projectOwnerOf,
   rebuildApp,
   type ClientJsonInternals,
   type CreateOwnedApp,
+  type OptionsOrInherited,
   type StackClientAppJson,
 } from '@portico/client/stack'
 import { withOwnerHooks, type OwnerActionsWithHooks } from './app/owner-hooks.ts'
@@ -33,7 +36,8 @@ export class StackClientApp<
 
   declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
 
-  constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>) {
+  constructor(given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId>>) {
+    const options = inheritOptions<PorticoClientAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
     super(withCookies, undefined, (session, context) => {
       const isOwner = context.options.projectId === 'internal'
@@ -41,6 +45,7 @@ export class StackClientApp<
       // Unchecked cast: the type depends on the id of the project.
       return extras as UserExtras<ProjectId> & object
     })
+    keepOptions(this, withCookies)
     Object.assign(this[porticoAppInternalsSymbol], { toClientJson: clientJsonOf(withCookies, this.urls) })
   }
 }

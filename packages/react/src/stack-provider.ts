@@ -1,11 +1,7 @@
 import { createElement, useMemo, type ReactNode } from 'react'
 import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
 import { fromOfficialTexts } from './i18n/official-texts.ts'
-import { PorticoProvider, usePorticoApp } from './react.ts'
-import type { StackClientApp } from './stack-client-app.ts'
-
-/** `usePorticoApp` under its original name. The cast is safe if the provider has an app of this entry. */
-export const useStackApp = usePorticoApp as () => StackClientApp
+import { PorticoProvider } from './react.ts'
 
 export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
   /** Keyed by the English texts of this package or of the original SDK. Unknown texts are ignored. */

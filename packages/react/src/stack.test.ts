@@ -33,8 +33,8 @@ test('the names of the original SDK replace those of Portico', () => {
 
 test('the type names of the original SDK describe the app of this package', () => {
   expectTypeOf(stack.StackClientApp).toEqualTypeOf<stack.StackClientAppConstructor>()
-  expectTypeOf<stack.StackClientAppConstructorOptions<true, 'p'>>().toEqualTypeOf<
-    portico.PorticoClientAppOptions<true, 'p'>
+  expectTypeOf<portico.PorticoClientAppOptions<true, 'p'>>().toExtend<
+    stack.StackClientAppConstructorOptions<true, 'p'>
   >()
   const options: stack.StackClientAppConstructorOptions<true, 'p'> = {
     tokenStore: 'memory',
@@ -105,6 +105,35 @@ test('the app from usePorticoApp and useStackApp has hooks', () => {
   expectTypeOf<ReturnType<typeof stack.useStackApp>['useUser']>().toBeFunction()
   expectTypeOf<ReturnType<typeof stack.useStackApp>['useProject']>().toBeFunction()
   expectTypeOf<ReturnType<typeof stack.useStackApp>['useNavigate']>().toBeFunction()
+})
+
+test('projectIdMustMatch: internal returns an owner of projects', () => {
+  const check = (): void => {
+    expectTypeOf(stack.useUser({ projectIdMustMatch: 'internal' })).toExtend<stack.CurrentInternalUser | null>()
+    expectTypeOf(stack.useUser({ projectIdMustMatch: 'internal', or: 'throw' })).toExtend<stack.CurrentInternalUser>()
+    expectTypeOf(stack.useUser({ or: 'redirect' })).toEqualTypeOf<stack.CurrentUser>()
+    expectTypeOf(stack.useUser()).toEqualTypeOf<stack.CurrentUser | null>()
+    expectTypeOf(stack.useStackApp({ projectIdMustMatch: 'internal' })).toEqualTypeOf<
+      stack.StackClientApp<boolean, 'internal'>
+    >()
+  }
+
+  expect(check).toBeTypeOf('function')
+})
+
+test('an app without a token store requires one with each hook', () => {
+  const check = (app: stack.StackClientApp<false>, tokenStore: portico.Tokens): void => {
+    expectTypeOf(app.useUser({ tokenStore })).toEqualTypeOf<stack.CurrentUser | null>()
+    expectTypeOf(app.usePartialUser({ from: 'token', tokenStore })).toEqualTypeOf<portico.TokenPartialUser | null>()
+    // @ts-expect-error the token store is missing
+    app.useUser()
+    // @ts-expect-error the token store is missing
+    app.useAccessToken()
+    // @ts-expect-error the token store is missing
+    app.usePartialUser({ from: 'token' })
+  }
+
+  expect(check).toBeTypeOf('function')
 })
 
 describe('translation overrides of a migrating app', () => {

@@ -14,7 +14,8 @@ export * from './shared-exports.ts'
 export { StackServerApp } from '@portico/client/stack'
 export { StackAdminApp } from './stack-admin-app.ts'
 export { StackClientApp } from './stack-client-app.ts'
-export { StackProvider, useStackApp, type StackProviderProps } from './stack-provider.ts'
+export { useStackApp, useUser, type StackUserOptions } from './stack-hooks.ts'
+export { StackProvider, type StackProviderProps } from './stack-provider.ts'
 export { StackTheme, type StackThemeColours, type StackThemeProps } from './theme/StackTheme.tsx'
 export type {
   AdminDomainConfig,
@@ -52,10 +53,11 @@ export type {
   ServerUser,
   StackClientAppJson,
   StackAdminAppConstructorOptions,
+  StackClientAppConstructorOptions,
   StackServerAppConstructor,
   StackServerAppConstructorOptions,
 } from '@portico/client/stack'
-export type { OAuthScopesOnSignIn, PorticoClientAppOptions as StackClientAppConstructorOptions } from '@portico/client'
+export type { OAuthScopesOnSignIn } from '@portico/client'
 export type {
   CurrentUserWithHooks as CurrentUser,
   OAuthConnectionWithHooks as OAuthConnection,

@@ -30,6 +30,15 @@ describe('handler', () => {
     )
   })
 
+  test('without props takes the app of the provider and follows the path of the window', async () => {
+    const page = await pages.open('handler-of-window')
+    await page.getByRole('button', { name: 'Go home' }).waitFor()
+
+    await page.evaluate(() => window.history.pushState(null, '', '/handler/forgot-password'))
+
+    await expect.poll(() => page.getByRole('heading').innerText()).toBe('Reset your password')
+  })
+
   test('signs out and redirects when the sign-out page opens', async () => {
     const page = await pages.open('sign-out-signed-in')
 
@@ -57,6 +66,7 @@ describe('useUser', () => {
 
     await expect.poll(() => page.locator('.greeting').innerText()).toBe('gho_token')
     expect(await page.locator('.own-tokens').innerText()).toBe('3 true 3')
+    expect(await page.locator('.own-reads').innerText()).toBe('true 1 null')
   })
 
   test('stays suspended and redirects a signed-out user to the sign-in page', async () => {

@@ -505,3 +505,13 @@ async function addPasskey(page: Page): Promise<void> {
     },
   })
 }
+
+test('a provider button calls the function of the host instead of signing in', async () => {
+  const page = await pages.open('oauth-part')
+  const address = page.url()
+
+  await page.getByRole('button', { name: 'Sign in with Discord' }).click()
+
+  await page.locator('html[data-authenticated]').waitFor({ state: 'attached' })
+  expect(page.url()).toBe(address)
+})

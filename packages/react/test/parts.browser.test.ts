@@ -66,6 +66,9 @@ const signedOut: Readonly<Record<string, readonly string[]>> = {
   MessageCard: ['Stay', 'Leave'],
   PredefinedMessageCard: ['Sign in'],
   UserButton: ['Open user menu'],
+  'UserButton mockUser': ['Open user menu Grace Hopper'],
+  'SelectedTeamSwitcher mockTeams': ['Select a team'],
+  'TeamSwitcher mockUser': ['Readers'],
 }
 
 const signedIn: Readonly<Record<string, readonly string[]>> = {
@@ -79,6 +82,8 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
     'Change',
   ],
   SelectedTeamSwitcher: ['Select a team'],
+  TeamSwitcher: ['Select a team'],
+  TeamCreation: ['Go home'],
   CliAuthConfirmation: ['Refuse', 'Allow'],
   UserButton: ['Open user menu'],
   'UserButton showUserInfo': [

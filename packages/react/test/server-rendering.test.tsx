@@ -3,7 +3,9 @@ import {
   PorticoHandler,
   PorticoProvider,
   PorticoTheme,
+  SelectedTeamSwitcher,
   SignIn,
+  TeamSwitcher,
   UserButton,
   useUser,
 } from '@portico/react'
@@ -120,6 +122,35 @@ describe('server rendering', () => {
 
   test('renders the card of a handler page while the code of the page loads', () => {
     expect(render((app) => <PorticoHandler app={app} location="/handler/sign-in" />)).toContain('portico-card')
+    expect(render(() => <PorticoHandler location="/handler/sign-in" />)).toContain('portico-card')
+  })
+
+  test('renders a card of the handler while the path is known only in the browser', () => {
+    expect(render(() => <PorticoHandler />)).toContain('portico-card')
+  })
+
+  test('names the handler that has no app', () => {
+    expect(() => renderToString(<PorticoHandler location="/handler/sign-in" />)).toThrow(
+      /`<PorticoHandler>` without `app`/,
+    )
+  })
+
+  test('renders previews without a user or requests', () => {
+    const teams = [{ id: 'readers', displayName: 'Readers' }]
+    const project = { config: { clientTeamCreationEnabled: true } }
+
+    const user = render(() => (
+      <UserButton showUserInfo mockUser={{ displayName: 'Grace', primaryEmail: 'g@example.com' }} />
+    ))
+    const selected = render(() => <SelectedTeamSwitcher mockUser={{}} mockTeams={teams} mockProject={project} />)
+    const chosen = render(() => (
+      <TeamSwitcher mockUser={{ team: { id: 'staff', displayName: 'Staff' } }} nullLabel="Me" />
+    ))
+
+    expect(user).toMatch(/Grace.*g@example\.com.*Sign out/s)
+    expect(selected).toMatch(/Select a team.*Readers.*Create a team/s)
+    expect(chosen).toContain('Staff')
+    expect(chosen).not.toContain('Create a team')
   })
 
   test('renders host colours without style attributes, style elements or scripts', () => {

@@ -142,6 +142,22 @@ describe('team switcher', () => {
     expect(await page.getByRole('menu').isVisible()).toBe(false)
   })
 
+  test('of the host keeps its own choice, stores nothing, and returns to the choice after a failure', async () => {
+    const page = await pages.open('team-switcher-own')
+    const trigger = page.locator('button.portico-team-switch.of-host')
+    expect(await trigger.innerText()).toBe('Select a team')
+
+    await trigger.click()
+    await page.getByRole('menuitem', { name: 'Analytical Engine' }).click()
+    await page.getByRole('button', { name: 'Analytical Engine' }).waitFor()
+    await trigger.click()
+    await page.getByRole('menuitem', { name: 'Difference Engine' }).click()
+
+    await page.getByRole('alert').waitFor()
+    expect(await trigger.locator('.portico-team-name').innerText()).toBe('Analytical Engine')
+    expect(await writes(page)).toEqual([])
+  })
+
   test('says that there is no team yet and offers to create one', async () => {
     const page = await pages.open('team-switcher-empty')
 
@@ -159,6 +175,26 @@ describe('team switcher', () => {
     const signedOut = await pages.open('team-switcher-signed-out')
 
     expect(await signedOut.getByRole('button').count()).toBe(1)
+  })
+})
+
+describe('the page that creates a team', () => {
+  test('refuses an empty name, creates one team for a double click, and opens it', async () => {
+    const page = await pages.open('team-creation')
+    await button(page, 'Create team').click()
+    await page.getByText('Please enter a name').waitFor()
+
+    await page.getByLabel('Team name').fill('Jacquard Society')
+    await pressTwice(button(page, 'Create team'))
+
+    await expect.poll(() => navigatedTo(page)).toMatch(/\/account-settings#team-[\w-]+$/)
+    expect((await writes(page)).filter((call) => call.includes(' /teams'))).toEqual(['POST /teams'])
+  })
+
+  test('leads a signed-out visitor to the sign-in page', async () => {
+    const page = await pages.open('team-creation-signed-out', { loading: true })
+
+    await expect.poll(() => navigatedTo(page)).toContain('/handler/sign-in')
   })
 })
 

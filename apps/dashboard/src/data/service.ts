@@ -1,3 +1,4 @@
+import { API_PREFIX } from '@portico/client/admin'
 import { useSyncExternalStore } from 'react'
 
 /** After this time without an answer, a small request checks whether the service responds. */
@@ -76,7 +77,7 @@ export async function loadFromService<Loaded>(load: () => Promise<Loaded>): Prom
 
 async function readRoot(): Promise<boolean> {
   try {
-    const response = await sendRequest('/api/v1/', {
+    const response = await sendRequest(`${API_PREFIX}/`, {
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.timeout(CHECK_TIMEOUT_MILLIS),

@@ -1,3 +1,4 @@
+import { DEFAULT_HANDLER_PATH, pagePath } from '@portico/client/admin'
 import { KnownErrors } from '@portico/react'
 import { PorticoInternalApp, type CurrentInternalUserWithHooks } from '@portico/react/internal'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ export function redirectThrough(navigate: Navigate): void {
   navigateInApp = navigate
 }
 
-const SIGN_IN_PATH = '/handler/sign-in'
+const SIGN_IN_PATH = `${DEFAULT_HANDLER_PATH}/${pagePath('signIn')}`
 /** Whether the owner has chosen to sign out. */
 let hasSignedOut = false
 

@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 
@@ -190,7 +191,7 @@ function CreateKey({
         <Input
           data-autofocus=""
           dir="auto"
-          maxLength={256}
+          maxLength={LABEL_MAX_CODE_POINTS}
           value={description}
           onChange={(event) => setDescription(event.target.value)}
         />

@@ -1,3 +1,5 @@
+import { PERMISSION_ID_MAX_CHARACTERS, permissionIdPattern } from '@portico/client/admin'
+
 /** The properties of a permission that the graph and the texts use. */
 export interface Containing {
   readonly id: string
@@ -34,12 +36,10 @@ export function isSystemPermission(id: string): boolean {
 
 export type IdProblem = 'empty' | 'characters' | 'system' | 'long'
 
-const ID_MAX_CHARACTERS = 128
-
 /** The problem with the id of a new permission; null if it is valid. */
 export function problemOfId(id: string): IdProblem | null {
   if (id === '') return 'empty'
-  if (!/^\$?[a-z0-9_:]+$/.test(id)) return 'characters'
+  if (!permissionIdPattern.test(id)) return 'characters'
   if (isSystemPermission(id)) return 'system'
-  return id.length > ID_MAX_CHARACTERS ? 'long' : null
+  return id.length > PERMISSION_ID_MAX_CHARACTERS ? 'long' : null
 }

@@ -1,3 +1,4 @@
+import { MAGIC_LINK_CODE_CHARACTERS, TOTP_DIGITS } from '@portico/client/admin'
 import { isPasskeyCeremonyAborted } from '@portico/react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
@@ -46,7 +47,7 @@ type Step =
   | { readonly kind: 'code'; readonly nonce: string }
   | { readonly kind: 'second-factor'; readonly attemptCode: string }
 
-const CODE_LENGTH = 6
+const codeLengths = { code: MAGIC_LINK_CODE_CHARACTERS, 'second-factor': TOTP_DIGITS } as const
 
 function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): ReactNode {
   const { signInAgain: t } = useTexts(shellTexts)
@@ -96,7 +97,7 @@ function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): React
   if (!methods.data) return null
   if (!step) return <FieldError>{t.other}</FieldError>
   const run = (proof: string): void => void go.run(step, proof)
-  const isCode = isCodeStep(step)
+  const codeLength = isCodeStep(step) ? codeLengths[step.kind] : null
   const { kind } = step
   const typedKind = kind === 'password' || kind === 'code' || kind === 'second-factor' ? kind : null
   const failure = isPasskeyCeremonyAborted(go.failure) ? null : sentenceOf(go.failure)
@@ -107,16 +108,16 @@ function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): React
     return error instanceof SignInAgainRefused ? t.refused[error.reason] : failureText(error)
   }
   function type(text: string): void {
-    if (!isCode) {
+    if (codeLength === null) {
       setTyped(text)
       return
     }
     const code = text
       .toUpperCase()
       .replaceAll(/[^\dA-Z]/g, '')
-      .slice(0, CODE_LENGTH)
+      .slice(0, codeLength)
     setTyped(code)
-    if (code.length === CODE_LENGTH) run(code)
+    if (code.length === codeLength) run(code)
   }
   function change(next: Step): void {
     go.reset()
@@ -132,11 +133,11 @@ function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): React
         <Field key={typedKind} label={t.labels[typedKind]} error={failure}>
           <Input
             ref={focusAtMount}
-            className={isCode ? 'mono again-code' : ''}
+            className={codeLength === null ? '' : 'mono again-code'}
             dir="ltr"
             spellCheck={false}
-            type={isCode ? 'text' : 'password'}
-            autoComplete={isCode ? 'one-time-code' : 'current-password'}
+            type={codeLength === null ? 'password' : 'text'}
+            autoComplete={codeLength === null ? 'current-password' : 'one-time-code'}
             autoCapitalize={step.kind === 'code' ? 'characters' : undefined}
             inputMode={step.kind === 'second-factor' ? 'numeric' : undefined}
             readOnly={go.phase === 'pending'}
@@ -159,7 +160,7 @@ function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): React
           // Show no tick: the next step has already replaced this one.
           phase={go.phase === 'pending' ? 'pending' : 'idle'}
           pendingLabel={step.kind === 'mail' ? t.sending : t.pending}
-          disabled={typedKind !== null && typed.length < (isCode ? CODE_LENGTH : 1)}
+          disabled={typedKind !== null && typed.length < (codeLength ?? 1)}
           onClick={() => run(typed)}
         >
           {step.kind === 'mail' ? t.send : t.submit}

@@ -1,3 +1,5 @@
+import { PORT_MAX } from '@portico/client/admin'
+
 import type { EmailsTexts } from './emails.en.ts'
 
 export const emailsDe: EmailsTexts = {
@@ -56,7 +58,7 @@ export const emailsDe: EmailsTexts = {
     },
     senderName: 'Absendername',
     senderEmail: 'Absenderadresse',
-    portWrong: 'Port muss zwischen 0 und 65535 liegen',
+    portWrong: `Port muss zwischen 0 und ${PORT_MAX} liegen`,
     passwordLong: (max) => `Das Passwort ist zu lang. Es darf höchstens ${max} Zeichen haben.`,
   },
   test: {

@@ -1,3 +1,5 @@
+import { PORT_MAX } from '@portico/client/admin'
+
 export const emailsEn = {
   title: 'Emails',
   tabs: { sent: 'Sent', server: 'Mail server' },
@@ -53,7 +55,7 @@ export const emailsEn = {
     },
     senderName: 'Sender name',
     senderEmail: 'Sender email',
-    portWrong: 'Port must be from 0 to 65535',
+    portWrong: `Port must be from 0 to ${PORT_MAX}`,
     passwordLong: (max: number) => `Password too long. Maximum length is ${max}.`,
   },
   test: {

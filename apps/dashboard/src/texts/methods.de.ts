@@ -1,3 +1,10 @@
+import {
+  MAGIC_LINK_CODE_CHARACTERS,
+  PASSWORD_MAX_CODE_POINTS,
+  PASSWORD_MIN_CODE_POINTS,
+  RECENT_SIGN_IN_MILLIS,
+} from '@portico/client/admin'
+
 import type { MethodsTexts } from './methods.en.ts'
 
 export const methodsDe: MethodsTexts = {
@@ -22,8 +29,14 @@ export const methodsDe: MethodsTexts = {
         label: 'Registrierung von Eingeladenen',
         note: 'Wer in ein Team eingeladen ist, kann ein Konto erstellen, während die Registrierung aus ist.',
       },
-      credentialEnabled: { label: 'E-Mail und Passwort', note: 'Passwörter haben 8 bis 70 Zeichen.' },
-      magicLinkEnabled: { label: 'Code per E-Mail', note: 'Sendet einen Code mit 6 Zeichen und einen Link.' },
+      credentialEnabled: {
+        label: 'E-Mail und Passwort',
+        note: `Passwörter haben ${PASSWORD_MIN_CODE_POINTS} bis ${PASSWORD_MAX_CODE_POINTS} Zeichen.`,
+      },
+      magicLinkEnabled: {
+        label: 'Code per E-Mail',
+        note: `Sendet einen Code mit ${MAGIC_LINK_CODE_CHARACTERS} Zeichen und einen Link.`,
+      },
       passkeyEnabled: {
         label: 'Passkey',
         note: 'Fingerabdruck, Gesicht oder Geräte-PIN. Nur zur Anmeldung; Benutzer fügen ihn in den Kontoeinstellungen hinzu.',
@@ -62,7 +75,7 @@ export const methodsDe: MethodsTexts = {
     protection: {
       recentSignInRequired: {
         label: 'Kürzliche Anmeldung für heikle Änderungen',
-        note: 'Benutzer können nur in den 15 Minuten nach der Anmeldung ändern, wie sie sich anmelden, oder sich löschen.',
+        note: `Benutzer können nur in den ${RECENT_SIGN_IN_MILLIS / 60_000} Minuten nach der Anmeldung ändern, wie sie sich anmelden, oder sich löschen.`,
       },
       totpCodeRequiredForChange: {
         label: 'Aktueller Code zum Ändern des zweiten Faktors',

@@ -1,4 +1,10 @@
-import type { OAuthProviderId } from '@portico/client/admin'
+import {
+  MAGIC_LINK_CODE_CHARACTERS,
+  PASSWORD_MAX_CODE_POINTS,
+  PASSWORD_MIN_CODE_POINTS,
+  RECENT_SIGN_IN_MILLIS,
+  type OAuthProviderId,
+} from '@portico/client/admin'
 
 /** How an owner gets keys at a provider. `{link}` in `app` is replaced by a link with the text `link`. */
 interface ProviderSteps {
@@ -30,8 +36,14 @@ export const methodsEn = {
         label: 'Sign-up by invitation',
         note: 'People who are invited to a team can create an account while sign-up is off.',
       },
-      credentialEnabled: { label: 'Email and password', note: 'Passwords have 8 to 70 characters.' },
-      magicLinkEnabled: { label: 'Code by email', note: 'Sends a 6-character code and a link.' },
+      credentialEnabled: {
+        label: 'Email and password',
+        note: `Passwords have ${PASSWORD_MIN_CODE_POINTS} to ${PASSWORD_MAX_CODE_POINTS} characters.`,
+      },
+      magicLinkEnabled: {
+        label: 'Code by email',
+        note: `Sends a ${MAGIC_LINK_CODE_CHARACTERS}-character code and a link.`,
+      },
       passkeyEnabled: {
         label: 'Passkey',
         note: 'Fingerprint, face or device PIN. Sign-in only; users add one in their account settings.',
@@ -61,7 +73,7 @@ export const methodsEn = {
     protection: {
       recentSignInRequired: {
         label: 'Recent sign-in for sensitive changes',
-        note: 'Users can change how they sign in, or delete their account, only within 15 minutes after sign-in.',
+        note: `Users can change how they sign in, or delete their account, only within ${RECENT_SIGN_IN_MILLIS / 60_000} minutes after sign-in.`,
       },
       totpCodeRequiredForChange: {
         label: 'Code required to change the second factor',

@@ -1,10 +1,12 @@
+import { METRICS_DAYS } from '@portico/client/admin'
+
 import type { OverviewTexts } from './overview.en.ts'
 
 export const overviewDe: OverviewTexts = {
   title: 'Übersicht',
   loadFailed: 'Die Zahlen können nicht geladen werden',
   users: 'Benutzer',
-  newUsers: (count) => `${count} neu in 31 Tagen`,
+  newUsers: (count) => `${count} neu in ${METRICS_DAYS} Tagen`,
   activeToday: 'Heute aktiv',
   signUpsToday: 'Registrierungen heute',
   yesterday: (count) => `${count} gestern`,

@@ -1,8 +1,10 @@
+import { METRICS_DAYS } from '@portico/client/admin'
+
 export const overviewEn = {
   title: 'Overview',
   loadFailed: 'The figures cannot be loaded',
   users: 'Users',
-  newUsers: (count: string) => `${count} new in 31 days`,
+  newUsers: (count: string) => `${count} new in ${METRICS_DAYS} days`,
   activeToday: 'Active today',
   signUpsToday: 'Sign-ups today',
   yesterday: (count: string) => `${count} yesterday`,

@@ -1,3 +1,5 @@
+import { PERMISSION_ID_MAX_CHARACTERS } from '@portico/client/admin'
+
 import type { PermissionsTexts } from './permissions.en.ts'
 
 export const permissionsDe: PermissionsTexts = {
@@ -60,7 +62,7 @@ export const permissionsDe: PermissionsTexts = {
     problems: {
       characters: 'Nur Kleinbuchstaben, Ziffern, „:“, „_“ und optional „$“ am Anfang sind erlaubt',
       system: 'Ungültige Systemberechtigung',
-      long: 'ID darf höchstens 128 Zeichen lang sein',
+      long: `ID darf höchstens ${PERMISSION_ID_MAX_CHARACTERS} Zeichen lang sein`,
     },
   },
   deletion: {

@@ -1,3 +1,5 @@
+import { PERMISSION_ID_MAX_CHARACTERS } from '@portico/client/admin'
+
 export const permissionsEn = {
   title: 'Permissions',
   lead: 'What users may do in teams and in the whole project. Your app checks them by ID.',
@@ -56,7 +58,7 @@ export const permissionsEn = {
     problems: {
       characters: 'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed',
       system: 'Invalid system permission',
-      long: 'ID must be at most 128 characters long',
+      long: `ID must be at most ${PERMISSION_ID_MAX_CHARACTERS} characters long`,
     },
   },
   deletion: {

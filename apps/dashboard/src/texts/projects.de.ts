@@ -1,3 +1,5 @@
+import { OWNED_PROJECT_DAYS } from '@portico/client/admin'
+
 import type { ProjectsTexts } from './projects.en.ts'
 
 export const projectsDe: ProjectsTexts = {
@@ -9,13 +11,13 @@ export const projectsDe: ProjectsTexts = {
     project: 'Projekt',
     users: 'Benutzer',
     signUpsToday: 'Registrierungen heute',
-    lastDays: 'Letzte 14 Tage',
+    lastDays: `Letzte ${OWNED_PROJECT_DAYS} Tage`,
     created: 'Erstellt',
   },
   usersUnit: () => 'Benutzer',
   production: 'Produktion',
   internal: 'Konten der Personen, die diesen Dienst verwalten',
-  sparkline: (highest) => `Registrierungen der letzten 14 Tage, stärkster Tag ${highest}`,
+  sparkline: (highest) => `Registrierungen der letzten ${OWNED_PROJECT_DAYS} Tage, stärkster Tag ${highest}`,
   count: (count, shown) => (count === 1 ? '1 Projekt' : `${shown} Projekte`),
   search: 'Name oder ID',
   loadFailed: 'Ihre Projekte können nicht geladen werden',

@@ -1,3 +1,5 @@
+import { OWNED_PROJECT_DAYS } from '@portico/client/admin'
+
 export const projectsEn = {
   title: 'Projects',
   lead: 'Each project has its own users, keys and sign-in methods.',
@@ -7,13 +9,13 @@ export const projectsEn = {
     project: 'Project',
     users: 'Users',
     signUpsToday: 'Sign-ups today',
-    lastDays: 'Last 14 days',
+    lastDays: `Last ${OWNED_PROJECT_DAYS} days`,
     created: 'Created',
   },
   usersUnit: (count: number): string => (count === 1 ? 'user' : 'users'),
   production: 'Production',
   internal: 'Accounts of the people who administer this service',
-  sparkline: (highest: string) => `Sign-ups of the last 14 days, highest day ${highest}`,
+  sparkline: (highest: string) => `Sign-ups of the last ${OWNED_PROJECT_DAYS} days, highest day ${highest}`,
   count: (count: number, shown: string) => (count === 1 ? '1 project' : `${shown} projects`),
   search: 'Name or ID',
   loadFailed: 'Your projects cannot be loaded',

@@ -1,3 +1,5 @@
+import { CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS } from '@portico/client/admin'
+
 import type { SettingsTexts } from './settings.en.ts'
 
 export const settingsDe: SettingsTexts = {
@@ -68,8 +70,8 @@ export const settingsDe: SettingsTexts = {
     sealed: 'Mit versiegelten Geheimnissen',
     sealedNote: 'Client-Geheimnisse und das Mail-Passwort werden mit Ihrer Passphrase verschlüsselt.',
     passphrase: 'Passphrase',
-    passphraseHelp: 'Mindestens 12 Zeichen. Sie wird nicht gespeichert: Ohne sie sind die Geheimnisse nicht lesbar.',
-    passphraseShort: 'Verwenden Sie mindestens 12 Zeichen.',
+    passphraseHelp: `Mindestens ${CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS} Zeichen. Sie wird nicht gespeichert: Ohne sie sind die Geheimnisse nicht lesbar.`,
+    passphraseShort: `Verwenden Sie mindestens ${CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS} Zeichen.`,
     import: 'Importieren',
     importLabel: 'Konfiguration importieren',
     importNote: 'Zeigt, was sich ändern würde, bevor etwas gespeichert wird.',

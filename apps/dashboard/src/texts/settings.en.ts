@@ -1,3 +1,5 @@
+import { CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS } from '@portico/client/admin'
+
 export const settingsEn = {
   title: 'Settings',
   loadFailed: 'The settings cannot be loaded',
@@ -64,8 +66,8 @@ export const settingsEn = {
     sealed: 'With sealed secrets',
     sealedNote: 'Client secrets and the mail password are encrypted with your passphrase.',
     passphrase: 'Passphrase',
-    passphraseHelp: 'At least 12 characters. It is not stored: without it the secrets cannot be read.',
-    passphraseShort: 'Use at least 12 characters.',
+    passphraseHelp: `At least ${CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS} characters. It is not stored: without it the secrets cannot be read.`,
+    passphraseShort: `Use at least ${CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS} characters.`,
     import: 'Import',
     importLabel: 'Import configuration',
     importNote: 'Shows what would change before anything is saved.',

@@ -1,3 +1,5 @@
+import { RECENT_SIGN_IN_MILLIS } from '@portico/client/admin'
+
 import type { ShellTexts } from './shell.en.ts'
 
 export const shellDe: ShellTexts = {
@@ -53,8 +55,7 @@ export const shellDe: ShellTexts = {
     mail: 'Ihre letzte Anmeldung ist eine Weile her. Wir senden einen Code an {email}. Was Sie hier eingegeben haben, bleibt.',
     code: 'Geben Sie den Code ein, den wir an {email} gesendet haben.',
     'second-factor': 'Geben Sie den Code aus Ihrer Authenticator-App ein.',
-    other:
-      'Ihre letzte Anmeldung ist mehr als 15 Minuten her, und Ihr Konto hat weder Passwort noch Passkey noch Code per E-Mail. Melden Sie sich ab und wieder an, und wiederholen Sie die Aktion.',
+    other: `Ihre letzte Anmeldung ist mehr als ${RECENT_SIGN_IN_MILLIS / 60_000} Minuten her, und Ihr Konto hat weder Passwort noch Passkey noch Code per E-Mail. Melden Sie sich ab und wieder an, und wiederholen Sie die Aktion.`,
     labels: { password: 'Ihr Passwort', code: 'Code aus der E-Mail', 'second-factor': 'Sechsstelliger Code' },
     submit: 'Anmelden und fortfahren',
     pending: 'Wird angemeldet…',

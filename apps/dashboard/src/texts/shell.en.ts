@@ -1,3 +1,5 @@
+import { RECENT_SIGN_IN_MILLIS } from '@portico/client/admin'
+
 /** Texts of the frame around the rooms. */
 export const shellEn = {
   product: 'Portico',
@@ -52,8 +54,7 @@ export const shellEn = {
     mail: 'Your last sign-in was a while ago. We send a code to {email}. What you entered here stays.',
     code: 'Enter the code that we have sent to {email}.',
     'second-factor': 'Enter the code from your authenticator app.',
-    other:
-      'Your last sign-in was more than 15 minutes ago, and your account has no password, passkey or code by email. Sign out, sign in again, and repeat the action.',
+    other: `Your last sign-in was more than ${RECENT_SIGN_IN_MILLIS / 60_000} minutes ago, and your account has no password, passkey or code by email. Sign out, sign in again, and repeat the action.`,
     labels: { password: 'Your password', code: 'Code from the email', 'second-factor': 'Six-digit code' },
     submit: 'Sign in and continue',
     pending: 'Signing in…',

@@ -1,3 +1,5 @@
+import { PASSWORD_MAX_CODE_POINTS, PASSWORD_MIN_CODE_POINTS } from '@portico/client/admin'
+
 import type { UsersTexts } from './users.en.ts'
 
 export const usersDe: UsersTexts = {
@@ -138,8 +140,8 @@ export const usersDe: UsersTexts = {
   },
   errors: {
     emailTaken: 'Ein Benutzer mit dieser E-Mail-Adresse existiert bereits.',
-    passwordShort: 'Das Passwort ist zu kurz. Es braucht mindestens 8 Zeichen.',
-    passwordLong: 'Das Passwort ist zu lang. Es darf höchstens 70 Zeichen haben.',
+    passwordShort: `Das Passwort ist zu kurz. Es braucht mindestens ${PASSWORD_MIN_CODE_POINTS} Zeichen.`,
+    passwordLong: `Das Passwort ist zu lang. Es darf höchstens ${PASSWORD_MAX_CODE_POINTS} Zeichen haben.`,
   },
   missing: {
     title: 'Benutzer nicht gefunden',

@@ -1,3 +1,5 @@
+import { PASSWORD_MAX_CODE_POINTS, PASSWORD_MIN_CODE_POINTS } from '@portico/client/admin'
+
 export const usersEn = {
   title: 'Users',
   create: 'Create user',
@@ -134,8 +136,8 @@ export const usersEn = {
   },
   errors: {
     emailTaken: 'A user with this email address already exists.',
-    passwordShort: 'Password too short. Minimum length is 8.',
-    passwordLong: 'Password too long. Maximum length is 70.',
+    passwordShort: `Password too short. Minimum length is ${PASSWORD_MIN_CODE_POINTS}.`,
+    passwordLong: `Password too long. Maximum length is ${PASSWORD_MAX_CODE_POINTS}.`,
   },
   missing: {
     title: 'User not found',

@@ -83,4 +83,19 @@ test('the resource of a connected account follows the current session and keeps 
   expect(await resource.load()).toMatchObject({ id: 'github' })
   expect(internals.connectedAccountResource('github', { scopes: ['repo'] })).toBe(resource)
   expect(internals.connectedAccountResource('github')).not.toBe(resource)
+  const account = { provider: 'github', providerAccountId: '42' }
+  expect(internals.connectedAccountResource(account)).not.toBe(internals.connectedAccountResource('github'))
+  expect(internals.connectedAccountResource({ ...account })).toBe(internals.connectedAccountResource(account))
+})
+
+test('getOAuthProvider returns the account of one provider, or null', async () => {
+  const { app } = await createSignedIn({
+    'GET /oauth-providers?user_id=me': () => ({
+      body: { items: [{ user_id: 'u', id: 'github', type: 'github', account_id: '42', allow_sign_in: true }] },
+    }),
+  })
+  const user = await app.getUser({ or: 'throw' })
+
+  expect(await user.getOAuthProvider('github')).toMatchObject({ id: 'github', accountId: '42', allowSignIn: true })
+  expect(await user.getOAuthProvider('gitlab')).toBeNull()
 })

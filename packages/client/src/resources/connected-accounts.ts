@@ -61,6 +61,8 @@ export interface ConnectedAccountActions {
   listConnectedAccounts(): Promise<OAuthConnection[]>
   /** Lists the same accounts with their addresses, to show and disconnect them. */
   listOAuthProviders(): Promise<OAuthProvider[]>
+  /** Returns one of these accounts by the id of its provider, or null. */
+  getOAuthProvider(id: string): Promise<OAuthProvider | null>
   /** Redirects to the provider to connect an account, and back to this page. Never resolves. */
   linkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<never>
   /** The same as `getConnectedAccount` with `{ or: 'redirect' }`. */
@@ -85,6 +87,7 @@ export function connectedAccountActions(
     getConnectedAccount: getAccount,
     listConnectedAccounts: () => listConnectedAccounts(owner),
     listOAuthProviders: () => listOAuthProviders(owner),
+    getOAuthProvider: (id) => getOAuthProvider(owner, id),
     linkConnectedAccount: link,
     getOrLinkConnectedAccount: (account, options) => getAccount(account, { ...options, or: 'redirect' }),
   }
@@ -118,6 +121,10 @@ export async function listOAuthProviders({ request, session, userId, afterChange
   }))
 }
 
+export async function getOAuthProvider(owner: Owner, id: string): Promise<OAuthProvider | null> {
+  return (await listOAuthProviders(owner)).find((provider) => provider.id === id) ?? null
+}
+
 /** @param link connects an account; absent on a server, which cannot redirect the user */
 export async function getConnectedAccount(
   owner: AccountOwner,
@@ -134,14 +141,14 @@ export async function getConnectedAccount(
   )
 }
 
-/** Returns the account of the user of a session. */
-export function findOwnAccount(
+/** Returns the account of the user of a session; null if the session has ended. */
+export async function findOwnAccount(
   request: SendRequest,
   session: Session,
-  provider: string,
+  account: AccountName,
   scopes: readonly string[],
 ): Promise<OAuthConnection | null> {
-  return findConnectedAccount({ request, session, userId: 'me' }, provider, scopes)
+  return session.hasEnded ? null : findConnectedAccount({ request, session, userId: 'me' }, account, scopes)
 }
 
 /** Returns null if the account does not exist or has no token with these scopes. */

@@ -21,11 +21,11 @@ export async function getPartialUser(
   { tokenStore }: { tokenStore?: TokenStoreInit },
 ): Promise<TokenPartialUser | null> {
   const { accessToken } = await holderOf(tokenStore).current().getTokens()
-  return accessToken === null ? null : partialUserOf(accessToken)
+  return partialUserOf(accessToken)
 }
 
-function partialUserOf(accessToken: string): TokenPartialUser | null {
-  const claims = readClaims(accessToken)
+export function partialUserOf(accessToken: string | null): TokenPartialUser | null {
+  const claims = accessToken === null ? null : readClaims(accessToken)
   return typeof claims?.['sub'] === 'string' ? partialUserOfClaims(claims, claims['sub']) : null
 }
 

@@ -128,6 +128,9 @@ const loaders: {
   apiKeys: async (_part, session, context) => (await loadUserKeyActions(session, context)).listApiKeys(),
   teamApiKeys: async ({ teamId }, session, context) =>
     (await loadTeamKeyActions(teamId, session, context)).listApiKeys(),
+  contactChannels: async (_part, session, context) => (await loadUser(session, context)).listContactChannels(),
+  connectedAccounts: async (_part, session, context) => (await loadUser(session, context)).listConnectedAccounts(),
+  oauthProviders: async (_part, session, context) => (await loadUser(session, context)).listOAuthProviders(),
 }
 
 /** Fetches a read of the user of a session. */
@@ -221,6 +224,13 @@ async function afterLoss(teamId: string, session: Session, context: UserContext)
 
 async function refreshIfSelected(teamId: string, session: Session, context: UserContext): Promise<void> {
   if (latestUser(session, context)?.selectedTeam?.id === teamId) await context.users.refresh(session)
+}
+
+/** Returns the cached user of a session, or fetches it. */
+async function loadUser(session: Session, { users }: UserContext): Promise<CurrentUser> {
+  const user = await users.ofSession(session).load()
+  if (user) return user
+  throw new Error('No user is signed in, so there is nothing to list. Sign in first.')
 }
 
 /** Returns the cached user of a session, without a request. */

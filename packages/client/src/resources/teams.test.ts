@@ -42,6 +42,7 @@ const apiKey = {
   team_id: teamId,
   value: { last_four: '1234' },
 }
+const channel = { user_id: userId, id: 'c1', type: 'email', value: 'ada@example.com', is_verified: true }
 const newApiKey = { description: 'CI', expiresAt: null }
 const list = (...items: object[]) => ({ body: { items, is_paginated: false } })
 
@@ -57,9 +58,14 @@ const reads: readonly [name: keyof UserReads, call: string, ofTeam: boolean][] =
   ['teamPermissions', `GET /team-permissions?team_id=${teamId}&user_id=me&recursive=true`, true],
   ['apiKeys', 'GET /user-api-keys?user_id=me', false],
   ['teamApiKeys', `GET /team-api-keys?team_id=${teamId}`, true],
+  ['contactChannels', 'GET /contact-channels?user_id=me', false],
+  ['connectedAccounts', 'GET /connected-accounts/me', false],
+  ['oauthProviders', 'GET /oauth-providers?user_id=me', false],
 ]
 const callOf = Object.fromEntries(reads) as Record<keyof UserReads, string>
 const currentUser = 'GET /users/me'
+const callsFor = (names: readonly (keyof UserReads | 'user')[]): string[] =>
+  names.map((name) => (name === 'user' ? currentUser : callOf[name]))
 
 interface Options {
   selectedTeam?: object | null
@@ -82,6 +88,14 @@ async function createMember({ selectedTeam = wireTeam(), routes = {} }: Options 
     [callOf.teamPermissions]: () => list({ id: '$update_team', user_id: userId, team_id: teamId }),
     [callOf.apiKeys]: () => list(apiKey),
     [callOf.teamApiKeys]: () => list(apiKey),
+    [callOf.contactChannels]: () => list(channel),
+    [callOf.connectedAccounts]: () => list({ user_id: userId, provider: 'github', provider_account_id: '42' }),
+    [callOf.oauthProviders]: () => list({ user_id: userId, id: 'github', type: 'github', account_id: '42' }),
+    'POST /contact-channels': () => ({ body: channel }),
+    'PATCH /contact-channels/me/c1': () => ({ body: channel }),
+    'POST /contact-channels/verify': done,
+    'DELETE /oauth-providers/me/github': done,
+    'POST /auth/password/set': done,
     'POST /user-api-keys': () => ({ body: apiKey }),
     'POST /team-api-keys': () => ({ body: apiKey }),
     'PATCH /user-api-keys/k1': () => ({ body: apiKey }),
@@ -150,6 +164,14 @@ const changes: readonly [name: string, change: Change, refreshed: readonly (keyo
   ['the removal of a member', ({ team }) => team.removeUser(otherId), ['members', 'memberPermissions']],
   ['the removal of the own user', ({ team }) => team.removeUser(userId), leaving],
   ['a new API key of the user', ({ user }) => user.createApiKey(newApiKey), ['apiKeys']],
+  ['a change of the primary address', ({ user }) => user.update({ primaryEmail: null }), ['contactChannels']],
+  [
+    'createContactChannel',
+    ({ user }) => user.createContactChannel({ type: 'email', value: channel.value, usedForAuth: false }),
+    ['contactChannels', 'user'],
+  ],
+  ['verifyEmail', ({ app }) => app.verifyEmail('code'), ['contactChannels', 'user']],
+  ['a new password', ({ user }) => user.setPassword({ password: 'correct horse' }), ['user']],
   ['a new API key of the team', ({ team }) => team.createApiKey(newApiKey), ['teamApiKeys']],
 ]
 
@@ -160,15 +182,14 @@ describe('what is shown', () => {
 
     await change(member)
 
-    const expected = refreshed.map((name) => (name === 'user' ? currentUser : callOf[name]))
     expect(
       calls()
         .filter((call) => call.startsWith('GET'))
         .toSorted(),
-    ).toEqual(expected.toSorted())
+    ).toEqual(callsFor(refreshed).toSorted())
   })
 
-  test.each<[string, Change, readonly (keyof UserReads)[]]>([
+  test.each<[string, Change, readonly (keyof UserReads | 'user')[]]>([
     [
       'the update of the own profile',
       async ({ user, team }) => (await user.getTeamProfile(team)).update({ displayName: 'A.' }),
@@ -200,6 +221,16 @@ describe('what is shown', () => {
       ['apiKeys'],
     ],
     [
+      'the update of an address',
+      async ({ user }) => (await user.listContactChannels())[0]?.update({ usedForAuth: true }),
+      ['contactChannels', 'user'],
+    ],
+    [
+      'the disconnection of an account',
+      async ({ user }) => (await user.getOAuthProvider('github'))?.delete(),
+      ['connectedAccounts', 'oauthProviders', 'user'],
+    ],
+    [
       'the revocation of an API key of the team',
       async ({ team }) => (await team.listApiKeys())[0]?.revoke(),
       ['teamApiKeys'],
@@ -212,7 +243,7 @@ describe('what is shown', () => {
 
     const all = calls()
     const changeAt = all.findIndex((call) => !call.startsWith('GET'))
-    expect(all.slice(changeAt + 1).toSorted()).toEqual(refreshed.map((name) => callOf[name]).toSorted())
+    expect(all.slice(changeAt + 1).toSorted()).toEqual(callsFor(refreshed).toSorted())
   })
 
   test('does not include the user after the update of a team that is not selected', async () => {

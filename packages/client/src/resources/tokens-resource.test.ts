@@ -7,13 +7,13 @@ import { porticoAppInternalsSymbol } from '../internals.ts'
 test('the tokens resource follows sign-in and sign-out and keeps its identity', async () => {
   const { app } = createApp()
   const internals = app[porticoAppInternalsSymbol]
-  const resource = internals.tokensResource()
+  const resource = internals.tokenReadResource(undefined, 'tokens')
   expect(await resource.load()).toEqual({ accessToken: null, refreshToken: null })
 
   await app.signInWithCredential({ ...ada, noRedirect: true })
 
   expect(await resource.load()).toMatchObject({ refreshToken: 'r1' })
-  expect(internals.tokensResource()).toBe(resource)
+  expect(internals.tokenReadResource(undefined, 'tokens')).toBe(resource)
   void app.signOut()
   await expect.poll(() => resource.load()).toEqual({ accessToken: null, refreshToken: null })
 })
@@ -26,7 +26,7 @@ test.each([true, false])(
     })
     const tokenUntil = (expiresAt: number): string => accessToken({ expiresAt, sessionId: 's' })
     await app.signInWithCredential({ ...ada, noRedirect: true })
-    const resource = app[porticoAppInternalsSymbol].tokensResource()
+    const resource = app[porticoAppInternalsSymbol].tokenReadResource(undefined, 'tokens')
     if (isSubscribed) resource.subscribe(() => {})
     await resource.load()
     sent.length = 0
@@ -36,3 +36,25 @@ test.each([true, false])(
     expect(sent).toHaveLength(isSubscribed ? 1 : 0)
   },
 )
+
+test('the partial-user resource reads each renewed token, and follows the sign-out', async () => {
+  const tokenOf = (expiresAt: number): string => accessToken({ expiresAt, sessionId: `until-${expiresAt}` })
+  const { app, clock } = createApp({
+    'POST /auth/oauth/token': () => ({ body: { access_token: tokenOf(clock.now + 600_000) } }),
+  })
+  const internals = app[porticoAppInternalsSymbol]
+  const resource = internals.tokenReadResource(undefined, 'partialUser')
+  resource.subscribe(() => {})
+  expect(await resource.load()).toBeNull()
+
+  await app.signInWithCredential({ ...ada, noRedirect: true })
+  const first = await resource.load()
+  await clock.advance(581_000)
+  const renewed = await resource.load()
+
+  expect(internals.tokenReadResource(undefined, 'partialUser')).toBe(resource)
+  expect([first, renewed]).toEqual([expect.anything(), expect.anything()])
+  expect(renewed).not.toBe(first)
+  void app.signOut()
+  await expect.poll(() => resource.load()).toBeNull()
+})

@@ -6,6 +6,7 @@ import type { Owner } from './owner.ts'
 import type { Session } from '../session/session.ts'
 import type { TeamActions } from './teams.ts'
 import type { UserContext } from './user-context.ts'
+import type { ChangedReads } from './user-reads.ts'
 import { pageUrl } from '../pages/return-location.ts'
 import { connectedAccountActions } from './connected-accounts.ts'
 import { loadPart } from '../transport/connection-error.ts'
@@ -33,16 +34,22 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     // A profile in a team without its own name or image shows those of the user.
     const isShownInTeams = options.displayName !== undefined || options.profileImageUrl !== undefined
     if (isShownInTeams) await context.users.renew(session, 'teamProfile', 'members')
+    if (options.primaryEmail !== undefined) await context.users.renew(session, 'contactChannels')
   }
 
-  async function afterChange<Outcome>(change: Promise<Outcome>): Promise<Outcome> {
-    const outcome = await change
-    await context.users.refresh(session)
-    return outcome
+  /** @param changed the reads that a change affects besides the user */
+  function ownerOf(...changed: readonly ChangedReads[]): Owner {
+    const afterChange: Owner['afterChange'] = async (change) => {
+      const outcome = await change
+      await Promise.all([context.users.refresh(session), context.users.renew(session, ...changed)])
+      return outcome
+    }
+    return { request, session, userId: 'me', afterChange }
   }
 
   const verificationUrl = (): string => pageUrl(context.redirects, 'emailVerification', 'verificationCallbackUrl')
-  const owner: Owner = { request, session, userId: 'me', afterChange }
+  const owner = ownerOf()
+  const { afterChange } = owner
 
   return {
     update,
@@ -65,12 +72,15 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       await request('/users/me', { method: 'DELETE', session })
       session.end()
     },
-    ...contactChannelActions(owner, verificationUrl),
+    ...contactChannelActions(ownerOf('contactChannels'), verificationUrl),
     ...sessionActions(owner),
-    ...connectedAccountActions(owner, async (provider, { scopes = [] } = {}) => {
-      const { startOAuth } = await loadPart(context.ports, import('../sign-in/oauth.ts'))
-      return startOAuth(context, { provider, scopes, linkTo: session })
-    }),
+    ...connectedAccountActions(
+      ownerOf('connectedAccounts', 'oauthProviders'),
+      async (provider, { scopes = [] } = {}) => {
+        const { startOAuth } = await loadPart(context.ports, import('../sign-in/oauth.ts'))
+        return startOAuth(context, { provider, scopes, linkTo: session })
+      },
+    ),
   }
 }
 

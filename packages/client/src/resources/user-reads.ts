@@ -1,4 +1,6 @@
 import type { TeamApiKey, UserApiKey } from './api-keys.ts'
+import type { OAuthConnection, OAuthProvider } from './connected-accounts.ts'
+import type { ContactChannel } from './contact-channels.ts'
 import type { ProjectPermission, TeamMemberPermission, TeamPermission } from './permissions.ts'
 import type { Team } from './teams.ts'
 import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.ts'
@@ -16,6 +18,9 @@ export interface UserReads {
   projectPermissions: ProjectPermission[]
   apiKeys: UserApiKey[]
   teamApiKeys: TeamApiKey[]
+  contactChannels: ContactChannel[]
+  connectedAccounts: OAuthConnection[]
+  oauthProviders: OAuthProvider[]
 }
 
 /** Reads that a change affects: all with this name, or those about one team, such as `members <id of the team>`. */

@@ -70,6 +70,7 @@ const actionNames = [
   'listContactChannels',
   'createContactChannel',
   'getConnectedAccount',
+  'getOAuthProvider',
   'linkConnectedAccount',
   'delete',
   'getOrLinkConnectedAccount',

@@ -25,6 +25,8 @@ export async function verifyEmail(
     })
     return undefined
   }, 'VERIFICATION_ERROR')
-  if (result.status === 'ok' && session) await context.users.refresh(session)
+  if (result.status === 'ok' && session) {
+    await Promise.all([context.users.refresh(session), context.users.renew(session, 'contactChannels')])
+  }
   return result
 }

@@ -183,6 +183,8 @@ export interface ServerUserActions
   listConnectedAccounts(): Promise<OAuthConnection[]>
   /** Lists the same accounts with their addresses, to show and disconnect them. */
   listOAuthProviders(): Promise<OAuthProvider[]>
+  /** Returns one of these accounts by the id of its provider, or null. */
+  getOAuthProvider(id: string): Promise<OAuthProvider | null>
   /** Oldest first. A server may also remove the user's only sign-in method. */
   listPasskeys(): Promise<Passkey[]>
 }

@@ -11,6 +11,7 @@ import type {
 import {
   type AccountName,
   getConnectedAccount,
+  getOAuthProvider,
   listConnectedAccounts,
   listOAuthProviders,
   type OAuthConnection,
@@ -107,6 +108,7 @@ export function createServerUserActions(
     getConnectedAccount: getAccount,
     listConnectedAccounts: () => listConnectedAccounts(owner),
     listOAuthProviders: () => listOAuthProviders(owner),
+    getOAuthProvider: (id) => getOAuthProvider(owner, id),
     listPasskeys: () => listPasskeys(owner, context.ports),
   }
 }

@@ -41,10 +41,10 @@ describe('promptCliLogin', () => {
     await app.promptCliLogin({
       appUrl: 'https://app.example/base',
       waitTimeMillis: 50,
-      promptLink: (url) => shown.push(url),
+      promptLink: (url, loginCode) => shown.push(url, loginCode),
     })
 
-    expect(shown).toEqual(['https://app.example/base/handler/cli-auth-confirm?login_code=login%26'])
+    expect(shown).toEqual(['https://app.example/base/handler/cli-auth-confirm?login_code=login%26', 'login&'])
     expect(printed).toEqual([])
     expect(pauses).toEqual([50])
     expect(sent[0]?.body).toEqual({})

@@ -23,8 +23,8 @@ export interface PromptCliLoginOptions {
   maxAttempts?: number
   /** Pause between two polls. Default: 2,000. */
   waitTimeMillis?: number
-  /** Shows the address to the user of the terminal. Default: prints it to the console. */
-  promptLink?: (url: string) => void
+  /** Shows the address to the user of the terminal. The address contains the login code. Default: prints it to the console. */
+  promptLink?: (url: string, loginCode: string) => void
 }
 
 /** The request of a terminal to sign in, as the confirmation page shows it. */
@@ -45,12 +45,17 @@ export async function promptCliLogin(
   { request, ports }: SignInContext,
   options: PromptCliLoginOptions,
 ): Promise<Result<string, CliLoginRefused>> {
-  const { appUrl, expiresInMillis, waitTimeMillis = CLI_POLL_WAIT_MILLIS, promptLink = ports.print } = options
+  const {
+    appUrl,
+    expiresInMillis,
+    waitTimeMillis = CLI_POLL_WAIT_MILLIS,
+    promptLink = (url) => ports.print(url),
+  } = options
   const { maxAttempts = Number.POSITIVE_INFINITY } = options
   try {
     const body = { ...(expiresInMillis !== undefined && { expires_in_millis: expiresInMillis }) }
     const login = await request<{ polling_code: string; login_code: string }>('/auth/cli', { method: 'POST', body })
-    promptLink(confirmationUrl(appUrl, login.login_code))
+    promptLink(confirmationUrl(appUrl, login.login_code), login.login_code)
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const answer = await poll(request, ports, login.polling_code, waitTimeMillis)
       if (answer.status === 'success' && answer.refresh_token) return { status: 'ok', data: answer.refresh_token }

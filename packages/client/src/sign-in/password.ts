@@ -31,15 +31,28 @@ export interface Credential {
   password: string
 }
 
-export interface SignUpOptions extends Credential, AfterSignIn {
-  /** Target of the link in the verification mail. Default: `urls.emailVerification`. */
-  verificationCallbackUrl?: string
-  /**
-   * The code of a team invitation. If the invitation is to this address, the address is verified at once and no mail is
-   * sent. Accept the invitation afterwards.
-   */
-  teamInvitationCode?: string
-}
+/** Whether a verification mail is sent, and where its link leads. */
+type VerificationMail =
+  | {
+      /** Target of the link in the verification mail. Default: `urls.emailVerification`. */
+      verificationCallbackUrl?: string
+      noVerificationCallback?: false
+    }
+  | {
+      verificationCallbackUrl?: never
+      /** Sends no verification mail. */
+      noVerificationCallback: true
+    }
+
+export type SignUpOptions = Credential &
+  AfterSignIn &
+  VerificationMail & {
+    /**
+     * The code of a team invitation. If the invitation is to this address, the address is verified at once and no mail is
+     * sent. Accept the invitation afterwards.
+     */
+    teamInvitationCode?: string
+  }
 
 export async function signInWithCredential(
   context: SignInContext,
@@ -61,14 +74,17 @@ export async function signUpWithCredential(
     password,
     noRedirect,
     teamInvitationCode,
-    verificationCallbackUrl = pageUrl(context.redirects, 'emailVerification', 'verificationCallbackUrl'),
+    noVerificationCallback = false,
+    verificationCallbackUrl: givenUrl,
   }: SignUpOptions,
 ): Promise<Result<undefined, SignUpRefused>> {
-  const { request, holder } = context
+  const { request, holder, redirects } = context
   const body = {
     email,
     password,
-    verification_callback_url: verificationCallbackUrl,
+    ...(!noVerificationCallback && {
+      verification_callback_url: givenUrl ?? pageUrl(redirects, 'emailVerification', 'verificationCallbackUrl'),
+    }),
     ...(teamInvitationCode !== undefined && { team_invitation_code: teamInvitationCode }),
   }
   const result = await resultOf(

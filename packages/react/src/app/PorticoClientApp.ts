@@ -1,18 +1,27 @@
 import {
   type GetUserOptions,
+  type OptionsArgument,
   PorticoClientApp as ClientApp,
   type Project,
+  type TokenPartialUser,
   type Tokens,
   type TokenStoreOption,
 } from '@portico/client'
 import type { AppWithHooks, CurrentUserWithHooks } from './app-with-hooks.ts'
 import { useNavigateOf } from './navigate.ts'
+import { usePartialUserOf } from './usePartialUser.ts'
 import { useProjectOf } from './useProject.ts'
 import { authHeadersOf, useTokensOf } from './useTokens.ts'
 import { useUserOf } from './useUser.ts'
 
 // Aliases without the `use` prefix: lint rules report hooks that are called inside a class.
-const hooks = { user: useUserOf, project: useProjectOf, navigate: useNavigateOf, tokens: useTokensOf }
+const hooks = {
+  user: useUserOf,
+  partialUser: usePartialUserOf,
+  project: useProjectOf,
+  navigate: useNavigateOf,
+  tokens: useTokensOf,
+}
 
 /** The client app with hooks; `AppWithHooks` describes them. */
 export class PorticoClientApp<
@@ -23,30 +32,40 @@ export class PorticoClientApp<
   extends ClientApp<HasTokenStore, ProjectId, UserExtras>
   implements AppWithHooks<HasTokenStore, ProjectId>
 {
-  useUser(options: GetUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks & UserExtras
-  useUser(options?: GetUserOptions): (CurrentUserWithHooks & UserExtras) | null
+  useUser(
+    options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
+  ): CurrentUserWithHooks & UserExtras
+  useUser(
+    ...options: OptionsArgument<HasTokenStore, GetUserOptions<HasTokenStore>>
+  ): (CurrentUserWithHooks & UserExtras) | null
   useUser(options?: GetUserOptions): (CurrentUserWithHooks & UserExtras) | null {
     // Unchecked cast: the app has created the user with the further members.
     return hooks.user(this, options) as (CurrentUserWithHooks & UserExtras) | null
+  }
+
+  usePartialUser(options: { from: 'token' } & TokenStoreOption<HasTokenStore>): TokenPartialUser | null {
+    return hooks.partialUser(this, options)
   }
 
   useProject(): Project {
     return hooks.project(this)
   }
 
-  useAccessToken(options?: TokenStoreOption): string | null {
+  useAccessToken(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): string | null {
     return hooks.tokens(this, options).accessToken
   }
 
-  useRefreshToken(options?: TokenStoreOption): string | null {
+  useRefreshToken(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): string | null {
     return hooks.tokens(this, options).refreshToken
   }
 
-  useAuthHeaders(options?: TokenStoreOption): { 'x-stack-auth': string } {
+  useAuthHeaders(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): {
+    'x-stack-auth': string
+  } {
     return authHeadersOf(hooks.tokens(this, options))
   }
 
-  useAuthJson(options?: TokenStoreOption): Tokens {
+  useAuthJson(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): Tokens {
     return hooks.tokens(this, options)
   }
 

@@ -1,10 +1,15 @@
 import type {
+  AccountName,
   ConnectedAccountOptions,
+  ContactChannel,
   CurrentUser,
   GetUserOptions,
   OAuthConnection,
+  OAuthProvider,
+  OptionsArgument,
   PorticoClientApp,
   Project,
+  TokenPartialUser,
   Tokens,
   TokenStoreOption,
 } from '@portico/client'
@@ -24,10 +29,18 @@ export interface CurrentUserWithHooks extends Omit<CurrentUser, keyof TeamHooks 
   }
   /** The same as the hook `useConnectedAccount`, for this user. */
   useConnectedAccount(
-    provider: string,
+    account: AccountName,
     options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
   ): OAuthConnectionWithHooks
-  useConnectedAccount(provider: string, options?: ConnectedAccountOptions): OAuthConnectionWithHooks | null
+  useConnectedAccount(account: AccountName, options?: ConnectedAccountOptions): OAuthConnectionWithHooks | null
+  /** Do not change the array: every component shows the same one. */
+  useConnectedAccounts(): OAuthConnectionWithHooks[]
+  /** The same accounts with their addresses. Do not change the array: every component shows the same one. */
+  useOAuthProviders(): OAuthProvider[]
+  /** Returns one of these accounts by the id of its provider, or null. */
+  useOAuthProvider(id: string): OAuthProvider | null
+  /** Oldest first. Do not change the array: every component shows the same one. */
+  useContactChannels(): ContactChannel[]
 }
 
 /** The client app with a hook for each of its read methods. */
@@ -36,18 +49,22 @@ export interface AppWithHooks<
   ProjectId extends string = string,
 > extends PorticoClientApp<HasTokenStore, ProjectId> {
   /** The same as the hook `useUser`, for this app. */
-  useUser(options: GetUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks
-  useUser(options?: GetUserOptions): CurrentUserWithHooks | null
+  useUser(options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks
+  useUser(...options: OptionsArgument<HasTokenStore, GetUserOptions<HasTokenStore>>): CurrentUserWithHooks | null
+  /** The same as the hook `usePartialUser`, for this app. */
+  usePartialUser(options: { from: 'token' } & TokenStoreOption<HasTokenStore>): TokenPartialUser | null
   /** The same as the hook `useProject`, for this app. */
   useProject(): Project
   /** The same as the hook with this name, for this app. */
-  useAccessToken(options?: TokenStoreOption): string | null
+  useAccessToken(...options: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): string | null
   /** The same as the hook with this name, for this app. */
-  useRefreshToken(options?: TokenStoreOption): string | null
+  useRefreshToken(...options: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): string | null
   /** The same as the hook with this name, for this app. */
-  useAuthHeaders(options?: TokenStoreOption): { 'x-stack-auth': string }
+  useAuthHeaders(...options: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): {
+    'x-stack-auth': string
+  }
   /** The same as the hook with this name, for this app. */
-  useAuthJson(options?: TokenStoreOption): Tokens
+  useAuthJson(...options: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): Tokens
   /** Returns a function that navigates with the app's redirect method. */
   useNavigate(): (to: string) => void
 }

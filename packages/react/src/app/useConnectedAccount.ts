@@ -1,10 +1,13 @@
 import {
   porticoAppInternalsSymbol,
+  type AccountName,
   type ConnectedAccountOptions,
   type CurrentUser,
   type OAuthConnection,
+  type OAuthProvider,
   type PorticoClientApp,
   type TokenStoreOption,
+  type UserReads,
 } from '@portico/client'
 import type { CurrentUserWithHooks, OAuthConnectionWithHooks } from './app-with-hooks.ts'
 import { Attempts } from './attempts.ts'
@@ -22,27 +25,28 @@ export type UseConnectedAccountOptions = ConnectedAccountOptions & TokenStoreOpt
  * `or` selects what happens without one: `return-null` (default), `redirect` to the provider to connect it, or `throw`.
  */
 export function useConnectedAccount(
-  provider: string,
+  account: AccountName,
   options: UseConnectedAccountOptions & { or: 'redirect' | 'throw' },
 ): OAuthConnectionWithHooks
 export function useConnectedAccount(
-  provider: string,
+  account: AccountName,
   options?: UseConnectedAccountOptions,
 ): OAuthConnectionWithHooks | null
 export function useConnectedAccount(
-  provider: string,
+  account: AccountName,
   options: UseConnectedAccountOptions = {},
 ): OAuthConnectionWithHooks | null {
-  return useConnectedAccountOf(usePorticoApp(), provider, options)
+  return useConnectedAccountOf(usePorticoApp(), account, options)
 }
 
 function useConnectedAccountOf(
   app: PorticoClientApp,
-  provider: string,
+  account: AccountName,
   { or = 'return-null', scopes = [], tokenStore }: UseConnectedAccountOptions,
 ): OAuthConnectionWithHooks | null {
   const store = tokenStore !== undefined && { tokenStore }
-  const resource = app[porticoAppInternalsSymbol].connectedAccountResource(provider, { scopes, ...store })
+  const provider = typeof account === 'string' ? account : account.provider
+  const resource = app[porticoAppInternalsSymbol].connectedAccountResource(account, { scopes, ...store })
   const connection = useResource(resource)
   if (connection) return withTokenHook(connection)
   switch (or) {
@@ -63,6 +67,7 @@ function useConnectedAccountOf(
 const departures = new Attempts()
 const usersWithHooks = new WeakMap<CurrentUser, CurrentUserWithHooks>()
 const connectionsWithHooks = new WeakMap<OAuthConnection, OAuthConnectionWithHooks>()
+const listsWithHooks = new WeakMap<OAuthConnection[], OAuthConnectionWithHooks[]>()
 
 /** Adds the hooks to the user. Returns the same object for the same user, so that React sees a stable value. */
 export function withUserHooks(
@@ -73,14 +78,21 @@ export function withUserHooks(
   const known = usersWithHooks.get(user)
   if (known) return known
   const { tokenStore } = options
-  const useAccount = (provider: string, given: ConnectedAccountOptions = {}): OAuthConnectionWithHooks | null =>
-    useConnectedAccountOf(app, provider, { ...given, ...(tokenStore !== undefined && { tokenStore }) })
+  const useRead = <Name extends keyof UserReads>(name: Name): UserReads[Name] =>
+    useResource<UserReads[Name]>(app[porticoAppInternalsSymbol].userReadResource(tokenStore, name))
+  const useOAuthProviders = (): OAuthProvider[] => useRead('oauthProviders')
+  const useAccount = (account: AccountName, given: ConnectedAccountOptions = {}): OAuthConnectionWithHooks | null =>
+    useConnectedAccountOf(app, account, { ...given, ...(tokenStore !== undefined && { tokenStore }) })
   // The overloads declare which options guarantee an account. The implementation's type cannot express that.
   const useConnectedAccount = useAccount as CurrentUserWithHooks['useConnectedAccount']
   const withHooks = Object.freeze({
     ...user,
     currentSession: Object.freeze({ ...user.currentSession, useTokens: () => useTokensOf(app, options) }),
     useConnectedAccount,
+    useConnectedAccounts: () => withTokenHooks(useRead('connectedAccounts')),
+    useOAuthProviders,
+    useOAuthProvider: (id: string) => useOAuthProviders().find((provider) => provider.id === id) ?? null,
+    useContactChannels: () => useRead('contactChannels'),
     ...teamHooksOf(app, user, options),
   })
   usersWithHooks.set(user, withHooks)
@@ -94,6 +106,13 @@ function withTokenHook(connection: OAuthConnection): OAuthConnectionWithHooks {
   const withHook = { ...connection, useAccessToken: token }
   connectionsWithHooks.set(connection, withHook)
   return withHook
+}
+
+/** Returns the same list for the same list, so that React sees a stable value. */
+function withTokenHooks(connections: OAuthConnection[]): OAuthConnectionWithHooks[] {
+  const known = listsWithHooks.get(connections) ?? connections.map(withTokenHook)
+  listsWithHooks.set(connections, known)
+  return known
 }
 
 /** Returns a reader that loads the value on its first call and suspends until it is loaded. */

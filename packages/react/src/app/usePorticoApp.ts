@@ -25,9 +25,7 @@ export function usePorticoApp(options: UsePorticoAppOptions = {}): AppWithHooks 
 
 /** Thrown when a hook or component is used outside the provider. */
 export class NoProviderError extends Error {
-  constructor() {
-    super(
-      '`usePorticoApp` was called outside `<PorticoProvider>`, so no app is available. Wrap your root component in it.',
-    )
+  constructor(what = '`usePorticoApp` was called') {
+    super(`${what} outside \`<PorticoProvider>\`, so no app is available. Wrap your root component in it.`)
   }
 }

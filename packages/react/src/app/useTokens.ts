@@ -28,7 +28,7 @@ export function useAuthJson(options: UseTokensOptions = {}): Tokens {
 }
 
 export function useTokensOf(app: PorticoClientApp, { tokenStore }: TokenStoreOption = {}): Tokens {
-  return useResource(app[porticoAppInternalsSymbol].tokensResource(tokenStore))
+  return useResource(app[porticoAppInternalsSymbol].tokenReadResource(tokenStore, 'tokens'))
 }
 
 export function authHeadersOf(tokens: Tokens): { 'x-stack-auth': string } {

@@ -14,6 +14,8 @@ export interface OAuthButtonProps {
   readonly type: AuthType
   /** Renders the button without its action, for previews. */
   readonly isMock?: boolean | undefined
+  /** Called instead of `signInWithOAuth`, such as to pass it options. */
+  readonly onAuthenticate?: (() => void | Promise<void>) | undefined
 }
 
 /** The sign-in button of one provider, for the host's own pages. */
@@ -30,10 +32,16 @@ export interface ProviderButtonProps extends OAuthButtonProps {
   readonly isShort?: boolean
 }
 
-export function ProviderButton({ provider, type, isMock = false, isShort = false }: ProviderButtonProps): ReactNode {
+export function ProviderButton({
+  provider,
+  type,
+  isMock = false,
+  isShort = false,
+  onAuthenticate,
+}: ProviderButtonProps): ReactNode {
   const t = useTranslate()
   const id = useId()
-  const signIn = useOAuthSignIn(provider)
+  const signIn = useOAuthSignIn(provider, { onAuthenticate })
   useReportProgress(signIn.phase)
   const isFramed = useIsFramed()
   const isLastUsed = useLastUsedProvider() === provider && !isMock

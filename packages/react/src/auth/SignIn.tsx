@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AuthPage, type AuthPageProps } from './AuthPage.tsx'
 
-export type SignInProps = Omit<AuthPageProps, 'type' | 'noPasswordRepeat' | 'mockProject'>
+export type SignInProps = Omit<AuthPageProps, 'type' | 'noPasswordRepeat'>
 
 /** The sign-in page. */
 export function SignIn(props: SignInProps): ReactNode {

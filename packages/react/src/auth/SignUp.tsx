@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AuthPage, type AuthPageProps } from './AuthPage.tsx'
 
-export type SignUpProps = Omit<AuthPageProps, 'type' | 'mockProject'>
+export type SignUpProps = Omit<AuthPageProps, 'type'>
 
 /** The sign-up page. */
 export function SignUp(props: SignUpProps): ReactNode {

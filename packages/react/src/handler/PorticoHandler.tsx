@@ -1,9 +1,10 @@
 import { porticoAppInternalsSymbol } from '@portico/client'
-import { Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useContext, useEffect, type ReactNode } from 'react'
+import type { AppWithHooks } from '../app/app-with-hooks.ts'
 import { navigate } from '../app/navigate.ts'
 import type { PorticoClientApp } from '../app/PorticoClientApp.ts'
 import { useOneTimeCodes, withoutCodes, type CodeParameter } from '../app/one-time-codes.ts'
-import { AppContext } from '../app/usePorticoApp.ts'
+import { AppContext, NoProviderError } from '../app/usePorticoApp.ts'
 import { FailureCard } from '../cards/FailureCard.tsx'
 import { CardRoot, Page } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
@@ -15,11 +16,16 @@ import { handlerPages, type HandlerComponentProps, type HandlerPageRow } from '.
 import { resolveDestination } from './handler-path.ts'
 import { UnknownPage } from './UnknownPage.tsx'
 import { usePageCode } from './usePageCode.ts'
+import { useWindowPath } from './useWindowPath.ts'
 
 export interface PorticoHandlerProps {
-  readonly app: PorticoClientApp
-  /** The current path. On a server it must include the query. In a browser the default query is that of the window. */
-  readonly location: string
+  /** Default: that of the nearest `PorticoProvider`. */
+  readonly app?: PorticoClientApp | undefined
+  /**
+   * The current path. On a server it must include the query. In a browser the default query is that of the window. Default: the path
+   * of the window, and nothing on a server, which then sends the outline of a card.
+   */
+  readonly location?: string | undefined
   readonly fullPage?: boolean | undefined
   /** Additional props for pages. They override the handler's. */
   readonly componentProps?: HandlerComponentProps | undefined
@@ -37,22 +43,40 @@ const FrameGuard = lazyPart(async () => (await import('./FrameGuard.tsx')).Frame
 
 /** Shows the page for the current path below `urls.handler`. */
 export function PorticoHandler(props: PorticoHandlerProps): ReactNode {
-  const { app, fullPage, allowedFrameAncestors } = props
-  if (typeof window === 'undefined' || window.parent === window) return <Handler {...props} />
+  const { fullPage, allowedFrameAncestors } = props
+  const provided = useContext(AppContext)
+  const app = props.app ?? provided
+  if (!app) throw new NoProviderError('`<PorticoHandler>` without `app` was rendered')
+  const path = useWindowPath()
+  const location = props.location ?? path
+  if (location === null) {
+    return (
+      <AppContext.Provider value={app}>
+        <CardOutline fullPage={fullPage} />
+      </AppContext.Provider>
+    )
+  }
+  const handler = <Handler {...props} app={app} location={location} />
+  if (typeof window === 'undefined' || window.parent === window) return handler
   // The guard decides before the page renders, because effects of a page must not run in a refused frame. One of them
   // uses up a code.
   return (
     <AppContext.Provider value={app}>
       <OnDemand fullPage={fullPage} skeleton={<CardOutline fullPage={fullPage} />}>
         <FrameGuard allowedAncestors={allowedFrameAncestors} fullPage={fullPage}>
-          <Handler {...props} />
+          {handler}
         </FrameGuard>
       </OnDemand>
     </AppContext.Provider>
   )
 }
 
-function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandlerProps): ReactNode {
+interface HandlerProps extends PorticoHandlerProps {
+  readonly app: AppWithHooks
+  readonly location: string
+}
+
+function Handler({ app, location, fullPage, componentProps = {} }: HandlerProps): ReactNode {
   const search = searchOf(location)
   const destination = resolveDestination(`${location.split('?', 1)[0]}${search}`, app.urls)
   const elsewhere = destination.kind === 'elsewhere' ? destination.url : null

@@ -1,11 +1,16 @@
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useAction, type Action } from './useAction.ts'
 
+export interface OAuthSignInOptions {
+  /** Called instead of `signInWithOAuth`, such as to pass it options. */
+  readonly onAuthenticate?: (() => void | Promise<void>) | undefined
+}
+
 /** Redirects to a provider to sign in. Pending until the page unloads. */
-export function useOAuthSignIn(provider: string): Action<[], never> {
+export function useOAuthSignIn(provider: string, { onAuthenticate }: OAuthSignInOptions = {}): Action<[], never> {
   const app = usePorticoApp()
   return useAction(async () => {
-    await Promise.race([app.signInWithOAuth(provider), pageRestored()])
+    await Promise.race([onAuthenticate ? onAuthenticate() : app.signInWithOAuth(provider), pageRestored()])
     return { status: 'ok' }
   }, 'ready')
 }

@@ -25,6 +25,14 @@ export interface UserButtonProps {
   readonly extraItems?:
     | readonly { readonly text: string; readonly icon: ReactNode; readonly onClick: () => void | Promise<void> }[]
     | undefined
+  /** Shows this user, for previews. The session is ignored, and the entries of the menu do nothing. */
+  readonly mockUser?:
+    | {
+        readonly displayName?: string | undefined
+        readonly primaryEmail?: string | undefined
+        readonly profileImageUrl?: string | undefined
+      }
+    | undefined
 }
 
 /**
@@ -38,7 +46,11 @@ export function UserButton(props: UserButtonProps): ReactNode {
     <Root inline>
       <Suspense fallback={bone}>
         <FailureBoundary onRetry={retryLoading} draw={(cause, retry) => <UnknownUser cause={cause} onRetry={retry} />}>
-          <UserButtonContent {...props} placeholder={bone} />
+          {props.mockUser ? (
+            <MockUserMenu {...props} user={props.mockUser} />
+          ) : (
+            <LiveUserMenu {...props} placeholder={bone} />
+          )}
         </FailureBoundary>
       </Suspense>
     </Root>
@@ -62,17 +74,57 @@ interface MenuItem {
   readonly act: () => void | Promise<void>
 }
 
-function UserButtonContent(props: UserButtonProps & { readonly placeholder: ReactNode }): ReactNode {
+function LiveUserMenu(props: UserButtonProps & { readonly placeholder: ReactNode }): ReactNode {
+  const user = useLatestUser()
+  const isImpersonated = useIsImpersonated(user)
+  if (user === undefined) return props.placeholder
+  return (
+    <>
+      <UserMenu {...props} user={user} isImpersonated={isImpersonated} signOut={() => user?.signOut()} />
+      {user && isImpersonated && (
+        <Suspense>
+          <ImpersonationBar user={user} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function MockUserMenu({
+  user,
+  ...props
+}: UserButtonProps & { readonly user: NonNullable<UserButtonProps['mockUser']> }): ReactNode {
+  const shown = {
+    displayName: user.displayName ?? null,
+    primaryEmail: user.primaryEmail ?? null,
+    profileImageUrl: user.profileImageUrl ?? null,
+  }
+  return <UserMenu {...props} user={shown} isMock />
+}
+
+type ShownUser = Pick<CurrentUser, 'displayName' | 'primaryEmail' | 'profileImageUrl'>
+
+interface UserMenuProps extends UserButtonProps {
+  readonly user: ShownUser | null
+  readonly isImpersonated?: boolean
+  readonly isMock?: boolean
+  readonly signOut?: () => void | Promise<void>
+}
+
+function UserMenu({
+  user,
+  isImpersonated = false,
+  isMock = false,
+  signOut = () => {},
+  ...props
+}: UserMenuProps): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
-  const user = useLatestUser()
   const menuId = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   const { open, onTriggerPointerDown, onTriggerClick, show, close, onMenuKeyDown } = useMenu(trigger, menu)
   const [failure, setFailure] = useState<unknown>(null)
-  const isImpersonated = useIsImpersonated(user)
-  if (user === undefined) return props.placeholder
 
   const items: MenuItem[] = user
     ? [
@@ -89,10 +141,11 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
       ]
   if (props.colorModeToggle)
     items.push({ text: t('Toggle theme'), icon: <Icon name="moon" />, act: props.colorModeToggle })
-  if (user) items.push({ text: t('Sign out'), icon: <Icon name="sign-out" />, act: () => user.signOut() })
+  if (user) items.push({ text: t('Sign out'), icon: <Icon name="sign-out" />, act: signOut })
 
   async function choose(item: MenuItem): Promise<void> {
     close()
+    if (isMock) return
     setFailure(null)
     try {
       await item.act()
@@ -142,11 +195,6 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
           ))}
         </div>
       </div>
-      {user && isImpersonated && (
-        <Suspense>
-          <ImpersonationBar user={user} />
-        </Suspense>
-      )}
     </>
   )
 }

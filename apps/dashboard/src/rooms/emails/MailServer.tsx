@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS, PASSWORD_MAX_CODE_POINTS } from '@portico/client/admin'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useMemo, useState, type ReactNode } from 'react'
 
@@ -16,7 +17,7 @@ import { emailsTexts } from '../../texts/emails.ts'
 import { kitTexts } from '../../texts/kit.ts'
 import css from './emails.module.css'
 import { EmailsHead } from './EmailsHead.tsx'
-import { formOf, PASSWORD_MAX, problemsOf, settingsOf, type MailServerForm } from './mail-server-form.ts'
+import { formOf, problemsOf, settingsOf, type MailServerForm } from './mail-server-form.ts'
 import { TestEmail } from './TestEmail.tsx'
 
 /** The mail server of the project: the shared one or its own, with a test. */
@@ -89,13 +90,13 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
     if (!hasTried || !problem) return null
     if (problem === 'empty') return sentences.empty(labels[name])
     if (problem === 'emailInvalid') return sentences.emailInvalid
-    return problem === 'passwordLong' ? t.passwordLong(PASSWORD_MAX) : t[problem]
+    return problem === 'passwordLong' ? t.passwordLong(PASSWORD_MAX_CODE_POINTS) : t[problem]
   }
   const text = (name: 'host' | 'username' | 'senderName' | 'senderEmail', label: string): ReactNode => (
     <Field label={label} error={errorOf(name)}>
       <Input
         {...(name === 'senderName'
-          ? { dir: 'auto', maxLength: 256 }
+          ? { dir: 'auto', maxLength: LABEL_MAX_CODE_POINTS }
           : { className: 'mono', dir: 'ltr', spellCheck: false })}
         value={values[name]}
         onChange={(event) => set(name, event.target.value)}

@@ -1,3 +1,4 @@
+import { PASSWORD_MAX_CODE_POINTS, PORT_MAX } from '@portico/client/admin'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 
 import { findEmailProblem } from '../../kit/email.ts'
@@ -16,11 +17,6 @@ export interface MailServerForm {
   readonly senderName: string
   readonly senderEmail: string
 }
-
-const PORT_MAX = 65_535
-
-/** The service limits every password, also those of mail servers. */
-export const PASSWORD_MAX = 70
 
 export function formOf(config: EmailConfig): MailServerForm {
   const own = config.type === 'standard' ? config : null
@@ -52,7 +48,8 @@ export function problemsOf(
     ...(form.password === '' &&
       stored.type === 'standard' &&
       !keepsPassword(form, stored) && { password: 'passwordAgain' as const }),
-    ...([...form.password].length > PASSWORD_MAX && { password: 'passwordLong' as const }),
+    // The service limits every password, also those of mail servers.
+    ...([...form.password].length > PASSWORD_MAX_CODE_POINTS && { password: 'passwordLong' as const }),
     ...(!(/^\d+$/.test(form.port.trim()) && Number(form.port) <= PORT_MAX) && { port: 'portWrong' as const }),
     ...(emailProblem !== null && { senderEmail: emailProblem === 'emailEmpty' ? ('empty' as const) : emailProblem }),
   }

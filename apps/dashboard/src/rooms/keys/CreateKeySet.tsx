@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
@@ -95,7 +96,7 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
       >
         <Input
           data-autofocus=""
-          maxLength={255}
+          maxLength={LABEL_MAX_CODE_POINTS}
           value={description}
           onChange={(event) => setDescription(event.target.value)}
         />

@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import { useState, type ReactNode } from 'react'
 
 import { useRenameKeySet, useRevokeKeySet, type KeySet } from '../../data/api-keys.ts'
@@ -60,7 +61,7 @@ export function RenameKeySet({ keySet, onClose }: KeySetDialogProps): ReactNode 
         <Input
           data-autofocus=""
           dir="auto"
-          maxLength={255}
+          maxLength={LABEL_MAX_CODE_POINTS}
           value={description}
           onChange={(event) => setDescription(event.target.value)}
         />

@@ -1,3 +1,4 @@
+import { API_PREFIX } from '@portico/client/admin'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
@@ -195,7 +196,10 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
           <>
             <div className="field">
               <span className="label">{drawer.callbackUrl}</span>
-              <CopyLine what={drawer.callbackUrl} value={`${settings.baseUrl}/api/v1/auth/oauth/callback/${id}`} />
+              <CopyLine
+                what={drawer.callbackUrl}
+                value={`${settings.baseUrl}${API_PREFIX}/auth/oauth/callback/${id}`}
+              />
             </div>
             <Field label={drawer.clientId} error={errorOf('clientId')}>
               <Input

@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import { useMemo, useState, type ReactNode } from 'react'
 
 import {
@@ -31,8 +32,6 @@ interface Values {
   readonly description: string
   readonly containedPermissionIds: readonly string[]
 }
-
-const DESCRIPTION_MAX = 256
 
 /** Creates a permission, or edits one that another owner may change at the same time. */
 export function PermissionDialog({ scope, all, edited, onClose }: PermissionDialogProps): ReactNode {
@@ -124,7 +123,7 @@ export function PermissionDialog({ scope, all, edited, onClose }: PermissionDial
       <Field label={t.dialog.description} isOptional>
         <Input
           dir="auto"
-          maxLength={DESCRIPTION_MAX}
+          maxLength={LABEL_MAX_CODE_POINTS}
           value={description}
           onChange={(event) => form.set('description', event.target.value)}
         />

@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 
@@ -96,7 +97,12 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
         help={t.dialog.nameHelp}
         error={hasTried && isNameMissing ? problems.empty(t.dialog.name) : null}
       >
-        <Input data-autofocus="" maxLength={256} value={name} onChange={(event) => setName(event.target.value)} />
+        <Input
+          data-autofocus=""
+          maxLength={LABEL_MAX_CODE_POINTS}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
       </Field>
       <CheckGroup label={t.dialog.methods}>
         {method('password', t.dialog.password)}

@@ -1,3 +1,4 @@
+import { CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS } from '@portico/client/admin'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useState, type ReactNode } from 'react'
 
@@ -13,8 +14,6 @@ import { ActFailure } from '../../shell/SignInAgain.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 
-const PASSPHRASE_MIN = 12
-
 /** Saves the configuration as a JSON document. */
 export function ExportDialog({
   project,
@@ -29,7 +28,7 @@ export function ExportDialog({
   const [kind, setKind] = useState<'plain' | 'sealed'>('plain')
   const [passphrase, setPassphrase] = useState('')
   const [hasTried, setTried] = useState(false)
-  const isShort = kind === 'sealed' && [...passphrase].length < PASSPHRASE_MIN
+  const isShort = kind === 'sealed' && [...passphrase].length < CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS
   const save = useAction(async () => {
     const document = await exportConfiguration(kind === 'sealed' ? passphrase : null)
     download(`${project.id}.portico.json`, [`${JSON.stringify(document, null, 2)}\n`], 'application/json')

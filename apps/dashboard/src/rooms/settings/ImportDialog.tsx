@@ -1,3 +1,4 @@
+import { BODY_WITH_DOCUMENT_MAX_BYTES } from '@portico/client/admin'
 import { KnownErrors } from '@portico/react'
 import { ArrowRight, Minus, Pencil, Plus } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
@@ -25,9 +26,6 @@ import type { SettingsTexts } from '../../texts/settings.en.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 import { linesOfChange, type ChangeLine } from './change-lines.ts'
 import css from './settings.module.css'
-
-/** The service accepts no larger document. */
-const DOCUMENT_MAX_BYTES = 2_097_152
 
 interface Preview {
   readonly changes: ConfigurationChanges
@@ -258,7 +256,7 @@ function Value({ value, label }: { readonly value: unknown; readonly label: stri
 
 /** Returns the document, or the problem with the file. The service checks its content. */
 async function readDocument(file: File, t: SettingsTexts['file']): Promise<ConfigurationDocument | string> {
-  if (file.size > DOCUMENT_MAX_BYTES) return t.notDocument
+  if (file.size > BODY_WITH_DOCUMENT_MAX_BYTES) return t.notDocument
   const text = await file.text().catch(() => null)
   if (text === null) return t.unreadable
   const parsed = parseJsonObject(text)

@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, TriangleAlert, Upload } from 'lucide-react'
@@ -159,7 +160,7 @@ function Basics({ project }: { readonly project: AdminProjectWithHooks }): React
       />
       <Field label={t.name} help={t.nameHelp} error={isNameMissing ? problems.empty(t.name) : null}>
         <Input
-          maxLength={256}
+          maxLength={LABEL_MAX_CODE_POINTS}
           value={form.values.displayName}
           onChange={(event) => form.set('displayName', event.target.value)}
         />
@@ -167,7 +168,7 @@ function Basics({ project }: { readonly project: AdminProjectWithHooks }): React
       <Field label={t.description} isOptional>
         <TextArea
           rows={2}
-          maxLength={256}
+          maxLength={LABEL_MAX_CODE_POINTS}
           value={form.values.description}
           onChange={(event) => form.set('description', event.target.value)}
         />

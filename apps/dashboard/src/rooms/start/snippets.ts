@@ -1,3 +1,5 @@
+import { API_PREFIX, DEFAULT_HANDLER_PATH } from '@portico/client/admin'
+
 import type { Framework } from './search.ts'
 
 /** What the snippets contain of the project. */
@@ -195,7 +197,7 @@ createServer(async (request, response) => {
       blocks: [
         {
           file: null,
-          code: `curl ${apiUrl}/api/v1/auth/password/sign-up \\
+          code: `curl ${apiUrl}${API_PREFIX}/auth/password/sign-up \\
   -H 'content-type: application/json' \\
   -H 'x-stack-access-type: client' \\
   -H 'x-stack-project-id: ${projectId}' \\
@@ -203,7 +205,7 @@ createServer(async (request, response) => {
   -d '{
     "email": "ada@example.com",
     "password": "correct horse battery staple",
-    "verification_callback_url": "http://localhost:5173/handler/email-verification"
+    "verification_callback_url": "http://localhost:5173${DEFAULT_HANDLER_PATH}/email-verification"
   }'`,
         },
       ],

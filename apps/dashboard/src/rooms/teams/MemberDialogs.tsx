@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import { useState, type ReactNode } from 'react'
 
 import type { FoundUser } from '../../data/found-records.ts'
@@ -194,7 +195,7 @@ export function ChangeMemberProfile({ team, member, onClose }: MemberDialogProps
             <Input
               data-autofocus=""
               dir="auto"
-              maxLength={256}
+              maxLength={LABEL_MAX_CODE_POINTS}
               value={name}
               onChange={(event) => setTyped(event.target.value)}
             />

@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import { useMemo, useState, type ReactNode } from 'react'
 
 import { useRefreshTeam, useTeam, type ListedTeam } from '../../data/teams.ts'
@@ -104,7 +105,7 @@ function NameForm({ team, onClose }: { readonly team: ListedTeam; readonly onClo
           <Input
             ref={focusAtMount}
             dir="auto"
-            maxLength={256}
+            maxLength={LABEL_MAX_CODE_POINTS}
             value={form.values.displayName}
             onChange={(event) => form.set('displayName', event.target.value)}
           />

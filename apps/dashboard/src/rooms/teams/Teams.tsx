@@ -1,3 +1,4 @@
+import { API_PREFIX } from '@portico/client/admin'
 import { Link, Outlet, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Building2, Copy, Ellipsis, PanelRight, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
@@ -183,7 +184,7 @@ function NoTeams({ onCreate }: { readonly onCreate: () => void }): ReactNode {
       <CodeBlock
         title="Terminal"
         values={[settings.baseUrl, id]}
-        code={`curl ${settings.baseUrl}/api/v1/teams \\
+        code={`curl ${settings.baseUrl}${API_PREFIX}/teams \\
   -H 'content-type: application/json' \\
   -H 'x-stack-access-type: server' \\
   -H 'x-stack-project-id: ${id}' \\

@@ -1,6 +1,8 @@
+import { DEFAULT_HANDLER_PATH, pagePath } from '@portico/client/admin'
+
 /** The page of the SDK that accepts an invitation, below the handler path of an app. */
-const PAGE = 'team-invitation'
-const LOCAL_PAGE = `http://localhost:3000/handler/${PAGE}`
+const PAGE = pagePath('teamInvitation')
+const LOCAL_PAGE = `http://localhost:3000${DEFAULT_HANDLER_PATH}/${PAGE}`
 
 interface TrustedPages {
   readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]

@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import { useState, type ReactNode } from 'react'
 
 import { useCreateUser } from '../../data/users.ts'
@@ -75,7 +76,7 @@ export function CreateUser({ onClose, onCreated }: CreateUserProps): ReactNode {
         <Input
           data-autofocus=""
           dir="auto"
-          maxLength={256}
+          maxLength={LABEL_MAX_CODE_POINTS}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

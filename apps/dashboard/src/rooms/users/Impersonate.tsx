@@ -1,3 +1,4 @@
+import { SESSION_REASON_MAX_CODE_POINTS } from '@portico/client/admin'
 import { useState, type ReactNode } from 'react'
 
 import { useCurrentProject } from '../../data/projects.ts'
@@ -20,8 +21,6 @@ import css from './users.module.css'
 const MINUTE_MILLIS = 60_000
 const lifetimes = [15, 60, 480].map((minutes) => minutes * MINUTE_MILLIS)
 const defaultLifetime = 60 * MINUTE_MILLIS
-/** The service accepts no longer reason. */
-const REASON_MAX = 256
 
 export interface ImpersonateProps {
   readonly user: ListedUser
@@ -105,7 +104,7 @@ export function Impersonate({ user, onClose }: ImpersonateProps): ReactNode {
         <Input
           data-autofocus=""
           dir="auto"
-          maxLength={REASON_MAX}
+          maxLength={SESSION_REASON_MAX_CODE_POINTS}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

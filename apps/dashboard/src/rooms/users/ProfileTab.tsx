@@ -1,3 +1,4 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import { useState, type ReactNode } from 'react'
 
 import { useRefreshUsers, useTeamsOfUser, useUser, type ListedUser } from '../../data/users.ts'
@@ -161,7 +162,7 @@ function NameForm({ user, onEnd }: { readonly user: ListedUser; readonly onEnd: 
         <Input
           ref={focusAtMount}
           dir="auto"
-          maxLength={256}
+          maxLength={LABEL_MAX_CODE_POINTS}
           value={form.values.name}
           onChange={(event) => form.set('name', event.target.value)}
         />

@@ -19,7 +19,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { usersTexts } from '../../texts/users.ts'
 import { useConfirmation, type Confirmation } from './Confirm.tsx'
-import { readDevice } from './device.ts'
+import { describeDevice } from './device.ts'
 import { PartLoading } from './PartLoading.tsx'
 import { findPasswordProblem } from './problems.ts'
 import type { UserTabProps } from './tabs.ts'
@@ -275,7 +275,7 @@ function Sessions({ user, ask }: PartProps): ReactNode {
       ) : (
         <Rows kind="list">
           {sessions.data.map((session) => {
-            const { name, isPhone } = readDevice(session.userAgent)
+            const { name, isPhone } = describeDevice(session.userAgent)
             const device = session.isImpersonation ? t.signIn.impersonated : (name ?? t.signIn.unknownDevice)
             const { geoInfo, lastUsedAt, createdAt } = session
             const place = [geoInfo?.cityName, geoInfo?.countryCode].filter(Boolean).join(', ')

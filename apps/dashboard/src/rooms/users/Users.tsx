@@ -1,3 +1,4 @@
+import { API_PREFIX } from '@portico/client/admin'
 import { Outlet, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Ban, Clock, Copy, Download, Ellipsis, Trash2, Users as UsersIcon, VenetianMask } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
@@ -304,7 +305,7 @@ function NoUsers({ onConnect }: { readonly onConnect: () => void }): ReactNode {
       <CodeBlock
         title="Terminal"
         values={[settings.baseUrl, id]}
-        code={`curl ${settings.baseUrl}/api/v1/users \\
+        code={`curl ${settings.baseUrl}${API_PREFIX}/users \\
   -H 'content-type: application/json' \\
   -H 'x-stack-access-type: server' \\
   -H 'x-stack-project-id: ${id}' \\

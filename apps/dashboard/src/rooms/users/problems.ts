@@ -1,13 +1,12 @@
+import { PASSWORD_MAX_CODE_POINTS, PASSWORD_MIN_CODE_POINTS } from '@portico/client/admin'
+
 /** The problem with a typed password; a key of the texts of the room. */
 export type PasswordProblem = 'passwordShort' | 'passwordLong'
 
-const PASSWORD_MIN = 8
-const PASSWORD_MAX = 70
-
 export function findPasswordProblem(password: string): PasswordProblem | null {
   const { length } = [...password]
-  if (length < PASSWORD_MIN) return 'passwordShort'
-  return length > PASSWORD_MAX ? 'passwordLong' : null
+  if (length < PASSWORD_MIN_CODE_POINTS) return 'passwordShort'
+  return length > PASSWORD_MAX_CODE_POINTS ? 'passwordLong' : null
 }
 
 /** Why the service has refused a change of a user: a taken address, or the password; null for other failures. */

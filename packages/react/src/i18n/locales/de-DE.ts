@@ -500,6 +500,8 @@ const texts: LocaleTexts = {
   'You are its first member and can invite others.': 'Sie sind das erste Mitglied und können andere einladen.',
   'Create team': 'Team erstellen',
   'Creating…': 'Wird erstellt…',
+  'Team created': 'Team erstellt',
+  'You cannot create teams here': 'Sie können hier keine Teams erstellen',
   'How you appear in this team, and what you can manage.':
     'Wie Sie in diesem Team erscheinen und was Sie verwalten können.',
   'This team is not available': 'Dieses Team ist nicht verfügbar',

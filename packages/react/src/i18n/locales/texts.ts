@@ -444,6 +444,8 @@ export const texts = [
   'You are its first member and can invite others.',
   'Create team',
   'Creating…',
+  'Team created',
+  'You cannot create teams here',
   'How you appear in this team, and what you can manage.',
   'This team is not available',
   'It was deleted, or you are not a member.',

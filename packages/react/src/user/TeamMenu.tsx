@@ -1,0 +1,192 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { describeFailure } from '../form/describe-error.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { Icon, Outline } from '../parts/Icon.tsx'
+import { Notice } from '../parts/Notice.tsx'
+import { SearchField } from '../parts/SearchField.tsx'
+import { useListSearch } from '../parts/useListSearch.ts'
+import { useMenu } from '../parts/useMenu.ts'
+import { settingsOutline } from './settings-outline.ts'
+import { Avatar } from './UserAvatar.tsx'
+
+/** The part of a team that the menu shows. */
+export interface ShownTeam {
+  readonly id: string
+  readonly displayName: string
+  readonly profileImageUrl?: string | null | undefined
+}
+
+/** The props of a team switcher that determine its look. */
+export interface TeamMenuLook {
+  /** Offers to work without a team. */
+  readonly allowNull?: boolean | undefined
+  /** The name of the choice without a team. */
+  readonly nullLabel?: string | undefined
+  /** A class of yours for the button, in addition to `portico-team-switch`. */
+  readonly triggerClassName?: string | undefined
+}
+
+export interface TeamMenuProps<Shown extends ShownTeam> extends TeamMenuLook {
+  readonly teams: readonly Shown[]
+  readonly current: Shown | null
+  readonly canCreateTeam: boolean
+  readonly isBusy: boolean
+  /** Why the latest choice was not accepted; null if it was. */
+  readonly failure: unknown
+  /** Whether the visitor caused `failure`, so that the menu opens again to show it. */
+  readonly isFailedChoice: () => boolean
+  readonly onChoose: (team: Shown | null) => void
+  /** Opens a section of the account settings. */
+  readonly onOpenSettings: (section: string) => void
+}
+
+/** The button with the current team, and its menu of teams. */
+export function TeamMenu<Shown extends ShownTeam>(props: TeamMenuProps<Shown>): ReactNode {
+  const { teams, current, allowNull = false, failure } = props
+  const t = useTranslate()
+  const menuId = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const { open, onTriggerPointerDown, onTriggerClick, show, close, onMenuKeyDown } = useMenu(trigger, menu)
+  const others = teams.filter(({ id }) => id !== current?.id)
+  const search = useListSearch(others, { textOf: ({ displayName }) => displayName })
+  const nullLabel = props.nullLabel ?? t('No team')
+
+  function choose(team: Shown | null): void {
+    close()
+    props.onChoose(team)
+  }
+
+  function openSettings(section: string): void {
+    close()
+    props.onOpenSettings(section)
+  }
+
+  const hasFailed = failure !== null
+  const latest = useRef({ show, isFailedChoice: props.isFailedChoice })
+  useEffect(() => {
+    latest.current = { show, isFailedChoice: props.isFailedChoice }
+  })
+  useEffect(() => {
+    if (hasFailed && latest.current.isFailedChoice()) latest.current.show()
+  }, [hasFailed])
+
+  return (
+    <>
+      <button
+        ref={trigger}
+        className={props.triggerClassName ? `portico-team-switch ${props.triggerClassName}` : 'portico-team-switch'}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={menuId}
+        aria-busy={props.isBusy ? true : undefined}
+        onPointerDown={onTriggerPointerDown}
+        onClick={onTriggerClick}
+      >
+        <TeamLabel team={current} nullLabel={current || allowNull ? nullLabel : t('Select a team')} />
+        <Outline name="up-down" d={upDown} />
+      </button>
+      <div ref={menu} className="portico-menu" id={menuId} popover="auto" data-menu="teams">
+        {hasFailed && <Notice {...describeFailure(t, failure)} />}
+        {search.hasField && <SearchField label={t('Search teams')} search={search} onKeyDown={onMenuKeyDown} />}
+        <div role="menu" aria-label={t('Teams')} onKeyDown={onMenuKeyDown}>
+          {current && (
+            <div role="group" aria-label={t('Current team')}>
+              <p className="portico-menu-group" aria-hidden="true">
+                {t('Current team')}
+              </p>
+              <button
+                className="portico-menu-item"
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                onClick={() => openSettings(`team-${current.id}`)}
+              >
+                <TeamLabel
+                  team={current}
+                  nullLabel={nullLabel}
+                  action={t('Settings of {name}', { name: current.displayName || t('No name') })}
+                />
+                <Outline name="settings" d={settingsOutline} />
+              </button>
+            </div>
+          )}
+          {(others.length > 0 || current) && (
+            <div className="portico-menu-list" role="group" aria-label={current ? t('Other teams') : t('Teams')}>
+              <p className="portico-menu-group" aria-hidden="true">
+                {current ? t('Other teams') : t('Teams')}
+              </p>
+              {allowNull && current && (
+                <button
+                  className="portico-menu-item"
+                  type="button"
+                  role="menuitem"
+                  tabIndex={-1}
+                  onClick={() => choose(null)}
+                >
+                  <TeamLabel team={null} nullLabel={nullLabel} />
+                </button>
+              )}
+              {search.found.map((team) => (
+                <button
+                  key={team.id}
+                  className="portico-menu-item"
+                  type="button"
+                  role="menuitem"
+                  tabIndex={-1}
+                  onClick={() => choose(team)}
+                >
+                  <TeamLabel team={team} nullLabel={nullLabel} />
+                </button>
+              ))}
+              {others.length === 0 && !allowNull && (
+                <p className="portico-menu-empty">{t('You have no other teams')}</p>
+              )}
+              {others.length > 0 && search.found.length === 0 && (
+                <p className="portico-menu-empty">{t('No matches')}</p>
+              )}
+            </div>
+          )}
+          {teams.length === 0 && <p className="portico-menu-empty">{t('You are not a member of a team')}</p>}
+          {props.canCreateTeam && (
+            <button
+              className="portico-menu-item"
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              data-last=""
+              onClick={() => openSettings('team-creation')}
+            >
+              <Outline name="plus" d="M5 12h14M12 5v14" />
+              {t('Create a team')}
+            </button>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Lucide's chevrons (ISC licence), in the format of `parts/Icon.tsx`. */
+const upDown = 'm7 15 5 5 5-5M7 9l5-5 5 5'
+
+interface TeamLabelProps {
+  readonly team: ShownTeam | null
+  readonly nullLabel: string
+  /** What the entry does, for screen readers, if it is not the choice of the team. */
+  readonly action?: string
+}
+
+function TeamLabel({ team, nullLabel, action }: TeamLabelProps): ReactNode {
+  const t = useTranslate()
+  return (
+    <>
+      {team ? <Avatar user={team} size={24} isTeam /> : <Icon name="user" />}
+      {action !== undefined && <span className="portico-visually-hidden">{action}</span>}
+      <bdi className="portico-team-name" aria-hidden={action === undefined ? undefined : true}>
+        {team ? team.displayName || t('No name') : nullLabel}
+      </bdi>
+    </>
+  )
+}
