@@ -14,6 +14,8 @@ function subscribe(listener: () => void): () => void {
   const navigation: EventTarget | undefined = window.navigation
   const target = navigation ?? window
   const event = navigation ? 'currententrychange' : 'popstate'
-  target.addEventListener(event, listener)
-  return () => target.removeEventListener(event, listener)
+  // A router may change the address in an insertion effect, in which React refuses updates.
+  const onChange = (): void => queueMicrotask(listener)
+  target.addEventListener(event, onChange)
+  return () => target.removeEventListener(event, onChange)
 }
