@@ -13,9 +13,11 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: [sourceCondition] } },
 }
 const exclude = ['**/node_modules/**', '**/dist/**']
+/** One more than cores, because tests wait for a quarter of their time. */
+const FILES_AT_ONCE = availableParallelism() + 1
 const sharedTest = {
   pool: 'forks',
-  maxWorkers: availableParallelism(),
+  maxWorkers: FILES_AT_ONCE,
   exclude,
   // A worker loads the service once for all its files. A file that changes a module or a global must restore it.
   isolate: false,
@@ -128,7 +130,7 @@ export default defineConfig({
           include: browserTests,
           globalSetup: ['tools/dashboard.setup.ts'],
           // Run last, because the other tests fail sooner. Each file starts a browser, a service and a web server, so limit the memory.
-          maxWorkers: Math.min(availableParallelism(), BROWSERS_MAX),
+          maxWorkers: Math.min(FILES_AT_ONCE, BROWSERS_MAX),
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
