@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../tools/chromium.ts'
+import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 import { expectGoodLooks } from './looks.ts'
 import { Visitor } from './visitor.ts'
 
 const dashboard = fileURLToPath(new URL('../apps/dashboard', import.meta.url))
 
-let browser: Browser
+let browser: BrowserShare
 let server: PreviewServer
 let folder: string
 let url: string
@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
   url = new URL('_parts/', server.resolvedUrls?.local[0]).href
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
 afterAll(async () => {

@@ -259,6 +259,9 @@ describe('users, teams and permissions in the dashboard', () => {
   })
 })
 
+/** The ends of the paths whose outline differs; the other rooms share these outlines. */
+const ownOutlines = ['/projects', '/users', '/profile', '/sign-in', '/settings']
+
 /** What is shown while a page loads. */
 const skeleton = 'main :is(.bone, [aria-busy=true])'
 
@@ -314,7 +317,7 @@ async function openHeld(page: Page, answers: ControlledAnswers, path: string): P
   await answers.set('held')
   await page.goto(path)
   await page.locator(skeleton).first().waitFor()
-  await expectGoodLooks(page, `loading ${path}`)
+  if (ownOutlines.some((end) => path.endsWith(end))) await expectGoodLooks(page, `loading ${path}`)
   return placesOf(page)
 }
 

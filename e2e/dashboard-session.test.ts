@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico } from '@portico/testkit'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../tools/chromium.ts'
+import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 import { expectVisible, sendSignIn } from './steps.ts'
 
 // A page of project owners at the origin of the service, with the session in a cookie that scripts cannot read.
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': '
 const refreshTokenPattern = /[0-9a-hjkmnp-tv-z]{78}/
 
 let portico: TestPortico
-let browser: Browser
+let browser: BrowserShare
 let server: Server
 let folder: string
 let origin: string
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   portico = await createTestPortico({ settings: { PORTICO_BASE_URL: origin } })
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { createTestPortico, type HttpClient, type TestPortico } from '@portico/testkit'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { launchChromium } from '../tools/chromium.ts'
+import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 import { createPerson, type Person } from './steps.ts'
 import { Visitor } from './visitor.ts'
 
@@ -31,7 +31,7 @@ export interface OpenProject {
 /** Starts a service with the dashboard, and a browser, for the tests of a file. */
 export function startDashboard(): RunningDashboard {
   let portico: TestPortico
-  let browser: Browser
+  let browser: BrowserShare
   let url: string
   beforeAll(async () => {
     portico = await createTestPortico({
@@ -41,7 +41,7 @@ export function startDashboard(): RunningDashboard {
       settings: { PORTICO_TRUSTED_PROXIES: '127.0.0.1' },
     })
     url = (await portico.listen()).url
-    browser = await launchChromium()
+    browser = await shareChromium()
   })
   afterAll(async () => {
     await browser.close()

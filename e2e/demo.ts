@@ -11,9 +11,9 @@ import {
   type TestProjectOptions,
   type TestSession,
 } from '@portico/testkit'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
-import { launchChromium } from '../tools/chromium.ts'
+import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 import { Visitor } from './visitor.ts'
 
 const configFile = fileURLToPath(new URL('../examples/react-vite/vite.config.ts', import.meta.url))
@@ -39,7 +39,7 @@ export class Demo {
   readonly localUrl: string
   /** Origin of the service. */
   readonly serviceUrl: string
-  readonly #browser: Browser
+  readonly #browser: BrowserShare
   readonly #server: PreviewServer
   readonly #folder: string
 
@@ -47,7 +47,7 @@ export class Demo {
     portico: TestPortico,
     project: TestProject,
     listening: Listening,
-    browser: Browser,
+    browser: BrowserShare,
     server: PreviewServer,
     folder: string,
   ) {
@@ -69,7 +69,7 @@ export class Demo {
     const listening = await portico.listen()
     const folder = await mkdtemp(join(tmpdir(), 'portico-demo-'))
     const server = await serveDemo(project, listening.url, folder)
-    return new Demo(portico, project, listening, await launchChromium(), server, folder)
+    return new Demo(portico, project, listening, await shareChromium(), server, folder)
   }
 
   /**

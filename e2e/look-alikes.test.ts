@@ -7,15 +7,15 @@ import {
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../tools/chromium.ts'
+import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 import { expectGoodLooks } from './looks.ts'
 import { Visitor } from './visitor.ts'
 
 let portico: TestPortico
 let project: TestProject
-let browser: Browser
+let browser: BrowserShare
 let app: Server
 /** An app on another origin. It only shows that the browser has returned. */
 let appUrl: string
@@ -31,7 +31,7 @@ beforeAll(async () => {
   appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
   portico = await createTestPortico({ isListening: true })
   project = await portico.createProject({ config: { oauth_providers: lookAlikeProviders } })
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 
 afterAll(async () => {

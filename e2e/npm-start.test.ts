@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../tools/chromium.ts'
+import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 import { expectGoodLooks } from './looks.ts'
 import { findPortPair, NpmStart } from './npm-start.ts'
 import { Visitor } from './visitor.ts'
@@ -19,14 +18,14 @@ import {
   createPerson,
 } from './steps.ts'
 
-let browser: Browser
+let browser: BrowserShare
 let folder: string
 let port: number
 let started: NpmStart
 
 beforeAll(async () => {
   ;[browser, folder, port] = await Promise.all([
-    launchChromium(),
+    shareChromium(),
     mkdtemp(join(tmpdir(), 'portico-npm-start-')),
     findPortPair(),
   ])

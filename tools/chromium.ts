@@ -1,4 +1,11 @@
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type CDPSession,
+  type Page,
+} from 'playwright-core'
 import { findChromium } from './programs.ts'
 
 /** Starts the installed Chromium without a window and without background network requests. */
@@ -18,6 +25,33 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   })
+}
+
+/** A part of a browser: what it opens is apart from the profiles of other parts. */
+export interface BrowserShare {
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>
+  /** Closes what this part has opened. */
+  close(): Promise<void>
+}
+
+let shared: Promise<Browser> | undefined
+
+/** Returns a part of the browser of this process. The test files of a worker share it, because each start takes a second of a core. */
+export async function shareChromium(): Promise<BrowserShare> {
+  if (!(await shared)?.isConnected()) shared = launchChromium()
+  const browser = await (shared as Promise<Browser>)
+  const contexts = new Set<BrowserContext>()
+  return {
+    async newContext(options) {
+      const context = await browser.newContext(options)
+      contexts.add(context)
+      context.on('close', () => contexts.delete(context))
+      return context
+    },
+    async close() {
+      await Promise.all([...contexts].map((context) => context.close()))
+    },
+  }
 }
 
 /** A virtual authenticator and the session of the DevTools protocol that controls it. */

@@ -5,9 +5,9 @@ import {
   type TestProject,
   type TestProjectOptions,
 } from '@portico/testkit'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { launchChromium } from '../../tools/chromium.ts'
+import { shareChromium, type BrowserShare } from '../../tools/chromium.ts'
 
 /** The sign-in methods that the tests use on the pages of the official clients. */
 const projectConfig = {
@@ -24,7 +24,7 @@ const projectConfig = {
 const password = 'a quiet place to read'
 
 interface Setting {
-  browser: Browser
+  browser: BrowserShare
   portico: TestPortico
   project: TestProject
 }
@@ -35,7 +35,7 @@ export function useService(): Readonly<Setting> {
   const setting = {} as Setting
   beforeAll(async () => {
     setting.portico = await createTestPortico({ isListening: true })
-    setting.browser = await launchChromium()
+    setting.browser = await shareChromium()
     setting.project = await setting.portico.createProject({ config: projectConfig })
   })
   afterAll(async () => {
@@ -46,7 +46,7 @@ export function useService(): Readonly<Setting> {
 }
 
 /** Opens a browser profile that ends with the test. */
-export async function openContext(browser: Browser, baseURL: string): Promise<BrowserContext> {
+export async function openContext(browser: BrowserShare, baseURL: string): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL })
   onTestFinished(() => context.close())
   context.setDefaultTimeout(15_000)

@@ -3,10 +3,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { onTestFinished } from 'vitest'
-import { launchChromium } from '../../../tools/chromium.ts'
+import { shareChromium, type BrowserShare } from '../../../tools/chromium.ts'
 
 export interface ComponentPageOptions {
   readonly query?: Readonly<Record<string, string>>
@@ -73,12 +73,12 @@ async function buildPages(): Promise<string> {
  */
 export class ComponentPages {
   readonly #server: PreviewServer
-  readonly #browser: Browser
+  readonly #browser: BrowserShare
   readonly #address: string
   /** Cleared pages, by the options of their contexts. */
   readonly #free = new Map<string, Page[]>()
 
-  private constructor(server: PreviewServer, browser: Browser, address: string) {
+  private constructor(server: PreviewServer, browser: BrowserShare, address: string) {
     this.#server = server
     this.#browser = browser
     this.#address = address
@@ -89,7 +89,7 @@ export class ComponentPages {
     const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
     const address = server.resolvedUrls?.local[0]
     if (address === undefined) throw new Error('Vite preview did not start: it has no local URL.')
-    return new ComponentPages(server, await launchChromium(), address)
+    return new ComponentPages(server, await shareChromium(), address)
   }
 
   /** Opens a scenario of `dev/scenarios.tsx` until the end of the test. An uncaught error in the page fails the test. */

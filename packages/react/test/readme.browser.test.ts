@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build, preview } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../../../tools/chromium.ts'
+import { shareChromium } from '../../../tools/chromium.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -60,9 +60,9 @@ test('the app of the README redirects a signed-out visitor to the sign-in page',
   const shared = { configFile: false, logLevel: 'error', root: folder, resolve: { conditions } } as const
   await build({ ...shared, build: { outDir } })
   const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
-  const browser = await launchChromium()
+  const browser = await shareChromium()
   try {
-    const page = await browser.newPage()
+    const page = await (await browser.newContext()).newPage()
 
     await page.goto(server.resolvedUrls?.local[0] ?? '')
 
