@@ -180,7 +180,7 @@ export function dashboardSession(session: SignedIn, origin: string): Lane {
   return {
     method: 'POST',
     path: `${API}/internal/dashboard-session`,
-    headers: { ...jsonType, origin, 'x-portico-dashboard': '1' },
+    headers: { ...jsonType, origin, 'x-portico-own-page': '1' },
     body: JSON.stringify({ refresh_token: session.refresh_token }),
   }
 }

@@ -112,7 +112,7 @@ async function pictureDashboard(): Promise<void> {
       colorScheme: 'light',
     })
     await context.request.post('/api/v1/internal/dashboard-session', {
-      headers: { origin: url, 'x-portico-dashboard': '1' },
+      headers: { origin: url, 'x-portico-own-page': '1' },
       data: { refresh_token: signedIn.body.refresh_token },
     })
     const page = await context.newPage()
