@@ -5,7 +5,7 @@ import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import { firstRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** A removed credential as stored in `removed_sign_in_methods`. */
-interface StoredRemovedCredential {
+export interface StoredRemovedCredential {
   readonly type: RemovedCredential['type']
   readonly provider_id?: string
 }

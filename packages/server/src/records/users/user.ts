@@ -101,7 +101,7 @@ export function isSignInAddressVerified(user: Pick<User, 'primaryEmailVerified' 
 }
 
 /** The shape of an aggregated account in the view `user_profiles`. */
-interface StoredOAuthAccount {
+export interface StoredOAuthAccount {
   readonly provider_id: string
   readonly authority: string
   readonly account_id: string
@@ -109,7 +109,7 @@ interface StoredOAuthAccount {
 }
 
 /** The shape of a team in the view `user_profiles`. */
-interface StoredTeam {
+export interface StoredTeam {
   readonly id: string
   readonly display_name: string
   readonly profile_image_url: string | null
