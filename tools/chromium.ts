@@ -35,11 +35,13 @@ export interface BrowserShare {
 }
 
 let shared: Promise<Browser> | undefined
+const forget = (): void => void (shared = undefined)
 
 /** Returns a part of the browser of this process. The test files of a worker share it, because each start takes a second of a core. */
 export async function shareChromium(): Promise<BrowserShare> {
-  if (!(await shared)?.isConnected()) shared = launchChromium()
-  const browser = await (shared as Promise<Browser>)
+  shared ??= launchChromium().then((browser) => browser.on('disconnected', forget))
+  shared.catch(forget)
+  const browser = await shared
   const contexts = new Set<BrowserContext>()
   return {
     async newContext(options) {

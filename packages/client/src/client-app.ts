@@ -125,7 +125,8 @@ export class PorticoClientApp<
       seedUser: (user) => this.#users.seed(this.#holder(), user),
       connectedAccountResource: (account, { scopes = [], tokenStore } = {}) =>
         resources.ofHolder(this.#holder(tokenStore), {
-          key: JSON.stringify([account, ...scopes]),
+          // The prefix renews it with the list of connected accounts.
+          key: `connectedAccounts ${JSON.stringify([account, ...scopes])}`,
           load: async (session) => {
             const accounts = await this.#load(import('./resources/connected-accounts.ts'))
             return accounts.findOwnAccount(this.#request, session, account, scopes)

@@ -32,6 +32,16 @@ describe('an app with `inheritsFrom`', () => {
     expect(other[internals].toClientJson().uniqueIdentifier).not.toBe(json.uniqueIdentifier)
   })
 
+  test('takes no options from a server or admin app if it is a client app, because they would reach the page', () => {
+    const server = new StackServerApp({ ...options, secretServerKey: 'ssk' }, ports)
+    const admin = new StackAdminApp({ inheritsFrom: server, superSecretAdminKey: 'sak' }, ports)
+
+    for (const app of [server, admin]) {
+      // @ts-expect-error The type refuses it as well.
+      expect(() => new StackClientApp({ inheritsFrom: app }, ports)).toThrow(/must not reach a page/)
+    }
+  })
+
   test('refuses an app whose options it cannot know', () => {
     const app = new PorticoClientApp(options, ports)
 

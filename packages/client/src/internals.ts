@@ -42,7 +42,7 @@ export interface AppInternals {
   /** Signs up an anonymous user in the token store. Concurrent calls share one request. */
   signUpAnonymously(tokenStore?: TokenStoreInit): Promise<void>
   /**
-   * Returns the connected account of the current user at a provider, or with an id at a provider. Its value is null without a user, or without an
+   * Returns the connected account of the current user at a provider, or by its account id at the provider. Its value is null without a user, or without an
    * account that has these scopes.
    */
   connectedAccountResource(

@@ -19,7 +19,7 @@ export class StackAdminApp<
     const options = inheritOptions<PorticoAdminAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
     super(withCookies, ports)
-    keepOptions(this, withCookies)
+    keepOptions(this, withCookies, true)
     const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
     Object.assign(this[porticoAppInternalsSymbol], { toClientJson })
   }

@@ -1,6 +1,6 @@
 import { type ClientJsonInternals, clientJsonOf, rebuildApp, type StackClientAppJson } from './client-json.ts'
 import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
-import { inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
+import { inheritClientOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
 import type { PorticoClientAppOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
 import { PorticoClientApp } from './client-app.ts'
@@ -23,8 +23,11 @@ export class StackClientApp<
 
   declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
 
-  constructor(given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId>>, ports?: Ports) {
-    const options = inheritOptions<PorticoClientAppOptions<HasTokenStore, ProjectId>>(given)
+  constructor(
+    given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId>, PorticoClientApp>,
+    ports?: Ports,
+  ) {
+    const options = inheritClientOptions<PorticoClientAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
     super(withCookies, ports, (session, context) =>
       ownerExtrasOf(session, context, { projectId: context.options.projectId, options, ports }),

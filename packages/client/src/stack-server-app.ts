@@ -22,7 +22,7 @@ export class StackServerApp<
     super(withCookies, ports, undefined, (session, context) =>
       ownerExtrasOf(session, context, { projectId: this.projectId, options, ports }),
     )
-    keepOptions(this, withCookies)
+    keepOptions(this, withCookies, true)
     const toClientJson = clientJsonOfServer(withCookies, this.urls, ports)
     this[porticoAppInternalsSymbol] = { toClientJson }
   }

@@ -35,7 +35,7 @@ export class StackAdminApp<
     const options = inheritOptions<PorticoAdminAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
     super(withCookies)
-    keepOptions(this, withCookies)
+    keepOptions(this, withCookies, true)
     const toClientJson = clientJsonOfServer(withCookies, this.urls)
     const internals = this[porticoAppInternalsSymbol]
     Object.assign(internals, { toClientJson, useMetrics: () => show(internals.metricsResource()) })

@@ -1,7 +1,7 @@
 import { porticoAppInternalsSymbol, type AppInternals } from '@portico/client'
 import {
   clientJsonOf,
-  inheritOptions,
+  inheritClientOptions,
   keepOptions,
   projectOwnerOf,
   rebuildApp,
@@ -36,8 +36,8 @@ export class StackClientApp<
 
   declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
 
-  constructor(given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId>>) {
-    const options = inheritOptions<PorticoClientAppOptions<HasTokenStore, ProjectId>>(given)
+  constructor(given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId>, PorticoClientApp>) {
+    const options = inheritClientOptions<PorticoClientAppOptions<HasTokenStore, ProjectId>>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
     super(withCookies, undefined, (session, context) => {
       const isOwner = context.options.projectId === 'internal'

@@ -39,6 +39,18 @@ describe('handler', () => {
     await expect.poll(() => page.getByRole('heading').innerText()).toBe('Reset your password')
   })
 
+  test('keeps its page while a router leaves it', async () => {
+    const page = await pages.open('handler-of-window')
+    const heading = page.getByRole('heading')
+    await page.evaluate(() => window.history.pushState(null, '', '/handler/forgot-password'))
+    await expect.poll(() => heading.innerText()).toBe('Reset your password')
+
+    await page.evaluate(() => window.history.pushState(null, '', '/notes'))
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+
+    expect(await heading.innerText()).toBe('Reset your password')
+  })
+
   test('signs out and redirects when the sign-out page opens', async () => {
     const page = await pages.open('sign-out-signed-in')
 

@@ -72,6 +72,29 @@ test('listConnectedAccounts returns accounts with their provider ids and tokens'
   })
 })
 
+test('the resource of a connected account is fetched again after the account was disconnected', async () => {
+  let isConnected = true
+  const { app } = await createSignedIn({
+    [route]: () => (isConnected ? { status: 201, body: { access_token: 'at' } } : knownError(missing[0])),
+    'GET /oauth-providers?user_id=me': () => ({
+      body: { items: [{ id: 'g', type: 'github', provider_config_id: 'github', account_id: '4', user_id: 'u' }] },
+    }),
+    'DELETE /oauth-providers/me/g': () => {
+      isConnected = false
+      return { body: { success: true } }
+    },
+  })
+  const user = await app.getUser({ or: 'throw' })
+  const resource = app[porticoAppInternalsSymbol].connectedAccountResource('github')
+  resource.subscribe(() => {})
+  expect(await resource.load()).toMatchObject({ provider: 'github' })
+
+  const [account] = await user.listOAuthProviders()
+  await account?.delete()
+
+  await vi.waitFor(async () => expect(await resource.load()).toBeNull())
+})
+
 test('the resource of a connected account follows the current session and keeps its identity', async () => {
   const { app } = createApp({ [route]: () => ({ status: 201, body: { access_token: 'at' } }) })
   const internals = app[porticoAppInternalsSymbol]

@@ -1,3 +1,4 @@
+import type { ReactNode, SyntheticEvent } from 'react'
 import type { Tab } from '../parts/Tabs.tsx'
 import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import type { CardMethod } from './AuthCard.tsx'
@@ -12,7 +13,7 @@ export interface MethodOptions {
   readonly type: AuthType
   readonly firstTab: 'magic-link' | 'password'
   readonly noPasswordRepeat: boolean
-  /** Renders the buttons without their actions. */
+  /** Renders buttons and forms without their actions. */
   readonly isMock: boolean
 }
 
@@ -37,19 +38,27 @@ export function oneClickMethods(config: AuthProjectConfig, { type, isMock }: Met
 /** Returns the forms that the project enables, in the order of their tabs. */
 export function authForms(t: Translate, config: AuthProjectConfig, options: MethodOptions): readonly Tab[] {
   const forms: Tab[] = []
-  if (config.magicLinkEnabled) forms.push({ id: 'magic-link', label: t('Email'), content: <MagicLinkForm /> })
+  const shown = (form: ReactNode): ReactNode => (options.isMock ? <div onSubmitCapture={stop}>{form}</div> : form)
+  if (config.magicLinkEnabled) forms.push({ id: 'magic-link', label: t('Email'), content: shown(<MagicLinkForm />) })
   if (config.credentialEnabled) {
     forms.push({
       id: 'password',
       label: t('Email & Password'),
-      content:
+      content: shown(
         options.type === 'sign-in' ? (
           <CredentialSignInForm />
         ) : (
           <CredentialSignUpForm noPasswordRepeat={options.noPasswordRepeat} />
         ),
+      ),
     })
   }
   // `toSorted` is stable, so the other tabs keep their order.
   return forms.toSorted((one, other) => Number(other.id === options.firstTab) - Number(one.id === options.firstTab))
+}
+
+/** Keeps the event from the form and from the browser. */
+function stop(event: SyntheticEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
 }

@@ -47,7 +47,7 @@ export function PorticoHandler(props: PorticoHandlerProps): ReactNode {
   const provided = useContext(AppContext)
   const app = props.app ?? provided
   if (!app) throw new NoProviderError('`<PorticoHandler>` without `app` was rendered')
-  const path = useWindowPath()
+  const path = useWindowPath(app.urls)
   const location = props.location ?? path
   if (location === null) {
     return (

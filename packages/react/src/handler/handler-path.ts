@@ -17,7 +17,7 @@ export function resolveDestination(location: string, urls: Readonly<HandlerUrls>
   // A double slash is not a page path on any server. A malformed link must not trigger the action of a page.
   if (/^[^?#]*\/\//.test(location)) return { kind: 'unknown' }
   const { pathname, search } = splitAddress(location)
-  const handlerPath = splitAddress(urls.handler).pathname.replace(/\/+$/, '')
+  const handlerPath = pathOfHandler(urls)
   if (!isWithin(pathname, handlerPath)) return { kind: 'unknown' }
   const wanted = pathname.slice(handlerPath.length).replaceAll(/^\/+|\/+$/g, '')
   const name = findPage(wanted)
@@ -29,6 +29,15 @@ export function resolveDestination(location: string, urls: Readonly<HandlerUrls>
   }
   const path = pagePath(name)
   return { kind: 'page', name, canonicalUrl: wanted === path ? null : `${handlerPath}/${path}${search}` }
+}
+
+/** Whether the path is that of the handler or below it. */
+export function isHandlerPath(pathname: string, urls: Readonly<HandlerUrls>): boolean {
+  return isWithin(pathname, pathOfHandler(urls))
+}
+
+function pathOfHandler(urls: Readonly<HandlerUrls>): string {
+  return splitAddress(urls.handler).pathname.replace(/\/+$/, '')
 }
 
 /** Returns the host's address of a page, or undefined if the handler always shows the page itself. */

@@ -1,8 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import type { HandlerUrls } from '@portico/client'
+import { useState, useSyncExternalStore } from 'react'
+import { isHandlerPath } from './handler-path.ts'
 
-/** The path of the window; null on a server. Follows links of client-side routers where the browser reports them. */
-export function useWindowPath(): string | null {
-  return useSyncExternalStore(subscribe, readPath, () => null)
+/**
+ * The path of the window; null on a server. Follows links of client-side routers where the browser reports them. Keeps the last path
+ * of the handler while a router leaves it, because routers change the address before they replace the page.
+ */
+export function useWindowPath(urls: Readonly<HandlerUrls>): string | null {
+  const path = useSyncExternalStore(subscribe, readPath, () => null)
+  const [shown, setShown] = useState(path)
+  const isLeaving = path !== null && shown !== null && !isHandlerPath(path, urls)
+  if (!isLeaving && path !== shown) setShown(path)
+  return isLeaving ? shown : path
 }
 
 function readPath(): string {

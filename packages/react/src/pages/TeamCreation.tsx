@@ -23,7 +23,7 @@ export interface TeamCreationProps {
   readonly onCreated?: ((team: Team) => void) | undefined
 }
 
-/** A page where the signed-in user creates a team. It is not one of the pages of the handler: place it on a page of yours. */
+/** A page where the signed-in user creates a team. The handler does not have it: render it on your own page. */
 export function TeamCreation({ fullPage, onCreated }: TeamCreationProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>

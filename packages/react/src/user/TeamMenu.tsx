@@ -22,7 +22,7 @@ export interface TeamMenuLook {
   readonly allowNull?: boolean | undefined
   /** The name of the choice without a team. */
   readonly nullLabel?: string | undefined
-  /** A class of yours for the button, in addition to `portico-team-switch`. */
+  /** An additional class for the button. */
   readonly triggerClassName?: string | undefined
 }
 

@@ -34,7 +34,7 @@ export function TeamSwitcher(props: TeamSwitcherProps): ReactNode {
       ) : teams ? (
         <ChosenTeamMenu {...props} teams={teams} />
       ) : (
-        <UserTeams>{(own) => <ChosenTeamMenu {...props} teams={own} />}</UserTeams>
+        <UserTeams>{(own, userId) => <ChosenTeamMenu key={userId} {...props} teams={own} />}</UserTeams>
       )}
     </SwitcherRoot>
   )
@@ -60,8 +60,8 @@ function ChosenTeamMenu(props: TeamSwitcherProps & { readonly teams: readonly Te
   return (
     <TeamMenu
       {...props}
-      // The list has the latest names and pictures.
-      current={teams.find(({ id }) => id === currentId) ?? (chosen ? chosen.team : (first ?? null))}
+      // The list has the latest names and pictures. A chosen team that left the list is no longer shown.
+      current={teams.find(({ id }) => id === currentId) ?? (chosen ? null : (first ?? null))}
       canCreateTeam={project?.config.clientTeamCreationEnabled ?? false}
       isBusy={change.phase !== 'idle'}
       failure={change.failure}

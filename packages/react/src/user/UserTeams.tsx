@@ -23,12 +23,16 @@ export function SwitcherRoot({ children }: { readonly children: ReactNode }): Re
 }
 
 /** Renders the teams of the user once they are loaded. Renders nothing for a signed-out visitor. */
-export function UserTeams({ children }: { readonly children: (teams: readonly Team[]) => ReactNode }): ReactNode {
+export function UserTeams({
+  children,
+}: {
+  readonly children: (teams: readonly Team[], userId: string) => ReactNode
+}): ReactNode {
   const user = useLatestUser()
   const { teams, failure, reload } = useTeams()
   if (user === null) return null
   if (failure !== null) return <Unloaded cause={failure} onRetry={reload} />
-  return user && teams ? children(teams) : <Bone />
+  return user && teams ? children(teams, user.id) : <Bone />
 }
 
 function Bone(): ReactNode {

@@ -84,7 +84,7 @@ export class Outbox {
     this.#outsideOfCallers(() => this.#claimAgain())
   }
 
-  /** Resolves when no mail is due and no delivery is in progress. */
+  /** Resolves when no mail can be claimed and no delivery is in progress. */
   async idle(): Promise<void> {
     this.wake()
     while (this.#claiming || this.#lanes.size > 0) await Promise.all([this.#claiming, ...this.#lanes.keys()])

@@ -166,6 +166,26 @@ describe('a batch', () => {
     },
   )
 
+  test('reports a commit that fails', async () => {
+    const scope = portico.database.db
+    await scope.run(statement`create table kept_unique (id int unique deferrable initially deferred)`)
+
+    const failing = scope.batch([
+      statement`insert into kept_unique values (1)`,
+      statement`insert into kept_unique values (1)`,
+    ])
+
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+    expect((await scope.run(statement`select id from kept_unique`)).count).toBe(0)
+    await scope.run(statement`drop table kept_unique`)
+  })
+
+  test('is refused after the end of its transaction', async () => {
+    const late = await db.transaction(async (tx) => () => tx.run(statement`select 1`))
+
+    await expect(late()).rejects.toThrow('The transaction has ended.')
+  })
+
   test('runs nested statements in the order written', async () => {
     const name = statement<{ display_name: string }>`select display_name from projects where id = 'internal'`.map(
       ({ rows }) => rows[0]?.display_name,

@@ -60,9 +60,10 @@ export class EmbeddedBatches {
     let rows: Row[] = []
     for (const answer of answers) {
       const query = queries[results.length]
-      if (!query) break
+      // After the last query, the commit can fail.
+      if (answer.name === 'error') throw query ? query.explain(answer) : answer
+      if (!query) continue
       const name = nameOf(query.text)
-      if (answer.name === 'error') throw query.explain(answer)
       if (answer.name === 'rowDescription') this.#columns.set(name, columnsOf(answer.fields))
       if (answer.name === 'noData') this.#columns.set(name, [])
       if (answer.name === 'dataRow') rows.push(readRow(this.#columns.get(name) ?? [], answer.fields))
@@ -71,6 +72,7 @@ export class EmbeddedBatches {
         rows = []
       }
     }
+    if (results.length < queries.length) throw new Error('The engine answered fewer queries than the batch has.')
     return results
   }
 }

@@ -32,8 +32,8 @@ class Engine extends PGlite {
     return Promise.resolve()
   }
 
-  /** Does the work while no transaction of another caller is open. */
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+  /** Does the work while no transaction is open. */
+  async outsideOfTransactions<T>(work: () => Promise<T>): Promise<T> {
     await this._checkReady()
     return this._runExclusiveTransaction(work)
   }
@@ -137,7 +137,7 @@ function embeddedDatabase(engine: Engine, afterClose: () => Promise<unknown>): O
   async function run<T>(statement: Statement<T>): Promise<T> {
     guard.check()
     const queries = plainQueries(statement)
-    const send = (): Promise<Rows[]> => engine.exclusively(() => batches.send(queries))
+    const send = (): Promise<Rows[]> => engine.outsideOfTransactions(() => batches.send(queries))
     return statement.read(queries.length === 0 ? [] : await translateOutages(send))
   }
   return {
@@ -148,8 +148,11 @@ function embeddedDatabase(engine: Engine, afterClose: () => Promise<unknown>): O
       return translateOutages(() =>
         engine.transaction((tx) =>
           guard.run(() => {
-            const runInside = async <T>(statement: Statement<T>): Promise<T> =>
-              statement.read(await batches.send(plainQueries(statement)))
+            const runInside = async <T>(statement: Statement<T>): Promise<T> => {
+              // The statement would join the transaction of another caller.
+              if (tx.closed) throw new Error('The transaction has ended.')
+              return statement.read(await engine.runExclusive(() => batches.send(plainQueries(statement))))
+            }
             return work({
               run: runInside,
               batch: (batch) => runInside(sequence(batch)),

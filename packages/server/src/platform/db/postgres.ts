@@ -68,10 +68,13 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
   const client = await pool.connect()
   let broken: Error | undefined
   let isCommitting = false
+  let hasEnded = false
   try {
     // Not awaited: `begin` is sent together with the first statement, which fails if `begin` fails.
     client.query('begin').catch(() => {})
     const run = async <S>(statement: Statement<S>): Promise<S> => {
+      // The statement would join the transaction of another caller.
+      if (hasEnded) throw new Error('The transaction has ended.')
       const queries = plainQueries(statement)
       return statement.read(queries.length === 0 ? [] : await sendBatch(client, queries))
     }
@@ -91,6 +94,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
     if (isCommitting || !isConnectionLost(error)) throw error
     throw new LostBeforeCommit('The connection to the database was lost.', { cause: error })
   } finally {
+    hasEnded = true
     client.release(broken)
   }
 }
