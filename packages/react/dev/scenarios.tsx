@@ -8,6 +8,7 @@ import {
   PasskeyButton,
   PorticoHandler,
   SelectedTeamSwitcher,
+  SignIn,
   TeamCreation,
   UserAvatar,
   UserButton,
@@ -295,6 +296,21 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
           }}
         />
       </main>
+    ),
+  },
+  'sign-in-preview': {
+    render: () => (
+      <SignIn
+        mockProject={{
+          config: {
+            signUpEnabled: true,
+            credentialEnabled: true,
+            magicLinkEnabled: false,
+            passkeyEnabled: false,
+            oauthProviders: [],
+          },
+        }}
+      />
     ),
   },
   'sign-in-suspended': { service: { config: usual, suspension }, render: page('sign-in') },

@@ -57,6 +57,18 @@ describe('sign-in form', () => {
     expect(await focusedName(page)).toBe('password')
   })
 
+  test('of a preview sends nothing', async () => {
+    const page = await pages.open('sign-in-preview')
+    await email(page).fill('ada@example.com')
+    await password(page).fill('secret-password')
+
+    await submit(page).click()
+
+    const calls = await page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
+    expect(calls).not.toContain('POST')
+    expect(await submit(page).getAttribute('data-phase')).toBe('idle')
+  })
+
   test('shows an error when the redirect of a link fails', async () => {
     const page = await pages.open('sign-in-router-broken')
 
