@@ -37,6 +37,7 @@ export const groups = {
       'packages/server/src/dev/dev.test.ts',
       'packages/server/src/flows/dashboard-session/*.test.ts',
       'packages/server/src/flows/sessions/{refresh,sessions}.test.ts',
+      'packages/server/src/platform/http/client-address.test.ts',
       'packages/server/src/platform/limits/rate-limiter.test.ts',
       'packages/server/src/records/projects/signing-keys.test.ts',
     ],
