@@ -1,6 +1,6 @@
 import type { ProjectAdminRead, ProjectConfigUpdate, ProjectUpdate } from '@portico/contract'
 
-import { type CamelCased, toCamelCase, toSnakeCase } from '../transport/wire-names.ts'
+import { type CamelCased, toCamelCase, toSnakeCase } from '@portico/contract/letter-case'
 import { type AdminProjectOwners, ownersOf } from './project-owners.ts'
 import { CachedResource } from '../resources/resource.ts'
 import { findProductionModeErrors, type ProductionModeError } from './production-mode.ts'
@@ -135,7 +135,7 @@ export class AdminProjects<Extras = unknown> {
 
 /** Converts the options to their wire names. */
 export function updateBodyOf({ config, ...options }: AdminProjectUpdateOptions): ProjectUpdate {
-  if (!config) return toSnakeCase<ProjectUpdate>(options)
+  if (!config) return toSnakeCase(options)
   const { id: _readOnly, ...settings } = config
-  return toSnakeCase<ProjectUpdate>({ ...options, config: settings })
+  return toSnakeCase({ ...options, config: settings })
 }

@@ -3,7 +3,7 @@ import type { MailServerStep, MailServerStepName, MailServerStepState } from '@p
 import type { AdminEmailConfig } from './projects.ts'
 import type { Result } from '../transport/result.ts'
 import type { SendRequest } from '../transport/request.ts'
-import { toSnakeCase } from '../transport/wire-names.ts'
+import { toSnakeCase } from '@portico/contract/letter-case'
 
 export interface SendTestEmailOptions {
   recipientEmail: string

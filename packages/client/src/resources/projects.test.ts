@@ -2,7 +2,7 @@ import { publicProjectSwitches } from '@portico/contract'
 import { describe, expect, test } from 'vitest'
 
 import { getProject, type ProjectConfig } from './projects.ts'
-import { toCamelCase } from '../transport/wire-names.ts'
+import { toCamelCase } from '@portico/contract/letter-case'
 
 const provider = { id: 'github' }
 const domain = { domain: 'https://app.example', handler_path: '/handler' }

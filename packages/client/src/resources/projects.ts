@@ -1,7 +1,7 @@
 import type { ProjectClientRead } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
-import { type CamelCased, toCamelCase } from '../transport/wire-names.ts'
+import { type CamelCased, toCamelCase } from '@portico/contract/letter-case'
 
 /** The public data of a project. */
 export interface Project {

@@ -7,15 +7,13 @@ import { useLatestUser } from '../app/useUser.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
-import { useForm } from '../form/useForm.ts'
-import { useTeamCreation } from '../hooks/useTeamCreation.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { Card } from '../parts/Card.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Form } from '../parts/Form.tsx'
-import { nameError } from '../settings/NameRow.tsx'
+import { useTeamCreationForm } from '../settings/useTeamCreationForm.ts'
 
 export interface TeamCreationProps {
   readonly fullPage?: boolean | undefined
@@ -42,15 +40,9 @@ function TeamCreationContent({ onCreated }: Pick<TeamCreationProps, 'onCreated'>
   useEffect(() => {
     if (leaves) app.redirectToSignIn({ replace: true }).catch(reportFailure)
   }, [leaves, app, reportFailure])
-  const creation = useTeamCreation(onCreated ?? (({ id }) => navigate(app, `${app.urls.accountSettings}#team-${id}`)))
-  const form = useForm({
-    initial: { name: '' },
-    validate: ({ name }) => ({ name: nameError(t, name) }),
-    submit: async ({ name }) => {
-      await creation.submit(name.trim())
-      return {}
-    },
-  })
+  const { creation, name, onSubmit } = useTeamCreationForm(
+    onCreated ?? (({ id }) => navigate(app, `${app.urls.accountSettings}#team-${id}`)),
+  )
   if (user === null && !leaves) return <PredefinedMessage type="signedOut" />
   if (!user || !project) return <CardSkeleton />
   if (!project.config.clientTeamCreationEnabled) {
@@ -65,14 +57,14 @@ function TeamCreationContent({ onCreated }: Pick<TeamCreationProps, 'onCreated'>
   return (
     <Card title={t('Create a team')} lead={t('You are its first member and can invite others.')}>
       <Form
-        onSubmit={form.onSubmit}
+        onSubmit={onSubmit}
         phase={creation.phase}
         failure={creation.failure}
         submitText={t('Create team')}
         pendingText={t('Creating…')}
         doneText={t('Team created')}
       >
-        <Field {...form.field('name')} label={t('Team name')} type="text" autoComplete="off" />
+        <Field {...name} label={t('Team name')} type="text" autoComplete="off" />
       </Form>
     </Card>
   )

@@ -2,7 +2,7 @@ import type { TeamServerCreate } from '@portico/contract'
 
 import type { Call } from '../kernel/call.ts'
 import { emit } from '../kernel/emit.ts'
-import type { CamelCasedMembers } from '../kernel/letter-case.ts'
+import type { CamelCasedMembers } from '@portico/contract/letter-case'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { newUuid } from '../platform/crypto/random.ts'

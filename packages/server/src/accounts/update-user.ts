@@ -1,6 +1,6 @@
 import type { UserServerUpdate } from '@portico/contract'
 import type { Call } from '../kernel/call.ts'
-import type { CamelCasedMembers } from '../kernel/letter-case.ts'
+import type { CamelCasedMembers } from '@portico/contract/letter-case'
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { pick } from '../kernel/pick.ts'

@@ -3,7 +3,7 @@ import type { EventData, EventType } from '@portico/contract'
 import type { Call } from './call.ts'
 import type { Event, EventHead } from './event.ts'
 import { Statement, type Rows } from './statement.ts'
-import { toCamelCaseMembers } from './letter-case.ts'
+import { toCamelCaseMembers } from '@portico/contract/letter-case'
 
 /** The part of a call that its events record. */
 export type EventCall = Pick<Call, 'projectId' | 'actor' | 'origin' | 'now'>

@@ -2,7 +2,7 @@ import * as contract from '@portico/contract'
 
 import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
-import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
+import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { presentAuditEvent } from '../../records/audit/present.ts'
 import { getAuditEvent } from './get-audit-event.ts'
 import { listAuditEvents } from './list-audit-events.ts'

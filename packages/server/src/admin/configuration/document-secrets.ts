@@ -1,7 +1,7 @@
 import type { ProjectConfiguration } from '@portico/contract'
 
 import { PlainError } from '../../kernel/errors.ts'
-import type { CamelCased } from '../../kernel/letter-case.ts'
+import type { CamelCased } from '@portico/contract/letter-case'
 import { mayKeepPassword, type ConfigUpdate } from '../projects/config-update.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'
 import type { ProjectConfig } from '../../records/projects/project.ts'

@@ -6,7 +6,7 @@ import {
 } from '@portico/contract'
 
 import { KnownError } from '../../kernel/errors.ts'
-import type { CamelCased } from '../../kernel/letter-case.ts'
+import type { CamelCased } from '@portico/contract/letter-case'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import { systemPermissionsOf, type RoleSettings } from '../../records/permissions/system-permissions.ts'

@@ -2,7 +2,7 @@ import * as contract from '@portico/contract'
 
 import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
-import { toCamelCase } from '../../kernel/letter-case.ts'
+import { toCamelCase } from '@portico/contract/letter-case'
 import { exportConfiguration, exportWithSecrets } from './export-configuration.ts'
 import { importConfiguration, type ImportDependencies } from './import-configuration.ts'
 import { presentConfiguration, presentImport } from './present.ts'

@@ -4,7 +4,7 @@ import type { ProjectConfiguration } from '@portico/contract'
 import { z } from 'zod'
 
 import { PlainError } from '../../kernel/errors.ts'
-import { toCamelCase, toSnakeCase, type CamelCased } from '../../kernel/letter-case.ts'
+import { toCamelCase, toSnakeCase, type CamelCased } from '@portico/contract/letter-case'
 import { isCanonicalBase64url } from '../../platform/crypto/base64url.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 

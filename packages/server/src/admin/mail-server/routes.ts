@@ -2,7 +2,7 @@ import * as contract from '@portico/contract'
 
 import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
-import { toCamelCase } from '../../kernel/letter-case.ts'
+import { toCamelCase } from '@portico/contract/letter-case'
 import { presentTestMail } from './present.ts'
 import { sendTestMail, type MailServerDependencies } from './test-mail.ts'
 

@@ -2,7 +2,7 @@ import { mailServerStepNames, type sendTestEmail } from '@portico/contract'
 import type { z } from 'zod'
 
 import type { ProjectCall } from '../../api/route.ts'
-import type { CamelCased } from '../../kernel/letter-case.ts'
+import type { CamelCased } from '@portico/contract/letter-case'
 import { replyOf, toMailError, type MailError } from '../../platform/mailer/mail-failure.ts'
 import type { CheckedStep, MailServerCheck } from '../../platform/mailer/mail-server-check.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'

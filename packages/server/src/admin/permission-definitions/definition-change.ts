@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { Json } from '@portico/contract'
 
-import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
+import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { json } from '../../kernel/statement.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import { presentDefinition } from '../../records/permissions/present.ts'

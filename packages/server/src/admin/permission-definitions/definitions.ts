@@ -10,7 +10,7 @@ import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { emit, writtenFields, type EventCall } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { CamelCased } from '../../kernel/letter-case.ts'
+import type { CamelCased } from '@portico/contract/letter-case'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import {

@@ -3,7 +3,7 @@ import * as contract from '@portico/contract'
 import { projectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
-import { toCamelCase } from '../../kernel/letter-case.ts'
+import { toCamelCase } from '@portico/contract/letter-case'
 import { presentDefinition, presentDefinitions } from '../../records/permissions/present.ts'
 import {
   changePermission,

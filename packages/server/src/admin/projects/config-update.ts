@@ -4,7 +4,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { mailPasswordIdentity } from '../../records/projects/mail-server.ts'
 import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../../records/projects/project.ts'
-import type { CamelCased } from '../../kernel/letter-case.ts'
+import type { CamelCased } from '@portico/contract/letter-case'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
 

@@ -3,7 +3,7 @@ import { OWNED_PROJECT_DAYS, type ProjectCreate, type ProjectUpdate } from '@por
 import type { ProjectCall } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import type { CamelCased } from '../../kernel/letter-case.ts'
+import type { CamelCased } from '@portico/contract/letter-case'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import { toCamelCase, type CamelCased } from '../../kernel/letter-case.ts'
+import { toCamelCase, type CamelCased } from '@portico/contract/letter-case'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import type { Log } from '../../platform/log/log.ts'

@@ -19,7 +19,7 @@ import {
   type SeededSharedProvider,
   type SharedProvider,
 } from '../../records/projects/shared-provider.ts'
-import { toCamelCase } from '../../kernel/letter-case.ts'
+import { toCamelCase } from '@portico/contract/letter-case'
 
 /** Providers with shared keys by default (contract 01, section 5.8.1). Development mode serves them by look-alikes. */
 const sharedInDevelopment: readonly OAuthProviderId[] = ['google', 'github', 'microsoft', 'spotify']

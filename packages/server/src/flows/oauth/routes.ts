@@ -3,7 +3,7 @@ import * as contract from '@portico/contract'
 import { anyone, signedIn } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type RequestContext, type Route } from '../../api/route.ts'
-import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
+import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { authorize, refuseAuthorization, requireAuthorizationClient, type AuthorizeDependencies } from './authorize.ts'
 import {
   receiveAnswer,

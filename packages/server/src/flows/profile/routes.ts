@@ -4,7 +4,7 @@ import type { UserClientUpdate, UserServerRead, UserServerUpdate } from '@portic
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { signedIn } from '../../api/access.ts'
 import { ifCredentialsChange, limitIfCredentialsChange } from '../../api/credential-change.ts'
-import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
+import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { presentToClient, presentToServer } from '../../records/users/present.ts'
 import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'

@@ -5,7 +5,7 @@ import { readWholeOrPage, type ListQuery, type WholeOrPage } from '../../api/lis
 import { namedUserId } from '../../api/named-user.ts'
 import type { Call } from '../../kernel/call.ts'
 import { emit, writtenFields } from '../../kernel/emit.ts'
-import type { CamelCasedMembers } from '../../kernel/letter-case.ts'
+import type { CamelCasedMembers } from '@portico/contract/letter-case'
 import { sequence, type Statement } from '../../kernel/statement.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { isPresentedImage } from '../../records/images/image-path.ts'

@@ -7,7 +7,7 @@ import {
 } from '@portico/contract'
 
 import { compareIds } from '../../kernel/compare-ids.ts'
-import { toSnakeCase, type CamelCased } from '../../kernel/letter-case.ts'
+import { toSnakeCase, type CamelCased } from '@portico/contract/letter-case'
 import {
   projectConfigDefaults,
   type EmailConfig,

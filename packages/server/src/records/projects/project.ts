@@ -1,6 +1,6 @@
 import type { ProjectAdminRead } from '@portico/contract'
 
-import type { CamelCased } from '../../kernel/letter-case.ts'
+import type { CamelCased } from '@portico/contract/letter-case'
 import type { MailTls } from '../../platform/mailer/mailer.ts'
 
 /** Settings as stored in the column `config`: named as on the wire, with secrets sealed. */

@@ -1,7 +1,7 @@
 import { oauthProviderIds, type OAuthProviderId } from '@portico/contract'
 import ipaddr from 'ipaddr.js'
 
-import type { CamelCased } from '../../kernel/letter-case.ts'
+import type { CamelCased } from '@portico/contract/letter-case'
 
 /**
  * The operator's credentials for a provider, which every project may use, and endpoints that replace the provider's

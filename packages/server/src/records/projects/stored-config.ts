@@ -1,4 +1,4 @@
-import { toCamelCase, toSnakeCase } from '../../kernel/letter-case.ts'
+import { toCamelCase, toSnakeCase } from '@portico/contract/letter-case'
 import { projectConfigDefaults, type ProjectConfig, type StoredConfig } from './project.ts'
 
 /** Reads stored settings and adds the defaults of settings that are newer than the project. */

@@ -1,4 +1,4 @@
-// The wire and stored JSON use snake_case names; the domain uses camelCase names. The conversion is lossless in both
+// The wire and stored JSON use snake_case names; the domain of the service and the SDK use camelCase names. The conversion is lossless in both
 // directions if each part of a name begins with a letter.
 
 export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
