@@ -48,7 +48,7 @@ export const apiKeyMutations: readonly Mutation[] = [
   {
     check: 'a client sees its own keys only',
     file: manage,
-    text: "    if (type === 'user' && id !== user.id) throw new Forbidden('A client can address its own API keys only.')\n",
+    text: "    if (type === 'user' && id !== userId) throw new Forbidden('A client can address its own API keys only.')\n",
     tests: ['flows/api-keys/manage-keys.test'],
   },
   {

@@ -53,10 +53,10 @@ const givenKey = z.strictObject({
   api_key: z.string().describe('Any text. One that is no key answers API_KEY_NOT_FOUND.'),
 })
 const keyParams = z.object({ id: uuid })
-const ignoredUser = z.strictObject({ user_id: userIdOrMe.optional().describe('Clients can send their own id only.') })
-const namedTeam = z.strictObject({
-  team_id: uuid.describe('Clients must send the team of the key. Servers may send any id.'),
+const namedUser = z.strictObject({
+  user_id: userIdOrMe.optional().describe('The owner of the key. Clients can send their own id only.'),
 })
+const namedTeam = z.strictObject({ team_id: uuid.describe('The owner of the key.') })
 
 export const listUserApiKeys = endpoint({
   method: 'GET',
@@ -91,8 +91,8 @@ export const readUserApiKey = endpoint({
   summary: 'Reads an API key of a user.',
   user: 'signed_in_client',
   params: keyParams,
-  access: anyAccess({ query: ignoredUser, response: userApiKeyRead }),
-  errors: ['API_KEY_NOT_FOUND'],
+  access: anyAccess({ query: namedUser, response: userApiKeyRead }),
+  errors: ['API_KEY_NOT_FOUND', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
 })
 
 export const updateUserApiKey = endpoint({
@@ -102,10 +102,10 @@ export const updateUserApiKey = endpoint({
   summary: 'Renames an API key of a user, changes its expiry, or revokes it for good.',
   user: 'signed_in_client',
   params: keyParams,
-  access: anyAccess({ query: ignoredUser, body: update, response: userApiKeyRead }),
+  access: anyAccess({ query: namedUser, body: update, response: userApiKeyRead }),
   changesCredentials: ['expires_at_millis'],
   isRateLimited: true,
-  errors: ['API_KEY_NOT_FOUND'],
+  errors: ['API_KEY_NOT_FOUND', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
 })
 
 export const checkUserApiKey = endpoint({

@@ -77,7 +77,10 @@ export const deleteSession = endpoint({
   user: 'own',
   params: z.object({ id: uuid }),
   impersonation: 'itself',
-  access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe.optional() }), response: success }),
+  access: anyAccess({
+    query: z.strictObject({ user_id: userIdOrMe.optional().describe('The user whose session it must be.') }),
+    response: success,
+  }),
   errors: ['CANNOT_DELETE_CURRENT_SESSION'],
 })
 

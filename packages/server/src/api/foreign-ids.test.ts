@@ -16,8 +16,9 @@ import { z } from 'zod'
 import { createTeamKey, createUserKey, withApiKeys } from '../../test/api-keys.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
 
-// Calls every endpoint with the ids of another project, in the path, the query and the body. A new field that names a record
-// needs its kind in `kinds`, and a new kind needs its record in `createRecords`.
+// Calls every endpoint with the ids of another project, in the path, the query and the body, and with records of another owner than
+// the one that the call names. A new field that names a record needs its kind in `kinds`, and a new kind needs its record in
+// `createRecords`.
 
 const callback_url = 'http://localhost:3000/handler/x'
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
@@ -66,6 +67,16 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/project-permission\S* \w+ (permission_id|contained_permission_ids)$/, 'projectPermission'],
   [/^\/project-permission-definitions\S* params id$/, 'projectPermission'],
 ]
+
+/** The kinds of owner that a record of a kind can have. */
+const ownersOf: Partial<Record<Kind, readonly Kind[]>> = {
+  channel: ['user'],
+  session: ['user'],
+  passkey: ['user'],
+  userApiKey: ['user'],
+  teamApiKey: ['team'],
+  invitation: ['user', 'team'],
+}
 
 /**
  * Fields that name no record of a project: providers and their accounts, the project itself, and the id that a definition gets. The
@@ -152,6 +163,7 @@ let other: TestProject
 let user: TestUser
 let ownRecords: Records
 let otherRecords: Records
+let neighbourRecords: Records
 let fingerprintBefore: Readonly<Record<string, string>>
 
 beforeAll(async () => {
@@ -167,8 +179,9 @@ beforeAll(async () => {
   user = await own.signUp()
   ownRecords = await createRecords(own, user)
   otherRecords = await createRecords(other, await other.signUp())
+  neighbourRecords = await createRecords(own, await own.signUp())
   await portico.service.idle()
-  fingerprintBefore = await fingerprint()
+  fingerprintBefore = await fingerprint(other)
 })
 
 afterAll(() => portico.close())
@@ -268,8 +281,8 @@ function seen({ status, text }: Answer, ids: ReadonlyMap<Field, string>): object
   return { status, text: [...ids.values()].reduce((all, id) => all.replaceAll(id, '<id>'), text) }
 }
 
-/** Hashes the rows of the other project, by table. */
-async function fingerprint(): Promise<Record<string, string>> {
+/** Hashes the rows of a project, by table. */
+async function fingerprint(project: TestProject): Promise<Record<string, string>> {
   const { db } = portico.database
   const { rows: tables } = await db.run(statement<{ name: string }>`
     select c.relname as name from pg_class c
@@ -279,7 +292,7 @@ async function fingerprint(): Promise<Record<string, string>> {
   for (const { name } of tables) {
     const { rows: found } = await db.run(statement<{ hash: string }>`
       select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${new SqlName(name)} t
-      where t.project_id = ${other.id}`)
+      where t.project_id = ${project.id}`)
     hashes[name] = found[0]?.hash ?? ''
   }
   return hashes
@@ -308,7 +321,55 @@ describe('the ids of another project', () => {
   })
 
   test('change nothing there', async () => {
-    expect(await fingerprint()).toEqual(fingerprintBefore)
+    expect(await fingerprint(other)).toEqual(fingerprintBefore)
+  })
+})
+
+/** The rows in which a field names an owner and another one a record of such an owner. */
+const ownedRows = rows.flatMap((row) =>
+  row.fields.flatMap((record) => {
+    const owner = row.fields.find(({ kind }) => kind !== null && ownersOf[record.kind ?? kind]?.includes(kind))
+    return owner ? [{ ...row, row, owner, record, of: owner.kind }] : []
+  }),
+)
+
+describe('a record of another owner in the same project', () => {
+  let ownBefore: Readonly<Record<string, string>>
+
+  beforeAll(async () => {
+    await portico.service.idle()
+    ownBefore = await fingerprint(own)
+  })
+
+  test('is named by calls of every access type', () => {
+    const names = new Set(ownedRows.map(({ name }) => name))
+
+    expect([...names]).toEqual(expect.arrayContaining(['deleteSession', 'readUserApiKey', 'updateTeamApiKey']))
+    expect(new Set(ownedRows.map(({ accessType }) => accessType))).toEqual(new Set(['client', 'server', 'admin']))
+  })
+
+  test.each(ownedRows)(
+    'is like a missing one to $name for access type $accessType and a named $of',
+    async ({ owner, record, row }) => {
+      const kindOfOwner = owner.kind ?? 'user'
+      const kindOfRecord = record.kind ?? 'session'
+      for (const [ownerId, ofRecord] of [
+        [ownRecords[kindOfOwner], neighbourRecords],
+        [neighbourRecords[kindOfOwner], ownRecords],
+        [missing(kindOfOwner), ownRecords],
+      ] as const) {
+        const ids = (id: string): Map<Field, string> => new Map([[owner, ownerId] as const, [record, id] as const])
+        const [missingIds, foreignIds] = [ids(missing(kindOfRecord)), ids(ofRecord[kindOfRecord])]
+        const ofForeign = await call(row, foreignIds)
+
+        expect(seen(ofForeign, foreignIds)).toEqual(seen(await call(row, missingIds), missingIds))
+        if (record.part === 'params') expect([400, 401, 403, 404]).toContain(ofForeign.status)
+      }
+    },
+  )
+
+  test('is unchanged', async () => {
+    expect(await fingerprint(own)).toEqual(ownBefore)
   })
 })
 
@@ -319,11 +380,7 @@ describe('the ids of the own project', () => {
   )
 
   test.each(reading)('are not like missing ones to $name for access type $accessType', async (row) => {
-    // A query parameter that the path names too is ignored, and so is the owner of an API key that is read by its id.
-    const isOwnerIgnored = row.spec.path.endsWith('-api-keys/{id}')
-    const isUsed = ({ kind, name, part }: Field): boolean =>
-      kind !== null && (part === 'params' || !(isOwnerIgnored || row.spec.path.includes(`{${name}}`)))
-    for (const field of row.fields.filter(isUsed)) {
+    for (const field of row.fields.filter(({ kind }) => kind !== null)) {
       const ofOwn = await call(
         row,
         mapFields([field], (kind) => ownRecords[kind]),

@@ -10,6 +10,7 @@ import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
 import { requireOwnUser } from './access.ts'
 import { actorOf, anonymousCaller, type Caller } from './caller.ts'
+import { namedUserId } from './named-user.ts'
 import { isOpenToClients, requireFeature, selfFieldOf } from './declaration.ts'
 import { DeclaredLimits } from './declared-limits.ts'
 import { KnownError, PlainError, RateLimited } from '../kernel/errors.ts'
@@ -118,7 +119,7 @@ function draftOf({ response }: Variant, { facts }: Incoming, status: number, val
   return jsonDraft(status, value, (facts.headers.get('accept') ?? '').includes('text/html'))
 }
 
-type AnyRequest = CheckedRequest<EndpointSpec> & Pick<RequestContext<EndpointSpec>, 'found' | 'rights'>
+type AnyRequest = CheckedRequest<EndpointSpec> & Pick<RequestContext<EndpointSpec>, 'found' | 'namedUserId' | 'rights'>
 
 /** Validates the request and enforces the limits and the authorization that the route declares. */
 async function enforceDeclaration(
@@ -182,17 +183,21 @@ async function authorize(
   } as unknown as CheckedRequest<EndpointSpec>
   const { allow, self } = declaration
   const isRestricted = accessType === 'client' || !allow.isForClientsOnly
+  const selfField = selfFieldOf(declaration)
+  const named = selfField === undefined ? undefined : partNamed(parts, selfField)
   await requireAuthority(async () => {
     if (spec.isForOwnPages) requireOwnPage(dependencies.settings, incoming.request)
-    const selfField = selfFieldOf(declaration)
-    if (accessType === 'client' && self !== undefined && selfField !== undefined) {
-      requireOwnUser(self, partNamed(parts, selfField), seen.user)
-    }
+    if (accessType === 'client' && self !== undefined) requireOwnUser(self, named, seen.user)
     if (isRestricted) await allow.require(request)
   })
   const hold = isRestricted ? allow.hold : undefined
   const rights = new HeldRights(hold ? () => hold(request) : null)
-  return { ...request, rights, found: (await declaration.find?.(request)) ?? null }
+  return {
+    ...request,
+    rights,
+    namedUserId: typeof named === 'string' ? namedUserId(seen, named) : null,
+    found: (await declaration.find?.(request)) ?? null,
+  }
 }
 
 /** Runs the checks of the authorization step. All refusals of this step are events, whatever errors they are. */

@@ -92,6 +92,11 @@ export interface RequestContext<
   Found = unknown,
 > extends CheckedRequest<Spec, Access> {
   readonly limits: CallLimits
+  /**
+   * The user whom the call names in the field that the route declares as `self`, for every access type; null if it names none. A
+   * record that the call names too must belong to this user.
+   */
+  readonly namedUserId: string | null
   /** The result of the route's `find`; null without one. */
   readonly found: Found
   readonly rights: HeldRights

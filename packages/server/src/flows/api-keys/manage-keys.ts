@@ -39,21 +39,24 @@ export async function listKeysOfTeam({ db, projectId }: ProjectCall, teamId: str
 export type KeyScope = (owner: KeyOwner) => boolean
 
 /** The keys of the signed-in user. */
-export function keysOwnedBy(user: User): KeyScope {
+export function ownKeys({ id: userId }: User): KeyScope {
   return ({ type, id }) => {
-    if (type === 'user' && id !== user.id) throw new Forbidden('A client can address its own API keys only.')
+    if (type === 'user' && id !== userId) throw new Forbidden('A client can address its own API keys only.')
     return type === 'user'
   }
 }
 
-/** The keys of the team that a client names. The route has checked the permission of the client in this team. */
-export function keysOfTeam(teamId: string): KeyScope {
-  return ({ type, id }) => type === 'team' && id === teamId
+/** The keys of the user whom the call names. */
+export function keysOfUser(userId: string): KeyScope {
+  return ({ type, id }) => type === 'user' && id === userId
 }
 
-/** The keys of all owners of a type, for servers. */
-export function keysOfType(wanted: KeyOwner['type']): KeyScope {
-  return ({ type }) => type === wanted
+/** The keys of all users, for servers that name none. */
+export const keysOfUsers: KeyScope = ({ type }) => type === 'user'
+
+/** The keys of the team that the call names. The route has checked the permission of a client in this team. */
+export function keysOfTeam(teamId: string): KeyScope {
+  return ({ type, id }) => type === 'team' && id === teamId
 }
 
 /** @throws API_KEY_NOT_FOUND, Forbidden */

@@ -17,10 +17,12 @@ import {
   changeKey,
   getKey,
   keysOfTeam,
-  keysOfType,
-  keysOwnedBy,
+  keysOfUser,
+  keysOfUsers,
   listKeysOfTeam,
   listKeysOfUser,
+  ownKeys,
+  type KeyScope,
 } from './manage-keys.ts'
 import { revokeLeakedKey } from './revoke-leaked-key.ts'
 
@@ -82,8 +84,8 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       contract.readUserApiKey,
       { ...ofUsers, allow: anyone, self: named },
       {
-        client: async (call) => presentUserKey(await getKey(call, call.params.id, keysOwnedBy(call.user))),
-        server: async (call) => presentUserKey(await getKey(call, call.params.id, keysOfType('user'))),
+        client: async (call) => presentUserKey(await getKey(call, call.params.id, userKeys(call, ownKeys(call.user)))),
+        server: async (call) => presentUserKey(await getKey(call, call.params.id, userKeys(call, keysOfUsers))),
       },
     ),
 
@@ -98,11 +100,11 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       },
       {
         client: async (call) => {
-          const change = { id: call.params.id, isInScope: keysOwnedBy(call.user), userId: call.user.id }
+          const change = { id: call.params.id, isInScope: userKeys(call, ownKeys(call.user)), userId: call.user.id }
           return presentUserKey(await changeKey(call, { ...change, update: toCamelCaseMembers(call.body) }))
         },
         server: async (call) => {
-          const change = { id: call.params.id, isInScope: keysOfType('user'), userId: null }
+          const change = { id: call.params.id, isInScope: userKeys(call, keysOfUsers), userId: null }
           return presentUserKey(await changeKey(call, { ...change, update: toCamelCaseMembers(call.body) }))
         },
       },
@@ -136,13 +138,8 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       },
     ),
 
-    route(
-      contract.readTeamApiKey,
-      { ...ofTeams, allow: keyManager },
-      {
-        client: async (call) => presentTeamKey(await getKey(call, call.params.id, keysOfTeam(call.query.team_id))),
-        server: async (call) => presentTeamKey(await getKey(call, call.params.id, keysOfType('team'))),
-      },
+    route(contract.readTeamApiKey, { ...ofTeams, allow: keyManager }, async (call) =>
+      presentTeamKey(await getKey(call, call.params.id, keysOfTeam(call.query.team_id))),
     ),
 
     route(
@@ -159,7 +156,7 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
           return presentTeamKey(await changeKey(call, { ...change, update: toCamelCaseMembers(call.body) }))
         },
         server: async (call) => {
-          const change = { id: call.params.id, isInScope: keysOfType('team'), userId: null }
+          const change = { id: call.params.id, isInScope: keysOfTeam(call.query.team_id), userId: null }
           return presentTeamKey(await changeKey(call, { ...change, update: toCamelCaseMembers(call.body) }))
         },
       },
@@ -179,4 +176,9 @@ export function apiKeyRoutes(dependencies: ApiKeyDependencies): Route[] {
       },
     ),
   ]
+}
+
+/** The keys among which the call finds the one that it names. */
+function userKeys({ namedUserId: userId }: { readonly namedUserId: string | null }, ofAll: KeyScope): KeyScope {
+  return userId === null ? ofAll : keysOfUser(userId)
 }

@@ -44,7 +44,7 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       { allow: anyone, self: { field: 'user_id', ifAbsent: 'me' } },
       {
         client: (call) => deleteSession(call, call.params.id, call.user.id).then(() => success),
-        server: (call) => deleteSession(call, call.params.id, null).then(() => success),
+        server: (call) => deleteSession(call, call.params.id, call.namedUserId).then(() => success),
       },
     ),
 

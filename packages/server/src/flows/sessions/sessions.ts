@@ -84,12 +84,13 @@ export async function createSession(
 /**
  * Ends another session than the caller's own.
  *
- * @param ownerId the user whose sessions the caller may end; null for every user
+ * @param ownerId the user whose session it must be; null for every user
  * @throws CANNOT_DELETE_CURRENT_SESSION
  */
 export async function deleteSession(call: SessionsCall, sessionId: string, ownerId: string | null): Promise<void> {
   const { caller, db } = call
-  if (sessionId === caller.claims?.sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
+  const isCurrent = sessionId === caller.claims?.sessionId && (ownerId === null || ownerId === caller.claims.userId)
+  if (isCurrent) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
   await db.transaction(async (tx) => {
     const isEnded = await tx.run(endSession(tx.projectId, sessionId, ownerId))
     if (!isEnded) throw new PlainError(404, 'The session was not found.')
