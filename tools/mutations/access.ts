@@ -22,8 +22,9 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a key is of the kind of its access type',
     file: projectCache,
-    text: 'set[kind] === digest',
-    becomes: '[set[kind], set.publishableClientKey, set.secretServerKey, set.superSecretAdminKey].includes(digest)',
+    text: 'isEqual(digest, set[kind])',
+    becomes:
+      '[set.publishableClientKey, set.secretServerKey, set.superSecretAdminKey].some((stored) => isEqual(digest, stored))',
     tests: ['api/pipeline.test'],
   },
   {
@@ -37,6 +38,13 @@ export const accessMutations: readonly Mutation[] = [
     file: 'packages/server/src/records/queries/project-with-keys.ts',
     text: ' and a.revoked_at is null',
     tests: ['admin/internal-api-keys/internal-api-keys.test'],
+  },
+  {
+    check: 'a record belongs to the user whom the call names, for servers too',
+    file: pipeline,
+    text: "typeof named === 'string' ? namedUserId(seen, named) : null",
+    becomes: 'null',
+    tests: ['api/foreign-ids.test'],
   },
   {
     check: 'an admin access token belongs to the project "internal"',
