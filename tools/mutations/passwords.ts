@@ -9,21 +9,21 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a password has a minimum length',
     file: rules,
-    text: 'if (countCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {',
+    text: 'if (countPasswordCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {',
     becomes: 'if (false as boolean) {',
     tests: ['flows/password/password.test'],
   },
   {
     check: 'password length is counted in code points',
     file: rules,
-    text: 'countCodePoints(password) < PASSWORD_MIN_CODE_POINTS',
+    text: 'countPasswordCodePoints(password) < PASSWORD_MIN_CODE_POINTS',
     becomes: 'password.length < PASSWORD_MIN_CODE_POINTS',
     tests: ['flows/password/password.test'],
   },
   {
     check: 'a common password is refused',
     file: rules,
-    text: "  if (isCommonPassword(password)) throw tooEasy('common')\n",
+    text: "  if (isCommonPassword(hashed)) throw tooEasy('common')\n",
     tests: ['password/'],
   },
   {
@@ -62,9 +62,9 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a sign-in with an unknown address hashes the password too',
     file: flows,
-    text: 'const matches = await dependencies.hasher.verify(\n    project.id,\n    found?.passwordHash ?? dependencies.hasher.decoy,\n    password,\n  )',
+    text: 'const match = await dependencies.hasher.verify(project.id, found?.passwordHash ?? dependencies.hasher.decoy, password)',
     becomes:
-      'const matches = found?.passwordHash\n    ? await dependencies.hasher.verify(project.id, found.passwordHash, password)\n    : false',
+      'const match = found?.passwordHash\n    ? await dependencies.hasher.verify(project.id, found.passwordHash, password)\n    : null',
     tests: ['flows/password/password.test'],
   },
   {
@@ -153,6 +153,27 @@ export const passwordMutations: readonly Mutation[] = [
     text: 'Math.floor(workMax / blocks)',
     becomes: 'Math.floor(workMax / Math.min(blocks, 1))',
     tests: ['platform/hashing/formats/formats.test'],
+  },
+  {
+    check: 'a password is hashed in its composed form',
+    file: 'packages/server/src/platform/hashing/password-hasher.ts',
+    text: 'hash(hashedForm(password), options)',
+    becomes: 'hash(password, options)',
+    tests: ['platform/hashing/password-hasher.test'],
+  },
+  {
+    check: 'the compatible form of a password is kept at a rehash',
+    file: 'packages/server/src/platform/hashing/password-hasher.ts',
+    text: 'isWeak(storedHash) || form !== hashedForm(form)',
+    becomes: 'isWeak(storedHash) || form !== hashedForm(password)',
+    tests: ['platform/hashing/password-hasher.test'],
+  },
+  {
+    check: 'an existing password has a maximum length',
+    file: 'packages/contract/src/primitives.ts',
+    text: 'passwordUpTo(EXISTING_PASSWORD_MAX_CODE_POINTS)',
+    becomes: 'passwordUpTo(Infinity)',
+    tests: ['flows/password/password.test'],
   },
   {
     check: 'an imported hash has one spelling',

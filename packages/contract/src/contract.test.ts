@@ -265,8 +265,8 @@ describe('schema messages', () => {
   })
 
   test('count the length of a password in code points', () => {
-    expect(contract.parsePart('body', contract.password, '👍'.repeat(70)).ok).toBe(true)
-    expect(contract.parsePart('body', contract.password, '👍'.repeat(71)).ok).toBe(false)
+    expect(contract.parsePart('body', contract.newPassword, '👍'.repeat(70)).ok).toBe(true)
+    expect(contract.parsePart('body', contract.newPassword, '👍'.repeat(71)).ok).toBe(false)
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
 import { SENT_EMAIL_PAGE_DEFAULT, SENT_EMAIL_PAGE_MAX } from './limits/constants.ts'
-import { email, label, millis, noQuery, password, port, success, uuid, wholeOrPageOf } from './primitives.ts'
+import { email, existingPassword, label, millis, noQuery, port, success, uuid, wholeOrPageOf } from './primitives.ts'
 import { mailTls } from './projects.ts'
 
 export const sentEmailStates = ['queued', 'retrying', 'sent', 'failed'] as const
@@ -123,7 +123,7 @@ export const sendTestEmail = endpoint({
         port,
         tls: mailTls.optional(),
         username: z.string(),
-        password,
+        password: existingPassword,
         sender_name: label,
         sender_email: email,
       }),

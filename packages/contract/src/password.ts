@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { anyAccess, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
 import { botChallenge } from './otp.ts'
-import { email, password, strictEmail, success, url, verificationCode } from './primitives.ts'
+import { email, existingPassword, newPassword, strictEmail, success, url, verificationCode } from './primitives.ts'
 import { signedIn } from './tokens.ts'
 
 export const signInWithPassword = endpoint({
@@ -11,7 +11,7 @@ export const signInWithPassword = endpoint({
   path: '/auth/password/sign-in',
   tag: 'Password',
   summary: 'Signs a user in with e-mail and password.',
-  access: anyAccess({ body: z.strictObject({ email, password }), response: signedIn }),
+  access: anyAccess({ body: z.strictObject({ email, password: existingPassword }), response: signedIn }),
   isRateLimited: true,
   errors: [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
@@ -30,7 +30,7 @@ export const signUpWithPassword = endpoint({
   access: anyAccess({
     body: z.strictObject({
       email: strictEmail,
-      password,
+      password: newPassword,
       verification_callback_url: url.optional().describe('The page that the link in the verification mail opens.'),
       team_invitation_code: verificationCode
         .optional()
@@ -72,7 +72,7 @@ export const resetPassword = endpoint({
   path: '/auth/password/reset',
   tag: 'Password',
   summary: 'Sets a new password with the code of a reset mail and ends all sessions of the user. It does not sign in.',
-  access: anyAccess({ body: z.strictObject({ code: verificationCode, password }), response: success }),
+  access: anyAccess({ body: z.strictObject({ code: verificationCode, password: newPassword }), response: success }),
   isRateLimited: true,
   errors: [
     ...verificationCodeErrors,
@@ -106,7 +106,7 @@ export const updatePassword = endpoint({
   changesCredentials: true,
   provesCredential: true,
   access: anyAccess({
-    body: z.strictObject({ old_password: password, new_password: password }),
+    body: z.strictObject({ old_password: existingPassword, new_password: newPassword }),
     response: success,
   }),
   isRateLimited: true,
@@ -126,7 +126,7 @@ export const setPassword = endpoint({
   summary: 'Sets the password of a signed-in user who has none.',
   user: 'required',
   changesCredentials: true,
-  access: anyAccess({ body: z.strictObject({ password }), response: success }),
+  access: anyAccess({ body: z.strictObject({ password: newPassword }), response: success }),
   isRateLimited: true,
   errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'PASSWORD_TOO_SHORT', 'PASSWORD_REQUIREMENTS_NOT_MET'],
 })

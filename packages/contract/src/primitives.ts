@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
-import { countCodePoints } from './code-points.ts'
+import { countCodePoints, countPasswordCodePoints } from './code-points.ts'
 import { canonicalEmail, isStrictEmail } from './email-address.ts'
 import {
+  EXISTING_PASSWORD_MAX_CODE_POINTS,
   IMAGE_URL_MAX_CHARACTERS,
   LABEL_MAX_CODE_POINTS,
   METADATA_MAX_BYTES,
@@ -63,12 +64,19 @@ export const strictEmail = z.string().transform((text, context) => {
 export const nonEmptyEmail = email.refine((text) => text !== '', '{path} must not be empty')
 
 /** Checks only the maximum length. A password below the minimum is a known error of the calls that set one. */
-export const password = z
-  .string()
-  .refine(
-    (text) => countCodePoints(text) <= PASSWORD_MAX_CODE_POINTS,
-    `{path} is too long. Password too long. Maximum length is ${PASSWORD_MAX_CODE_POINTS}.`,
-  )
+export const newPassword = passwordUpTo(PASSWORD_MAX_CODE_POINTS)
+
+/** A password that exists, possibly from another system with a higher limit. */
+export const existingPassword = passwordUpTo(EXISTING_PASSWORD_MAX_CODE_POINTS)
+
+function passwordUpTo(maxCodePoints: number): z.ZodString {
+  return z
+    .string()
+    .refine(
+      (text) => countPasswordCodePoints(text) <= maxCodePoints,
+      `{path} is too long. Password too long. Maximum length is ${maxCodePoints}.`,
+    )
+}
 
 /** A text of at most this number of code points. */
 export function textUpTo(maxCodePoints: number): z.ZodString {

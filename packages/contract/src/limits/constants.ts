@@ -1,8 +1,10 @@
 /** Constants of the specification (section 9) and the limits of `security.md`. Each name ends with its unit. */
 
-/** Length of passwords in Unicode code points, without normalisation. */
+/** Length of new passwords in Unicode code points, in normalisation form C, which is the form that is hashed. */
 export const PASSWORD_MIN_CODE_POINTS = 8
 export const PASSWORD_MAX_CODE_POINTS = 70
+/** Length of a password that was set elsewhere: an imported one, and that of a mail server. */
+export const EXISTING_PASSWORD_MAX_CODE_POINTS = 1_000
 
 /** The part of a sign-in code that the user types. The rest is the nonce of the browser that requested it. */
 export const MAGIC_LINK_CODE_CHARACTERS = 6

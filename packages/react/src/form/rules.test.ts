@@ -35,20 +35,23 @@ describe('passwords', () => {
     ['1234567', 'Password too short. Minimum length is 8.'],
     ['x'.repeat(71), 'Password too long. Maximum length is 70.'],
     ['🔑'.repeat(7), 'Password too short. Minimum length is 8.'],
+    ['ä'.normalize('NFD').repeat(7), 'Password too short. Minimum length is 8.'],
   ])('rejects the new password "%s" with "%s"', (password, message) => {
     expect(newPasswordError(t, password)).toBe(message)
   })
 
-  test.each(['12345678', 'x'.repeat(70), '🔑'.repeat(8), '🔑'.repeat(70)])(
+  test.each(['12345678', 'x'.repeat(70), '🔑'.repeat(8), '🔑'.repeat(70), 'ä'.normalize('NFD').repeat(70)])(
     'accepts the new password "%s"',
     (password) => {
       expect(newPasswordError(t, password)).toBeUndefined()
     },
   )
 
-  test('an existing password has no minimum length', () => {
+  test('an existing password has no minimum length, and may have been imported with up to 1,000 characters', () => {
     expect(currentPasswordError(t, '')).toBe('Please enter your password')
     expect(currentPasswordError(t, 'short')).toBeUndefined()
+    expect(currentPasswordError(t, 'x'.repeat(1_000))).toBeUndefined()
+    expect(currentPasswordError(t, 'x'.repeat(1_001))).toBe('Password too long. Maximum length is 1000.')
   })
 
   test.each([

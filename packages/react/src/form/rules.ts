@@ -1,6 +1,10 @@
-import { countCodePoints } from '@portico/contract/code-points'
+import { countPasswordCodePoints } from '@portico/contract/code-points'
 import { canonicalEmail, isStrictEmail } from '@portico/contract/email-address'
-import { PASSWORD_MAX_CODE_POINTS, PASSWORD_MIN_CODE_POINTS } from '@portico/contract/limits'
+import {
+  EXISTING_PASSWORD_MAX_CODE_POINTS,
+  PASSWORD_MAX_CODE_POINTS,
+  PASSWORD_MIN_CODE_POINTS,
+} from '@portico/contract/limits'
 import type { Translate } from '../i18n/translate.ts'
 
 /** Returns the error of an e-mail field, or undefined for a valid address. */
@@ -10,26 +14,25 @@ export function emailError(t: Translate, email: string): string | undefined {
   return canonical !== null && isStrictEmail(canonical) ? undefined : t('Please enter a valid email')
 }
 
-/**
- * Returns the error of an existing password. Only the maximum length applies: the other rules were checked when the
- * password was set.
- */
+/** Returns the error of an existing password. It may have been imported, so the rules of new passwords do not apply. */
 export function currentPasswordError(t: Translate, password: string): string | undefined {
-  return password === '' ? t('Please enter your password') : tooLongError(t, password)
+  if (password === '') return t('Please enter your password')
+  return tooLongError(t, password, EXISTING_PASSWORD_MAX_CODE_POINTS)
 }
 
 /** Returns the error of a new password. */
 export function newPasswordError(t: Translate, password: string): string | undefined {
   if (password === '') return t('Please enter your password')
-  if (countCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {
+  if (countPasswordCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {
     return t('Password too short. Minimum length is {n}.', { n: PASSWORD_MIN_CODE_POINTS })
   }
-  return tooLongError(t, password)
+  return tooLongError(t, password, PASSWORD_MAX_CODE_POINTS)
 }
 
-function tooLongError(t: Translate, password: string): string | undefined {
-  if (countCodePoints(password) <= PASSWORD_MAX_CODE_POINTS) return undefined
-  return t('Password too long. Maximum length is {n}.', { n: PASSWORD_MAX_CODE_POINTS })
+function tooLongError(t: Translate, password: string, maxLength: number): string | undefined {
+  return countPasswordCodePoints(password) <= maxLength
+    ? undefined
+    : t('Password too long. Maximum length is {n}.', { n: maxLength })
 }
 
 /** Returns the error of the field that repeats a new password. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countCodePoints } from '@portico/contract/code-points'
+import { countPasswordCodePoints } from '@portico/contract/code-points'
 import { PASSWORD_MIN_CODE_POINTS } from '@portico/contract/limits'
 import type { FieldBinding } from '../form/useForm.ts'
 import { useTranslate } from '../i18n/language.ts'
@@ -17,7 +17,7 @@ export interface NewPasswordFieldsProps {
 /** The fields for a new password: the password with its rule, which is checked while typing, and the repetition. */
 export function NewPasswordFields({ label, password, repeatLabel, repeated }: NewPasswordFieldsProps): ReactNode {
   const t = useTranslate()
-  const longEnough = countCodePoints(password.value) >= PASSWORD_MIN_CODE_POINTS
+  const longEnough = countPasswordCodePoints(password.value) >= PASSWORD_MIN_CODE_POINTS
   const rule = (
     <span className="portico-rule" data-met={longEnough ? '' : undefined}>
       {t('At least {n} characters', { n: PASSWORD_MIN_CODE_POINTS })}

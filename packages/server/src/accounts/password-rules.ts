@@ -1,6 +1,7 @@
-import { countCodePoints, PASSWORD_MIN_CODE_POINTS } from '@portico/contract'
+import { countPasswordCodePoints, PASSWORD_MIN_CODE_POINTS } from '@portico/contract'
 
 import { KnownError } from '../kernel/errors.ts'
+import { hashedForm } from '../platform/hashing/password-forms.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** The settings for the checks of new passwords. */
@@ -19,15 +20,16 @@ export function requireAcceptablePassword(
   password: string,
   known: { readonly emails: readonly string[]; readonly projectName: string },
 ): void {
-  if (countCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {
+  if (countPasswordCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {
     throw new KnownError('PASSWORD_TOO_SHORT', { min_length: PASSWORD_MIN_CODE_POINTS })
   }
   if (settings.passwordChecks === 'length') return
-  const lower = password.toLowerCase()
+  const hashed = hashedForm(password)
+  const lower = hashed.toLowerCase()
   const words = [...known.emails.flatMap((email) => [email, email.split('@')[0]]), known.projectName, 'portico']
-  const personal = words.map((word) => word?.toLowerCase())
+  const personal = words.map((word) => word?.normalize('NFC').toLowerCase())
   if (personal.includes(lower)) throw tooEasy('personal')
-  if (isCommonPassword(password)) throw tooEasy('common')
+  if (isCommonPassword(hashed)) throw tooEasy('common')
 }
 
 function tooEasy(reason: 'common' | 'personal'): KnownError {

@@ -1,4 +1,4 @@
-import { LABEL_MAX_CODE_POINTS, PASSWORD_MAX_CODE_POINTS } from '@portico/client/admin'
+import { EXISTING_PASSWORD_MAX_CODE_POINTS, LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useMemo, useState, type ReactNode } from 'react'
 
@@ -90,7 +90,7 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
     if (!hasTried || !problem) return null
     if (problem === 'empty') return sentences.empty(labels[name])
     if (problem === 'emailInvalid') return sentences.emailInvalid
-    return problem === 'passwordLong' ? t.passwordLong(PASSWORD_MAX_CODE_POINTS) : t[problem]
+    return problem === 'passwordLong' ? t.passwordLong(EXISTING_PASSWORD_MAX_CODE_POINTS) : t[problem]
   }
   const text = (name: 'host' | 'username' | 'senderName' | 'senderEmail', label: string): ReactNode => (
     <Field label={label} error={errorOf(name)}>

@@ -37,7 +37,7 @@ describe('the form of a mail server', () => {
       senderEmail: 'empty',
     })
     expect(
-      problemsOf({ ...form, password: 'x'.repeat(71), port: '', senderEmail: 'nobody' }, { type: 'shared' }),
+      problemsOf({ ...form, password: 'x'.repeat(1_001), port: '', senderEmail: 'nobody' }, { type: 'shared' }),
     ).toMatchObject({
       password: 'passwordLong',
       port: 'portWrong',

@@ -1,4 +1,4 @@
-import { PASSWORD_MAX_CODE_POINTS, PORT_MAX } from '@portico/client/admin'
+import { EXISTING_PASSWORD_MAX_CODE_POINTS, PORT_MAX } from '@portico/client/admin'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 
 import { findEmailProblem } from '../../kit/email.ts'
@@ -48,8 +48,7 @@ export function problemsOf(
     ...(form.password === '' &&
       stored.type === 'standard' &&
       !keepsPassword(form, stored) && { password: 'passwordAgain' as const }),
-    // The service limits every password, also those of mail servers.
-    ...([...form.password].length > PASSWORD_MAX_CODE_POINTS && { password: 'passwordLong' as const }),
+    ...([...form.password].length > EXISTING_PASSWORD_MAX_CODE_POINTS && { password: 'passwordLong' as const }),
     ...(!(/^\d+$/.test(form.port.trim()) && Number(form.port) <= PORT_MAX) && { port: 'portWrong' as const }),
     ...(emailProblem !== null && { senderEmail: emailProblem === 'emailEmpty' ? ('empty' as const) : emailProblem }),
   }

@@ -4,7 +4,8 @@ import { PASSWORD_MAX_CODE_POINTS, PASSWORD_MIN_CODE_POINTS } from '@portico/cli
 export type PasswordProblem = 'passwordShort' | 'passwordLong'
 
 export function findPasswordProblem(password: string): PasswordProblem | null {
-  const { length } = [...password]
+  // The service counts the same form.
+  const { length } = [...password.normalize('NFC')]
   if (length < PASSWORD_MIN_CODE_POINTS) return 'passwordShort'
   return length > PASSWORD_MAX_CODE_POINTS ? 'passwordLong' : null
 }

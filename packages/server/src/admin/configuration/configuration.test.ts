@@ -159,6 +159,17 @@ describe('sealed secrets', () => {
     expect((await importInto(shop, document)).body).toMatchObject({ is_applied: true, settings: [] })
   })
 
+  test('open with another Unicode form of the passphrase', async () => {
+    const passphrase = 'Käse und Brötchen'
+    const { body: document } = await shop
+      .admin()
+      .post<Sealed>(`${EXPORT}/export`, { passphrase: passphrase.normalize('NFD') })
+
+    const answer = await importInto(shop, document, { passphrase })
+
+    expect(answer.body).toMatchObject({ is_applied: true })
+  })
+
   test('are refused beside a changed client id or mail server', async () => {
     const document = await exportSealed(shop)
     const [github] = document.config.oauth_providers ?? []

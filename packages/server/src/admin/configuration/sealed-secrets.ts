@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { PlainError } from '../../kernel/errors.ts'
 import { toCamelCase, toSnakeCase, type CamelCased } from '@portico/contract/letter-case'
 import { isCanonicalBase64url } from '../../platform/crypto/base64url.ts'
+import { formsToTry, hashedForm } from '../../platform/hashing/password-forms.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 
 const SALT_BYTES = 16
@@ -41,7 +42,7 @@ export async function sealSecrets(
 ): Promise<SealedSecrets> {
   const salt = randomBytes(SALT_BYTES)
   const nonce = randomBytes(NONCE_BYTES)
-  const key = await hasher.deriveKey(projectId, passphrase, salt)
+  const key = await hasher.deriveKey(projectId, hashedForm(passphrase), salt)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(ADDITIONAL_DATA)
   const sealed = [cipher.update(JSON.stringify(toSnakeCase(secrets)), 'utf8'), cipher.final(), cipher.getAuthTag()]
   return {
@@ -61,19 +62,25 @@ export async function openSecrets(
   const [sealed, nonceBytes, saltBytes] = [decode(ciphertext), decode(nonce), decode(salt)]
   const isWhole = saltBytes.length === SALT_BYTES && nonceBytes.length === NONCE_BYTES && sealed.length > TAG_BYTES
   if (!isWhole) throw unreadable()
-  const key = await hasher.deriveKey(projectId, passphrase, saltBytes)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonceBytes, { authTagLength: TAG_BYTES })
+  for (const form of formsToTry(passphrase)) {
+    const key = await hasher.deriveKey(projectId, form, saltBytes)
+    const text = openSealed(sealed, key, nonceBytes)
+    const parsed = secretsSchema.safeParse(text === null ? null : parseOrNull(text))
+    if (parsed.success) return toCamelCase(parsed.data)
+  }
+  throw unreadable()
+}
+
+/** Returns null for another key and for a changed text. */
+function openSealed(sealed: Buffer, key: Buffer, nonce: Buffer): string | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(ADDITIONAL_DATA)
     .setAuthTag(sealed.subarray(-TAG_BYTES))
-  let text: string
   try {
-    text = Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8')
   } catch {
-    throw unreadable()
+    return null
   }
-  const parsed = secretsSchema.safeParse(parseOrNull(text))
-  if (!parsed.success) throw unreadable()
-  return toCamelCase(parsed.data)
 }
 
 function decode(text: string): Buffer {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { parsePart, password, strictEmail } from '@portico/contract'
+import { newPassword, parsePart, strictEmail } from '@portico/contract'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
@@ -24,7 +24,7 @@ const NONCE_CHARACTERS = 26
 const BODY_MAX_BYTES = 8_192
 
 const script = readFileSync(new URL('./form.client.js', import.meta.url), 'utf8')
-const requestBody = z.strictObject({ secret: z.string().max(200), email: strictEmail, password })
+const requestBody = z.strictObject({ secret: z.string().max(200), email: strictEmail, password: newPassword })
 
 /**
  * The rules of the form's endpoint, enforced by the code that enforces those of the API. The endpoint is no route of the API:

@@ -1,3 +1,5 @@
+import { pbkdf2Sync } from 'node:crypto'
+
 import {
   createTestPortico,
   someEmail,
@@ -6,6 +8,7 @@ import {
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { statement } from '../../kernel/statement.ts'
@@ -94,6 +97,7 @@ describe('password sign-up', () => {
   test.each([
     ['short', 'PASSWORD_TOO_SHORT'],
     ['👍👍👍👍👍👍👍', 'PASSWORD_TOO_SHORT'],
+    ['äöüäöüä'.normalize('NFD'), 'PASSWORD_TOO_SHORT'],
     ['password1', 'PASSWORD_REQUIREMENTS_NOT_MET'],
     ['PaSsWoRd1', 'PASSWORD_REQUIREMENTS_NOT_MET'],
     ['x'.repeat(71), 'SCHEMA_ERROR'],
@@ -199,6 +203,50 @@ describe('password sign-in', () => {
     expect(listHeaderNames(wrong)).toEqual(listHeaderNames(unknown))
   })
 
+  test('accepts each Unicode form of the password, as typed and as changed', async () => {
+    const [composed, decomposed] = ['Käsekuchen-2026', 'Käsekuchen-2026'.normalize('NFD')]
+    const email = someEmail()
+    const { body } = await signUp(email, decomposed)
+    const session = { accessToken: String(body.access_token), refreshToken: '' }
+
+    const typed = await signIn(email, decomposed)
+    const other = await signIn(email, composed)
+    const changed = await project
+      .client(session)
+      .post('/auth/password/update', { old_password: composed, new_password: `${decomposed}!` })
+
+    expect([typed.status, other.status, changed.status]).toEqual([200, 200, 200])
+    expect((await signIn(email, `${composed}!`)).status).toBe(200)
+    expect((await signIn(email, 'Kasekuchen-2026!')).status).toBe(400)
+  })
+
+  test('replaces a hash of the decomposed form that was stored as typed', async () => {
+    const composed = 'Käsekuchen-2026'
+    const user = await project.signUp()
+    const asTyped = await hash(composed.normalize('NFD'), { memoryCost: 8, timeCost: 1, parallelism: 1 })
+    await portico.database.db.run(statement`
+      update users set password_hash = ${asTyped} where project_id = ${project.id} and id = ${user.id}`)
+
+    expect((await signIn(user.email, composed)).status).toBe(400)
+    expect((await signIn(user.email, composed.normalize('NFD'))).status).toBe(200)
+    expect((await signIn(user.email, composed)).status).toBe(200)
+  })
+
+  test('accepts an imported password of up to 1,000 characters, also as the old password of a change', async () => {
+    const user = await project.signUp()
+    const password = 'a long sentence '.repeat(62)
+    const imported = { password_hash: hashPbkdf2(password) }
+    await project.server(user).patch('/users/me', imported)
+
+    const answer = await signIn(user.email, password)
+    const changed = await project
+      .client({ accessToken: String(answer.body.access_token), refreshToken: '' })
+      .post('/auth/password/update', { old_password: password, new_password: TEST_PASSWORD })
+
+    expect([answer.status, changed.status]).toEqual([200, 200])
+    expect(await signIn(user.email, 'x'.repeat(1_001))).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+  })
+
   test('answers an empty address like a wrong password', async () => {
     expect(await signIn('')).toMatchObject({ status: 400, body: { code: 'EMAIL_PASSWORD_MISMATCH' } })
   })
@@ -220,6 +268,11 @@ describe('password sign-in', () => {
   })
 })
 
+function hashPbkdf2(password: string): string {
+  const [salt, digest] = ['0123456789abcdef', pbkdf2Sync(password, '0123456789abcdef', 1_000, 32, 'sha256')]
+  return `$pbkdf2-sha256$i=1000$${Buffer.from(salt).toString('base64url')}$${digest.toString('base64').replace('=', '')}`
+}
+
 describe('number of computed hashes', () => {
   /** Counts the load reports of the hasher, one each when a hash waits, starts and ends. */
   async function countLoadReports(call: () => Promise<Answer>): Promise<number> {
@@ -230,15 +283,18 @@ describe('number of computed hashes', () => {
     return reports
   }
 
-  test('is the same for an unknown address and for a wrong password', async () => {
-    const user = await project.signUp()
+  test.each(['not the password', 'nicht das Gemu\u0308se', 'ﬁnde das Gemu\u0308se'])(
+    'is the same for an unknown address and for the wrong password "%s"',
+    async (password) => {
+      const user = await project.signUp()
 
-    const wrong = await countLoadReports(() => signIn(user.email, 'not the password'))
-    const unknown = await countLoadReports(() => signIn(someEmail(), 'not the password'))
+      const wrong = await countLoadReports(() => signIn(user.email, password))
+      const unknown = await countLoadReports(() => signIn(someEmail(), password))
 
-    expect(wrong).toBeGreaterThan(0)
-    expect(unknown).toBe(wrong)
-  })
+      expect(wrong).toBeGreaterThan(0)
+      expect(unknown).toBe(wrong)
+    },
+  )
 
   test('is the same for a user without password', async () => {
     const user = await project.signUp()

@@ -79,14 +79,12 @@ export async function signInWithPassword(
   const { db, limits, project } = call
   requirePasswordsEnabled(project)
   // Hash even when the user is unknown, so that response time does not reveal which accounts exist.
-  const matches = await dependencies.hasher.verify(
-    project.id,
-    found?.passwordHash ?? dependencies.hasher.decoy,
-    password,
-  )
-  if (!found?.passwordHash || !matches) return refuseMismatch(call, found?.user.id ?? null)
+  const match = await dependencies.hasher.verify(project.id, found?.passwordHash ?? dependencies.hasher.decoy, password)
+  if (!found?.passwordHash || !match) return refuseMismatch(call, found?.user.id ?? null)
   const { user } = found
-  const provedHash = await upgradeHash(dependencies, call, user, found.passwordHash, password)
+  const provedHash = match.needsRehash
+    ? await replaceHash(dependencies, call, user, found.passwordHash, match.password)
+    : found.passwordHash
   const proof = { method: 'password', isNewUser: false, provedPasswordHash: provedHash } as const
   const step = await db.run(takeFirstStep(dependencies, call, user, proof)).catch((error: unknown) => {
     if (!(error instanceof SessionRefused)) throw error
@@ -107,17 +105,16 @@ async function refuseMismatch(call: ProjectCall, userId: string | null): Promise
   throw new KnownError(reason)
 }
 
-/** Replaces a weaker hash of the same password with one of the current cost. Returns the hash that is stored afterwards. */
-async function upgradeHash(
+/** Replaces an outdated hash with a new one of the same password. Returns the hash that is stored afterwards. */
+async function replaceHash(
   { hasher }: PasswordDependencies,
   { db, project }: ProjectCall,
   user: User,
   storedHash: string,
   password: string,
 ): Promise<string> {
-  if (!hasher.needsRehash(storedHash)) return storedHash
-  const upgraded = await hasher.hash(project.id, password)
-  if (await db.run(replacePasswordHash(db.projectId, user.id, storedHash, upgraded))) return upgraded
+  const newHash = await hasher.hash(project.id, password)
+  if (await db.run(replacePasswordHash(db.projectId, user.id, storedHash, newHash))) return newHash
   // Another sign-in replaced the hash, or the password was changed. Verify the stored hash to find out.
   const current = await db.run(findPasswordHash(db.projectId, user.id))
   return current !== null && (await hasher.verify(project.id, current, password)) ? current : storedHash

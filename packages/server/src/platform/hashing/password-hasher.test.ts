@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { genSaltSync, hashSync } from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
 
@@ -17,8 +18,11 @@ describe('password hashes', () => {
     const hashes = await Promise.all(someHashes(hasher, 40))
 
     expect(new Set(hashes).size).toBe(40)
-    expect(await hasher.verify(projectId, hashes[39] ?? '', 'a password')).toBe(true)
-    expect(await hasher.verify(projectId, hashes[39] ?? '', 'another password')).toBe(false)
+    expect(await hasher.verify(projectId, hashes[39] ?? '', 'a password')).toEqual({
+      password: 'a password',
+      needsRehash: false,
+    })
+    expect(await hasher.verify(projectId, hashes[39] ?? '', 'another password')).toBeNull()
   })
 
   test('that are malformed match no password, are reported and do not affect others', async () => {
@@ -31,8 +35,68 @@ describe('password hashes', () => {
     ])
 
     expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'fulfilled'))
-    expect(outcomes.at(-1)).toMatchObject({ value: false })
+    expect(outcomes.at(-1)).toMatchObject({ value: null })
     expect(failures).toHaveLength(1)
+  })
+})
+
+describe('the Unicode forms of a password', () => {
+  const composed = 'Käsekuchen-2026'
+  const decomposed = composed.normalize('NFD')
+
+  /** Counts the native hashes that a call computes. */
+  async function countHashes(call: (hasher: PasswordHasher) => Promise<unknown>): Promise<number> {
+    let starts = 0
+    let last = 0
+    const hasher = createPasswordHasher(cheap, (_lane, load) => {
+      if (load > last) starts += 1
+      last = load
+    })
+    await call(hasher)
+    return starts
+  }
+
+  test.each([
+    ['composed', 'decomposed', composed, decomposed],
+    ['decomposed', 'composed', decomposed, composed],
+    ['plain', 'full-width', 'password 2026', 'ｐａｓｓｗｏｒｄ ２０２６'],
+    ['plain', 'with a no-break space', 'pass word', 'pass\u00a0word'],
+  ])('that was set %s match when typed %s', async (_set, _typed, set, typed) => {
+    const hasher = createPasswordHasher(cheap)
+
+    expect(await hasher.verify(projectId, await hasher.hash(projectId, set), typed)).not.toBeNull()
+  })
+
+  test('that were hashed as typed match, and the hash is replaced by that of the composed form', async () => {
+    const hasher = createPasswordHasher(cheap)
+    const asTyped = await hash(decomposed, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
+    expect(await hasher.verify(projectId, asTyped, decomposed)).toEqual({ password: decomposed, needsRehash: true })
+    expect(await hasher.verify(projectId, await hasher.hash(projectId, decomposed), decomposed)).toEqual({
+      password: composed,
+      needsRehash: false,
+    })
+  })
+
+  test('keep the hash of the plain form if the full-width form is typed', async () => {
+    const hasher = createPasswordHasher(cheap)
+
+    const match = await hasher.verify(projectId, await hasher.hash(projectId, 'pass-2026'), 'ｐａｓｓ-2026')
+
+    expect(match).toEqual({ password: 'pass-2026', needsRehash: false })
+  })
+
+  test.each([
+    ['password 2026', 1],
+    [composed, 1],
+    [decomposed, 2],
+    ['ｐａｓｓｗｏｒｄ', 2],
+    [`${decomposed} ﬁ`, 3],
+  ])('of "%s" cost %i hashes if the password is wrong, for the decoy too', async (typed, hashes) => {
+    const stored = await createPasswordHasher(cheap).hash(projectId, 'another password')
+
+    expect(await countHashes((hasher) => hasher.verify(projectId, stored, typed))).toBe(hashes)
+    expect(await countHashes((hasher) => hasher.verify(projectId, hasher.decoy, typed))).toBe(hashes)
   })
 })
 
@@ -69,7 +133,7 @@ describe('an Argon2id hash', () => {
     ['with a short salt', `m=64,t=2,p=1$c2FsdHNhbHQ$${digest}`, true],
     ['with a short digest', `m=64,t=2,p=1$${salt}$9EBdfQ+br5SgWLsVNVa79g`, true],
   ])('%s is replaced at sign-in: %s %s', (_name, parameters, isReplaced) => {
-    expect(hasher.needsRehash(`$argon2id$v=19$${parameters}`)).toBe(isReplaced)
+    expect(hasher.isWeak(`$argon2id$v=19$${parameters}`)).toBe(isReplaced)
   })
 
   test('that costs several times as much as a native one waits in the queue of imported hashes', async () => {
@@ -83,9 +147,9 @@ describe('an Argon2id hash', () => {
       ['m=136,t=1', 'imported'],
     ] as const) {
       used.length = 0
-      expect(await watched.verify(projectId, `$argon2id$v=19$${parameters},p=1$${salt}$${digest}`, 'a password')).toBe(
-        false,
-      )
+      expect(
+        await watched.verify(projectId, `$argon2id$v=19$${parameters},p=1$${salt}$${digest}`, 'a password'),
+      ).toBeNull()
       expect(new Set(used)).toEqual(new Set([lane]))
     }
   })
@@ -95,8 +159,8 @@ describe('the decoy', () => {
   test('has the format of a new hash and matches no password', async () => {
     const hasher = createPasswordHasher(cheap)
 
-    expect(await hasher.verify(projectId, hasher.decoy, 'a password')).toBe(false)
-    expect(hasher.needsRehash(hasher.decoy)).toBe(false)
+    expect(await hasher.verify(projectId, hasher.decoy, 'a password')).toBeNull()
+    expect(hasher.isWeak(hasher.decoy)).toBe(false)
     expect(hasher.decoy.length).toBe((await hasher.hash(projectId, 'a password')).length)
   })
 })

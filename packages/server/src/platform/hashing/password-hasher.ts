@@ -5,6 +5,7 @@ import { hash, verify, type Algorithm, type Options } from '@node-rs/argon2'
 
 import { FairQueue } from '../limits/fair-queue.ts'
 import { parseArgon2id, type Argon2idHash } from './formats/argon2id.ts'
+import { formsToTry, hashedForm } from './password-forms.ts'
 import { SlowHashWorker } from './slow-hash-worker.ts'
 
 /**
@@ -12,19 +13,28 @@ import { SlowHashWorker } from './slow-hash-worker.ts'
  * the wait would be too long.
  */
 export interface PasswordHasher {
-  /** Hashes a password into a PHC string. */
+  /** Hashes the normalised form of a password into a PHC string. */
   hash(projectId: string, password: string): Promise<string>
   /**
-   * Whether the password matches the hash, native or imported. Takes as long for a wrong password as for the right one. No
-   * password matches an imported hash that cannot be checked.
+   * Compares the Unicode forms of a password with the hash, native or imported. The number of hashes for a wrong password
+   * depends on the password only. No password matches an imported hash that cannot be checked.
+   *
+   * @returns null if no form matches
    */
-  verify(projectId: string, storedHash: string, password: string): Promise<boolean>
+  verify(projectId: string, storedHash: string, password: string): Promise<PasswordMatch | null>
   /** A hash that no password matches, for equal work if the user does not exist. */
   readonly decoy: string
   /** Derives a key of 32 bytes from a passphrase with scrypt (RFC 7914, N=32768, r=8, p=3), in turn with imported hashes. */
   deriveKey(projectId: string, passphrase: string, salt: Uint8Array): Promise<Buffer>
   /** Whether a stored hash is weaker than a new one: another format, or Argon2id with a lower cost. */
-  needsRehash(storedHash: string): boolean
+  isWeak(storedHash: string): boolean
+}
+
+export interface PasswordMatch {
+  /** The form of the typed password that matches. */
+  readonly password: string
+  /** Whether a new hash of this form would be different or stronger. */
+  readonly needsRehash: boolean
 }
 
 export interface HashCost {
@@ -94,17 +104,24 @@ export function createPasswordHasher(
     onLoad: (load) => onLoad('imported', load),
   })
   const worker = new SlowHashWorker(onFailedCheck)
+  const isWeak = (storedHash: string): boolean => !isAsStrong(parseArgon2id(storedHash), cost)
   return {
-    hash: (projectId, password) => argon2.run(projectId, () => hash(password, options)),
-    verify: (projectId, storedHash, password) =>
-      isNativeCost(parseArgon2id(storedHash), cost)
-        ? argon2.run(projectId, () => verify(storedHash, password))
-        : imported.run(projectId, () => worker.verify(storedHash, password)),
+    hash: (projectId, password) => argon2.run(projectId, () => hash(hashedForm(password), options)),
+    async verify(projectId, storedHash, password) {
+      const matchesForm = isNativeCost(parseArgon2id(storedHash), cost)
+        ? (form: string) => argon2.run(projectId, () => verify(storedHash, form))
+        : (form: string) => imported.run(projectId, () => worker.verify(storedHash, form))
+      for (const form of formsToTry(password)) {
+        if (!(await matchesForm(form))) continue
+        return { password: form, needsRehash: isWeak(storedHash) || form !== hashedForm(form) }
+      }
+      return null
+    },
     deriveKey: (projectId, passphrase, salt) =>
       imported.run(projectId, () => derive(passphrase, salt, KEY_BYTES, keyCost)),
     // A well-formed hash with a random tag, for which no password is known.
     decoy: `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=1$${phcBase64(NATIVE_SALT_BYTES)}$${phcBase64(NATIVE_DIGEST_BYTES)}`,
-    needsRehash: (storedHash) => !isAsStrong(parseArgon2id(storedHash), cost),
+    isWeak,
   }
 }
 
