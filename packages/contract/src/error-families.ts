@@ -4,6 +4,7 @@ import type { ErrorCode, ErrorFamily } from './errors.ts'
 /** The family of each code in the error catalogue; empty for a code without a family. */
 export const errorFamilies = {
   UNSUPPORTED_ERROR: '',
+  RATE_LIMITED: '',
   BODY_PARSING_ERROR: '',
   SCHEMA_ERROR: '',
   ALL_OVERLOADS_FAILED: '',

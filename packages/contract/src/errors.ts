@@ -65,6 +65,18 @@ export const errorCatalogue = {
     message: (details: { originalErrorCode: string }) =>
       `The service answered with the error ${details.originalErrorCode}, which this version does not know. Please update your version of the SDK.`,
   },
+  /** The service sends 429 as text, because official clients of the protocol wait and retry only without a code. */
+  RATE_LIMITED: {
+    status: 429,
+    local: true,
+    message: (details: {
+      /** The time until the service accepts the call again, from `Retry-After`. Null if the answer does not say it. */
+      retry_after_seconds: number | null
+    }) =>
+      details.retry_after_seconds === null
+        ? 'Too many attempts. Please try again in a moment.'
+        : `Too many attempts. Please try again in ${details.retry_after_seconds} seconds.`,
+  },
   BODY_PARSING_ERROR: { status: 400, message: passThrough },
   SCHEMA_ERROR: { status: 400, message: passThrough },
   ALL_OVERLOADS_FAILED: {

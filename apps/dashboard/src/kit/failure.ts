@@ -7,6 +7,7 @@ interface SdkError {
   readonly message?: unknown
   readonly name?: unknown
   readonly requestId?: unknown
+  readonly retryAfterSeconds?: unknown
   readonly statusCode?: unknown
 }
 
@@ -14,9 +15,11 @@ interface SdkError {
 export function useFailureText(): (error: unknown) => string {
   const { errors } = useTexts(kitTexts)
   return (error) => {
-    const { errorCode, message, statusCode } = (error ?? {}) as SdkError
+    const { errorCode, message, retryAfterSeconds, statusCode } = (error ?? {}) as SdkError
+    if (statusCode === 429) {
+      return typeof retryAfterSeconds === 'number' ? errors.limitedFor(retryAfterSeconds) : errors.limited
+    }
     if (typeof errorCode === 'string' && typeof message === 'string') return message
-    if (statusCode === 429) return errors.limited
     if (statusCode === 503) return errors.overloaded
     if (isRefusal(statusCode) && typeof message === 'string') return message
     return isOffline(error) ? errors.offline : errors.unknown

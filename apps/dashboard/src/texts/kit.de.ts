@@ -110,6 +110,10 @@ export const kitDe: KitTexts = {
     offline: 'Der Dienst hat nicht geantwortet. Prüfen Sie Ihre Verbindung.',
     overloaded: 'Der Dienst ist überlastet. Versuchen Sie es gleich noch einmal.',
     limited: 'Zu viele Anfragen. Warten Sie einen Moment, und versuchen Sie es dann erneut.',
+    limitedFor: (seconds) =>
+      seconds < 100
+        ? `Zu viele Anfragen. Versuchen Sie es in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'} erneut.`
+        : `Zu viele Anfragen. Versuchen Sie es in ${Math.ceil(seconds / 60)} Minuten erneut.`,
     unknown: 'Der Dienst konnte diese Anfrage nicht beantworten.',
   },
 }

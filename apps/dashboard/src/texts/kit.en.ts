@@ -104,6 +104,10 @@ export const kitEn = {
     offline: 'The service did not answer. Check your connection.',
     overloaded: 'The service is overloaded. Try again shortly.',
     limited: 'Too many requests. Wait a moment, then try again.',
+    limitedFor: (seconds: number) =>
+      seconds < 100
+        ? `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+        : `Too many requests. Try again in ${Math.ceil(seconds / 60)} minutes.`,
     unknown: 'The service failed to answer this request.',
   },
 }

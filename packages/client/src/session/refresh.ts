@@ -74,7 +74,6 @@ async function requestTokens(
   try {
     // Repeatable: within the grace period, the used token returns the same successor.
     const { access_token, refresh_token } = await requestGrant(options, grant, true)
-    if (typeof access_token !== 'string' || access_token === '') return null
     const successor = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : refreshToken
     return { accessToken: access_token, refreshToken: successor }
   } catch (error) {
@@ -88,7 +87,7 @@ export async function requestGrant(
   { projectId, publishableClientKey, apiUrl, ports }: RefreshOptions,
   grant: Readonly<Record<string, string>>,
   isRepeatable: boolean,
-): Promise<Record<string, unknown>> {
+): Promise<TokenAnswer> {
   const body = new URLSearchParams({ client_id: projectId, client_secret: publishableClientKey, ...grant })
   const answer = await send(ports, {
     apiUrl: apiUrl(),
@@ -99,11 +98,14 @@ export async function requestGrant(
     prepare: () => ({ headers: { accept: 'application/json' }, body, redirect: 'manual' }),
     withinMillis: REFRESH_MILLIS,
   })
-  if (isJsonObject(answer)) return answer
+  if (hasAccessToken(answer)) return answer
   const message = 'Another server answered, such as the login page of a network.'
   throw new ConnectionError('UNREACHABLE', message, answer)
 }
 
-function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+type TokenAnswer = Readonly<Record<string, unknown>> & { readonly access_token: string }
+
+function hasAccessToken(answer: unknown): answer is TokenAnswer {
+  const token = (answer as TokenAnswer | null)?.access_token
+  return typeof token === 'string' && token !== ''
 }

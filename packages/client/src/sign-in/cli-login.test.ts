@@ -63,6 +63,17 @@ describe('promptCliLogin', () => {
     })
   })
 
+  test('continues after too many polls when the service accepts them again', async () => {
+    const limited = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, body: 'slow' })
+    const { app, pauses } = createTerminal(limited('20'), limited('99999'), success)
+
+    expect(await app.promptCliLogin({ appUrl: 'https://app.example', maxAttempts: 1 })).toEqual({
+      status: 'ok',
+      data: 'r',
+    })
+    expect(pauses).toEqual([20_000, 60_000])
+  })
+
   test('times out after the given number of attempts, without a last pause', async () => {
     const { app, pauses } = createTerminal(waiting)
 

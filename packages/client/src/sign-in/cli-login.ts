@@ -7,10 +7,12 @@ import type { Result } from '../transport/result.ts'
 import type { SignInContext } from './sign-in.ts'
 import { pagePath } from '../pages/pages.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
-import { KnownError, StatusError } from '../transport/known-error.ts'
+import { KnownError, KnownErrors, StatusError } from '../transport/known-error.ts'
 
 /** Consecutive polls without a response before the login fails. A laptop may sleep, or change its network. */
 const LOST_POLLS_MAX = 5
+/** The longest pause after too many polls. */
+const LIMITED_WAIT_MAX_MILLIS = 60_000
 
 export type CliLoginRefused = KnownError<'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>
 
@@ -130,12 +132,19 @@ async function cliResultOf<Data>(call: () => Promise<Data>): Promise<Result<Data
 }
 
 async function poll(request: SendRequest, ports: Ports, pollingCode: string, waitTimeMillis: number): Promise<Poll> {
-  for (let lost = 1; ; lost += 1) {
+  for (let lost = 1; ;) {
     try {
       return await request<Poll>('/auth/cli/poll', { method: 'POST', body: { polling_code: pollingCode } })
     } catch (error) {
+      // The terminal waits for a person, so it can wait for the limit too.
+      if (KnownErrors.RateLimited.isInstance(error)) {
+        const { retry_after_seconds: seconds } = error.details
+        await ports.sleep(seconds === null ? waitTimeMillis : Math.min(seconds * 1000, LIMITED_WAIT_MAX_MILLIS))
+        continue
+      }
       // If the lost response contained the token, the next poll returns "used" and the user starts again.
       if (!(error instanceof ConnectionError) || lost >= LOST_POLLS_MAX) throw error
+      lost += 1
       await ports.sleep(waitTimeMillis)
     }
   }

@@ -161,6 +161,15 @@ describe('signInWithOAuth', () => {
     expect((await waitForRedirect(app)).searchParams.get('token')).toBe(anonymous)
   })
 
+  test('does not omit an anonymous user after too many attempts', async () => {
+    const app = await signedInAs(anonymous, {
+      'POST /auth/oauth/flow-handles': () => ({ status: 429, headers: { 'retry-after': '60' }, body: 'slow' }),
+    })
+
+    await expect(app.app.signInWithOAuth('github')).rejects.toMatchObject({ errorCode: 'RATE_LIMITED' })
+    expect(app.browser.visits).toEqual([])
+  })
+
   test('does not identify any other user in the address', async () => {
     const app = await signedInAs(freshToken, handles)
 

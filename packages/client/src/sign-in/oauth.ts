@@ -9,7 +9,7 @@ import type { Result } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
 import { afterSignIn, isSecondFactorRequired, type SignIn, type SignInContext } from './sign-in.ts'
 import { readClaims } from '../session/access-token.ts'
-import { KnownError, StatusError } from '../transport/known-error.ts'
+import { KnownError, KnownErrors, StatusError } from '../transport/known-error.ts'
 import { readMfaAttempt } from './mfa-attempt.ts'
 import { writeStored } from './page-storage.ts'
 import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
@@ -154,6 +154,7 @@ async function exchangeCode(
     // Not repeatable: the second use of a code ends the session that the first use created.
     return { status: 'ok', data: signInOf(await requestGrant({ ...options, ports }, grant, false)) }
   } catch (error) {
+    if (KnownErrors.RateLimited.isInstance(error)) throw error
     if (KnownError.isKnownError(error)) return { status: 'error', error }
     throw new Error('Error signing in during OAuth callback. Please try again.', { cause: error })
   }
@@ -235,8 +236,10 @@ async function credentialFor(
   } catch (error) {
     const status = error instanceof StatusError ? error.statusCode : null
     if (status === 404) return { token: accessToken }
-    // A sign-in needs no session. Omit one that has ended or that impersonates its user.
-    if (!linkTo && (status === 403 || KnownError.isKnownError(error))) return null
+    // A sign-in needs no session. Omit one that has ended or that impersonates its user. After too many attempts the session
+    // is still valid, and an anonymous user would lose it.
+    const isRefused = status === 403 || (KnownError.isKnownError(error) && status !== 429)
+    if (!linkTo && isRefused) return null
     throw error
   }
 }

@@ -19,6 +19,8 @@ export class StatusError extends Error {
   readonly statusCode: number
   /** The request in the log of the service. Undefined for errors that the SDK creates itself. */
   declare readonly requestId?: string | null
+  /** The time until the service accepts the call again, from `Retry-After`. Null or undefined if it is not known. */
+  declare readonly retryAfterSeconds?: number | null
 
   constructor(statusCode: number, message: string) {
     super(message)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { createSurroundings, knownError, TestBrowser } from '../../test/surroundings.ts'
+import { createSurroundings, knownError, TestBrowser, TestClock } from '../../test/surroundings.ts'
 import { ConnectionError } from './connection-error.ts'
 import { KnownErrors, StatusError } from './known-error.ts'
 import { send } from './send.ts'
@@ -113,29 +113,92 @@ describe('network failures', () => {
 })
 
 describe('overloaded services', () => {
-  test.each(['GET', 'POST'])('429 with Retry-After delays the next %s by exactly that time', async (method) => {
-    const busy = { status: 429, headers: { 'retry-after': '7' }, body: 'slow down' }
-    const { ports, pauses } = createSurroundings(inTurn<object>(busy, { body: {} }))
+  const refused = (status: number, headers: Record<string, string>) => ({ status, headers, body: 'slow down' })
 
-    await send(ports, { ...call, method, isRepeatable: method === 'GET' })
+  test.each([
+    ['GET', 0, 2_000],
+    ['POST', 0, 2_000],
+    ['POST', 0.999_999_9, 2_500],
+  ])(
+    '429 with a short Retry-After delays the next %s, at the random number %d by %i ms',
+    async (method, random, pause) => {
+      const { ports, pauses } = createSurroundings(inTurn<object>(refused(429, { 'retry-after': '2' }), { body: {} }))
 
-    expect(pauses).toEqual([7_000])
+      await send({ ...ports, random: () => random }, { ...call, method, isRepeatable: method === 'GET' })
+
+      expect(pauses.map(Math.round)).toEqual([pause])
+    },
+  )
+
+  test.each(['5', '300', '99999999', '9'.repeat(30)])(
+    '429 with the Retry-After %s is thrown at once, with the time',
+    async (seconds) => {
+      const { ports, pauses } = createSurroundings(() =>
+        refused(429, { 'retry-after': seconds, 'x-stack-request-id': 'req_1' }),
+      )
+
+      const error = await send(ports, { ...call, method: 'POST', isRepeatable: false }).catch(
+        (thrown: unknown) => thrown,
+      )
+
+      expect(KnownErrors.RateLimited.isInstance(error)).toBe(true)
+      expect(error).toMatchObject({
+        statusCode: 429,
+        details: { retry_after_seconds: Number(seconds) },
+        retryAfterSeconds: Number(seconds),
+        requestId: 'req_1',
+        message: `Too many attempts. Please try again in ${Number(seconds)} seconds.`,
+      })
+      expect(pauses).toEqual([])
+    },
+  )
+
+  test.each([
+    ['the clock of the answer', { date: 'Fri, 01 Mar 2030 12:00:00 GMT' }, 'Fri, 01 Mar 2030 12:01:30 GMT'],
+    ['the clock of the device', {}, new Date(new TestClock().now + 90_000).toUTCString()],
+  ])('Retry-After can be a date, relative to %s', async (_, headers, date) => {
+    const { ports } = createSurroundings(() => refused(429, { ...headers, 'retry-after': date }))
+
+    await expect(send(ports, call)).rejects.toMatchObject({ details: { retry_after_seconds: 90 } })
   })
 
-  test('429 without Retry-After is thrown after five attempts', async () => {
-    const { ports, pauses } = createSurroundings(() => ({ status: 429, body: 'slow down' }))
+  test.each([undefined, '', '0', '-5', 'soon', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
+    '429 with the Retry-After %j is repeated with backoff for a few seconds, and thrown without a time',
+    async (value) => {
+      const { ports, pauses } = createSurroundings(() =>
+        refused(429, value === undefined ? {} : { 'retry-after': value }),
+      )
 
-    await expect(send(ports, call)).rejects.toMatchObject({ statusCode: 429 })
-    expect(pauses).toEqual(backoff)
+      await expect(send(ports, call)).rejects.toMatchObject({
+        statusCode: 429,
+        details: { retry_after_seconds: null },
+        message: 'Too many attempts. Please try again in a moment.',
+      })
+      expect(pauses).toEqual(backoff.slice(0, 2))
+    },
+  )
+
+  test('all pauses after 429 together are limited', async () => {
+    const { ports, pauses, sent } = createSurroundings(() => refused(429, { 'retry-after': '1' }))
+
+    await expect(send({ ...ports, random: () => 0.8 }, call)).rejects.toMatchObject({ statusCode: 429 })
+
+    expect(pauses).toEqual([1_200, 1_200, 1_200, 1_200])
+    expect(sent).toHaveLength(5)
   })
 
-  test('a Retry-After beyond the maximum of timers is reduced to that maximum', async () => {
-    const busy = { status: 429, headers: { 'retry-after': '99999999' }, body: 'slow down' }
-    const { ports, pauses } = createSurroundings(inTurn<object>(busy, { body: {} }))
+  test.each([
+    ['a repeatable request', true, '2', [2_250, 2_250]],
+    ['a request that is not repeatable', false, '2', []],
+    ['a repeatable request with a long time', true, '60', []],
+  ])('503 with Retry-After: %s', async (_, isRepeatable, seconds, expected) => {
+    const { ports, pauses } = createSurroundings(() => refused(503, { 'retry-after': seconds }))
 
-    await send(ports, call)
+    const error = await send(ports, { ...call, isRepeatable }).catch((thrown: unknown) => thrown)
 
-    expect(pauses).toEqual([2 ** 31 - 1])
+    expect(KnownErrors.RateLimited.isInstance(error)).toBe(false)
+    expect(error).toMatchObject({ statusCode: 503, retryAfterSeconds: Number(seconds) })
+    expect(pauses).toEqual(expected)
   })
 
   test('508 is retried with the loop marker and thrown without it', async () => {
@@ -201,6 +264,18 @@ describe('answers', () => {
 
     await expect(send(ports, call)).rejects.toThrow(/update your version/)
   })
+
+  test.each(['', '<h1>Gateway</h1>', '{"a":'])(
+    'the JSON answer %j counts as no answer, because it comes from a gateway',
+    async (body) => {
+      const broken = { headers: { 'content-type': 'application/json' }, body }
+      const repeated = createSurroundings(inTurn<object>(broken, { body: { a: 1 } }))
+      const failed = createSurroundings(() => broken)
+
+      expect(await send(repeated.ports, call)).toEqual({ a: 1 })
+      await expect(send(failed.ports, { ...call, isRepeatable: false })).rejects.toMatchObject({ code: 'UNREACHABLE' })
+    },
+  )
 
   test('a plain text answer is returned as text', async () => {
     const { ports } = createSurroundings(() => ({ body: 'welcome' }))

@@ -1,8 +1,9 @@
-import { MAX_WAIT_MILLIS, NETWORK_ATTEMPTS, NETWORK_RETRY_BASE_MILLIS } from '@portico/contract/limits'
+import { NETWORK_ATTEMPTS, NETWORK_RETRY_BASE_MILLIS } from '@portico/contract/limits'
 
 import type { Ports } from './ports.ts'
-import { connectionErrorOf } from './connection-error.ts'
-import { KnownError, StatusError } from './known-error.ts'
+import { connectionErrorOf, loadPart } from './connection-error.ts'
+import { KnownError } from './known-error.ts'
+import type { FailedAnswer } from './status-failure.ts'
 import { parseObject } from './parse-object.ts'
 
 export interface Call {
@@ -23,12 +24,14 @@ export interface Call {
 /**
  * Sends a request, in at most five attempts, and returns its parsed body.
  *
- * Retries network failures of repeatable requests, 429, 508 with the loop marker, and known errors for which `recover`
- * returns true. Throws everything else as `KnownError`, `StatusError` or `ConnectionError`.
+ * Retries network failures of repeatable requests, 508 with the loop marker, and known errors for which `recover` returns
+ * true. Retries 429, and 503 with `Retry-After` for repeatable requests, if the pauses are short. Throws everything else as
+ * `KnownError`, `StatusError` or `ConnectionError`.
  */
 export async function send(ports: Ports, call: Call): Promise<unknown> {
   const { withinMillis = Number.POSITIVE_INFINITY } = call
   const deadline = ports.now() + withinMillis
+  let pausedMillis = 0
   for (let attempt = 1; ; attempt += 1) {
     const mayWait = (millis: number): boolean => attempt < NETWORK_ATTEMPTS && ports.now() + millis < deadline
     // Exponential backoff: 1000 ms × 2^(attempt - 1), times a random factor from 0.5 to 1.5.
@@ -45,23 +48,23 @@ export async function send(ports: Ports, call: Call): Promise<unknown> {
       if (attempt === 1) waitMillis = 0
       if (!mayWait(waitMillis) || !call.recover?.(error)) throw error
     } else if (answer.status >= 200 && answer.status < 300) {
-      return answer.isJson ? JSON.parse(answer.text) : answer.text
+      return answer.value
     } else {
-      const isLoop = answer.status === 508 && answer.text.includes('INFINITE_LOOP_DETECTED')
-      if (answer.status === 429) waitMillis = answer.retryAfterMillis ?? waitMillis
-      if ((answer.status !== 429 && !isLoop) || !mayWait(waitMillis)) throw statusErrorOf(answer)
+      const { isRepeatable } = call
+      const { readStatusFailure } = await loadPart(ports, import('./status-failure.ts'))
+      const failure = readStatusFailure(ports, answer, { isRepeatable, backoffMillis: waitMillis, pausedMillis })
+      waitMillis = failure.waitMillis
+      if (!mayWait(waitMillis)) throw failure.error
+      pausedMillis += waitMillis
     }
-    if (waitMillis > 0) await ports.sleep(Math.min(waitMillis, MAX_WAIT_MILLIS))
+    if (waitMillis > 0) await ports.sleep(waitMillis)
   }
 }
 
-interface Answer {
-  readonly status: number
+interface Answer extends FailedAnswer {
   readonly knownErrorCode: string | null
-  readonly retryAfterMillis: number | null
-  readonly isJson: boolean
-  readonly requestId: string | null
-  readonly text: string
+  /** The body of a success. */
+  readonly value: unknown
 }
 
 async function exchange(ports: Ports, call: Call, init: RequestInit): Promise<Answer | { networkFailure: unknown }> {
@@ -70,15 +73,18 @@ async function exchange(ports: Ports, call: Call, init: RequestInit): Promise<An
     // Read the body inside `try`: the connection may still fail.
     const text = await response.text()
     const { headers } = response
-    const retryAfter = headers.get('retry-after')
+    // The service sends errors as 200, so that browsers do not log them. This header has the real status.
+    const status = Number(headers.get('x-stack-actual-status') ?? response.status)
+    const isJson = headers.get('content-type')?.includes('json') ?? false
     return {
-      // The service sends errors as 200, so that browsers do not log them. This header has the real status.
-      status: Number(headers.get('x-stack-actual-status') ?? response.status),
+      status,
       knownErrorCode: headers.get('x-stack-known-error'),
-      retryAfterMillis: retryAfter !== null && Number(retryAfter) >= 0 ? Number(retryAfter) * 1000 : null,
-      isJson: headers.get('content-type')?.includes('json') ?? false,
+      headers,
+      isJson,
       requestId: headers.get('x-stack-request-id'),
       text,
+      // Inside `try`, because a body that is not the promised JSON comes from a gateway: the service did not answer.
+      value: isJson && status < 300 ? JSON.parse(text) : text,
     }
   } catch (networkFailure) {
     return { networkFailure }
@@ -101,9 +107,4 @@ function readKnownError({ status, knownErrorCode, requestId, text }: Answer): Kn
     )
   }
   return Object.assign(KnownError.fromJson({ code, details, message: error }, status), { requestId })
-}
-
-function statusErrorOf({ status, requestId, text, isJson }: Answer): StatusError {
-  const detail = isJson || text === '' ? '' : `: ${text.slice(0, 500)}`
-  return Object.assign(new StatusError(status, `The service answered with status ${status}${detail}`), { requestId })
 }

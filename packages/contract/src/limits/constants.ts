@@ -110,7 +110,8 @@ export const CLI_LOGIN_MAX_MILLIS = 86_400_000
 
 export const NETWORK_ATTEMPTS = 5
 export const NETWORK_RETRY_BASE_MILLIS = 1_000
-export const MAX_WAIT_MILLIS = 2 ** 31 - 1
+/** All pauses of a call after answers with `Retry-After`. A call that would wait longer fails at once. */
+export const RETRY_AFTER_WAIT_MAX_MILLIS = 5_000
 
 export const CACHE_DROP_MILLIS = 5_000
 export const CACHE_REFRESH_THROTTLE_MILLIS = 300

@@ -14,6 +14,9 @@ const noAnswer = {
 }
 const wrong = new KnownError('EMAIL_PASSWORD_MISMATCH', undefined, 'Wrong e-mail or password.')
 const schema = new KnownError('SCHEMA_ERROR', { message: 'body.password: too long' }, 'body.password: too long')
+const tooMany = (seconds: number | null): KnownError =>
+  new KnownError('RATE_LIMITED', { retry_after_seconds: seconds }, 'Too many attempts.', 429)
+const limited = (when: string): { title: string } => ({ title: `Too many attempts. Please try again ${when}.` })
 
 describe('describeFailure', () => {
   test.each([
@@ -21,7 +24,12 @@ describe('describeFailure', () => {
     ['a request of the wrong shape', schema, unknown],
     ['no connection', new ConnectionError('UNREACHABLE', 'No answer.', null), noAnswer],
     ['a gateway error', new StatusError(503, 'down'), noAnswer],
-    ['too many calls', new StatusError(429, 'slow'), { title: 'Too many attempts. Please try again in a moment.' }],
+    ['too many calls to another service', new StatusError(429, 'slow'), limited('in a moment')],
+    ['too many calls', tooMany(null), limited('in a moment')],
+    ['too many calls, for 2 s', tooMany(2), limited('in a moment')],
+    ['too many calls, for 45 s', tooMany(45), limited('in 45 seconds')],
+    ['too many calls, for 100 s', tooMany(100), limited('in 2 minutes')],
+    ['too many calls, for an hour', tooMany(3_600), limited('in 60 minutes')],
     ['a fault of the service', new StatusError(500, 'bug'), unknown],
     ['a defect of this package', new TypeError('x is not a function'), unknown],
   ])('describes %s', (_, failure, described) => {

@@ -3,8 +3,8 @@ import type { Outcome } from './useAction.ts'
 
 /**
  * Converts every catalogue error into a refusal, including errors that the call throws, because forms show them all in
- * the same place (specification section 8). Two errors stay exceptions: a malformed request is a defect of this
- * package, and a missing recent sign-in is not a problem that a field can fix.
+ * the same place (specification section 8). Three errors stay exceptions: a malformed request is a defect of this
+ * package, and a field can fix neither a missing recent sign-in nor too many attempts.
  */
 export async function refusalOf<Given extends Outcome<KnownError>>(
   call: () => Promise<Given>,
@@ -18,5 +18,6 @@ export async function refusalOf<Given extends Outcome<KnownError>>(
 }
 
 function isNotFixableInForm(error: KnownError): boolean {
-  return KnownErrors.SchemaError.isInstance(error) || KnownErrors.RecentSignInRequired.isInstance(error)
+  const { SchemaError, RecentSignInRequired, RateLimited } = KnownErrors
+  return [SchemaError, RecentSignInRequired, RateLimited].some((errorClass) => errorClass.isInstance(error))
 }

@@ -61,5 +61,6 @@ function stepOf(thrown: unknown): OAuthCallbackState {
   if (KnownErrors.MultiFactorAuthenticationRequired.isInstance(thrown)) {
     return { step: 'second-factor', attemptCode: thrown.details.attempt_code }
   }
-  return KnownError.isKnownError(thrown) ? { step: 'refused', error: thrown } : { step: 'failed', failure: thrown }
+  const isRefusal = KnownError.isKnownError(thrown) && !KnownErrors.RateLimited.isInstance(thrown)
+  return isRefusal ? { step: 'refused', error: thrown } : { step: 'failed', failure: thrown }
 }

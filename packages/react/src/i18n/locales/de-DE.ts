@@ -215,6 +215,10 @@ const texts: LocaleTexts = {
   'Your data is safe. Wait a moment, then try again.':
     'Ihre Daten sind sicher. Warten Sie einen Moment und versuchen Sie es dann erneut.',
   'Too many attempts. Please try again in a moment.': 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.',
+  'Too many attempts. Please try again in {n} seconds.':
+    'Zu viele Versuche. Bitte versuchen Sie es in {n} Sekunden noch einmal.',
+  'Too many attempts. Please try again in {n} minutes.':
+    'Zu viele Versuche. Bitte versuchen Sie es in {n} Minuten noch einmal.',
   'Sign-in could not be completed': 'Die Anmeldung konnte nicht abgeschlossen werden',
   'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.':
     'Sie sind angemeldet, aber die Seite nach der Anmeldung schickt Sie jedes Mal hierher zurück. Vielleicht kann sie Ihre Sitzung nicht lesen, zum Beispiel weil Ihr Browser Cookies blockiert. Wenn das Problem bestehen bleibt, wenden Sie sich an den Support.',

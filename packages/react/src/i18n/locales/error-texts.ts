@@ -8,6 +8,12 @@ type DescribeText = (text: Text, params?: Readonly<Record<string, string | numbe
  * texts. A function inserts the details of the error.
  */
 export const textsOfErrors = {
+  RATE_LIMITED: (t, { retry_after_seconds: seconds }) => {
+    if (seconds === null || seconds < 3) return t('Too many attempts. Please try again in a moment.')
+    return seconds < 100
+      ? t('Too many attempts. Please try again in {n} seconds.', { n: seconds })
+      : t('Too many attempts. Please try again in {n} minutes.', { n: Math.ceil(seconds / 60) })
+  },
   // The messages of these errors describe the fields of a request, which helps only developers.
   BODY_PARSING_ERROR: 'An unknown error occurred.',
   SCHEMA_ERROR: 'An unknown error occurred.',

@@ -195,6 +195,8 @@ export const texts = [
   'The service did not answer',
   'Your data is safe. Wait a moment, then try again.',
   'Too many attempts. Please try again in a moment.',
+  'Too many attempts. Please try again in {n} seconds.',
+  'Too many attempts. Please try again in {n} minutes.',
   'Try again',
   'Sign-in could not be completed',
   'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.',

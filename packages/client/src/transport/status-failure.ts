@@ -1,0 +1,82 @@
+import { RETRY_AFTER_WAIT_MAX_MILLIS } from '@portico/contract/limits'
+
+import type { Ports } from './ports.ts'
+import { KnownError, StatusError } from './known-error.ts'
+
+/** Up to this factor above `Retry-After`, so that clients that were refused together do not return together. */
+const JITTER_MAX = 0.25
+
+/** An answer with an error status and without an error of the catalogue. */
+export interface FailedAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly requestId: string | null
+  readonly text: string
+  readonly isJson: boolean
+}
+
+export interface FailedAttempt {
+  readonly isRepeatable: boolean
+  /** The pause if the answer does not say when the service accepts the call again. */
+  readonly backoffMillis: number
+  /** The previous pauses of the call after answers with an error status. */
+  readonly pausedMillis: number
+}
+
+export interface StatusFailure {
+  /** The pause before the next attempt; Infinity if the call fails now. */
+  readonly waitMillis: number
+  readonly error: StatusError
+}
+
+/** Decides whether a call waits and tries again. A long wait is left to the caller, who can show the time or give up. */
+export function readStatusFailure(
+  { now, random }: Pick<Ports, 'now' | 'random'>,
+  answer: FailedAnswer,
+  { isRepeatable, backoffMillis, pausedMillis }: FailedAttempt,
+): StatusFailure {
+  const { status, headers, requestId, text } = answer
+  const retryAfterMillis = readRetryAfter(headers, now())
+  const retryAfterSeconds = retryAfterMillis && Math.ceil(retryAfterMillis / 1000)
+  const waitMillis = retryAfterMillis === null ? backoffMillis : retryAfterMillis * (1 + JITTER_MAX * random())
+  // The service has not executed a call that it answers with 429. A 503 can follow an unclear commit, and one without the
+  // header comes from a gateway.
+  const isLater = status === 429 || (status === 503 && isRepeatable && retryAfterMillis !== null)
+  const isShort = pausedMillis + waitMillis <= RETRY_AFTER_WAIT_MAX_MILLIS
+  const isLoop = status === 508 && text.includes('INFINITE_LOOP_DETECTED')
+  const error =
+    status === 429
+      ? new KnownError(
+          'RATE_LIMITED',
+          { retry_after_seconds: retryAfterSeconds },
+          sentenceOf(retryAfterSeconds),
+          status,
+        )
+      : new StatusError(status, messageOf(answer))
+  return {
+    waitMillis: (isLater && isShort) || isLoop ? waitMillis : Number.POSITIVE_INFINITY,
+    error: Object.assign(error, { requestId, retryAfterSeconds }),
+  }
+}
+
+function messageOf({ status, text, isJson }: FailedAnswer): string {
+  const detail = isJson || text === '' ? '' : `: ${text.slice(0, 500)}`
+  return `The service answered with status ${status}${detail}`
+}
+
+/**
+ * Reads seconds or an HTTP date (RFC 9110 section 10.2.3) as milliseconds from now. Null without a readable value, and for
+ * a moment that has passed.
+ */
+function readRetryAfter(headers: Headers, nowMillis: number): number | null {
+  const text = headers.get('retry-after') ?? ''
+  // The clock of the answer, if the page can read it: that of the device can be wrong.
+  const millis = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(text) - (Date.parse(headers.get('date') ?? '') || nowMillis)
+  return millis > 0 ? millis : null
+}
+
+function sentenceOf(seconds: number | null): string {
+  return `Too many attempts. Please try again in ${seconds === null ? 'a moment' : `${seconds} seconds`}.`
+}
