@@ -74,10 +74,10 @@ export const protocolMutations: readonly Mutation[] = [
     tests: ['flows/passkey/passkey.test'],
   },
   {
-    check: 'backup eligibility of a passkey is fixed',
-    file: 'packages/server/src/flows/passkey/verify.ts',
-    text: 'if (deviceTypeOf(credentialDeviceType) !== passkey.deviceType) {',
-    becomes: 'if (false as boolean) {',
+    check: 'a changed backup eligibility of a passkey is recorded',
+    file: 'packages/server/src/flows/passkey/passkey.ts',
+    text: 'deviceType === passkey.deviceType',
+    becomes: '(true as boolean)',
     tests: ['flows/passkey/passkey.test'],
   },
 ]

@@ -183,6 +183,10 @@ export const events = {
     description: 'A passkey was removed.',
     target: 'userId',
   }),
+  'passkey.backup_eligibility_changed': event<{ userId: string }>({
+    description: 'The authenticator of a passkey changed its statement whether the passkey can be backed up.',
+    target: 'userId',
+  }),
   'passkey.counter_refused': event<{ userId: string }>({
     description: 'The signature counter of a passkey did not increase, so a copy of the passkey may be in use.',
     outcome: 'refused',

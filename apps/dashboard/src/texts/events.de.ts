@@ -12,6 +12,8 @@ export const eventsDe: EventsTexts = {
     'second_factor.disabled': 'hat die eigene Authenticator-App entfernt',
     'passkey.renamed': 'hat einen Passkey umbenannt',
     'passkey.removed': 'hat einen Passkey entfernt',
+    'passkey.backup_eligibility_changed':
+      'hat einen Passkey verwendet, der zwischen synchronisiert und gerätegebunden gewechselt hat',
     'oauth_account.disconnected': 'hat ein Konto bei einem Anbieter getrennt',
     'contact_channel.created': 'hat eine Adresse hinzugefügt',
     'contact_channel.updated': 'hat eine Adresse geändert',
@@ -43,6 +45,8 @@ export const eventsDe: EventsTexts = {
     'passkey.registered': 'hat einen Passkey registriert',
     'passkey.renamed': 'hat einen Passkey umbenannt: {target}',
     'passkey.removed': 'hat einen Passkey entfernt: {target}',
+    'passkey.backup_eligibility_changed':
+      'hat einen Passkey verwendet, der zwischen synchronisiert und gerätegebunden gewechselt hat: {target}',
     'oauth_account.connected': 'hat ein Konto bei {target} verbunden',
     'oauth_account.disconnected': 'hat ein verbundenes Konto getrennt: {target}',
     'oauth_account.token_read': 'hat das Token des verbundenen Kontos {target} gelesen',

@@ -350,7 +350,7 @@ describe('passkey sign-in', () => {
     { because: 'no user handle', lies: { userHandle: null }, message: 'does not state which user' },
     { because: 'an unknown passkey', lies: { credentialId: new Uint8Array(32) }, message: 'not found' },
     { because: 'a long signature', lies: { signature: new Uint8Array(4_096) }, message: 'the signature' },
-    { because: 'a change of backup eligibility', lies: { isBackupEligible: true }, message: 'backed up' },
+    { because: 'a backup without backup eligibility', lies: { isBackedUp: true }, message: 'backed up' },
   ])('is refused for $because', async ({ lies, message }) => {
     const { authenticator } = await createUserWithPasskey()
 
@@ -361,6 +361,22 @@ describe('passkey sign-in', () => {
       body: { details: { message: expect.stringContaining(message) } },
     })
     expect((await signIn(authenticator)).status).toBe(200)
+  })
+
+  test('accepts and records a changed backup eligibility, in both directions', async () => {
+    const { user, authenticator } = await createUserWithPasskey()
+    const synced = { isBackupEligible: true, isBackedUp: true }
+    const changes = async (): Promise<number> =>
+      (await actionsOf(user)).filter((action) => action === 'passkey.backup_eligibility_changed').length
+
+    expect((await signIn(authenticator, synced)).status).toBe(200)
+    expect((await signIn(authenticator, synced)).status).toBe(200)
+    expect(await changes()).toBe(1)
+    expect((await project.client(user).get('/auth/passkeys?user_id=me')).body).toMatchObject({
+      items: [{ is_synced: true }],
+    })
+    expect((await signIn(authenticator)).status).toBe(200)
+    expect(await changes()).toBe(2)
   })
 
   test('is refused with an audit entry if the counter does not increase', async () => {

@@ -48,6 +48,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
+import { nothing } from '../../kernel/statement.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 
 export interface PasskeyDependencies {
@@ -204,7 +205,7 @@ async function recordUseAndSignIn(
 ): Promise<{ user: User; step: FirstStep } | 'not_used' | null> {
   const { db, now, projectId } = call
   const { userId, credentialId } = passkey
-  const { counter, isBackedUp } = use
+  const { counter, deviceType, isBackedUp } = use
   return db
     .transaction(async (tx) => {
       const user = await tx.run(findUser(tx.projectId, userId))
@@ -216,7 +217,11 @@ async function recordUseAndSignIn(
           isNewUser: false,
           isSecondFactorProved: countsAsTwoFactors(passkey, use),
         }),
-        isUsed: usePasskey(projectId, { userId, credentialId, counter, isBackedUp }, now()),
+        isUsed: usePasskey(projectId, { userId, credentialId, counter, deviceType, isBackedUp }, now()),
+        backup:
+          deviceType === passkey.deviceType
+            ? nothing
+            : emit(asUser(call, userId), 'passkey.backup_eligibility_changed', { userId }),
       })
       if (!isUsed) throw new NotUsed()
       return { user, step }

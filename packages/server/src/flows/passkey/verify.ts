@@ -44,6 +44,7 @@ export interface NewPasskey extends Omit<StoredPasskey, 'userId' | 'name' | 'cre
 
 export interface VerifiedUse {
   readonly counter: number
+  readonly deviceType: DeviceType
   readonly isBackedUp: boolean
   readonly isUserVerified: boolean
 }
@@ -100,8 +101,8 @@ export async function verifyRegistration(
 }
 
 /**
- * Verifies a sign-in with a stored passkey: WebAuthn Level 3, section 7.2, except the counter. The statement that stores the
- * counter checks it.
+ * Verifies a sign-in with a stored passkey: WebAuthn Level 3, section 7.2, with two exceptions. The statement that stores the
+ * counter checks it. A changed backup eligibility is accepted, because updates of password managers change it (decision 046).
  *
  * @throws CeremonyRefused
  */
@@ -140,11 +141,12 @@ export async function verifyAuthentication(
   )
   if (!verified) throw new CeremonyRefused('The signature is not from this passkey.')
   const { newCounter, credentialBackedUp, credentialDeviceType, userVerified } = authenticationInfo
-  // Section 7.2: the backup eligibility of a credential never changes.
-  if (deviceTypeOf(credentialDeviceType) !== passkey.deviceType) {
-    throw new CeremonyRefused('The authenticator states inconsistently whether the passkey can be backed up.')
+  return {
+    counter: newCounter,
+    deviceType: deviceTypeOf(credentialDeviceType),
+    isBackedUp: credentialBackedUp,
+    isUserVerified: userVerified,
   }
-  return { counter: newCounter, isBackedUp: credentialBackedUp, isUserVerified: userVerified }
 }
 
 /** Returns the user handle: the id of the user as text, as the protocol defines it. */

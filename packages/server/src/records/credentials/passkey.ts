@@ -103,11 +103,12 @@ export function findPasskey(projectId: string, credentialId: Uint8Array): Statem
  */
 export function usePasskey(
   projectId: string,
-  used: Pick<StoredPasskey, 'userId' | 'credentialId' | 'counter' | 'isBackedUp'>,
+  used: Pick<StoredPasskey, 'userId' | 'credentialId' | 'counter' | 'deviceType' | 'isBackedUp'>,
   now: Date,
 ): Statement<boolean> {
   return statement`
-    update user_passkeys set counter = ${used.counter}, is_backed_up = ${used.isBackedUp}, last_used_at = ${now}
+    update user_passkeys
+    set counter = ${used.counter}, device_type = ${used.deviceType}, is_backed_up = ${used.isBackedUp}, last_used_at = ${now}
     where project_id = ${projectId} and user_id = ${used.userId} and credential_id = ${used.credentialId}
       and (counter = 0 or counter < ${used.counter}::bigint)`.map(isAnyTouched)
 }
