@@ -7,6 +7,45 @@ const channels = 'packages/server/src/flows/contact-channels/contact-channels.ts
 /** What a claim removes from the account, against pre-hijacking, and what a verification link does. */
 export const claimMutations: readonly Mutation[] = [
   {
+    check: 'a claim ends the ownership of projects',
+    file: claim,
+    text: '    ownership: isOwner ? dropOwnership(byUser, projectId, user.id) : nothing,\n',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
+    check: 'a mailed code does not open the account of an operator who typed the address',
+    file: 'packages/server/src/flows/otp/otp.ts',
+    text: "  if (owner?.isHeld) return 'closed'\n",
+    tests: ['admin/first-admin/first-admin.test'],
+  },
+  {
+    check: 'a provider does not open the account of an operator who typed the address',
+    file: 'packages/server/src/flows/oauth/accounts.ts',
+    text: '  if (owner?.isHeld) throw usedBySomeoneElse(account.identity)\n',
+    tests: ['flows/oauth/accounts.test'],
+  },
+  {
+    check: 'a reset does not open the account of an operator who typed the address',
+    file: 'packages/server/src/mails/password-reset.ts',
+    text: '!found || found.isHeld ||',
+    becomes: '!found ||',
+    tests: ['admin/first-admin/first-admin.test'],
+  },
+  {
+    check: 'only a session of the operator proves an address that the operator typed',
+    file: channels,
+    text: '      ? isSessionOf(call, account.user)\n',
+    becomes: '      ? (true as boolean)\n',
+    tests: ['admin/first-admin/first-admin.test'],
+  },
+  {
+    check: 'another address that an operator types is proved in the session too',
+    file: 'packages/server/src/accounts/contact-channels.ts',
+    text: 'before.requiresSessionProof || (own !== null && others.some(isHeld))',
+    becomes: 'before.requiresSessionProof',
+    tests: ['admin/first-admin/first-admin.test'],
+  },
+  {
     check: 'an address that is verified but not claimed can get another verification mail',
     file: 'packages/server/src/flows/contact-channels/send-verification.ts',
     text: 'channel.isVerified && channel.isClaimed',
@@ -71,21 +110,21 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a sign-in by code claims the account',
     file: 'packages/server/src/flows/otp/otp.ts',
-    text: 'isClaimed ? markSignInEmailClaimed(projectId, user.id, email) : claimAccount(call, user, email)',
-    becomes: 'markSignInEmailClaimed(projectId, user.id, email)',
+    text: 'found.isClaimed || (await claimAccount(tx, call, found.user, email))',
+    becomes: "found.isClaimed || (email as string) !== ''",
     tests: ['accounts/claim-account.test'],
   },
   {
     check: 'a sign-in at a provider claims the account',
     file: 'packages/server/src/flows/oauth/accounts.ts',
-    text: '    claim: owner.isClaimed ? nothing : claimAccount(call, owner.user, email),\n',
+    text: '  if (!owner.isClaimed) await claimAccount(tx, call, owner.user, email)\n',
     tests: ['flows/oauth/accounts.test'],
   },
   {
     check: 'a reset claims the account',
     file: 'packages/server/src/flows/password/password.ts',
-    text: '      claim: owner.isClaimed\n',
-    becomes: '      claim: (true as boolean)\n',
+    text: '    if (!owner.isClaimed) {\n',
+    becomes: '    if (false as boolean) {\n',
     tests: ['accounts/claim-account.test', 'flows/password/reset.test'],
   },
   {
@@ -98,8 +137,8 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a verification link without an answer does not claim the account',
     file: channels,
-    text: '      project.config.trustVerificationLinks ||\n',
-    becomes: '      !project.config.trustVerificationLinks ||\n',
+    text: '      : project.config.trustVerificationLinks ||\n',
+    becomes: '      : !project.config.trustVerificationLinks ||\n',
     tests: ['flows/contact-channels/verify.test'],
   },
   {
@@ -138,7 +177,7 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a claim removes the addresses by which an attacker could come back',
     file: claim,
-    text: '    addresses: dropUnclaimedChannels(asUser(call, user.id), user.id, email),\n',
+    text: '    addresses: dropUnclaimedChannels(byUser, user.id, email),\n',
     tests: ['accounts/several-addresses.test'],
   },
   {
@@ -208,7 +247,7 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'the owner of an added mailbox claims it only in a session of the user',
     file: channels,
-    text: '(channel.added === null && !isOwnedByOther(channel, others))',
+    text: '(channel.added === null && !isHeld(channel) && !isOwnedByOther(channel, others))',
     becomes: 'channel !== undefined',
     tests: ['accounts/added-addresses.test'],
   },

@@ -164,7 +164,7 @@ export const eventMutations: readonly Mutation[] = [
   {
     check: 'a claim informs the owner of the mailbox',
     file: notices,
-    text: "  'user.claimed': unprovedAccessRemoved,\n",
+    text: "  'user.claimed': accountClaimed,\n",
     tests: ['accounts/claim-account.test'],
   },
   {

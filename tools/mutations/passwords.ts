@@ -110,8 +110,8 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a password reset refuses a code for an address that the account no longer has',
     file: flows,
-    text: "    if (owner?.user.id !== user.id || owner.isForeign) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
-    becomes: "    if (!owner || owner.isForeign) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
+    text: "    if (owner?.user.id !== user.id || owner.isForeign || owner.isHeld) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
+    becomes: "    if (!owner || owner.isForeign || owner.isHeld) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
     tests: ['flows/password/reset.test'],
   },
   {

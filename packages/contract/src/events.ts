@@ -23,6 +23,9 @@ export interface RemovedCredential {
   readonly providerId?: string
 }
 
+/** What a claim undid in an account beside the credentials. */
+export type UndoneRecord = 'owned_projects'
+
 /** What the mails about a new or removed owner of a project contain. */
 export interface OwnerChange {
   readonly projectName: string
@@ -114,8 +117,14 @@ export const events = {
     description: 'A provider authenticated a user. The application has not exchanged the code yet.',
     action: null,
   }),
-  'user.claimed': event<{ user: EventUser; address: string; removed: readonly RemovedCredential[] }>({
-    description: 'The owner of the mailbox claimed the account. Sign-in methods that were added before were removed.',
+  'user.claimed': event<{
+    user: EventUser
+    address: string
+    removed: readonly RemovedCredential[]
+    undone: readonly UndoneRecord[]
+  }>({
+    description:
+      'The owner of the mailbox claimed the account. Sign-in methods and rights that were added before were removed.',
   }),
   'user.factors_removed': event<{
     user: EventUser

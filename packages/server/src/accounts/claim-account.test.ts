@@ -10,7 +10,7 @@ import {
   type TestProject,
   type TestUser,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkUserKey, createUserKey, withApiKeys } from '../../test/api-keys.ts'
 import { statement } from '../kernel/statement.ts'
 
@@ -475,5 +475,30 @@ describe('account with a proved address', () => {
       .client({ accessToken: String(second.body.access_token), refreshToken: '' })
       .get('/users/me')
     expect(me.body).toMatchObject({ passkey_auth_enabled: true, oauth_providers: [{ id: 'github' }] })
+  })
+})
+
+describe('account of an owner of projects', () => {
+  test('loses the ownership when the owner of the mailbox claims it, and the mail says so', async () => {
+    const own = await createTestPortico({
+      seed: { projects: [{ id: 'internal', config: { magic_link_enabled: true } }] },
+    })
+    onTestFinished(() => own.close())
+    const { body: owner } = await own
+      .internal()
+      .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+    const client = own.internal({ accessToken: String(owner.access_token) })
+    await client.post('/internal/projects', { display_name: 'Planted' })
+    const { body: me } = await client.get('/users/me')
+    const email = String(me.primary_email)
+    await own.internal().post('/auth/otp/send-sign-in-code', { email, callback_url })
+
+    const claimed = await own.internal().post('/auth/otp/sign-in', { code: await own.mailbox.latestCode(email) })
+
+    expect(claimed.body).toMatchObject({ user_id: owner.user_id })
+    const { body } = await own.internal({ accessToken: String(claimed.body.access_token) }).get('/internal/projects')
+    expect(body).toMatchObject({ items: [] })
+    await own.service.idle()
+    expect((await own.mailbox.latest(email)).text).toContain('the ownership of all projects')
   })
 })

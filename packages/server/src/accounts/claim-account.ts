@@ -1,6 +1,7 @@
-import type { RemovedCredential } from '@portico/contract'
+import type { RemovedCredential, UndoneRecord } from '@portico/contract'
 
-import { noResult, sequence, type Statement } from '../kernel/statement.ts'
+import type { Executor } from '../kernel/database.ts'
+import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import type { User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
@@ -9,6 +10,7 @@ import {
   markSignInEmailClaimed,
   promoteIfNonePrimary,
 } from '../records/contact-channels/store.ts'
+import { removeOwnedProjects } from '../records/project-owners/store.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import type { Credential } from '../records/credentials/credential.ts'
 import { credentials, describeCredentials, factors } from '../records/credentials/registry.ts'
@@ -32,26 +34,41 @@ import { asUser, emit, type EventCall } from '../kernel/emit.ts'
 
 /**
  * Claims an account for the owner of its mailbox: removes all credentials and all unclaimed addresses that a client or a
- * sign-up added, ends all sessions and codes, and marks the address as claimed. Call it only if no other address of the account is claimed.
+ * sign-up added, ends all sessions, codes and rights over projects, and marks the address as claimed. Call it only if no other
+ * address of the account is claimed.
  *
  * @param mailed the removed sign-in methods that the notice mail lists. A password reset has its own mail about the password.
  * @returns whether the address still belongs to the user
  */
-export function claimAccount(
+export async function claimAccount(
+  tx: Executor,
   call: EventCall,
   user: User,
   email: string,
   mailed: readonly RemovedCredential[] = describeCredentials(credentials, user),
-): Statement<boolean> {
+): Promise<boolean> {
   const { projectId } = call
-  return sequence({
+  const byUser = asUser(call, user.id)
+  const isOwner = projectId === 'internal' && (user.ownedProjectIds ?? []).length > 0
+  const { isClaimed } = await tx.batch({
     unproved: removeUnproved(call, user, credentials),
     sessions: endSessionsOfUser(projectId, user.id, null),
     isClaimed: markSignInEmailClaimed(projectId, user.id, email),
-    addresses: dropUnclaimedChannels(asUser(call, user.id), user.id, email),
+    addresses: dropUnclaimedChannels(byUser, user.id, email),
     primary: promoteIfNonePrimary(projectId, user.id, email),
-    claimed: emit(asUser(call, user.id), 'user.claimed', { user, address: email, removed: mailed }),
-  }).map(({ isClaimed }) => isClaimed)
+    ownership: isOwner ? dropOwnership(byUser, projectId, user.id) : nothing,
+  })
+  const undone: UndoneRecord[] = isOwner ? ['owned_projects'] : []
+  await tx.run(emit(byUser, 'user.claimed', { user, address: email, removed: mailed, undone }))
+  return isClaimed
+}
+
+/** Rights over projects never pass with a mailbox: they belong to the person who acquired them (security.md 22.16). */
+function dropOwnership(call: EventCall, projectId: 'internal', userId: string): Statement<void> {
+  return sequence([
+    removeOwnedProjects(projectId, userId),
+    emit(call, 'user.owned_projects_changed', { userId, projectIds: [] }),
+  ]).map(noResult)
 }
 
 /**

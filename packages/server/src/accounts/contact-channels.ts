@@ -6,6 +6,7 @@ import { PlainError } from '../kernel/errors.ts'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import {
+  isHeld,
   isMarkedForSignIn,
   isOwnedByOther,
   type AddressOrigin,
@@ -147,6 +148,7 @@ function newChannel(userId: string, createdAt: Date): ContactChannel {
     isClaimed: false,
     usedForAuth: false,
     isSignInPending: false,
+    requiresSessionProof: false,
     signUp: null,
     added: null,
     createdAt,
@@ -177,6 +179,8 @@ function mergeChannel(
     isClaimed,
     usedForAuth: signsIn,
     isSignInPending: !signsIn && (own ? wantsSignIn : usedForAuth !== false && before.isSignInPending),
+    // Another typing error must not be a way around the first one.
+    requiresSessionProof: before.requiresSessionProof || (own !== null && others.some(isHeld)),
     signUp: isNewValue ? null : before.signUp,
     added,
   }

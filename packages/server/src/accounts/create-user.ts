@@ -35,6 +35,8 @@ export interface NewUser extends Partial<NewUserFacts> {
     readonly usedForAuth: boolean
     /** The sign-up that set the address; absent if a server set it. */
     readonly signUp?: AddressOrigin
+    /** Only a session of the user proves the address. Default: false. */
+    readonly requiresSessionProof?: boolean
   }
 }
 
@@ -96,7 +98,13 @@ export function createUser(
       passwordHash: given.passwordHash ?? null,
       totpSecretSealed: given.totpSecretSealed ?? null,
       signsIn: given.signsIn ?? null,
-      email: email && { signUp: null, isClaimed: email.isVerified, ...email, id: email.id ?? newUuid() },
+      email: email && {
+        signUp: null,
+        isClaimed: email.isVerified,
+        requiresSessionProof: false,
+        ...email,
+        id: email.id ?? newUuid(),
+      },
       at,
     }),
     created: emit(call, 'user.created', { userId: fields.id }),

@@ -81,6 +81,7 @@ export function upgradeAnonymousUser(
           isClaimed: email.isClaimed ?? email.isVerified,
           usedForAuth: email.usedForAuth,
           isSignInPending: false,
+          requiresSessionProof: false,
           signUp: email.signUp ?? null,
           added: null,
           createdAt: call.now(),

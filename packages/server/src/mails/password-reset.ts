@@ -39,7 +39,7 @@ export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) 
     found: findUserBySignInEmail(project.id, recipient, now),
     canSignUp: canSignUpWith(project, recipient, now),
   })
-  if (!found || (found.isForeign && !canSignUp)) throw new UnknownRecipient()
+  if (!found || found.isHeld || (found.isForeign && !canSignUp)) throw new UnknownRecipient()
   // An account that belongs to the owner of another mailbox must not be opened by this one, nor end its code.
   const holder = found.isForeign ? { address: recipient } : { userId: found.user.id }
   const purpose = { kind: 'password_reset', ...holder, target: { email: recipient } } as const

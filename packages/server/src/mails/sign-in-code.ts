@@ -52,6 +52,23 @@ Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
 `,
 }
 
+const heldTemplate = {
+  subject: 'This address cannot sign in to {{ projectDisplayName }} by email yet',
+  html: `{% layout 'layout.html' %}
+{% block sentence %}This email address cannot be used to sign in to {{ projectDisplayName }} by email until it is verified. Sign in with your password, then verify the address in your account settings.{% endblock %}
+{% block reason %}You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email.{% endblock %}
+`,
+  text: `{{ projectDisplayName }}
+
+This email address cannot be used to sign in to {{ projectDisplayName }} by email until it is verified. Sign in with your password, then verify the address in your account settings.
+
+You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email.
+
+--
+Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+`,
+}
+
 // The caller gets the nonce, which is half of the code, before the code is created at delivery.
 const payload = z.object({ callbackUrl: z.string(), sealedNonce: z.string() })
 
@@ -65,6 +82,7 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
     found: findUserBySignInEmail(project.id, recipient, now),
     canSignUp: canSignUpWith(project, recipient, now),
   })
+  if (found?.isHeld) return { template: heldTemplate, variables: {} }
   // The call answers the same for every address. Only the mail tells the owner of the mailbox why they cannot sign in.
   if ((!found || found.isForeign) && !canSignUp) return { template: noAccountTemplate, variables: {} }
   const nonce = dependencies.secret.open(sealedNonce, nonceIdentity(project.id, recipient))

@@ -1,4 +1,4 @@
-import { oauthProviderNames } from '@portico/contract'
+import { oauthProviderNames, type UndoneRecord } from '@portico/contract'
 import { z } from 'zod'
 
 import { isProviderId } from '../records/projects/shared-provider.ts'
@@ -64,6 +64,10 @@ const partNames = {
   api_keys: 'all API keys',
 } as const
 
+const undoneNames = {
+  owned_projects: 'the ownership of all projects',
+} as const satisfies Record<UndoneRecord, string>
+
 const addressChangeTexts = {
   replaces_address: 'it replaces another address of the account',
   primary: 'it is now the primary address',
@@ -88,6 +92,7 @@ const payload = z.object({
   /** The display name of the sign-in provider, such as "GitHub"; empty if the change has none. */
   providerName: z.string(),
   removed: z.array(z.enum(Object.keys(partNames) as (keyof typeof partNames)[])).optional(),
+  undone: z.array(z.enum(Object.keys(undoneNames) as UndoneRecord[])).optional(),
   /** The name of the passkey, chosen by the user. Absent in mails of the previous version. */
   passkeyName: z.string().optional(),
   /** The description of the API key, chosen by the user. */
@@ -111,6 +116,7 @@ export const signInMethodChanged = mailKind(
       passkeyName,
       apiKeyName = '',
       removed = [],
+      undone = [],
       disconnected = [],
       address = '',
       addressChanges = [],
@@ -118,7 +124,11 @@ export const signInMethodChanged = mailKind(
   ) => {
     const providers = listText(disconnected.map(providerNameOf))
     const accounts = `the connected account${disconnected.length > 1 ? 's' : ''} at ${providers}`
-    const parts = [...removed.map((part) => partNames[part]), ...(disconnected.length > 0 ? [accounts] : [])].join(', ')
+    const parts = [
+      ...removed.map((part) => partNames[part]),
+      ...(disconnected.length > 0 ? [accounts] : []),
+      ...undone.map((record) => undoneNames[record]),
+    ].join(', ')
     const changedAt = utcText(changedAtMillis)
     const passkey = passkeyName === undefined ? 'A passkey' : `The passkey “${nameInMail(passkeyName)}”`
     const apiKey = `The API key “${nameInMail(apiKeyName)}”`

@@ -1,4 +1,4 @@
-import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico } from '@portico/testkit'
+import { createTestPortico, someEmail, TEST_PASSWORD, type HttpClient, type TestPortico } from '@portico/testkit'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -16,7 +16,14 @@ const base = 'http://127.0.0.1:4100'
 let portico: TestPortico
 
 beforeEach(async () => {
-  portico = await createTestPortico({ seed: { projects: [{ id: 'shop', display_name: 'Shop' }] } })
+  portico = await createTestPortico({
+    seed: {
+      projects: [
+        { id: 'internal', config: { magic_link_enabled: true } },
+        { id: 'shop', display_name: 'Shop' },
+      ],
+    },
+  })
 })
 
 afterEach(() => portico.close())
@@ -64,6 +71,122 @@ async function ownerSignsIn(email: string): Promise<Record<string, unknown>> {
     .get('/users/me')
   return { status: me.status, metadata: me.body.server_metadata }
 }
+
+describe('the address of the first admin', () => {
+  const callback_url = `${base}/handler/callback`
+
+  interface Admin {
+    readonly email: string
+    readonly accessToken: string
+    readonly client: HttpClient
+  }
+
+  /** Creates the first admin with an address that may belong to another person, and signs them in with the password. */
+  async function createAdmin(): Promise<Admin> {
+    const email = someEmail()
+    await post({ secret: await secretOfLink(), email, password: TEST_PASSWORD })
+    const accessToken = await signInWithPassword(email)
+    return { email, accessToken, client: portico.internal({ accessToken }) }
+  }
+
+  async function signInWithPassword(email: string): Promise<string> {
+    const { body } = await portico.internal().post('/auth/password/sign-in', { email, password: TEST_PASSWORD })
+    return String(body.access_token)
+  }
+
+  async function ownedBy(accessToken: string): Promise<unknown> {
+    const { body } = await portico.internal({ accessType: 'server', accessToken }).get('/users/me')
+    return (body.server_metadata as { managedProjectIds?: unknown } | null)?.managedProjectIds
+  }
+
+  async function linkCode({ client }: Admin, email: string): Promise<string> {
+    await portico.service.idle()
+    const { body } = await client.get<{ items: { id: string; value: string }[] }>('/contact-channels?user_id=me')
+    const id = body.items.find(({ value }) => value === email)?.id
+    await client.post(`/contact-channels/me/${id}/send-verification-code`, { callback_url })
+    return portico.mailbox.latestCode(email)
+  }
+
+  async function codesMailedTo(email: string): Promise<string[]> {
+    await portico.service.idle()
+    const mails = await portico.mailbox.to(email)
+    return mails.flatMap(({ text }) => /[?&]code=(\w+)/.exec(text)?.[1] ?? [])
+  }
+
+  test('gets no mail that signs in or resets the password until it is proved', async () => {
+    const { accessToken, email } = await createAdmin()
+
+    const answers = [
+      await portico.internal().post('/auth/otp/send-sign-in-code', { email, callback_url }),
+      await portico.internal().post('/auth/password/send-reset-code', { email, callback_url }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await codesMailedTo(email)).toEqual([])
+    expect((await portico.mailbox.to(email)).map(({ subject }) => subject)).toEqual([
+      'This address cannot sign in to Portico by email yet',
+    ])
+    expect(await ownedBy(accessToken)).toEqual(['internal', 'shop'])
+  })
+
+  test('is not opened by a code that was mailed before the operator typed it', async () => {
+    const email = someEmail()
+    await portico.internal().post('/auth/otp/send-sign-in-code', { email, callback_url })
+    const code = await portico.mailbox.latestCode(email)
+    await post({ secret: await secretOfLink(), email, password: TEST_PASSWORD })
+
+    const answer = await portico.internal().post('/auth/otp/sign-in', { code })
+
+    expect(answer.body).toMatchObject({ code: 'SIGN_UP_NOT_ENABLED' })
+    expect(await ownedBy(await signInWithPassword(email))).toEqual(['internal', 'shop'])
+  })
+
+  test.each([undefined, 'mine', 'not_mine'])(
+    'is neither claimed nor removed by its link outside of the session, with the answer %s',
+    async (account) => {
+      const admin = await createAdmin()
+      await admin.client.patch('/users/me', { display_name: 'Operator' })
+      const code = await linkCode(admin, admin.email)
+
+      await portico.internal().post('/contact-channels/verify', { code, ...(account && { account }) })
+      await portico.internal().post('/auth/otp/send-sign-in-code', { email: admin.email, callback_url })
+
+      expect(await codesMailedTo(admin.email)).toEqual([code])
+      expect(await ownedBy(await signInWithPassword(admin.email))).toEqual(['internal', 'shop'])
+    },
+  )
+
+  test('signs in by mail once it is proved in a session of the admin, who keeps everything', async () => {
+    const admin = await createAdmin()
+    const code = await linkCode(admin, admin.email)
+    const { body: check } = await admin.client.post('/contact-channels/verify/check-code', { code })
+    expect(check).toMatchObject({ is_sign_up_session: false, can_claim: true })
+
+    await admin.client.post('/contact-channels/verify', { code, account: 'mine' })
+
+    await portico.internal().post('/auth/otp/send-sign-in-code', { email: admin.email, callback_url })
+    const byMail = await portico
+      .internal()
+      .post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(admin.email) })
+    expect(byMail.body).not.toHaveProperty('removed_sign_in_methods')
+    expect(await ownedBy(String(byMail.body.access_token))).toEqual(['internal', 'shop'])
+    expect(await ownedBy(await signInWithPassword(admin.email))).toEqual(['internal', 'shop'])
+  })
+
+  test('can be corrected, and a second typing error gives nothing away either', async () => {
+    const admin = await createAdmin()
+    const other = someEmail()
+    await admin.client.post('/contact-channels', { user_id: 'me', type: 'email', value: other, used_for_auth: true })
+    await portico.internal().post('/contact-channels/verify', { code: await linkCode(admin, other) })
+    await portico.internal().post('/auth/otp/send-sign-in-code', { email: other, callback_url })
+    const [, signInCode] = await codesMailedTo(other)
+    expect(signInCode).toBeUndefined()
+
+    await admin.client.post('/contact-channels/verify', { code: await linkCode(admin, other), account: 'mine' })
+
+    expect(await ownedBy(await signInWithPassword(other))).toEqual(['internal', 'shop'])
+  })
+})
 
 describe('the first admin', () => {
   test('owns "internal" and every project without an owner', async () => {

@@ -83,7 +83,8 @@ export class FirstAdmin {
         const id = newUuid()
         const owner = {
           id,
-          email: { value: email, isVerified: false, usedForAuth: true },
+          // The link proves the operator, not the mailbox: a typing error must not give the service to another person.
+          email: { value: email, isVerified: false, usedForAuth: true, requiresSessionProof: true },
           passwordHash,
         }
         const call = systemCall('internal', now, clientAddress)

@@ -157,7 +157,10 @@ function form(dashboardUrl: string): Markup {
     </div>
     <div id="done" role="status" hidden>
       <h1>You are the first admin</h1>
-      <p class="soft">The link no longer works. Sign in with your email address and password.</p>
+      <p class="soft">
+        The link no longer works. Sign in with your email address and password, then verify the address in your account
+        settings.
+      </p>
       <a class="button" href="${dashboardUrl}">Continue</a>
     </div>
     <noscript><p class="problem">This page requires JavaScript to read the secret from the link.</p></noscript>

@@ -1,3 +1,5 @@
+import type { UndoneRecord } from '@portico/contract'
+
 import { on, onlySingle, type Subscriber } from '../../kernel/emit.ts'
 import type { Event } from '../../kernel/event.ts'
 import { sequence, noResult, type Statement } from '../../kernel/statement.ts'
@@ -17,7 +19,7 @@ const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
   'api_key.created': (event) => methodChanged(event, 'api_key_created', { apiKeyName: event.data.name }),
   'oauth_account.connected': (event) => methodChanged(event, 'provider_account_connected', providerOf(event)),
   'oauth_account.disconnected': (event) => methodChanged(event, 'provider_account_disconnected', providerOf(event)),
-  'user.claimed': unprovedAccessRemoved,
+  'user.claimed': accountClaimed,
   'user.factors_removed': factorsRemoved,
   'contact_channel.created': addressAdded,
   'contact_channel.updated': addressChanged,
@@ -129,21 +131,22 @@ function providerOf({ data }: Event<'oauth_account.connected' | 'oauth_account.d
 }
 
 /** Goes to the user who has just verified the mailbox, so no check of the address is needed. */
-function unprovedAccessRemoved(event: Event<'user.claimed' | 'user.factors_removed'>): NewEmail | null {
-  return accessNotice(event, event.data.address)
+function accountClaimed(event: Event<'user.claimed'>): NewEmail | null {
+  return accessNotice(event, event.data.address, event.data.undone)
 }
 
 /** Goes to the verified mailbox and to the verified address that the account had before. */
 function factorsRemoved(event: Event<'user.factors_removed'>): (NewEmail | null)[] {
   const { noticeAddress } = event.data
-  return [unprovedAccessRemoved(event), noticeAddress === null ? null : accessNotice(event, noticeAddress)]
+  return [accessNotice(event, event.data.address), noticeAddress === null ? null : accessNotice(event, noticeAddress)]
 }
 
 function accessNotice(
   { data: { address, removed: methods }, at }: Event<'user.claimed' | 'user.factors_removed'>,
   recipient: string,
+  undone: readonly UndoneRecord[] = [],
 ): NewEmail | null {
-  if (methods.length === 0) return null
+  if (methods.length === 0 && undone.length === 0) return null
   return {
     template: 'sign_in_method_changed',
     recipient,
@@ -151,6 +154,7 @@ function accessNotice(
       change: 'unproved_access_removed',
       ...(recipient !== address && { address }),
       removed: methods.flatMap(({ type }) => (type === 'provider' ? [] : [type])),
+      undone: [...undone],
       disconnected: methods.flatMap(({ providerId }) => providerId ?? []),
       providerName: '',
       changedAtMillis: at.getTime(),

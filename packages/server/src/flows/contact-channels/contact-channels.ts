@@ -11,7 +11,7 @@ import {
   type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import { isOwnedByOther, type ContactChannel } from '../../records/contact-channels/channel.ts'
+import { isHeld, isOwnedByOther, type ContactChannel } from '../../records/contact-channels/channel.ts'
 import {
   deleteChannel,
   findChannel,
@@ -72,6 +72,7 @@ interface AddressedAccount {
  *   keeps everything. If another mailbox may own the account, the answer claims it only in a session of the user.
  * - If the owner answers `not_mine`, the account loses the address.
  * - Without an answer, the address is verified and the account stays unclaimed, unless the project trusts verification links.
+ * - An address that an operator typed is claimed in a session of the user only, and only that session removes it.
  *
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED
  */
@@ -87,14 +88,16 @@ export async function verifyWithCode(
     const account = await lockAccount(tx, open)
     await tx.run(consumeCode(tx.projectId, open, now()))
     if (answer === 'not_mine') {
+      if (isHeld(account.channel)) throw addressHeld()
       await tx.run(withdrawCode(tx.projectId, open))
       await disownAddress(tx, call, account)
       return false
     }
-    const isClaim =
-      project.config.trustVerificationLinks ||
-      isSignUpSession(call, account.channel) ||
-      (answer === 'mine' && canClaim(call, account))
+    const isClaim = isHeld(account.channel)
+      ? isSessionOf(call, account.user)
+      : project.config.trustVerificationLinks ||
+        isSignUpSession(call, account.channel) ||
+        (answer === 'mine' && canClaim(call, account))
     return verifyAddress(tx, call, account, isClaim)
   }
   const removesFactors = await settlingTransaction(db, use)
@@ -168,7 +171,8 @@ async function verifyAddress(
   const { projectId } = tx
   // If another mailbox owns the account, its factors belong to that owner. A proof of an address that a session added later
   // says nothing about the factors, because a thief of the session may have added it.
-  const removesFactors = !isClaim && !channel.isClaimed && channel.added === null && !isOwnedByOther(channel, others)
+  const removesFactors =
+    !isClaim && !channel.isClaimed && channel.added === null && !isHeld(channel) && !isOwnedByOther(channel, others)
   const { verified } = await tx.batch({
     factors: removesFactors
       ? removeUnprovedFactors(asUser(call, user.id), user, channel.value, noticeAddressOf(others))
@@ -187,7 +191,7 @@ async function verifyAddress(
     }),
     claimed:
       isClaim && !channel.isClaimed
-        ? emit(asUser(call, user.id), 'user.claimed', { user, address: channel.value, removed: [] })
+        ? emit(asUser(call, user.id), 'user.claimed', { user, address: channel.value, removed: [], undone: [] })
         : nothing,
   })
   return removesFactors
@@ -223,7 +227,7 @@ async function disownAddress(
  * claimed, another mailbox may own the account. The answer then counts only in a session of the user.
  */
 function canClaim(call: ProjectCall, { user, channel, others }: AddressedAccount): boolean {
-  return isSessionOf(call, user) || (channel.added === null && !isOwnedByOther(channel, others))
+  return isSessionOf(call, user) || (channel.added === null && !isHeld(channel) && !isOwnedByOther(channel, others))
 }
 
 /** Returns whether the call uses a session of the user. The pipeline ignores impersonations. */
@@ -242,6 +246,11 @@ function isSignUpSession({ caller }: ProjectCall, { signUp }: ContactChannel): b
 /** The address by which the user of the account recognizes it: a verified one if possible, then the primary one. */
 function recognizableAddress(channels: readonly ContactChannel[]): string | null {
   return noticeAddressOf(channels) ?? (channels.find(({ isPrimary }) => isPrimary) ?? channels[0])?.value ?? null
+}
+
+/** The operator could not sign in with the password any more. The transaction is rolled back, so the code stays open. */
+function addressHeld(): PlainError {
+  return new PlainError(400, 'Only a session of the account can remove this address. You can ignore the mail.')
 }
 
 function addressGone(): PlainError {

@@ -31,7 +31,7 @@ import { findUser, lockUser, lockUserRow } from '../../records/users/store.ts'
 import type { OAuthProvider, ProviderIdentity } from './providers/provider.ts'
 import { oauthProviders } from './providers.ts'
 import type { PublicCall } from '../../api/public-call.ts'
-import { nothing, noResult, sequence, type Statement } from '../../kernel/statement.ts'
+import { noResult, sequence, type Statement } from '../../kernel/statement.ts'
 import { channelUsedBySomeoneElse, SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { asUser, emit, type EventCall } from '../../kernel/emit.ts'
 
@@ -202,6 +202,7 @@ async function findOrCreateUser(
     await releaseProvedAddress(tx, call, account, owner.user.id)
     owner = null
   }
+  if (owner?.isHeld) throw usedBySomeoneElse(account.identity)
   if (!owner || strategy === 'allow_duplicates')
     return createUserWithAccount(tx, call, account, anonymous, owner === null)
   if (strategy === 'raise_error') throw usedBySomeoneElse(account.identity)
@@ -224,12 +225,12 @@ async function isInvited(
 
 /** Returns whether the provider verifies the address of an unclaimed user who already has this account. */
 function isFirstProofByConnected(
-  { user, isClaimed, isForeign }: UserBySignInEmail,
+  { user, isClaimed, isForeign, isHeld }: UserBySignInEmail,
   { authority, identity }: ProviderAccount,
 ): boolean {
   const isThisAccount = (known: OAuthAccount): boolean =>
     known.authority === authority && known.accountId === identity.accountId
-  return identity.isEmailVerified && !isClaimed && !isForeign && user.oauthAccounts.some(isThisAccount)
+  return identity.isEmailVerified && !isClaimed && !isForeign && !isHeld && user.oauthAccounts.some(isThisAccount)
 }
 
 /**
@@ -251,8 +252,8 @@ async function claimConnected(
   })
   if (owner?.user.id !== userId || !isFirstProofByConnected(owner, account)) throw new ConcurrentChange()
   const removed = describeCredentials(credentials, owner.user).filter((method) => method.providerId !== provider.id)
+  await claimAccount(tx, call, owner.user, email, removed)
   await tx.batch({
-    claim: claimAccount(call, owner.user, email, removed),
     verified: markSignInEmailVerified(tx.projectId, userId, email),
     account: insertAccount(tx.projectId, keyOf(account), userId, state, call.now()),
   })
@@ -300,15 +301,13 @@ async function mergeInto(
     lock: lockUserRow(tx.projectId, ownerId),
     owner: findUserBySignInEmail(tx.projectId, email, call.now()),
   })
-  if (owner?.user.id !== ownerId || owner.isForeign) throw usedBySomeoneElse(account.identity)
+  if (owner?.user.id !== ownerId || owner.isForeign || owner.isHeld) throw usedBySomeoneElse(account.identity)
   if (!owner.isEmailVerified) {
     const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === account.authority)
     throw usedBySomeoneElse(account.identity, { wouldWorkIfVerified: !hasOther })
   }
-  await tx.batch({
-    claim: owner.isClaimed ? nothing : claimAccount(call, owner.user, email),
-    account: connect(call, account, owner.user),
-  })
+  if (!owner.isClaimed) await claimAccount(tx, call, owner.user, email)
+  await tx.run(connect(call, account, owner.user))
   return {
     userId: ownerId,
     isNewUser: false,

@@ -186,12 +186,14 @@ async function signInInTransaction(
     found: findUserBySignInEmail(project.id, email, now()),
   })
   if (owner && !lockedIds.includes(owner.user.id)) throw new ConcurrentChange()
+  if (owner?.isHeld) return 'closed'
   // The account belongs to the owner of another mailbox, so this proof does not open it.
   if (owner?.isForeign) await releaseForeignAddress(tx, call, owner.user.id, email)
   const found = owner?.isForeign ? null : owner
   // Return instead of throwing, so that the transaction commits and the code is used up.
   if (!found && !(await tx.run(canSignUpWith(project, email, now())))) return 'closed'
   if (!found) return signUp(dependencies, tx, call, email, anonymous)
+  const ownsAddress = found.isClaimed || (await claimAccount(tx, call, found.user, email))
   const { user, step } = await tx.batch({
     user: recordProof(call, found, email),
     // The claim removes the second factor first.
@@ -203,7 +205,7 @@ async function signInInTransaction(
     ),
   })
   // The address got another owner after it was read.
-  if (!user) throw new ConcurrentChange()
+  if (!user || !ownsAddress) throw new ConcurrentChange()
   return {
     user,
     step,
@@ -225,7 +227,7 @@ function recordProof(
   if (isClaimed && isEmailVerified && user.otpAuthEnabled) return constant(user)
   const { projectId } = call
   return sequence({
-    ownsAddress: isClaimed ? markSignInEmailClaimed(projectId, user.id, email) : claimAccount(call, user, email),
+    ownsAddress: markSignInEmailClaimed(projectId, user.id, email),
     verified: markSignInEmailVerified(projectId, user.id, email),
     otp: enableOtp(projectId, user.id),
     updated: findUser(projectId, user.id),

@@ -376,12 +376,12 @@ export async function resetPassword(
     })
     // The code proves one mailbox. It is void if that address no longer signs in as this user, or if the account belongs to
     // the owner of another mailbox by now.
-    if (owner?.user.id !== user.id || owner.isForeign) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+    if (owner?.user.id !== user.id || owner.isForeign || owner.isHeld) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+    // While the account is unclaimed, another person may have added its credentials.
+    if (!owner.isClaimed) {
+      await claimAccount(tx, call, owner.user, email, describeCredentials(credentialsButPassword, owner.user))
+    }
     await tx.batch({
-      // While the account is unclaimed, another person may have added its credentials.
-      claim: owner.isClaimed
-        ? nothing
-        : claimAccount(call, owner.user, email, describeCredentials(credentialsButPassword, owner.user)),
       password: setPasswordHash(project.id, user.id, hash),
       sessions: endSessionsOfUser(project.id, user.id, null),
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),

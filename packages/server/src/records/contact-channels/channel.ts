@@ -26,6 +26,10 @@ export const channelColumns = columns({
   isClaimed: column<boolean>('is_claimed'),
   /** The address identifies the user. At most one user of the project has it. */
   usedForAuth: column<boolean>('used_for_auth'),
+  /**
+   * An operator typed the address, perhaps with an error. Until it is claimed, only a session of the user proves it.
+   */
+  requiresSessionProof: column<boolean>('requires_session_proof'),
   /** A client asked to use the address for sign-in, and the user has not proved it yet. */
   isSignInPending: column<boolean>('sign_in_pending'),
   signUpSessionId: column<string | null>('sign_up_session_id'),
@@ -41,6 +45,14 @@ export function isMarkedForSignIn({
   usedForAuth,
 }: Pick<ContactChannel, 'isSignInPending' | 'usedForAuth'>): boolean {
   return usedForAuth || isSignInPending
+}
+
+/** Whether a proof of the mailbox counts only in a session of the user: the address may be that of another person. */
+export function isHeld({
+  isClaimed,
+  requiresSessionProof,
+}: Pick<ContactChannel, 'isClaimed' | 'requiresSessionProof'>): boolean {
+  return requiresSessionProof && !isClaimed
 }
 
 export type ChannelRow = RowOf<typeof channelColumns>

@@ -108,16 +108,17 @@ export function writeChannel(projectId: string, channel: ContactChannel): Statem
   return statement`
     insert into contact_channels
       (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, sign_in_pending,
-       created_at, sign_up_session_id, sign_up_user_agent, added_session_id)
+       created_at, sign_up_session_id, sign_up_user_agent, added_session_id, requires_session_proof)
     values (${projectId}, ${channel.id}, ${channel.userId}, 'email', ${channel.value}, ${channel.isPrimary},
             ${channel.isVerified}, ${channel.isClaimed}, ${channel.usedForAuth}, ${channel.isSignInPending},
             ${channel.createdAt}, ${channel.signUp?.sessionId ?? null}::uuid, ${(channel.signUp ?? channel.added)?.userAgent ?? null}::text,
-            ${channel.added?.sessionId ?? null}::uuid)
+            ${channel.added?.sessionId ?? null}::uuid, ${channel.requiresSessionProof})
     on conflict (project_id, id) do update set
       value = excluded.value, is_primary = excluded.is_primary, is_verified = excluded.is_verified,
       is_claimed = excluded.is_claimed, used_for_auth = excluded.used_for_auth,
       sign_in_pending = excluded.sign_in_pending, sign_up_session_id = excluded.sign_up_session_id,
-      sign_up_user_agent = excluded.sign_up_user_agent, added_session_id = excluded.added_session_id`
+      sign_up_user_agent = excluded.sign_up_user_agent, added_session_id = excluded.added_session_id,
+      requires_session_proof = excluded.requires_session_proof`
     .map(noResult)
     .explained(asSignInAddressTaken)
 }

@@ -38,6 +38,8 @@ export interface NewEmailChannel {
   readonly isClaimed: boolean
   readonly usedForAuth: boolean
   readonly signUp: AddressOrigin | null
+  /** Only a session of the user proves the address. */
+  readonly requiresSessionProof: boolean
 }
 
 /**
@@ -64,10 +66,11 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
     )
     insert into contact_channels
       (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at,
-       sign_up_session_id, sign_up_user_agent)
+       sign_up_session_id, sign_up_user_agent, requires_session_proof)
     select project_id, ${email?.id ?? null}::uuid, id, 'email', ${email?.value ?? null}::text, true,
            ${email?.isVerified ?? false}, ${email?.isClaimed ?? false}, ${email?.usedForAuth ?? false}, ${user.at},
-           ${email?.signUp?.sessionId ?? null}::uuid, ${email?.signUp?.userAgent ?? null}::text
+           ${email?.signUp?.sessionId ?? null}::uuid, ${email?.signUp?.userAgent ?? null}::text,
+           ${email?.requiresSessionProof ?? false}
     from created where ${email !== null}`
     .map(noResult)
     .explained(asSignInAddressTaken)

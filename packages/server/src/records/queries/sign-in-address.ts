@@ -16,6 +16,11 @@ export interface UserBySignInEmail {
    * does not sign in. Or the account is suspended and nothing shows that the suspended person owns any mailbox.
    */
   readonly isForeign: boolean
+  /**
+   * An operator typed the address, and the user has not proved it in a session. A proof of the mailbox neither opens the
+   * account nor gives the address to another one; the password still signs in.
+   */
+  readonly isHeld: boolean
 }
 
 /**
@@ -29,7 +34,8 @@ export function findUserBySignInEmail(
 ): Statement<UserBySignInEmail | null> {
   return lookup<UserRow & Omit<UserBySignInEmail, 'user'>>`
     with owned as materialized (
-      select user_id, is_verified, is_claimed, not is_claimed and (exists (
+      select user_id, is_verified, is_claimed, requires_session_proof and not is_claimed as is_held,
+      not is_claimed and not requires_session_proof and (exists (
         select from contact_channels o
         where o.project_id = ${projectId} and o.user_id = c.user_id and o.id <> c.id and (
           o.is_claimed or (c.added_session_id is not null and o.is_verified
@@ -42,16 +48,18 @@ export function findUserBySignInEmail(
     )
     select ${userColumns.of('u')}, (select is_verified from owned) as "isEmailVerified",
       (select is_claimed from owned) as "isClaimed", (select is_foreign from owned) as "isForeign",
+      (select is_held from owned) as "isHeld",
       (select password_hash from users
        where project_id = ${projectId} and id = (select user_id from owned)) as "passwordHash"
     from user_profiles u
     where u.project_id = ${projectId} and u.id = (select user_id from owned)`.map(
-    firstOrNull(({ passwordHash, isEmailVerified, isClaimed, isForeign, ...user }) => ({
+    firstOrNull(({ passwordHash, isEmailVerified, isClaimed, isForeign, isHeld, ...user }) => ({
       user: toUser(user),
       passwordHash,
       isEmailVerified,
       isClaimed,
       isForeign,
+      isHeld,
     })),
   )
 }
