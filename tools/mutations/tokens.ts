@@ -1,5 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
+const refreshTokens = 'packages/server/src/records/queries/refresh-tokens.ts'
 const sessionWindow = 'packages/server/src/records/sessions/session-window.ts'
 
 /** Access tokens, refresh tokens, sessions. */
@@ -78,16 +79,37 @@ export const tokenMutations: readonly Mutation[] = [
     tests: ['sessions/', 'api/pipeline.test'],
   },
   {
-    check: 'a replaced refresh token works only in the grace period',
-    file: 'packages/server/src/records/queries/refresh-tokens.ts',
-    text: 'or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))',
-    becomes: 'or (s.previous_hash = given.offered and (s.rotated_at > ${request.graceStart} or true)))',
+    check: 'a replaced refresh token works only until its successor was used, and in the grace period',
+    file: refreshTokens,
+    text: 'not ${session}.is_successor_used or',
+    becomes: 'true or',
     tests: ['flows/sessions/refresh.test'],
+  },
+  {
+    check: 'a repeated refresh token is theft only after its successor was used',
+    file: refreshTokens,
+    text: 'then is_successor_used and rotated_at',
+    becomes: 'then rotated_at',
+    tests: ['flows/sessions/refresh.test'],
+  },
+  {
+    check: 'a use of the successor without rotation counts',
+    file: refreshTokens,
+    text: 'then given.successor is null\n',
+    becomes: 'then false\n',
+    tests: ['flows/sessions/refresh.test'],
+  },
+  {
+    check: 'the move of a session to the cookie has no grace period',
+    file: refreshTokens,
+    text: 'previous_hash = null,',
+    becomes: 'previous_hash = s.token_hash,',
+    tests: ['flows/dashboard-session'],
   },
   {
     check: 'a reused refresh token ends its session',
     file: 'packages/server/src/flows/sessions/refresh.ts',
-    text: '    await endReusedFamily(call, hashes, graceStart)\n',
+    text: '    await endReusedFamily(call, hashes)\n',
     tests: ['flows/sessions/refresh.test'],
   },
   {
@@ -168,9 +190,9 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a session ended by the session policy is not refreshed',
-    file: 'packages/server/src/records/queries/refresh-tokens.ts',
-    text: "and ${isActive('s', active)}\n        and (s.token_hash",
-    becomes: 'and (s.token_hash',
+    file: refreshTokens,
+    text: "and ${isActive('s', active)}\n        and ${isAccepted",
+    becomes: 'and ${isAccepted',
     tests: ['sessions/session-policy'],
   },
   {

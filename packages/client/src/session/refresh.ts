@@ -24,8 +24,8 @@ const REFRESH_MILLIS = 12_000
 /**
  * Gets new tokens for a session. Returns null if the session has ended.
  *
- * A used refresh token works during a short grace period. After that, its reuse ends the session (RFC 9700 section
- * 4.14). So one tab refreshes at a time: the others wait for the lock and then read the new tokens from the store. The
+ * A used refresh token works until its successor was used, and for a short grace period. After that, its reuse ends the session (RFC 9700
+ * section 4.14). So one tab refreshes at a time: the others wait for the lock and then read the new tokens from the store. The
  * lock covers only our own request.
  */
 export async function refreshTokens(
@@ -72,7 +72,7 @@ async function requestTokens(
     ...(mayRotate && { rotate_refresh_token: 'true' }),
   }
   try {
-    // Repeatable: within the grace period, the used token returns the same successor.
+    // Repeatable: until the successor was used, the used token returns it again.
     const { access_token, refresh_token } = await requestGrant(options, grant, true)
     const successor = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : refreshToken
     return { accessToken: access_token, refreshToken: successor }

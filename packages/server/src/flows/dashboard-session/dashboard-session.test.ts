@@ -67,6 +67,8 @@ async function readUser(accessToken: unknown): Promise<Answer> {
   return portico.internal({ accessToken: String(accessToken) }).get('/users/me')
 }
 
+const rotating = { rotate_refresh_token: true }
+
 async function signedInPage(): Promise<OwnPage> {
   const page = new OwnPage()
   expect(await page.store((await signUp()).refreshToken)).toMatchObject({ status: 200 })
@@ -83,6 +85,22 @@ describe('the session of the dashboard', () => {
     expect(await readUser(answer.body['access_token'])).toMatchObject({ status: 200, body: { id } })
     expect(page.cookie).toMatch(/^\w{78}$/)
     expect(page.cookie).not.toBe(refreshToken)
+  })
+
+  test('has a token in the cookie that none which a script has seen yields', async () => {
+    const { refreshToken } = await signUp()
+    const byScript = (token: string): Promise<Answer> =>
+      portico.internal().with({ refreshToken: token }).post('/auth/sessions/current/refresh', rotating)
+    const seen = String((await byScript(refreshToken)).body['refresh_token'])
+    const pages = [new OwnPage(), new OwnPage()]
+
+    const answers = await Promise.all(pages.map((page) => page.store(refreshToken)))
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    for (const token of [refreshToken, seen]) expect(await byScript(token)).toMatchObject({ status: 401 })
+    const page = pages.find(({ cookie }) => cookie !== null)
+    expect((await page?.refresh())?.body).toMatchObject({ access_token: expect.any(String) })
+    for (const token of [refreshToken, seen]) expect(await byScript(token)).toMatchObject({ status: 401 })
   })
 
   test('gets access tokens from the cookie, which changes each time', async () => {

@@ -1,7 +1,12 @@
 import type { PublicCall } from '../../api/public-call.ts'
 import { Forbidden, KnownError } from '../../kernel/errors.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
-import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/refresh-tokens.ts'
+import {
+  findSessionOfRefreshToken,
+  replaceRefreshTokens,
+  type SessionOfToken,
+} from '../../records/queries/refresh-tokens.ts'
+import { newTokenOfFamily } from '../../records/sessions/refresh-token.ts'
 import { sessionWindow } from '../../records/sessions/session-window.ts'
 import { endSession } from '../../records/sessions/store.ts'
 import { refresh, type RefreshDependencies } from '../sessions/refresh.ts'
@@ -13,7 +18,8 @@ export interface DashboardTokens {
 }
 
 /**
- * Takes over a session of the project "internal". Its refresh token is replaced, because scripts of the page have seen it.
+ * Takes over a session of the project "internal". Its refresh token is replaced, because scripts of the page have seen it: from then
+ * on, no token that a script has seen yields the one of the cookie.
  *
  * @param replaced the refresh token of the cookie so far, whose session ends: nothing else has its token
  * @throws REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
@@ -28,7 +34,7 @@ export async function takeOverSession(
   if (!session) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   if (session.isImpersonation) throw new Forbidden('A session that impersonates a user cannot use the dashboard.')
   if (session.isAnonymous) throw new Forbidden('An anonymous user cannot use the dashboard.')
-  const tokens = await refreshTokens(dependencies, call, offered)
+  const tokens = await moveToCookie(dependencies, call, offered)
   const earlier = replaced === null ? null : await findSession(call, replaced)
   if (earlier && earlier.id !== session.id) await end(call, earlier)
   return tokens
@@ -59,6 +65,20 @@ export async function signOutOfDashboard(call: PublicCall, offered: string | nul
 
 function findSession({ db, now, project }: PublicCall, offered: string): Promise<SessionOfToken | null> {
   return db.run(findSessionOfRefreshToken(db.projectId, offered, sessionWindow(project, now())))
+}
+
+async function moveToCookie(
+  dependencies: RefreshDependencies,
+  call: PublicCall,
+  offered: string,
+): Promise<DashboardTokens> {
+  const { db, now, project } = call
+  const refreshToken = newTokenOfFamily(offered)
+  const active = sessionWindow(project, now())
+  const isMoved = await db.run(replaceRefreshTokens(db.projectId, { offered, successor: refreshToken }, active))
+  if (!isMoved) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  const { accessToken } = await refresh(dependencies, call, refreshToken, false)
+  return { accessToken, refreshToken }
 }
 
 async function refreshTokens(

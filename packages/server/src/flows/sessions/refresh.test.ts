@@ -87,10 +87,71 @@ describe.each([
     expect(late.status).toBe(200)
   })
 
-  test('ends the session when a replaced token is reused after the grace period', async () => {
+  test('returns the same successor for a replaced token until the successor was used', async () => {
+    const user = await project.signUp()
+    const first = await refresh(user, true)
+
+    for (const millis of [40_000, 3_600_000, 86_400_000]) {
+      portico.clock.advance(millis)
+      expect(await refresh(user, true)).toMatchObject({
+        status: 200,
+        body: { refresh_token: first.body.refresh_token },
+      })
+    }
+
+    expect(await refresh({ refreshToken: first.body.refresh_token ?? '' }, true)).toMatchObject({ status: 200 })
+  })
+
+  test('keeps the session when the successor is used while the replaced token is repeated', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const user = await project.signUp()
+      const { body } = await refresh(user, true)
+      const successor = { refreshToken: body.refresh_token ?? '' }
+      portico.clock.advance(3_600_000)
+      await refresh(user, true)
+
+      const [next, ...repeats] = await Promise.all([
+        refresh(successor, true),
+        ...[1, 2, 3].map(() => refresh(user, true)),
+      ])
+
+      expect(next.status).toBe(200)
+      for (const repeat of repeats) {
+        if (repeat.status === 200) expect(repeat.body.refresh_token).toBe(successor.refreshToken)
+        else expect(repeat).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+      }
+      expect((await refresh({ refreshToken: next.body.refresh_token ?? '' }, true)).status).toBe(200)
+    }
+  })
+
+  test('accepts a replaced token only within the limits of the session', async () => {
+    const limited = await portico.createProject({
+      config: { session_idle_timeout_millis: 3_600_000, session_max_lifetime_millis: 7_200_000 },
+    })
+    const [idle, old] = [await limited.signUp(), await limited.signUp()]
+    const repeat = ({ refreshToken }: Pick<TestUser, 'refreshToken'>): Promise<Answer<Refreshed>> =>
+      limited.client().with({ refreshToken }).post('/auth/sessions/current/refresh', { rotate_refresh_token: true })
+    await Promise.all([repeat(idle), repeat(old)])
+    portico.clock.advance(3_500_000)
+    expect((await repeat(old)).status).toBe(200)
+    portico.clock.advance(200_000)
+
+    const refused = { status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } }
+    expect(await repeat(idle)).toMatchObject(refused)
+    const last = await repeat(old)
+    expect(last.status).toBe(200)
+    portico.clock.advance(3_550_000)
+    expect(await repeat(old)).toMatchObject(refused)
+    expect(await repeat({ refreshToken: last.body.refresh_token ?? '' })).toMatchObject(refused)
+  })
+
+  test('ends the session when a replaced token is reused after its successor was used and the grace period has passed', async () => {
     const user = await project.signUp()
     const rotated = await refresh(user, true)
-    portico.clock.advance(31_000)
+    expect((await refresh({ refreshToken: rotated.body.refresh_token ?? '' })).status).toBe(200)
+    portico.clock.advance(29_000)
+    expect((await refresh(user, true)).status).toBe(200)
+    portico.clock.advance(2_000)
 
     const reused = await refresh(user, true)
 

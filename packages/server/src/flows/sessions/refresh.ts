@@ -1,5 +1,3 @@
-import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
-
 import type { RequestFacts } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
@@ -33,9 +31,9 @@ export interface Refreshed {
 /**
  * Exchanges a refresh token for a new access token (RFC 6749 section 6).
  *
- * A client that requests rotation gets a new refresh token each time. For 30 seconds, the replaced token returns the same
- * successor, so that two tabs cannot end each other's session. Reuse of a token that was replaced earlier indicates a
- * stolen copy, so the whole session ends (RFC 9700 section 4.14.2).
+ * A client that requests rotation gets a new refresh token each time. Until the new token was used, and for 30 seconds at least, the
+ * replaced token returns it again: the answer may have been lost, and two tabs cannot end each other's session. Any later
+ * reuse indicates a stolen copy, so the whole session ends (RFC 9700 section 4.14.2).
  *
  * @throws REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
  */
@@ -52,21 +50,19 @@ export async function refresh(
     ? deriveSuccessors(secret, offered).map((token) => ({ token, hash: hashRefreshToken(token)?.token }))
     : null
   const usedAt = now()
-  const graceStart = new Date(usedAt.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
   const used = await db.run(
     useRefreshToken(db.projectId, {
       familyHash: hashes.family,
       offeredHash: hashes.token,
       successorHash: successors?.[0]?.hash ?? null,
       active: sessionWindow(project, usedAt),
-      graceStart,
       endUser: request.endUser,
     }),
   )
   // Return a successor only if it is the current token: another node may have rotated with another secret.
   const successor = successors?.find(({ hash }) => used && hash?.equals(used.currentHash))?.token
   if (!used || (successors && successor === undefined)) {
-    await endReusedFamily(call, hashes, graceStart)
+    await endReusedFamily(call, hashes)
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
   if (used.isActivityDue) await writeMissedActivity(call, used, usedAt)
@@ -93,15 +89,14 @@ async function writeMissedActivity(
   }
 }
 
-/** Ends the session if the offered token belongs to its family but was replaced before the grace period. */
-async function endReusedFamily(call: RefreshCall, hashes: RefreshTokenHashes, graceStart: Date): Promise<void> {
+/** Ends the session if the offered token belongs to its family and its reuse indicates a stolen copy. */
+async function endReusedFamily(call: RefreshCall, hashes: RefreshTokenHashes): Promise<void> {
   await call.db.transaction(async (tx) => {
     const ended = await tx.run(
       endFamily(tx.projectId, {
         familyHash: hashes.family,
         offeredHash: hashes.token,
         active: sessionWindow(call.project, call.now()),
-        graceStart,
       }),
     )
     if (!ended) return

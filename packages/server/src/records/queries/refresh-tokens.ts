@@ -6,7 +6,18 @@ import { userColumns } from '../users/user.ts'
 import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
 import { hashRefreshToken } from '../sessions/refresh-token.ts'
-import { constant, firstOrNull, firstRow, json, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  constant,
+  firstOrNull,
+  firstRow,
+  fragment,
+  isAnyTouched,
+  json,
+  SqlFragment,
+  SqlName,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
 import { type RowOf } from '../../kernel/columns.ts'
 
 export interface RefreshRequest {
@@ -15,8 +26,6 @@ export interface RefreshRequest {
   /** Hash of the successor if the client rotates, else null. */
   successorHash: Uint8Array | null
   active: SessionWindow
-  /** A token that was replaced after this time is still accepted. */
-  graceStart: Date
   endUser: EndUser | null
 }
 
@@ -50,7 +59,23 @@ export interface UsedRefreshToken {
 }
 
 /**
- * Uses a refresh token, in one statement. Accepts the current token of an active session, or the one just replaced. If
+ * The SQL condition of an accepted refresh token: the current one of its session, or the one before it. The latter works until the
+ * current one was used, because the answer that contained it may have been lost, and at least during the grace period.
+ */
+function isAccepted(alias: string, offeredHash: Uint8Array | SqlFragment, active: SessionWindow): SqlFragment {
+  const session = new SqlName(alias)
+  const offered = offeredHash instanceof SqlFragment ? offeredHash : fragment`${offeredHash}::bytea`
+  return fragment`(${session}.token_hash = ${offered} or (${session}.previous_hash = ${offered}
+    and (not ${session}.is_successor_used or ${session}.rotated_at > ${graceStartOf(active)})))`
+}
+
+/** A token that was replaced after this time is accepted although its successor was used. */
+function graceStartOf({ now }: SessionWindow): Date {
+  return new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
+}
+
+/**
+ * Uses a refresh token, in one statement. Accepts the current token of an active session, or the one before it. If
  * a successor is given, it replaces the current token. Returns the session and the user fields of its access token;
  * null for any other token.
  */
@@ -65,17 +90,19 @@ export function useRefreshToken(projectId: string, request: RefreshRequest): Sta
           else s.token_hash end,
         previous_hash = case when s.token_hash = given.offered and given.successor is not null then s.token_hash
           else s.previous_hash end,
-        rotated_at = case when s.token_hash = given.offered and given.successor is not null then given.now
-          else s.rotated_at end,
+        -- The grace period of a replaced token begins with the last answer that contained its unused successor.
+        rotated_at = case when given.successor is not null and (s.token_hash = given.offered or not s.is_successor_used)
+          then given.now else s.rotated_at end,
         rotated_before = case when s.token_hash = given.offered and given.successor is not null then s.rotated_at
-          else s.rotated_before end
+          else s.rotated_before end,
+        is_successor_used = case when s.token_hash = given.offered then given.successor is null
+          else s.is_successor_used end
       from (
         select ${request.offeredHash}::bytea as offered, ${request.successorHash}::bytea as successor,
           ${active.now}::timestamptz as now, ${request.endUser && json(request.endUser)}::jsonb as end_user
       ) given
       where s.project_id = ${projectId} and s.family_hash = ${request.familyHash} and ${isActive('s', active)}
-        and (s.token_hash = given.offered
-          or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))
+        and ${isAccepted('s', fragment`given.offered`, active)}
       returning s.project_id, s.id, s.user_id, s.token_hash, s.created_at, s.expires_at, s.is_impersonation, given.now as at,
         case when not s.is_impersonation then given.end_user ->> 'countryCode' end as country
     ), due as materialized (
@@ -114,10 +141,7 @@ export interface SessionOfToken {
   readonly isAnonymous: boolean
 }
 
-/**
- * Finds the active session whose current or just replaced refresh token this is. Changes nothing. Null for any other
- * text.
- */
+/** Finds the active session of an accepted refresh token. Changes nothing. Null for any other text. */
 export function findSessionOfRefreshToken(
   projectId: string,
   offered: string,
@@ -125,28 +149,45 @@ export function findSessionOfRefreshToken(
 ): Statement<SessionOfToken | null> {
   const hashes = hashRefreshToken(offered)
   if (!hashes) return constant(null)
-  const graceStart = new Date(active.now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
   return statement<SessionOfToken>`
     select s.id, s.user_id as "userId", s.is_impersonation as "isImpersonation",
       (select is_anonymous from users where project_id = ${projectId} and id = s.user_id) as "isAnonymous"
     from sessions s
     where s.project_id = ${projectId} and s.family_hash = ${hashes.family} and ${isActive('s', active)}
-      and (s.token_hash = ${hashes.token} or (s.previous_hash = ${hashes.token} and s.rotated_at > ${graceStart}))`.map(
-    firstRow,
-  )
+      and ${isAccepted('s', hashes.token, active)}`.map(firstRow)
 }
 
 /**
- * Ends an active session if one of its replaced tokens is offered after the grace period; returns the user, or null.
- * The last rotation replaced the previous token; the rotation before it replaced every older one.
+ * Replaces the tokens of an active session by another one at once: no earlier token yields it. Returns whether the offered token was
+ * accepted.
+ */
+export function replaceRefreshTokens(
+  projectId: string,
+  { offered, successor }: { readonly offered: string; readonly successor: string },
+  active: SessionWindow,
+): Statement<boolean> {
+  const hashes = hashRefreshToken(offered)
+  if (!hashes) return constant(false)
+  return statement`
+    update sessions s set token_hash = ${hashRefreshToken(successor)?.token}, previous_hash = null,
+      rotated_at = ${active.now}, rotated_before = ${active.now}, is_successor_used = false
+    where s.project_id = ${projectId} and s.family_hash = ${hashes.family} and ${isActive('s', active)}
+      and ${isAccepted('s', hashes.token, active)}`.map(isAnyTouched)
+}
+
+/**
+ * Ends an active session if one of its replaced tokens is offered after the successor of that token was used and the grace period
+ * has passed; returns the user, or null. The last rotation replaced the previous token. The rotation before it used the successor of
+ * every older one.
  */
 export function endFamily(
   projectId: string,
-  { familyHash, offeredHash, active, graceStart }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
+  { familyHash, offeredHash, active }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
 ): Statement<{ userId: string } | null> {
   return statement<{ userId: string }>`
     delete from sessions
     where project_id = ${projectId} and family_hash = ${familyHash} and ${isActive('sessions', active)}
-      and case when previous_hash = ${offeredHash} then rotated_at else rotated_before end <= ${graceStart}
+      and case when previous_hash = ${offeredHash} then is_successor_used and rotated_at <= ${graceStartOf(active)}
+        else rotated_before <= ${graceStartOf(active)} end
     returning user_id as "userId"`.map(firstRow)
 }
