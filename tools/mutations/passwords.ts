@@ -85,14 +85,27 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a wrong old password counts as a failure of the account',
     file: flows,
-    text: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {\n    await limits.failed()',
+    text: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {\n    limits.failed()',
     becomes: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {',
     tests: ['platform/limits/rate-limiter.test', 'flows/password/password.test'],
   },
   {
+    check: 'an attempt counts as a failure before the secret is compared',
+    file: 'packages/server/src/platform/limits/rate-limiter.ts',
+    text: '    const counters = attempt\n',
+    becomes: '    const counters = attempt && counted.length === 0\n',
+    tests: ['platform/limits/rate-limiter.test'],
+  },
+  {
+    check: 'an attempt during a wait is refused',
+    file: 'packages/server/src/platform/limits/rate-limiter.ts',
+    text: '    if (waitUntil > now.getTime()) this.#refuse(act, waitUntil, now)\n',
+    tests: ['platform/limits/rate-limiter.test'],
+  },
+  {
     check: 'a wrong password counts as a failure of the account',
     file: flows,
-    text: '  await call.limits.failed()\n',
+    text: '  call.limits.failed()\n',
     tests: ['platform/limits/rate-limiter.test'],
   },
   {

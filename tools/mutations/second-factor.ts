@@ -25,7 +25,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a wrong TOTP code counts as a failure of the account',
     file: 'packages/server/src/flows/mfa/second-step.ts',
-    text: '  await call.limits.failed()\n',
+    text: '  call.limits.failed()\n',
     tests: ['flows/mfa/second-step.test'],
   },
   {
@@ -80,7 +80,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a wrong code in a change of the authenticator app counts as a failure of the account',
     file: 'packages/server/src/api/prove-second-factor.ts',
-    text: '    if (totp !== undefined) await call.limits.failed()\n',
+    text: '    if (totp !== undefined) call.limits.failed()\n',
     tests: ['api/prove-second-factor.test', 'platform/limits/rate-limiter.test'],
   },
   {

@@ -71,8 +71,8 @@ export interface Portico {
   /** The one-time link to become the first admin; null while the service has an owner or the link is closed. */
   firstAdminLink(): Promise<string | null>
   /**
-   * Resolves when no job and no mail is due, no delivery is in progress, noted requests and uses of API keys are written, and the
-   * figures are added up.
+   * Resolves when no job and no mail is due, no delivery is in progress, noted requests, uses of API keys and attempts that ended are
+   * written, and the figures are added up.
    */
   idle(): Promise<void>
   /** Makes `/ready` answer 503, so that load balancers send no new traffic. */
@@ -93,7 +93,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     { ...options, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
-  const { apiKeyUses, jobs, outbox, recentRequests } = dependencies
+  const { apiKeyUses, jobs, limiter, outbox, recentRequests } = dependencies
   await applySeed(dependencies, seed)
   await recordMissingAuthorities(dependencies)
   await requireMatchingSecret(dependencies)
@@ -151,6 +151,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       isApi(request) ? api(request, connection) : app.fetch(request, { connection }),
     firstAdminLink: () => firstAdmin.link(),
     idle: async () => {
+      await limiter.idle()
       await apiKeyUses.write()
       await recentRequests.write()
       await jobs.idle()
@@ -163,6 +164,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     close: async () => {
       housekeeping.stop()
       await jobs.stop()
+      await limiter.idle()
       await apiKeyUses.stop()
       await recentRequests.write()
       await outbox.stop()
@@ -238,7 +240,11 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     accessTokens: new AccessTokens(projects, clock, settings),
     apiKeyUses: new ApiKeyUses({ db, log }),
     recentRequests,
-    limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
+    limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), settings.rateLimits, {
+      clock,
+      log,
+      metrics,
+    }),
   }
   const outbox = new Outbox(withoutOutbox, await createMailer(settings, db, ownMailServers))
   const jobs = new Jobs(withoutOutbox, { ...userJobs(withoutOutbox), delete_project: projectRemoval({ db }) })

@@ -67,9 +67,9 @@ export async function countCall(
     return limits
   }
   if (guesses !== null && account !== null) {
-    const { failed, succeeded } = await limiter.attempt(act, { ...subject, account }, guesses)
+    const attempt = await limiter.attempt(act, { ...subject, account }, guesses)
     const mail = mailTo === undefined ? null : mailLimits(mailTo, await limiter.countMail(subject, mailTo))
-    return { ...limits, ...mail, failed, succeeded }
+    return { ...limits, ...mail, ...attempt }
   }
   if (mailTo !== undefined) {
     return { ...limits, ...mailLimits(mailTo, await limiter.countWithMail(act, subject, mailTo)) }
@@ -109,6 +109,7 @@ function uncountedLimits(
     countCredentialChange: () => refuseUndeclared('mayBecome'),
     failed: () => refuseUndeclared('guesses'),
     succeeded: () => refuseUndeclared('guesses'),
+    settle: () => {},
     forgetAttempts: (account, email) => limiter.forgetAttempts({ ...subject, account }, email),
     revealedAccount: () => limiter.note('takenAddress', subject),
   }

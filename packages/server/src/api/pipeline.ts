@@ -105,11 +105,23 @@ async function answer(
     body: value,
     headers,
     status = spec.status ?? 200,
-  } = 'refusal' in passed ? { body: passed.refusal } : await route.handlerFor(caller.accessType)(passed.context)
+  } = 'refusal' in passed ? { body: passed.refusal } : await handle(route, caller, passed.context)
   if (variant.response === 'redirect') return navigate(dependencies, progress, status, value as Navigation)
   const draft = draftOf(variant, incoming, status, value)
   Object.assign(draft.headers, headers)
   return draft
+}
+
+async function handle(
+  route: Route,
+  { accessType }: Caller,
+  context: RequestContext<EndpointSpec>,
+): ReturnType<ReturnType<Route['handlerFor']>> {
+  try {
+    return await route.handlerFor(accessType)(context)
+  } finally {
+    context.limits.settle()
+  }
 }
 
 function draftOf({ response }: Variant, { facts }: Incoming, status: number, value: unknown): Draft {

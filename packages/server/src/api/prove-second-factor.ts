@@ -34,7 +34,7 @@ export async function changeWithProvedFactor<Answer>(
     return await change(factor && totp !== undefined ? await proveFactor(dependencies, call, factor, totp) : null)
   } catch (error) {
     if (!(error instanceof FactorNotProved)) throw error
-    if (totp !== undefined) await call.limits.failed()
+    if (totp !== undefined) call.limits.failed()
     await call.db.run(emit(asUser(call, userId), 'second_factor.change_refused', { reason: 'INVALID_TOTP_CODE' }))
     throw new KnownError('INVALID_TOTP_CODE')
   }

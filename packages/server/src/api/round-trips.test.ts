@@ -38,7 +38,9 @@ beforeAll(async () => {
     if (counter) counter.roundTrips += 1
   }
   const countedRun = <T>(run: Executor['run'], wanted: Statement<T>): Promise<T> => {
-    if (wanted.queries.length > 0) count()
+    // Calls do not wait until their attempt is given back to its limit.
+    const isAwaited = wanted.queries.some(({ text }) => !/^\s*(delete from|update) rate_limits/.test(text))
+    if (isAwaited) count()
     return run(wanted)
   }
   const counted: Pick<Database, 'run' | 'batch' | 'transaction'> = {

@@ -88,7 +88,7 @@ async function useStep(
 }
 
 async function countFailure(call: ProjectCall, userId: string): Promise<KnownError> {
-  await call.limits.failed()
+  call.limits.failed()
   await call.db.run(
     emit(asClient(call), 'user.sign_in_refused', { userId, method: 'totp', reason: 'INVALID_TOTP_CODE' }),
   )

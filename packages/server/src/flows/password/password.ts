@@ -100,7 +100,7 @@ export async function signInWithPassword(
 /** @throws EMAIL_PASSWORD_MISMATCH, after the failure was counted and recorded */
 async function refuseMismatch(call: ProjectCall, userId: string | null): Promise<never> {
   const reason = 'EMAIL_PASSWORD_MISMATCH'
-  await call.limits.failed()
+  call.limits.failed()
   await call.db.run(emit(asClient(call), 'user.sign_in_refused', { userId, method: 'password', reason }))
   throw new KnownError(reason)
 }
@@ -271,7 +271,7 @@ export async function updatePassword(
   requireAcceptablePassword(dependencies, newPassword, knownFacts(project, channels))
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
   if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {
-    await limits.failed()
+    limits.failed()
     await db.run(emit(asUser(call, user.id), 'password.update_refused', { reason: 'PASSWORD_CONFIRMATION_MISMATCH' }))
     throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   }

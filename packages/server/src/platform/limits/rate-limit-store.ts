@@ -28,6 +28,35 @@ export interface CounterState {
   readonly expiresAt: Date
 }
 
+/** A counter of consecutive failures. */
+export interface FailureCounter {
+  readonly key: string
+  /** From this number of failures, each one is followed by a wait. */
+  readonly waitsFrom: number
+  /** Each further failure doubles the wait. */
+  readonly firstWaitSeconds: number
+  readonly longestWaitSeconds: number
+  /** While this mark is valid, the counter demands no wait. */
+  readonly waivedBy: Mark | null
+}
+
+/** An attempt at the secret of an account, which counts as a failure until it is given back. */
+export interface CountedAttempt {
+  readonly failures: readonly FailureCounter[]
+  /** The mark that voids the failures from before. */
+  readonly resetKey: string
+  /** Lifetime of the counters, from the first failure. */
+  readonly memorySeconds: number
+}
+
+/** One failure that turned out to be none. */
+export interface ReturnedFailure {
+  readonly key: string
+  readonly countedAt: Date
+  /** The last failure before it; null if there was none. */
+  readonly previousAt: Date | null
+}
+
 /** Storage of the counters, shared by all nodes. */
 export interface RateLimitStore {
   /**
@@ -39,6 +68,19 @@ export interface RateLimitStore {
     peekedKeys: readonly string[],
     now: Date,
   ): Promise<ReadonlyMap<string, CounterState>>
+  /**
+   * Increments the counters like `countHits` and, if none of them refuses and no wait is in progress, those of the failures. The
+   * answer contains the failures from before and the marks that affect them. Takes one round trip, and attempts of one account take
+   * turns.
+   */
+  countAttempt(
+    counters: readonly Counter[],
+    attempt: CountedAttempt,
+    peekedKeys: readonly string[],
+    now: Date,
+  ): Promise<ReadonlyMap<string, CounterState>>
+  /** Takes failures back. Does nothing for counters that were deleted in the meantime. */
+  returnFailures(returned: readonly ReturnedFailure[]): Promise<void>
   forgetHits(keys: readonly string[]): Promise<void>
 }
 
@@ -49,13 +91,15 @@ const counterColumns = columns({
   expiresAt: column<Date>('expires_at'),
 })
 
+type CounterRow = RowOf<typeof counterColumns>
+
 /** Stores the counters in the main database. */
 export function databaseRateLimits(db: Database): RateLimitStore {
   return {
     async countHits(counters, peekedKeys, now) {
       const peeked = [...peekedKeys, ...marksOf(counters)]
       // The counters to read are looked up one by one (platform/db/README.md, "Plans" 6).
-      const { rows } = await db.run(statement<RowOf<typeof counterColumns>>`
+      const { rows } = await db.run(statement<CounterRow>`
         select ${counterColumns} from count_hits(
           ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],
           ${counters.map(({ calls }) => calls)}::int[], ${counters.map(({ liftedBy }) => liftedBy?.key ?? null)}::text[],
@@ -65,7 +109,38 @@ export function databaseRateLimits(db: Database): RateLimitStore {
           select ${counterColumns} from rate_limits
           where key = peeked.key and expires_at > ${now} offset 0
         ) known`)
-      return new Map(rows.map(({ key, ...state }) => [key, state]))
+      return toStates(rows)
+    },
+    async countAttempt(counters, attempt, peekedKeys, now) {
+      const { failures, memorySeconds, resetKey } = attempt
+      const peeked = [...peekedKeys, ...marksOfAttempt(attempt), ...marksOf(counters)]
+      const { rows } = await db.run(statement<CounterRow>`
+        select ${counterColumns} from count_attempt(
+          ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],
+          ${counters.map(({ calls }) => calls)}::int[], ${counters.map(({ liftedBy }) => liftedBy?.key ?? null)}::text[],
+          ${counters.map(({ liftedBy }) => liftedBy?.voidedBy ?? null)}::text[],
+          ${failures.map(({ key }) => key)}::text[], ${failures.map(({ waitsFrom }) => waitsFrom)}::int[],
+          ${failures.map(({ firstWaitSeconds }) => firstWaitSeconds)}::int[],
+          ${failures.map(({ longestWaitSeconds }) => longestWaitSeconds)}::int[],
+          ${failures.map(({ waivedBy }) => waivedBy?.key ?? null)}::text[], ${resetKey}, ${memorySeconds}::int, ${now})
+        union all
+        select known.* from unnest(${peeked}::text[]) peeked (key), lateral (
+          select ${counterColumns} from rate_limits
+          where key = peeked.key and expires_at > ${now} offset 0
+        ) known`)
+      return toStates(rows)
+    },
+    async returnFailures(returned) {
+      await db.batch(
+        returned.flatMap(({ key, countedAt, previousAt }) => [
+          statement`delete from rate_limits where key = ${key} and hits <= 1`,
+          statement`
+            update rate_limits set
+              hits = hits - 1,
+              last_hit_at = case when last_hit_at = ${countedAt} then coalesce(${previousAt}, last_hit_at) else last_hit_at end
+            where key = ${key}`,
+        ]),
+      )
     },
     async forgetHits(keys) {
       await db.batch(keys.map((key) => statement`delete from rate_limits where key = ${key}`))
@@ -73,9 +148,18 @@ export function databaseRateLimits(db: Database): RateLimitStore {
   }
 }
 
+function toStates(rows: readonly CounterRow[]): ReadonlyMap<string, CounterState> {
+  return new Map(rows.map(({ key, ...state }) => [key, state]))
+}
+
 /** Returns the keys of the marks that affect these counters. */
 export function marksOf(counters: readonly Counter[]): string[] {
   return counters.flatMap(({ liftedBy }) => (liftedBy ? [liftedBy.key, liftedBy.voidedBy] : []))
+}
+
+/** Returns the keys of the marks that affect the failures of an account. */
+export function marksOfAttempt({ failures, resetKey }: CountedAttempt): string[] {
+  return [resetKey, ...failures.flatMap(({ waivedBy }) => (waivedBy ? [waivedBy.key] : []))]
 }
 
 export const sweepExpiredHits = sweepOf('rate_limits', '0 days')

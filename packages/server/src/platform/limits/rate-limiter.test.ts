@@ -9,7 +9,9 @@ import {
   type TestUser,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPortico, type Portico } from '../../create-portico.ts'
 import { statement } from '../../kernel/statement.ts'
+import { readSettings } from '../../settings.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -207,6 +209,48 @@ describe('failures in a row', () => {
     expect((await signIn(user.email, TEST_PASSWORD, '203.0.113.1')).status).toBe(200)
   })
 
+  test('are a hundred at most, however many attempts from how many addresses arrive at two nodes at once', async () => {
+    await using other = await startNode()
+    const user = await project.signUp()
+    const guess = async (index: number): Promise<number> => {
+      const headers = { ...credentials(), 'x-forwarded-for': `198.18.${index}.2` }
+      const body = JSON.stringify({ email: user.email, password: 'wrong password' })
+      const request = new Request(`${portico.baseUrl}/api/v1/auth/password/sign-in`, { method: 'POST', headers, body })
+      const node = index % 2 ? portico.service : other
+      return (await node.fetch(request, { remoteAddress: '127.0.0.1' })).status
+    }
+
+    const statuses = await Promise.all(Array.from({ length: 130 }, (_, index) => guess(index)))
+
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+  })
+
+  test('do not include right passwords, whether they sign in or a second factor follows', async () => {
+    const own = await portico.createProject()
+    const user = await own.signUp()
+    const attempt = async (password: string): Promise<number> => {
+      const body = { email: user.email, password }
+      const { status } = await own.client().post('/auth/password/sign-in', body, by('198.51.100.16'))
+      await portico.service.idle()
+      return status
+    }
+    const fail = async (times: number): Promise<void> => {
+      for (let failure = 0; failure < times; failure += 1) expect(await attempt('wrong password')).toBe(400)
+    }
+
+    for (let sign = 0; sign < 7; sign += 1) expect(await attempt(TEST_PASSWORD)).toBe(200)
+    await fail(5)
+    await own.enrolTotp(user)
+    for (let sign = 0; sign < 3; sign += 1) expect(await attempt(TEST_PASSWORD)).toBe(400)
+    await fail(1)
+    portico.clock.advance(2_001)
+    expect(await attempt(TEST_PASSWORD)).toBe(400)
+    await fail(1)
+
+    expect(await attempt(TEST_PASSWORD)).toBe(429)
+  })
+
   test('do not delay the owner at a known address, however long an attacker guesses', async () => {
     const user = await project.signUp()
     await verifyEmail(project, user)
@@ -401,6 +445,32 @@ describe('changes of credentials', () => {
     expect(await portico.mailbox.to(user.email)).toHaveLength(before)
   })
 })
+
+function credentials(): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'x-stack-access-type': 'client',
+    'x-stack-project-id': project.id,
+    'x-stack-publishable-client-key': project.keys.publishable_client_key,
+  }
+}
+
+/** Starts another node on the same database. */
+async function startNode(): Promise<Portico & AsyncDisposable> {
+  const node = await createPortico({
+    settings: readSettings({
+      PORTICO_SECRET: portico.secret,
+      PORTICO_BASE_URL: portico.baseUrl,
+      PORTICO_ARGON2_MEMORY_KIB: '256',
+      PORTICO_ARGON2_PASSES: '1',
+      PORTICO_LOG: 'error',
+      PORTICO_TRUSTED_PROXIES: '127.0.0.1',
+    }),
+    db: portico.database.db,
+    clock: portico.clock,
+  })
+  return { ...node, [Symbol.asyncDispose]: () => node.close() }
+}
 
 /** Settings with these rate limits on top of the defaults. */
 function limits(overrides: Record<string, Record<string, readonly [number, number]>>): Record<string, string> {

@@ -9,9 +9,10 @@ import {
 
 import { sha256 } from '../crypto/digest.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { RateLimited } from '../../kernel/errors.ts'
-import type { Counter, CounterState, Mark, RateLimitStore } from './rate-limit-store.ts'
+import type { CountedAttempt, Counter, CounterState, FailureCounter, Mark, RateLimitStore } from './rate-limit-store.ts'
 
 export interface RateSubject {
   readonly projectId: string
@@ -26,10 +27,13 @@ export interface RateSubject {
 /** An account, as called from one address. */
 type AccountSubject = RateSubject & { readonly account: string }
 
-/** An attempt to authenticate. Its outcome determines how soon the next attempt may follow. */
+/** An attempt to authenticate. It counts as a failure from the start. Its outcome determines how soon the next attempt may follow. */
 export interface Attempt {
-  readonly failed: () => Promise<void>
+  /** The secret was wrong: the attempt remains a failure. */
+  readonly failed: () => void
   readonly succeeded: (account: ProvedAccount) => Promise<void>
+  /** Gives the attempt back if no outcome was reported, because it compared no secret or does not reset the count. */
+  readonly settle: () => void
 }
 
 /** Facts about the account after a successful attempt. */
@@ -50,19 +54,26 @@ export interface ProvedAccount {
  */
 export type Guessed = 'credential' | 'mailed_code'
 
-/** Consecutive failures without a delay. Each further failure doubles the wait, from 2 seconds to 15 minutes. */
-const FREE_FAILURES = 5
-const PAUSE_BASE_SECONDS = 2
-const PAUSE_MAX_SECONDS = 15 * 60
+/** From this failure in a row on, each one is followed by a wait for its address. Each further failure doubles the wait. */
+const ADDRESS_WAITS_FROM = 6
+const ADDRESS_FIRST_WAIT_SECONDS = 2
+const LONGEST_WAIT_SECONDS = 15 * 60
 /** All users of a customer's backend share one address. A longer wait would let an attacker lock the owner out. */
-const BACKEND_PAUSE_MAX_SECONDS = 5
+const BACKEND_LONGEST_WAIT_SECONDS = 5
 const FAILURE_MEMORY_SECONDS = 24 * 60 * 60
 /**
- * Limit of failures from all addresses together. Beyond it only known addresses of the account may continue (NIST SP
- * 800-63B-4, 3.2.2).
+ * Limit of failures from all addresses together. From it on only known addresses of the account continue without a wait (NIST SP
+ * 800-63B-4, 3.2.2). The first wait is longer than calls that arrive at once can take to be counted.
  */
-const ACCOUNT_FAILURES_MAX = 100
+const ACCOUNT_WAITS_FROM = 100
+const ACCOUNT_FIRST_WAIT_SECONDS = 60
 const KNOWN_ADDRESS_SECONDS = 90 * 24 * 60 * 60
+
+interface LimiterDependencies {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+}
 
 /** Counts acts before they run. All nodes share the counters. */
 export class RateLimiter {
@@ -70,12 +81,20 @@ export class RateLimiter {
   readonly #clock: Clock
   readonly #limits: RateLimits | null
   readonly #metrics: Metrics
+  readonly #log: Log
+  readonly #unfinished = new Set<Promise<void>>()
 
-  constructor(store: RateLimitStore, clock: Clock, limits: RateLimits | null, metrics: Metrics) {
+  constructor(store: RateLimitStore, limits: RateLimits | null, { clock, log, metrics }: LimiterDependencies) {
     this.#store = store
     this.#clock = clock
     this.#limits = limits
     this.#metrics = metrics
+    this.#log = log
+  }
+
+  /** Resolves when all attempts that ended are given back. Never throws. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#unfinished)
   }
 
   /**
@@ -94,7 +113,7 @@ export class RateLimiter {
    */
   async countAddress(act: LimitedAct, addressBlock: string | null): Promise<void> {
     if (!this.#limits || addressBlock === null) return
-    await this.#countAndPeek(this.#limits, act, { projectId: '', addressBlock }, [], [], ['perAddress'])
+    await this.#countAndPeek(this.#limits, act, { projectId: '', addressBlock }, [], { counted: ['perAddress'] })
   }
 
   /** Counts an act that has already happened. Never refuses. */
@@ -129,7 +148,7 @@ export class RateLimiter {
   async countWithMail(act: LimitedAct, subject: RateSubject, recipient: string | null): Promise<RateLimited | null> {
     if (!this.#limits) return null
     const mail = recipient === null ? [] : mailboxCountersOf(this.#limits, { ...subject, account: recipient })
-    const counters = await this.#countAndPeek(this.#limits, act, subject, [], mail)
+    const counters = await this.#countAndPeek(this.#limits, act, subject, [], { following: mail })
     return this.#findSuppressing(mail, counters)
   }
 
@@ -146,41 +165,47 @@ export class RateLimiter {
   }
 
   /**
-   * Counts an attempt to authenticate. Consecutive failures delay the next attempts increasingly instead of locking the
-   * account. The delay applies per account and address, so that an attacker cannot lock the owner out.
+   * Counts an attempt to authenticate as a failure, before the secret is compared, so that parallel attempts cannot exceed the
+   * limits. Consecutive failures delay the next attempts increasingly instead of locking the account. The delay applies per account
+   * and address, so that an attacker cannot lock the owner out.
+   *
+   * @throws RateLimited if a dimension of the act exceeds its limit, or during a wait
    */
   async attempt(act: LimitedAct, subject: AccountSubject, guessed: Guessed = 'credential'): Promise<Attempt> {
-    if (!this.#limits) return { failed: async () => {}, succeeded: async () => {} }
-    const { atAddress, atAccount } = failureKeys(subject, guessed)
-    const all = allFailureKeys(subject)
-    const known = knownMark(subject)
-    const reset = resetKey(subject)
-    const peeked = [...all, reset, ...(known ? [known.key] : [])]
-    const counters = await this.#countAndPeek(this.#limits, act, subject, peeked)
-    const isKnown = known !== null && isMarkValid(known, counters)
-    const current = (key: string): CounterState | undefined =>
-      isMarkValid({ key, voidedBy: reset }, counters) ? counters.get(key) : undefined
-    const pauseMax = subject.addressBlock === null ? BACKEND_PAUSE_MAX_SECONDS : PAUSE_MAX_SECONDS
-    const pauseUntil = Math.max(
-      pauseEnd(current(atAddress), FREE_FAILURES, pauseMax),
-      isKnown ? 0 : pauseEnd(current(atAccount), ACCOUNT_FAILURES_MAX, pauseMax),
-    )
+    if (!this.#limits) return { failed: () => {}, succeeded: async () => {}, settle: () => {} }
     const now = this.#clock.now()
-    if (pauseUntil > now.getTime()) this.#refuse(act, pauseUntil, now)
+    const known = knownMark(subject)
+    const failures = failureCounters(subject, guessed, known)
+    const own = failures.map(({ key }) => key)
+    const others = allFailureKeys(subject).filter((key) => !own.includes(key))
+    const resetKey = resetKeyOf(subject)
+    const counted = { failures, resetKey, memorySeconds: FAILURE_MEMORY_SECONDS }
+    const counters = await this.#countAndPeek(this.#limits, act, subject, others, { attempt: counted, now })
+    const waitUntil = Math.max(...failures.map((failure) => waitEnd(failure, resetKey, counters)))
+    if (waitUntil > now.getTime()) this.#refuse(act, waitUntil, now)
+    let isSettled = false
     return {
-      failed: async () => {
-        const voided = [atAddress, atAccount].filter((key) => counters.has(key) && !current(key))
-        if (voided.length > 0) await this.#store.forgetHits(voided)
-        await this.#mark([atAddress, atAccount], FAILURE_MEMORY_SECONDS)
+      failed: () => {
+        isSettled = true
       },
       succeeded: async ({ verifiedEmail, isClaimed = false }) => {
+        isSettled = true
         const proved = subjectsOf(subject, verifiedEmail)
-        const resets = isClaimed ? proved.map(resetKey) : []
-        const past = [...all.filter((key) => counters.has(key)), ...resets]
-        if (past.length > 0) await this.#store.forgetHits(past)
-        const isNew = verifiedEmail !== null && (isClaimed || !isKnown)
+        const resets = isClaimed ? proved.map(resetKeyOf) : []
+        const past = [...own, ...others.filter((key) => counters.has(key)), ...resets]
+        const isNew = verifiedEmail !== null && (isClaimed || known === null || !isMarkValid(known, counters))
         const marks = isNew ? proved.flatMap((one) => knownMark(one)?.key ?? []) : []
+        const forgotten = this.#store.forgetHits(past)
+        // Create marks of a reset after the deletion, so that they outlive every earlier mark.
+        if (isClaimed) await forgotten
+        else this.#finishLater(forgotten)
         if (resets.length + marks.length > 0) await this.#mark([...resets, ...marks], KNOWN_ADDRESS_SECONDS)
+      },
+      settle: () => {
+        if (isSettled) return
+        isSettled = true
+        const returned = own.map((key) => ({ key, countedAt: now, previousAt: counters.get(key)?.lastHitAt ?? null }))
+        this.#finishLater(this.#store.returnFailures(returned))
       },
     }
   }
@@ -193,10 +218,18 @@ export class RateLimiter {
    */
   async forgetAttempts(subject: AccountSubject, email: string | null): Promise<void> {
     if (!this.#limits) return
-    const resets = subjectsOf(subject, email).map(resetKey)
+    const resets = subjectsOf(subject, email).map(resetKeyOf)
     await this.#store.forgetHits([...allFailureKeys(subject), ...resets])
     // Create them after the deletion, so that they outlive every earlier mark.
     await this.#mark(resets, KNOWN_ADDRESS_SECONDS)
+  }
+
+  /** Does not let the caller wait. An attempt that could not be given back remains a failure. */
+  #finishLater(work: Promise<void>): void {
+    const finished = work
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'an attempt could not be given back to its limit'))
+      .finally(() => this.#unfinished.delete(finished))
+    this.#unfinished.add(finished)
   }
 
   async #mark(keys: readonly string[], seconds: number): Promise<void> {
@@ -204,20 +237,19 @@ export class RateLimiter {
     await this.#store.countHits(counters, [], this.#clock.now())
   }
 
-  /** @param following counters that are incremented after those of the act; the caller checks their result */
   async #countAndPeek(
     limits: RateLimits,
     act: LimitedAct,
     subject: RateSubject,
     peekedKeys: readonly string[],
-    following: readonly Counter[] = [],
-    counted: readonly RateDimension[] = rateDimensions,
+    { following = [], counted = rateDimensions, attempt = null, now = this.#clock.now() }: FurtherCounters = {},
   ): Promise<ReadonlyMap<string, CounterState>> {
-    const now = this.#clock.now()
     const limited = countersOf(limits, act, subject, counted)
     const stopping = stoppingCounter(limits, act, subject)
     const peeked = stopping ? [...peekedKeys, stopping.key] : peekedKeys
-    const counters = await this.#store.countHits([...limited, ...following], peeked, now)
+    const counters = attempt
+      ? await this.#store.countAttempt(limited, attempt, peeked, now)
+      : await this.#store.countHits([...limited, ...following], peeked, now)
     const refused = findRefusing(limited, counters) ?? (stopping && findExhausted(stopping, counters))
     if (refused) this.#refuse(act, refused.expiresAt.getTime(), now)
     return counters
@@ -236,6 +268,15 @@ export class RateLimiter {
     this.#metrics.rateLimited.inc({ act })
     return new RateLimited(act, Math.max(1, Math.ceil((untilMillis - now.getTime()) / 1_000)))
   }
+}
+
+interface FurtherCounters {
+  /** Incremented after those of the act; the caller checks their result. */
+  readonly following?: readonly Counter[]
+  readonly counted?: readonly RateDimension[]
+  /** Counted after the act; the caller checks its waits. */
+  readonly attempt?: CountedAttempt | null
+  readonly now?: Date
 }
 
 /** Returns the counters of an act, in the order in which they are incremented. */
@@ -312,6 +353,27 @@ function failureKeys(
   return { atAddress: `${atAccount}:${addressBlock ?? 'backend'}`, atAccount }
 }
 
+function failureCounters(subject: AccountSubject, guessed: Guessed, known: Mark | null): FailureCounter[] {
+  const { atAddress, atAccount } = failureKeys(subject, guessed)
+  const longestWaitSeconds = subject.addressBlock === null ? BACKEND_LONGEST_WAIT_SECONDS : LONGEST_WAIT_SECONDS
+  return [
+    {
+      key: atAddress,
+      waitsFrom: ADDRESS_WAITS_FROM,
+      firstWaitSeconds: ADDRESS_FIRST_WAIT_SECONDS,
+      longestWaitSeconds,
+      waivedBy: null,
+    },
+    {
+      key: atAccount,
+      waitsFrom: ACCOUNT_WAITS_FROM,
+      firstWaitSeconds: ACCOUNT_FIRST_WAIT_SECONDS,
+      longestWaitSeconds,
+      waivedBy: known,
+    },
+  ]
+}
+
 function allFailureKeys(subject: AccountSubject): string[] {
   return (['credential', 'mailed_code'] as const).flatMap((guessed) => Object.values(failureKeys(subject, guessed)))
 }
@@ -321,7 +383,7 @@ function knownMark({ projectId, addressBlock, account }: RateSubject): Mark | nu
   if (addressBlock === null || account === undefined) return null
   return {
     key: `known:${accountKey(projectId, account)}:${addressBlock}`,
-    voidedBy: resetKey({ projectId, account }),
+    voidedBy: resetKeyOf({ projectId, account }),
   }
 }
 
@@ -329,7 +391,7 @@ function knownMark({ projectId, addressBlock, account }: RateSubject): Mark | nu
  * The mark of the last reset of an account. It voids failures and known addresses from before. The stored prefix stays
  * unchanged, because marks of earlier versions must remain valid.
  */
-function resetKey({ projectId, account }: Pick<AccountSubject, 'projectId' | 'account'>): string {
+function resetKeyOf({ projectId, account }: Pick<AccountSubject, 'projectId' | 'account'>): string {
   return `anew:${accountKey(projectId, account)}`
 }
 
@@ -338,9 +400,14 @@ function accountKey(projectId: string, account: string): string {
   return sha256(`${projectId}\0${account}`).toString('base64url').slice(0, 22)
 }
 
-function pauseEnd(failures: CounterState | undefined, freeFailures: number, maxSeconds: number): number {
-  const beyond = (failures?.hits ?? 0) - freeFailures
-  if (!failures || beyond <= 0) return 0
-  const seconds = Math.min(maxSeconds, PAUSE_BASE_SECONDS * 2 ** Math.min(beyond - 1, 10))
+/** When the wait after the last failure ends, in milliseconds since the epoch; 0 without a wait. The stores calculate the same. */
+function waitEnd(
+  { key, waitsFrom, firstWaitSeconds, longestWaitSeconds, waivedBy }: FailureCounter,
+  resetKey: string,
+  counters: ReadonlyMap<string, CounterState>,
+): number {
+  const failures = isMarkValid({ key, voidedBy: resetKey }, counters) ? counters.get(key) : undefined
+  if (!failures || failures.hits < waitsFrom || (waivedBy && isMarkValid(waivedBy, counters))) return 0
+  const seconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(failures.hits - waitsFrom, 20))
   return failures.lastHitAt.getTime() + seconds * 1_000
 }

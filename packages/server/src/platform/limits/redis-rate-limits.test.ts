@@ -106,6 +106,64 @@ describe('rate limits in Redis', () => {
     expect(await after(later(60_000))).toBe(false)
   })
 
+  test('count concurrent attempts of two nodes as failures up to a wait, and give back those that are none', async () => {
+    const other = await openRedisRateLimits(url, log)
+    const failures = [
+      { key: 'failures', waitsFrom: 3, firstWaitSeconds: 10, longestWaitSeconds: 15, waivedBy: null },
+      { key: 'all failures', waitsFrom: 100, firstWaitSeconds: 60, longestWaitSeconds: 60, waivedBy: null },
+    ]
+    const attempt = { failures, resetKey: 'reset', memorySeconds: 1_000 }
+    const act = [{ key: 'attempts', seconds: 1_000, calls: 50 }]
+    const tryAt = (node: RateLimitStore, millis: number): Promise<unknown> =>
+      node.countAttempt(act, attempt, [], later(millis))
+    const readHits = async (): Promise<(number | undefined)[]> => {
+      const counters = await store.countHits([], ['attempts', 'failures', 'all failures'], at)
+      return ['attempts', 'failures', 'all failures'].map((key) => counters.get(key)?.hits)
+    }
+
+    await Promise.all(Array.from({ length: 10 }, (_, index) => tryAt(index % 2 ? store : other, 0)))
+    expect(await readHits()).toEqual([10, 3, 3])
+    await tryAt(store, 9_999)
+    expect(await readHits()).toEqual([11, 3, 3])
+    await tryAt(store, 10_000)
+    expect(await readHits()).toEqual([12, 4, 4])
+
+    const given = { countedAt: later(10_000), previousAt: at }
+    await store.returnFailures([
+      { key: 'failures', ...given },
+      { key: 'all failures', ...given },
+    ])
+    expect(await readHits()).toEqual([12, 3, 3])
+    await tryAt(other, 10_000)
+    expect(await readHits()).toEqual([13, 4, 4])
+
+    await store.countHits([{ key: 'reset', seconds: 1_000, calls: null }], [], later(10_001))
+    const counters = await store.countAttempt(act, attempt, [], later(10_002))
+    other.close()
+    expect(counters.has('failures')).toBe(false)
+    expect(await readHits()).toEqual([14, 1, 1])
+  })
+
+  test('let a waiving mark end the wait of its counter, until the mark is voided', async () => {
+    const waivedBy = { key: 'waiving', voidedBy: 'voids' }
+    const failures = [{ key: 'waived', waitsFrom: 0, firstWaitSeconds: 10, longestWaitSeconds: 10, waivedBy }]
+    const attempt = { failures, resetKey: 'voids', memorySeconds: 1_000 }
+    const mark = (key: string, millis: number): Promise<unknown> =>
+      store.countHits([{ key, seconds: 1_000, calls: null }], [], later(millis))
+    const hitsAfterAttempt = async (millis: number): Promise<number | undefined> => {
+      await store.countAttempt([], attempt, [], later(millis))
+      return (await store.countHits([], ['waived'], at)).get('waived')?.hits
+    }
+
+    expect(await hitsAfterAttempt(0)).toBe(1)
+    expect(await hitsAfterAttempt(1)).toBe(1)
+    await mark('waiving', 2)
+    expect(await hitsAfterAttempt(3)).toBe(2)
+    await mark('voids', 4)
+    expect(await hitsAfterAttempt(5)).toBe(1)
+    expect(await hitsAfterAttempt(6)).toBe(1)
+  })
+
   test('delete a counter that is forgotten', async () => {
     await store.countHits([{ key: 'forgotten', seconds: 60, calls: null }], [], at)
     await store.forgetHits(['forgotten'])

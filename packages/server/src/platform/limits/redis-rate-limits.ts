@@ -3,22 +3,34 @@ import { createClient } from '@redis/client'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import type { Log } from '../log/log.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import { marksOf, type CounterState, type RateLimitStore } from './rate-limit-store.ts'
+import {
+  marksOf,
+  marksOfAttempt,
+  type CountedAttempt,
+  type Counter,
+  type CounterState,
+  type RateLimitStore,
+} from './rate-limit-store.ts'
 
 const PREFIX = 'portico:limit:'
 const COMMAND_TIMEOUT_MILLIS = 1_000
 
 /**
- * Counts and reads in one step, so that two nodes cannot both get the last permitted hit. KEYS: counters, then keys to
- * read. ARGV: now in milliseconds, number of counters, then per counter: its lifetime in seconds, the permitted hits
- * (-1: unlimited), and the indexes in KEYS of its lifting and its voiding mark (0: none).
+ * Counts and reads in one step, so that two nodes cannot both get the last permitted hit. KEYS: counters, then counters of
+ * failures, then keys to read. ARGV: now in milliseconds, number of counters, number of counters of failures, the lifetime of these in
+ * seconds, the index in KEYS of their reset mark, then per counter: its lifetime in seconds, the permitted hits
+ * (-1: unlimited), and the indexes in KEYS of its lifting and its voiding mark (0: none), then per counter of failures: the number of
+ * failures with a wait, the first and the longest wait in seconds, and the index in KEYS of its waiving mark (0: none).
  */
 const countScript = `
 local now = tonumber(ARGV[1])
 local counters = tonumber(ARGV[2])
+local failures = tonumber(ARGV[3])
+local memory = tonumber(ARGV[4])
+local reset = tonumber(ARGV[5])
 local answer = {}
 local function argument(counter, index)
-  return tonumber(ARGV[2 + (counter - 1) * 4 + index])
+  return tonumber(ARGV[5 + (counter - 1) * 4 + index])
 end
 local function expiry(key)
   return tonumber(redis.call('hget', key, 'expires') or '0')
@@ -34,25 +46,62 @@ local function isLifted(mark, voiding)
   local marked = lastHit(KEYS[mark])
   return marked >= 0 and lastHit(KEYS[voiding]) <= marked
 end
-for i = 1, counters do
-  local key = KEYS[i]
+local function increment(key, isCurrent, seconds)
   local expires = expiry(key)
-  if expires <= now then
-    expires = now + argument(i, 1) * 1000
+  if not isCurrent then
+    expires = now + seconds * 1000
     redis.call('hset', key, 'hits', 0, 'expires', expires)
     redis.call('pexpire', key, expires - now)
   end
-  local hits = redis.call('hincrby', key, 'hits', 1)
   redis.call('hset', key, 'last', now)
+  return redis.call('hincrby', key, 'hits', 1), expires
+end
+local isRefused = false
+for i = 1, counters do
+  local key = KEYS[i]
+  local hits, expires = increment(key, expiry(key) > now, argument(i, 1))
   append(key, expires)
   local calls = argument(i, 2)
-  if calls >= 0 and hits > calls and not isLifted(argument(i, 3), argument(i, 4)) then break end
+  if calls >= 0 and hits > calls and not isLifted(argument(i, 3), argument(i, 4)) then
+    isRefused = true
+    break
+  end
 end
-for i = counters + 1, #KEYS do
+if not isRefused and failures > 0 then
+  local isCurrent = {}
+  for i = counters + 1, counters + failures do
+    local key = KEYS[i]
+    isCurrent[i] = expiry(key) > now and lastHit(key) >= lastHit(KEYS[reset])
+    if isCurrent[i] then
+      append(key, expiry(key))
+      local beyond = tonumber(redis.call('hget', key, 'hits')) - argument(i, 1)
+      local wait = math.min(argument(i, 3), argument(i, 2) * 2 ^ math.min(beyond, 20))
+      if beyond >= 0 and lastHit(key) + wait * 1000 > now and not isLifted(argument(i, 4), reset) then isRefused = true end
+    end
+  end
+  for i = counters + 1, counters + failures do
+    if not isRefused then increment(KEYS[i], isCurrent[i], memory) end
+  end
+end
+for i = counters + failures + 1, #KEYS do
   local expires = expiry(KEYS[i])
   if expires > now then append(KEYS[i], expires) end
 end
 return answer`
+
+/** KEYS: counters of failures. ARGV per counter: when it was incremented, and its last failure before (empty: none). */
+const returnScript = `
+for i = 1, #KEYS do
+  local key = KEYS[i]
+  local hits = tonumber(redis.call('hget', key, 'hits') or '0')
+  if hits <= 1 then
+    redis.call('del', key)
+  else
+    redis.call('hset', key, 'hits', hits - 1)
+    local previous = ARGV[i * 2]
+    if previous ~= '' and redis.call('hget', key, 'last') == ARGV[i * 2 - 1] then redis.call('hset', key, 'last', previous) end
+  end
+end`
 
 /**
  * Stores the counters in Redis. If Redis is unavailable, limited calls are refused, because a limiter that fails open
@@ -77,22 +126,55 @@ export async function openRedisRateLimits(url: string, log: Log): Promise<RateLi
       { cause: error },
     )
   }
+  const count = async (
+    counters: readonly Counter[],
+    attempt: CountedAttempt | null,
+    peekedKeys: readonly string[],
+    now: Date,
+  ): Promise<ReadonlyMap<string, CounterState>> => {
+    const { failures = [], memorySeconds = 0, resetKey } = attempt ?? {}
+    const keys = [
+      ...[...counters, ...failures].map(({ key }) => key),
+      ...(attempt ? marksOfAttempt(attempt) : []),
+      ...peekedKeys,
+      ...marksOf(counters),
+    ]
+    const indexOf = (key: string | undefined): number => (key === undefined ? 0 : keys.indexOf(key) + 1)
+    const steps = counters.flatMap(({ seconds, calls, liftedBy }) => [
+      seconds,
+      calls ?? -1,
+      indexOf(liftedBy?.key),
+      indexOf(liftedBy?.voidedBy),
+    ])
+    const waits = failures.flatMap(({ waitsFrom, firstWaitSeconds, longestWaitSeconds, waivedBy }) => [
+      waitsFrom,
+      firstWaitSeconds,
+      longestWaitSeconds,
+      indexOf(waivedBy?.key),
+    ])
+    const head = [now.getTime(), counters.length, failures.length, memorySeconds, indexOf(resetKey)]
+    const answer = await translateOutage(
+      client.eval(countScript, {
+        keys: keys.map((key) => PREFIX + key),
+        arguments: [...head, ...steps, ...waits].map(String),
+      }),
+    )
+    // The shape that the script returns.
+    return new Map((answer as [string, string, string, string][]).map(toState))
+  }
   return {
-    async countHits(counters, peekedKeys, now) {
-      const keys = [...counters.map(({ key }) => key), ...peekedKeys, ...marksOf(counters)]
-      const steps = counters.flatMap(({ seconds, calls, liftedBy }) => [
-        seconds,
-        calls ?? -1,
-        ...(liftedBy ? [keys.indexOf(liftedBy.key) + 1, keys.indexOf(liftedBy.voidedBy) + 1] : [0, 0]),
-      ])
-      const answer = await translateOutage(
-        client.eval(countScript, {
-          keys: keys.map((key) => PREFIX + key),
-          arguments: [now.getTime(), counters.length, ...steps].map(String),
+    countHits: (counters, peekedKeys, now) => count(counters, null, peekedKeys, now),
+    countAttempt: count,
+    async returnFailures(returned) {
+      await translateOutage(
+        client.eval(returnScript, {
+          keys: returned.map(({ key }) => PREFIX + key),
+          arguments: returned.flatMap(({ countedAt, previousAt }) => [
+            String(countedAt.getTime()),
+            previousAt === null ? '' : String(previousAt.getTime()),
+          ]),
         }),
       )
-      // The shape that the script returns.
-      return new Map((answer as [string, string, string, string][]).map(toState))
     },
     async forgetHits(keys) {
       await translateOutage(client.del(keys.map((key) => PREFIX + key)))
