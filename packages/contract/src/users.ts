@@ -252,7 +252,7 @@ const userListQuery = withSoundFilters(
       .max(256, '{path} must be at most 256 characters long')
       .optional()
       .describe(
-        'The `next_cursor` of the previous page. In the order of sign-up it is the id of the first user of this page.',
+        'The `next_cursor` of the previous page. In the order of sign-up also the id of the first user of the page; 400 for an unknown id.',
       ),
     order_by: z
       .enum(['signed_up_at', 'last_active_at'])
@@ -271,16 +271,11 @@ const userListQuery = withSoundFilters(
         'Also returns `pagination.total`: the exact number of users in a list without filters, otherwise at most 10,000, and fewer if most users do not match.',
       ),
   }),
+).refine(
+  ({ limit, order_by: order, ...query }) =>
+    limit !== undefined || (order !== 'last_active_at' && pagedFilters.every((name) => query[name] === undefined)),
+  { path: ['limit'], message: '{path} is required with filters and with order_by=last_active_at' },
 )
-  .refine(({ order_by: order, cursor }) => order === 'last_active_at' || uuid.optional().safeParse(cursor).success, {
-    path: ['cursor'],
-    message: '{path} must be a UUID',
-  })
-  .refine(
-    ({ limit, order_by: order, ...query }) =>
-      limit !== undefined || (order !== 'last_active_at' && pagedFilters.every((name) => query[name] === undefined)),
-    { path: ['limit'], message: '{path} is required with filters and with order_by=last_active_at' },
-  )
 
 /** The fields that determine how a user signs in. */
 const credentialFields = [

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import { PlainError } from '../kernel/errors.ts'
+import { KnownError } from '../kernel/errors.ts'
 import type { CreationPosition } from '../records/queries/bounded-list.ts'
 
 // A cursor is the position of the first row of the next page and a digest of the list: its name, its project and its filters.
@@ -18,7 +18,7 @@ export function encodeCursor(scope: readonly (string | null)[], { createdAtMicro
  * Reads a cursor of the list.
  *
  * @param scope as for `encodeCursor`
- * @throws PlainError for any other text
+ * @throws SCHEMA_ERROR for any other text
  */
 export function decodeCursor(scope: readonly (string | null)[], cursor: string): CreationPosition {
   const [, micros, ...ids] = Buffer.from(cursor, 'base64url').toString().split('.')
@@ -29,5 +29,7 @@ export function decodeCursor(scope: readonly (string | null)[], cursor: string):
     ids.every((id) => uuidPattern.test(id)) &&
     encodeCursor(scope, position) === cursor
   if (isValid) return position
-  throw new PlainError(400, 'The cursor is not one of this list. Send the next_cursor of a page with the same filters.')
+  throw new KnownError('SCHEMA_ERROR', {
+    message: 'query.cursor is not one of this list. Send the next_cursor of a page with the same filters.',
+  })
 }

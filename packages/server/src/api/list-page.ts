@@ -29,13 +29,13 @@ interface Page<Item, Position> {
  *
  * @param readPiece reads the rows of a window, one more than the limit of the piece to find the next position
  */
-export async function readPage<Item, Position, Start = Position>(
-  wanted: WantedPage<Start>,
-  readPiece: (window: ListWindow<Start | Position | null>) => Promise<readonly Listed<Item, Position>[]>,
+export async function readPage<Item, Position>(
+  wanted: WantedPage<Position>,
+  readPiece: (window: ListWindow<Position | null>) => Promise<readonly Listed<Item, Position>[]>,
 ): Promise<Page<Item, Position>> {
   const limit = wanted.limit ?? Infinity
   const items: Item[] = []
-  let start: Start | Position | null = wanted.start
+  let start: Position | null = wanted.start
   let { maxBytes } = wanted
   for (;;) {
     const count = Math.min(limit - items.length, PIECE_ROWS)
@@ -92,7 +92,7 @@ export interface WholeOrPage<Item> {
 /**
  * Reads a list of teams or members: a page if the call sends a limit or a cursor, otherwise the whole list.
  *
- * @throws PlainError for a cursor of another list, and for a whole list above `TEAM_LIST_MAX_BYTES`
+ * @throws SCHEMA_ERROR for a cursor of another list, PlainError for a whole list above `TEAM_LIST_MAX_BYTES`
  */
 export async function readWholeOrPage<Item>(
   { of, query, ...list }: WantedList,

@@ -256,7 +256,7 @@ describe('a list of users', () => {
     ['limit=5&sign_in_methods=', 'separated by commas'],
     ['limit=5&signed_up_from_millis=5&signed_up_until_millis=5', 'query.signed_up_until_millis must be after'],
     ['limit=5&last_active_from_millis=soon', 'query.last_active_from_millis must be milliseconds since 1970'],
-    ['limit=5&cursor=x', 'query.cursor must be a UUID'],
+    ['limit=5&cursor=x', 'query.cursor is not one of this list'],
     ['limit=5&order_by=name', 'query.order_by'],
   ])('refuses %s', async (query, message) => {
     const answer = await project.server().get(`/users?${query}`)

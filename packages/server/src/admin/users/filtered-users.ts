@@ -10,7 +10,6 @@ import {
   countExaminedUsers,
   countSelectedUsers,
   examineUsers,
-  findSignUpPosition,
   keepSelectedUsers,
   narrowFiltersOf,
   selectUsers,
@@ -18,12 +17,14 @@ import {
   type FoundUser,
   type NarrowFilter,
   type UserList,
-  type UserPosition,
   type UserSelection,
   type UserWindow,
 } from '../../records/queries/filtered-user-list.ts'
+import type { UserPosition } from '../../records/queries/user-list.ts'
 import { readTotals } from '../../records/figures/store.ts'
 import type { User } from '../../records/users/user.ts'
+
+import { readSignUpCursor, writeSignUpCursor } from './sign-up-cursor.ts'
 
 /** A piece is read by one statement. A page examines more users than it has, because some do not match. */
 const PIECE_USERS_MIN = 100
@@ -65,7 +66,7 @@ export interface WantedFilteredUsers extends WantedUserFilters {
 
 export interface FilteredUserPage {
   readonly users: readonly User[]
-  /** The id of the first user of the next page in the order of sign-up; null at the end. */
+  /** Null at the end. */
   readonly nextCursor: string | null
 }
 
@@ -96,17 +97,12 @@ export function selectionOf(wanted: WantedUserFilters): UserSelection {
  * Lists users with filters, in the order of their sign-up or last activity. A page with few matching users among many others
  * ends early, so that every call takes a bounded time.
  *
- * @throws PlainError for a cursor of another list, and for a search that takes too long
+ * @throws SCHEMA_ERROR for a cursor of another list, PlainError for a search that takes too long
  */
 export async function listFilteredUsers({ db, now }: Call, wanted: WantedFilteredUsers): Promise<FilteredUserPage> {
   const list = listOf(db, wanted, now())
   const cursor = cursorOf(list, wanted)
-  let start = null
-  if (wanted.cursor !== undefined) {
-    start = await cursor.read(db, wanted.cursor)
-    // An unknown user, as in a list without filters.
-    if (start === null) return { users: [], nextCursor: null }
-  }
+  const start = wanted.cursor === undefined ? null : await cursor.read(db, wanted.cursor)
   const { users, next } = await withAdvice(() => readFilteredPage(db, list, start, wanted.limit))
   return { users, nextCursor: next && cursor.write(next) }
 }
@@ -306,21 +302,12 @@ function listOf(
 
 interface CursorFormat {
   readonly write: (next: UserPosition) => string
-  /** @returns null for a user that does not exist @throws PlainError */
-  readonly read: (db: ProjectDatabase, cursor: string) => Promise<UserPosition | null>
+  /** @throws SCHEMA_ERROR */
+  readonly read: (db: ProjectDatabase, cursor: string) => Promise<UserPosition>
 }
 
-/**
- * The cursor in the order of sign-up is the id of a user, like that of a list without filters: the sign-up never changes. In the
- * order of the last activity, it contains the position, because the activity of that user can change.
- */
 function cursorOf({ projectId, order, isNewestFirst }: UserList, wanted: WantedFilteredUsers): CursorFormat {
-  if (order === 'signedUpAt') {
-    return {
-      write: ({ id }) => id,
-      read: (db, cursor) => db.run(findSignUpPosition(projectId, cursor)),
-    }
-  }
+  if (order === 'signedUpAt') return { write: (next) => writeSignUpCursor(projectId, next), read: readSignUpCursor }
   const { limit: _limit, cursor: _cursor, orderBy: _order, desc: _desc, ...filters } = wanted
   const scope = ['users by last activity', projectId, String(isNewestFirst), JSON.stringify(selectionOf(filters))]
   return {

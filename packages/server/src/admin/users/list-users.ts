@@ -10,14 +10,15 @@ import {
   listUsersFrom,
   searchUsersFrom,
   type ListedUser,
-  type PagePosition,
   type PageWindow,
   type UserFilter,
+  type UserPosition,
 } from '../../records/queries/user-list.ts'
 import { limitDuration, preferIndexScans, preferKeptPlan } from '../../platform/db/sweep.ts'
 import type { FairQueue } from '../../platform/limits/fair-queue.ts'
 import type { User } from '../../records/users/user.ts'
 import { countFilteredUsers, listFilteredUsers, selectionOf, type WantedFilteredUsers } from './filtered-users.ts'
+import { readSignUpCursor, writeSignUpCursor } from './sign-up-cursor.ts'
 
 export interface UserListing {
   /** Bounds the concurrent searches of all projects and of each one. */
@@ -32,7 +33,7 @@ export interface WantedUsers extends Omit<WantedFilteredUsers, 'limit'> {
 
 export interface UserPage {
   readonly users: readonly User[]
-  /** In the order of sign-up the id of the first user of the next page; null at the end, and without a limit. */
+  /** Null at the end, and without a limit. */
   readonly nextCursor: string | null
   /** If the call wants it. */
   readonly total?: ListTotal
@@ -41,7 +42,7 @@ export interface UserPage {
 /**
  * Lists users in the order of their sign-up or last activity. A page that would exceed `USER_LIST_MAX_BYTES` ends early.
  *
- * @throws TooBusy if the project searches too much at once
+ * @throws SCHEMA_ERROR for a cursor of another list, TooBusy if the project searches too much at once
  */
 export async function listUsers(dependencies: UserListing, call: Call, wanted: WantedUsers): Promise<UserPage> {
   const { limit } = wanted
@@ -68,11 +69,12 @@ async function readUsers({ db, now }: Call, wanted: WantedUsers): Promise<UserPa
   const { limit, desc: isNewestFirst = false } = wanted
   const { isSuspended, ...selection } = selectionOf(wanted)
   const filter = { ...selection, hasSuspendedUsers: isSuspended === null }
-  const { items, next } = await readPage<User, PagePosition, string>(
-    { of: 'users', start: wanted.cursor ?? null, limit, maxBytes: USER_LIST_MAX_BYTES },
+  const start = wanted.cursor === undefined ? null : await readSignUpCursor(db, wanted.cursor)
+  const { items, next } = await readPage<User, UserPosition>(
+    { of: 'users', start, limit, maxBytes: USER_LIST_MAX_BYTES },
     (window) => readPiece(db, filter, { ...window, isNewestFirst }, now()),
   )
-  return { users: items, nextCursor: next?.id ?? null }
+  return { users: items, nextCursor: next && writeSignUpCursor(db.projectId, next) }
 }
 
 /** Searches with the indexes if they contain the term, and walks along the list if many users contain it. */

@@ -336,7 +336,9 @@ describe('teams with filters', () => {
 
   test('have summaries if the call asks for them', async () => {
     const of = await portico.createProject()
-    const [used, unused] = [await of.createTeam(), await of.createTeam()]
+    const used = await of.createTeam()
+    portico.clock.advance(1)
+    const unused = await of.createTeam()
     const members = [await of.signUp(), await of.signUp()]
     for (const member of members) await of.addMember(used, member)
     await of.server().post('/team-invitations/send-code', {

@@ -3,16 +3,24 @@ import type { FilteredSignInMethod } from '@portico/contract'
 import {
   allRows,
   everyRow,
-  firstRow,
   fragment,
   SqlText,
   statement,
   type SqlFragment,
   type Statement,
 } from '../../kernel/statement.ts'
-import { toUser, type User } from '../users/user.ts'
+import type { User } from '../users/user.ts'
 import { bytesOfUser, sizedPage, type Listed } from './bounded-list.ts'
-import { asSearchTooSlow, containing, hasTrigram, listedUserColumns, type ListedRow } from './user-list.ts'
+import {
+  asSearchTooSlow,
+  containing,
+  hasTrigram,
+  listedUserColumns,
+  microsOf,
+  toListedUser,
+  type ListedRow,
+  type UserPosition,
+} from './user-list.ts'
 
 // Only some filters have an index. A list is read in one of two ways, and each statement of both has a bound:
 // - `selectUsers` reads all users of one filter that selects few users, and compares them with the other filters.
@@ -59,13 +67,6 @@ export interface UserList {
   readonly now: Date
 }
 
-/** Where a page begins: with this user, who need not exist or have this moment any more. */
-export interface UserPosition {
-  /** The sign-up or the last activity, in microseconds since the epoch: the precision of the database. */
-  readonly atMicros: number
-  readonly id: string
-}
-
 /** The part of the list that one statement reads. Null: from the beginning. */
 export interface UserWindow {
   readonly start: UserPosition | null
@@ -104,16 +105,6 @@ const directions = {
 }
 
 const idOfPage = new SqlText('page.id')
-const microsOf = (column: string): SqlText => new SqlText(`(extract(epoch from ${column}) * 1000000)::bigint`)
-
-/** Returns the position of a user in the order of sign-up; null for an unknown id. */
-export function findSignUpPosition(projectId: string, userId: string): Statement<UserPosition | null> {
-  return statement<UserPosition>`
-    select ${microsOf('signed_up_at')} as "atMicros", id from users where project_id = ${projectId} and id = ${userId}`.map(
-    firstRow,
-  )
-}
-
 /** The narrow filters of the list, probably the narrowest first. */
 export function narrowFiltersOf({ selection, order }: UserList): NarrowFilter[] {
   const { term, signInMethods, hasSecondFactor, isSuspended, teamId, signedUp, lastActive } = selection
@@ -457,10 +448,8 @@ function profilesOfPage({ projectId }: UserList, { maxBytes }: UserWindow): SqlF
     ) u on true`
 }
 
-type PageRow = ListedRow<number> | { readonly listedId: null }
+type PageRow = ListedRow | { readonly listedId: null }
 
 function toFoundUsers(row: PageRow): FoundUser[] {
-  if (row.listedId === null) return []
-  const { listedId: id, position: atMicros, bytes, ...user } = row
-  return [{ item: user.id === null ? null : toUser(user), position: { atMicros, id }, bytes }]
+  return row.listedId === null ? [] : [toListedUser(row)]
 }

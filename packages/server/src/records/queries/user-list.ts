@@ -1,4 +1,12 @@
-import { allRows, fragment, SqlText, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
+import {
+  allRows,
+  firstRow,
+  fragment,
+  SqlText,
+  statement,
+  type SqlFragment,
+  type Statement,
+} from '../../kernel/statement.ts'
 import { isStatementTimeout } from '../../platform/db/database-errors.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import { bytesOfUser, sizedPage, type Listed, type ListWindow } from './bounded-list.ts'
@@ -18,19 +26,16 @@ export interface UserFilter {
   readonly exactAddress: string | null
 }
 
-/** Where a page begins: with this user, which need not exist any more. */
-export interface PagePosition {
-  /** As text, because the database stores moments with a higher precision than a `Date`. */
-  readonly signedUpAt: string
+/** Where a page begins: with this user, who need not exist or have this moment any more. */
+export interface UserPosition {
+  /** The sign-up or the last activity, in microseconds since the epoch: the precision of the database. */
+  readonly atMicros: number
   readonly id: string
 }
 
-/** The first user of the page: by id, by position, or the first of the list (null). */
-export type PageStart = string | PagePosition | null
+export type ListedUser = Listed<User, UserPosition>
 
-export type ListedUser = Listed<User, PagePosition>
-
-export interface PageWindow extends ListWindow<PageStart> {
+export interface PageWindow extends ListWindow<UserPosition | null> {
   readonly isNewestFirst: boolean
 }
 
@@ -57,7 +62,9 @@ const start = new SqlText('((select signed_up_at from start), (select id from st
 /** The columns of a listed user without the position. The query names the profile `u`. */
 export const listedUserColumns = new SqlText(`${userColumns.of('u').text}, page.id as "listedId", page.bytes`)
 
-const listedColumns = new SqlText(`${listedUserColumns.text}, page.signed_up_at::text as position`)
+export const microsOf = (column: string): SqlText => new SqlText(`(extract(epoch from ${column}) * 1000000)::bigint`)
+
+const listedColumns = new SqlText(`${listedUserColumns.text}, ${microsOf('page.signed_up_at').text} as position`)
 
 /** The search did not end within the time limit of the database. */
 export class SearchTooSlow extends Error {
@@ -73,7 +80,7 @@ interface Wanted {
 }
 
 /**
- * Lists users in the order of their sign-up. An unknown id as the start yields an empty page.
+ * Lists users in the order of their sign-up.
  *
  * A term is compared with every user until the page is full. That is fast for a term that many users contain;
  * `searchUsersFrom` finds one that few contain.
@@ -166,20 +173,26 @@ export function searchUsersFrom(
     .explained(asSearchTooSlow)
 }
 
+/** Returns the position of a user in the order of sign-up; null for an unknown id. */
+export function findSignUpPosition(projectId: string, userId: string): Statement<UserPosition | null> {
+  return statement<UserPosition>`
+    select ${microsOf('signed_up_at')} as "atMicros", id from users where project_id = ${projectId} and id = ${userId}`.map(
+    firstRow,
+  )
+}
+
 function directionOf({ isNewestFirst }: PageWindow): typeof forward {
   return isNewestFirst ? backward : forward
 }
 
-/** Defines the common table expression `start`: the position at which the page begins, or no row for an unknown id. */
-function startOfPage({ projectId, window }: Wanted): SqlFragment {
-  const startId = typeof window.start === 'string' ? window.start : null
-  const position = typeof window.start === 'string' ? null : window.start
+/** Defines the common table expression `start`: the position at which the page begins. */
+function startOfPage({ window }: Wanted): SqlFragment {
+  const { start: position } = window
   return fragment`start (signed_up_at, id) as materialized (
-      select signed_up_at, id from users where project_id = ${projectId} and id = ${startId}::uuid
+      select 'epoch'::timestamptz + ${position?.atMicros ?? null}::float8 * interval '1 microsecond', ${position?.id ?? null}::uuid
+      where ${position !== null}
       union all
-      select ${position?.signedUpAt ?? null}::timestamptz, ${position?.id ?? null}::uuid where ${position !== null}
-      union all
-      select ${directionOf(window).startsAt} where ${window.start === null}
+      select ${directionOf(window).startsAt} where ${position === null}
     )`
 }
 
@@ -250,14 +263,14 @@ function profilesOfPage({ projectId, window }: Wanted): SqlFragment {
 }
 
 /** A row of `listedUserColumns`, without a user beyond the size of the window. */
-export type ListedRow<Position = string> = {
+export type ListedRow = {
   readonly listedId: string
-  readonly position: Position
+  readonly position: number
   readonly bytes: number
 } & (UserRow | { readonly id: null })
 
-function toListedUser({ listedId, position: signedUpAt, bytes, ...row }: ListedRow): ListedUser {
-  return { item: row.id === null ? null : toUser(row), position: { signedUpAt, id: listedId }, bytes }
+export function toListedUser({ listedId, position: atMicros, bytes, ...row }: ListedRow): ListedUser {
+  return { item: row.id === null ? null : toUser(row), position: { atMicros, id: listedId }, bytes }
 }
 
 export function asSearchTooSlow(error: unknown): unknown {
