@@ -221,8 +221,8 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'an unknown property is refused',
     file: 'packages/contract/src/password.ts',
-    text: 'access: anyAccess({ body: z.strictObject({ email, password }), response: signedIn }),',
-    becomes: 'access: anyAccess({ body: z.object({ email, password }), response: signedIn }),',
+    text: 'access: anyAccess({ body: z.strictObject({ email, password: existingPassword }), response: signedIn }),',
+    becomes: 'access: anyAccess({ body: z.object({ email, password: existingPassword }), response: signedIn }),',
     tests: ['contract/src/contract.test'],
   },
   {

@@ -171,7 +171,7 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'the signature of an ID token verifies',
     file: client,
-    text: '    if (endpoints.issuer !== null) await verifySignature(dependencies, expected, readable)\n',
+    text: '  await verifyProviderSignature(outbound, endpoints.jwks, idToken)\n',
     tests: ['flows/oauth/hostile-provider.test'],
   },
   {
@@ -194,9 +194,34 @@ export const oauthMutations: readonly Mutation[] = [
     tests: ['flows/oauth/hostile-provider.test'],
   },
   {
+    check: 'the signature of a userinfo response verifies',
+    file: client,
+    text: '  await verifyProviderSignature(outbound, endpoints.jwks, jwt)\n',
+    tests: ['flows/oauth/hostile-provider.test'],
+  },
+  {
+    check: 'a signed userinfo response is from the issuer',
+    file: idToken,
+    text: "  if (iss !== undefined && iss !== issuer) return 'iss'\n",
+    tests: ['flows/oauth/hostile-provider.test'],
+  },
+  {
+    check: 'a signed userinfo response is for our client',
+    file: idToken,
+    text: "  if (aud !== undefined && ![aud].flat().includes(clientId)) return 'aud'\n",
+    tests: ['flows/oauth/hostile-provider.test'],
+  },
+  {
+    check: 'address and verified flag of a provider come from one document',
+    file: 'packages/server/src/flows/oauth/providers/standard-claims.ts',
+    text: 'addressed.filter((document) => document.email === email)',
+    becomes: 'addressed',
+    tests: ['flows/oauth/providers/providers.test'],
+  },
+  {
     check: 'the userinfo is about the subject of the ID token',
     file: 'packages/server/src/flows/oauth/providers/standard-claims.ts',
-    text: 'if (idTokenClaims && idTokenClaims.sub !== claims.sub) {',
+    text: 'if (answered && signed && signed.sub !== answered.sub) {',
     becomes: 'if (false as boolean) {',
     tests: ['flows/oauth/providers/providers.test'],
   },

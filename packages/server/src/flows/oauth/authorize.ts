@@ -19,7 +19,12 @@ import { accessTokenExpired } from '../../records/sessions/active-session.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
 import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { redeemFlowHandle } from './flow-handle.ts'
-import { ProviderUnavailable, authorizationUrl, type ProviderConnection } from './provider-client.ts'
+import {
+  ProviderMisconfigured,
+  ProviderUnavailable,
+  authorizationUrl,
+  type ProviderConnection,
+} from './provider-client.ts'
 import type { ProviderDirectory } from './provider-directory.ts'
 import { callToProject, type PublicCall, type PublicContext } from '../../api/public-call.ts'
 import { setStateCookie, stateCookie } from './state-cookie.ts'
@@ -176,8 +181,10 @@ async function requireConnection(
     const connection = await providers.connectionOf(project, providerId)
     if (connection) return connection
   } catch (error) {
-    // 424 (Failed Dependency) instead of a 5xx: the outage is at the provider.
-    throw error instanceof ProviderUnavailable ? new PlainError(424, error.message) : error
+    // 424 (Failed Dependency) instead of a 5xx: the cause is the provider, or how the operator configured it.
+    throw error instanceof ProviderUnavailable || error instanceof ProviderMisconfigured
+      ? new PlainError(424, error.message)
+      : error
   }
   throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
 }

@@ -20,6 +20,7 @@ import { prepareLink, signInWithAccount, type ProviderAccount, type Outcome } fr
 import { callbackUrl, refusal, requestedScopes } from './authorize.ts'
 import {
   exchangeProviderCode,
+  ProviderMisconfigured,
   ProviderRefusal,
   ProviderUnavailable,
   readProviderIdentity,
@@ -186,6 +187,7 @@ async function connect(
   { answer, project }: CallbackCall,
 ): Promise<ProviderConnection> {
   const connection = await providers.connectionOf(project, answer.providerId).catch((error: unknown) => {
+    if (error instanceof ProviderMisconfigured) throw new ProviderFailure(error.message, null, { cause: error })
     throw error instanceof ProviderUnavailable ? toOutage(error) : error
   })
   if (!connection) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')

@@ -17,6 +17,7 @@ import {
 import type { User } from '../../records/users/user.ts'
 import { findUser } from '../../records/users/store.ts'
 import {
+  ProviderMisconfigured,
   ProviderRefusal,
   ProviderUnavailable,
   refreshAtProvider,
@@ -178,7 +179,9 @@ export async function getUserWithAccounts(call: ConnectedCall, userIdOrMe: strin
   return user
 }
 
-/** Answers an outage of the provider with 424 (Failed Dependency) instead of a 5xx. */
+/** Answers an outage or a wrong configuration of the provider with 424 (Failed Dependency) instead of a 5xx. */
 function throwPlainError(error: unknown): never {
-  throw error instanceof ProviderUnavailable ? new PlainError(424, error.message) : error
+  throw error instanceof ProviderUnavailable || error instanceof ProviderMisconfigured
+    ? new PlainError(424, error.message)
+    : error
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, hash, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, hash, randomUUID, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -20,14 +20,18 @@ const CLIENT_SECRET = 'secret of a test: +/%&='
 const ACCESS_TOKEN = 'an access token'
 
 const rightKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const nextKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const wrongKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 interface Manipulation {
   claims: Record<string, unknown>
   key: KeyObject
-  keyId: string
+  /** Null for a token without a key id. */
+  keyId: string | null
   algorithm: 'ES256' | 'HS256'
   userinfo: Record<string, unknown>
+  /** Signs the userinfo with this key instead of sending JSON. */
+  userinfoKey: KeyObject | null
   /** Handlers that replace the response of a path. */
   instead: Record<string, (request: IncomingMessage, response: ServerResponse) => void>
   /** Overrides members of the token response. */
@@ -38,6 +42,7 @@ let portico: TestPortico
 let project: TestProject
 let issuer: string
 let manipulation: Manipulation
+const log: string[] = []
 let tokenRequest: { authorization: string | undefined; form: URLSearchParams } | null
 const server = createServer((request, response) => void answer(request, response))
 
@@ -46,7 +51,8 @@ beforeAll(async () => {
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const keys = { client_id: CLIENT_ID, client_secret: CLIENT_SECRET }
   portico = await createTestPortico({
-    settings: { PORTICO_LOG: 'silent' },
+    settings: { PORTICO_LOG: 'warn' },
+    onLog: (line) => log.push(line),
     seed: {
       shared_oauth_providers: {
         google: { ...keys, issuer },
@@ -76,6 +82,7 @@ beforeEach(() => {
     keyId: 'k',
     algorithm: 'ES256',
     userinfo: { sub: 'ada', email: 'ada@example.com', email_verified: true },
+    userinfoKey: null,
     instead: {},
     tokens: {},
   }
@@ -105,9 +112,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       jwks_uri: `${issuer}/jwks`,
     })
   }
-  if (pathname === '/jwks')
-    return send({ keys: [{ ...(await exportJWK(rightKey.publicKey)), kid: 'k', alg: 'ES256' }] })
-  if (pathname === '/userinfo') return send(manipulation.userinfo)
+  if (pathname === '/jwks') return send({ keys: await publishedKeys() })
+  if (pathname === '/userinfo') {
+    if (manipulation.userinfoKey === null) return send(manipulation.userinfo)
+    response.writeHead(200, { 'content-type': 'application/jwt' })
+    response.end(await sign(manipulation.userinfo, manipulation.userinfoKey))
+    return
+  }
   if (pathname !== '/token') return send({}, 404)
   let text = ''
   for await (const chunk of request) text += String(chunk)
@@ -121,11 +132,29 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   })
 }
 
+/** Two keys of one algorithm, as during a rotation. */
+async function publishedKeys(): Promise<Record<string, unknown>[]> {
+  const [next, right] = await Promise.all([exportJWK(nextKey.publicKey), exportJWK(rightKey.publicKey)])
+  return [
+    { ...next, kid: 'next', alg: 'ES256' },
+    { ...right, kid: 'k', alg: 'ES256' },
+  ]
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1_000)
+}
+
 function idToken(): Promise<string> {
-  const now = Math.floor(Date.now() / 1_000)
+  const now = seconds()
   const claims = { iss: issuer, aud: CLIENT_ID, sub: 'ada', iat: now, exp: now + 300, nonce, ...manipulation.claims }
   const key = manipulation.algorithm === 'HS256' ? new TextEncoder().encode(CLIENT_SECRET.padEnd(32)) : manipulation.key
-  return new SignJWT(claims).setProtectedHeader({ alg: manipulation.algorithm, kid: manipulation.keyId }).sign(key)
+  return sign(claims, key)
+}
+
+function sign(claims: Record<string, unknown>, key: KeyObject | Uint8Array): Promise<string> {
+  const { algorithm: alg, keyId } = manipulation
+  return new SignJWT(claims).setProtectedHeader({ alg, ...(keyId !== null && { kid: keyId }) }).sign(key)
 }
 
 /** The claim `at_hash` (OpenID Connect Core 1.0 section 3.1.3.6). */
@@ -146,6 +175,12 @@ async function signIn(provider: 'google' | 'spotify' | 'github' | 'microsoft' = 
   return visitor.send(new Request(back))
 }
 
+/** The ids of the accounts at Google with which users have signed in. */
+async function accountIds(): Promise<unknown[]> {
+  const { body } = await project.server().get<{ items: { oauth_providers: { account_id: string }[] }[] }>('/users')
+  return body.items.flatMap(({ oauth_providers: accounts }) => accounts.map(({ account_id: id }) => id))
+}
+
 function codeOf(seen: LastSeen): string | null {
   return seen.location?.searchParams.get('code') ?? null
 }
@@ -156,10 +191,11 @@ describe('provider with an issuer', () => {
 
     expect(seen.status).toBe(303)
     expect(codeOf(seen)).toBeTruthy()
-    // RFC 6749 section 2.3.1: both are form-encoded before they are joined.
+    // RFC 6749 section 2.3.1: form-encoded, except for characters that providers read alike with and without decoding.
     const [id, secret] = atob(tokenRequest?.authorization?.replace('Basic ', '') ?? '').split(':')
     expect(new URLSearchParams(`v=${id}`).get('v')).toBe(CLIENT_ID)
     expect(new URLSearchParams(`v=${secret}`).get('v')).toBe(CLIENT_SECRET)
+    expect(secret).toBe('secret%20of%20a%20test%3A%20%2B/%25%26=')
     expect(tokenRequest?.form.get('code_verifier')).toMatch(/^[A-Za-z0-9._~-]{43,128}$/)
     expect(tokenRequest?.form.has('client_secret')).toBe(false)
   })
@@ -177,13 +213,14 @@ describe('provider with an issuer', () => {
     ['an expiry in the past', { claims: { exp: Math.floor(Date.now() / 1_000) - 600 } }],
     ['no expiry', { claims: { exp: undefined } }],
     ['a start in the future', { claims: { nbf: Math.floor(Date.now() / 1_000) + 600 } }],
-    ['an issue time in the future', { claims: { iat: Math.floor(Date.now() / 1_000) + 60 } }],
+    ['an issue time in the future', { claims: { iat: Math.floor(Date.now() / 1_000) + 90 } }],
     ['an issue time that is not a number', { claims: { iat: '1' } }],
     ['the hash of another access token', { claims: { at_hash: accessTokenHash('another access token') } }],
     ['a hash that is not a string', { claims: { at_hash: 5 } }],
     ['an empty hash', { claims: { at_hash: '' } }],
     ['a signature by another key', { key: wrongKey.privateKey }],
     ['an unpublished key', { keyId: 'unknown' }],
+    ['a signature by another key and no key id', { key: wrongKey.privateKey, keyId: null }],
     ['a signature with the client secret', { algorithm: 'HS256' }],
     [
       'another subject than the userinfo',
@@ -201,12 +238,84 @@ describe('provider with an issuer', () => {
   test.each<[string, Record<string, unknown>]>([
     ['our party', { azp: CLIENT_ID }],
     ['several audiences and our party', { aud: [CLIENT_ID, 'x'], azp: CLIENT_ID }],
-    ['an issue time within the tolerance', { iat: Math.floor(Date.now() / 1_000) + 20 }],
+    ['times of a clock that is 45 s fast', { iat: seconds() + 45, nbf: seconds() + 45 }],
     ['the hash of its access token', { at_hash: accessTokenHash(ACCESS_TOKEN) }],
   ])('is accepted with an ID token with %s', async (_case, claims) => {
     manipulation.claims = claims
 
     expect(codeOf(await signIn())).toBeTruthy()
+  })
+
+  test('is accepted with an ID token without a key id, while it publishes two keys', async () => {
+    manipulation.keyId = null
+
+    expect(codeOf(await signIn())).toBeTruthy()
+  })
+
+  test.each<[string, string | number, string]>([
+    ['a number', 48_151, '48151'],
+    ['a name in Cyrillic letters', 'доброе-утро', 'доброе-утро'],
+    ['a distinguished name', 'CN=Ada Lovelace,O=Example', 'CN=Ada Lovelace,O=Example'],
+  ])('is accepted with %s as subject', async (_case, sub, accountId) => {
+    manipulation.claims = { sub }
+    manipulation.userinfo = { sub, email: `${randomUUID()}@example.com`, email_verified: true }
+
+    expect(codeOf(await signIn())).toBeTruthy()
+    expect(await accountIds()).toContain(accountId)
+  })
+
+  test('is accepted with a signed userinfo response', async () => {
+    manipulation.userinfoKey = rightKey.privateKey
+    manipulation.userinfo = { ...manipulation.userinfo, iss: issuer, aud: [CLIENT_ID] }
+
+    expect(codeOf(await signIn())).toBeTruthy()
+  })
+
+  test.each<[string, KeyObject, Record<string, unknown>]>([
+    ['signed by another key', wrongKey.privateKey, {}],
+    ['of another issuer', rightKey.privateKey, { iss: 'https://evil.example' }],
+    ['for another client', rightKey.privateKey, { aud: 'another client' }],
+    ['of another subject', rightKey.privateKey, { sub: 'bruno' }],
+    ['that has expired', rightKey.privateKey, { exp: 1 }],
+  ])('is refused for a userinfo response %s', async (_case, key, claims) => {
+    manipulation.userinfoKey = key
+    manipulation.userinfo = { ...manipulation.userinfo, ...claims }
+
+    expect((await signIn()).status).toBe(400)
+  })
+
+  test('signs in a user with the claims of the ID token if the userinfo has only the subject', async () => {
+    const email = `${randomUUID()}@example.com`
+    const sub = randomUUID()
+    manipulation.claims = { sub, email, email_verified: true, given_name: 'Ada', family_name: 'Lovelace' }
+    manipulation.userinfo = { sub }
+
+    expect(codeOf(await signIn())).toBeTruthy()
+    const { body } = await project.server().get<{ items: unknown[] }>(`/users?query=${email}`)
+    expect(body.items).toMatchObject([
+      { primary_email: email, primary_email_verified: true, display_name: 'Ada Lovelace' },
+    ])
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['absent values as null', { refresh_token: null, scope: null, expires_in: null, token_type: null, error: null }],
+    ['a list for scopes', { scope: ['openid', 'email'] }],
+  ])('is accepted with a token response with %s', async (_case, tokens) => {
+    manipulation.tokens = tokens
+
+    expect(codeOf(await signIn())).toBeTruthy()
+  })
+
+  test('is accepted with a form-encoded token response', async () => {
+    manipulation.instead = {
+      '/token': (_request, response) => {
+        const answer = new URLSearchParams({ access_token: ACCESS_TOKEN, expires_in: '3600' })
+        response.writeHead(200, { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' })
+        response.end(String(answer))
+      },
+    }
+
+    expect(codeOf(await signIn('spotify'))).toBeTruthy()
   })
 
   test.each([
@@ -230,7 +339,7 @@ describe('provider with an issuer', () => {
     ['a negative lifetime', { expires_in: -5 }],
     ['another type of token', { token_type: 'mac' }],
     ['a lifetime that is not a number', { expires_in: 'soon' }],
-    ['a list for scopes', { scope: ['a'] }],
+    ['an object for scopes', { scope: { a: true } }],
     ['an object for a refresh token', { refresh_token: {} }],
   ])('is refused for %s without a server error', async (_case, tokens) => {
     manipulation.tokens = tokens
@@ -304,11 +413,22 @@ describe('provider with an issuer', () => {
     expect(location?.searchParams.get('message')).toContain('does not answer at the moment')
   })
 
-  test('is refused if its discovery document names another issuer', async () => {
+  test('is refused as misconfigured if its discovery document names another issuer', async () => {
     const seen = await signIn('github')
 
     expect(seen.status).toBe(424)
-    expect(seen.text).toContain('does not answer at the moment')
+    expect(seen.text).toContain('The sign-in with GitHub is not configured correctly. Contact the operator of the app.')
+    const logged = log.find((line) => line.includes('discovery document'))
+    expect(logged).toContain(`${issuer}/other`)
+    expect(logged).toContain(`names \\"${issuer}\\"`)
+  })
+
+  test('logs why a response was refused', async () => {
+    manipulation.instead = { '/userinfo': (_request, response) => response.writeHead(403).end() }
+
+    await signIn()
+
+    expect(log.some((line) => line.includes('The response has the status 403.'))).toBe(true)
   })
 
   test('is refused if it is unreachable', async () => {

@@ -1,3 +1,4 @@
+import type { JWTPayload } from 'jose'
 import type { IDToken } from 'oauth4webapi'
 
 import { sha256 } from '../../platform/crypto/digest.ts'
@@ -24,6 +25,27 @@ export function findWrongClaim(claims: IDToken, context: IdTokenContext): 'azp' 
   if (claims.iat > now.getTime() / 1_000 + toleranceSeconds) return 'iat'
   const hash = claims.at_hash
   return hash === undefined || hash === hashAccessToken(accessToken) ? null : 'at_hash'
+}
+
+/** The values that a signed userinfo response must match. */
+export interface UserinfoContext {
+  readonly clientId: string
+  readonly issuer: string
+  readonly now: Date
+  readonly toleranceSeconds: number
+}
+
+/**
+ * Checks the claims of a signed userinfo response. `iss` and `aud` are optional (OpenID Connect Core 1.0 section 5.3.2).
+ *
+ * @returns the name of the first wrong claim, or null
+ */
+export function findWrongUserinfoClaim(claims: JWTPayload, context: UserinfoContext): 'iss' | 'aud' | 'exp' | null {
+  const { clientId, issuer, now, toleranceSeconds } = context
+  const { iss, aud, exp } = claims
+  if (iss !== undefined && iss !== issuer) return 'iss'
+  if (aud !== undefined && ![aud].flat().includes(clientId)) return 'aud'
+  return exp === undefined || exp + toleranceSeconds > now.getTime() / 1_000 ? null : 'exp'
 }
 
 /** The left half of the SHA-256. Every algorithm that we accept for ID tokens (RS256, ES256) uses this hash. */

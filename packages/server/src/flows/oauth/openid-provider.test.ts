@@ -29,12 +29,14 @@ beforeAll(async () => {
       {
         ...CLIENT,
         redirect_uris: [`${portico.baseUrl}/api/v1/auth/oauth/callback/google`],
-        token_endpoint_auth_method: 'client_secret_basic',
+        token_endpoint_auth_method: 'client_secret_post',
+        userinfo_signed_response_alg: 'RS256',
       },
     ],
+    clientAuthMethods: ['client_secret_post'],
     pkce: { required: () => true },
     claims: { email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    features: { devInteractions: { enabled: true } },
+    features: { devInteractions: { enabled: true }, jwtUserinfo: { enabled: true } },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,
@@ -108,7 +110,7 @@ async function signIn(login: string): Promise<{ isNew: boolean; me: Record<strin
   return { isNew: tokens.body.is_new_user, me: me.body }
 }
 
-test('two sign-ins at an OpenID provider give one user with its claims', async () => {
+test('two sign-ins at an OpenID provider with form authentication and signed userinfo give one user with its claims', async () => {
   const first = await signIn('ada')
   const second = await signIn('ada')
 

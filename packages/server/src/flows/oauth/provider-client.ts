@@ -1,10 +1,13 @@
+import * as errors from 'jose/errors'
 import { decodeJwt } from 'jose/jwt/decode'
 import * as oauth from 'oauth4webapi'
 
 import type { Clock } from '../../kernel/clock.ts'
 import { OutboundProblem } from '../../platform/outbound-http/outbound-addresses.ts'
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
-import { findWrongClaim } from './id-token.ts'
+import { basicAuthentication } from './client-authentication.ts'
+import { findWrongClaim, findWrongUserinfoClaim } from './id-token.ts'
+import { signatureAlgorithms, verifyProviderSignature } from './provider-keys.ts'
 import {
   ProviderAnswerUnusable,
   type OAuthProvider,
@@ -49,6 +52,11 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'
 }
 
+/** The configured provider cannot work, for example because it has another issuer. Only the operator can correct it. */
+export class ProviderMisconfigured extends Error {
+  override readonly name = 'ProviderMisconfigured'
+}
+
 export interface ProviderClientDependencies {
   readonly outbound: OutboundHttp
   /** Read again after each request, because a provider may take seconds to respond. */
@@ -57,15 +65,11 @@ export interface ProviderClientDependencies {
 
 const DEFAULT_TOKEN_SECONDS = 3_600
 const TOKEN_MAX_SECONDS = 10 * 365 * 24 * 3_600
-const CLOCK_TOLERANCE_SECONDS = 30
-/** The accepted signature algorithms of ID tokens. Never `none` or an algorithm with a shared secret (RFC 8725 section 3.1). */
-const idTokenAlgorithms = ['RS256', 'ES256']
+/** Providers set `iat` and `nbf` by clocks that nobody here can correct. A nonce makes each ID token usable once. */
+const CLOCK_TOLERANCE_SECONDS = 60
 
 /** RFC 6749 appendix A.12. The token is sent in a header, where other characters would cause an internal error. */
 const accessTokenPattern = /^[\x20-\x7e]+$/
-
-/** Cached public keys of providers by URL, for each service in this process. oauth4webapi decides when to reload them. */
-const knownKeys = new WeakMap<OutboundHttp, Map<string, oauth.JWKSCacheInput>>()
 
 export interface AuthorizationRequest {
   readonly redirectUri: string
@@ -123,13 +127,12 @@ export async function exchangeProviderCode(
       provider.usesPkce ? sent.codeVerifier : oauth.nopkce,
       transport(dependencies),
     )
-    const { readable, idToken } = await readTokenAnswer(connection, response)
+    const { readable, idToken } = await readTokenAnswer(dependencies, connection, response)
     const expected = { ...server, issuer: expectedIssuer(connection, idToken) ?? server.issuer }
     const tokens = await oauth.processAuthorizationCodeResponse(expected, client, readable, {
       expectedNonce: usesNonce(connection) ? sent.nonce : oauth.expectNoNonce,
       requireIdToken: endpoints.issuer !== null,
     })
-    if (endpoints.issuer !== null) await verifySignature(dependencies, expected, readable)
     const claims = oauth.getValidatedIdTokenClaims(tokens) ?? null
     if (claims) requireValidClaims(dependencies, connection, claims, tokens.access_token)
     return toGrant(dependencies, provider, tokens, claims)
@@ -154,6 +157,7 @@ export async function refreshAtProvider(
     )
     // The identity is known from the sign-in, so an ID token in this response is ignored.
     const { readable } = await readTokenAnswer(
+      dependencies,
       { ...connection, endpoints: { ...connection.endpoints, issuer: null } },
       response,
     )
@@ -180,7 +184,7 @@ export async function readProviderIdentity(
             'user-agent': 'Portico',
           },
         })
-        return readJson(provider, response)
+        return isJwt(response) ? readSignedClaims(dependencies, connection, response) : readJson(provider, response)
       },
     }),
   )
@@ -199,8 +203,7 @@ function describeServer(
     issuer,
     authorization_endpoint: endpoints.authorization,
     token_endpoint: endpoints.token,
-    id_token_signing_alg_values_supported: idTokenAlgorithms,
-    ...(endpoints.jwks !== null && { jwks_uri: endpoints.jwks }),
+    id_token_signing_alg_values_supported: signatureAlgorithms,
   }
   const client: oauth.Client = {
     client_id: options.clientId,
@@ -216,7 +219,7 @@ async function authentication(
   { provider, options }: ProviderConnection,
 ): Promise<oauth.ClientAuth> {
   const secret = (await provider.clientSecret?.(options, clock.now())) ?? options.clientSecret
-  return provider.clientAuthentication === 'basic' ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret)
+  return provider.clientAuthentication === 'basic' ? basicAuthentication(secret) : oauth.ClientSecretPost(secret)
 }
 
 function transport({ outbound }: ProviderClientDependencies): {
@@ -238,20 +241,91 @@ interface FetchOptions {
 }
 
 /**
- * Normalizes the response of a token endpoint to RFC 6749 section 5. Some providers return errors with status 200 or as
- * objects, or omit the token type. An ID token of a provider without OpenID Connect is ignored.
+ * Normalizes the response of a token endpoint to RFC 6749 section 5, and verifies the signature of the ID token. Some providers
+ * answer in form encoding, return errors with status 200 or as objects, omit the token type, name absent values as null, or list
+ * the scopes. An ID token of a provider without OpenID Connect is ignored.
  */
 async function readTokenAnswer(
-  { provider, endpoints }: ProviderConnection,
+  dependencies: ProviderClientDependencies,
+  connection: ProviderConnection,
   response: Response,
 ): Promise<{ readable: Response; idToken: unknown }> {
-  const body = await readJson(provider, response, { mayBeError: true })
-  if (typeof body !== 'object' || body === null) throw unreadable(provider)
-  const { id_token: idToken, token_type: type = 'Bearer', error, ...rest } = body as Record<string, unknown>
-  if (error !== undefined && error !== null) throw new ProviderRefusal(readErrorCode(error))
-  if (!response.ok) throw unreadable(provider)
-  const tokens = { ...rest, token_type: type, ...(endpoints.issuer !== null && { id_token: idToken }) }
+  const { provider, endpoints } = connection
+  const body = await readTokenBody(provider, response)
+  if (typeof body !== 'object' || body === null) throw unreadable(provider, new Error('The response is not an object.'))
+  const present = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+  const { id_token: idToken, token_type: type = 'Bearer', scope, error, ...rest } = present
+  if (error !== undefined) throw new ProviderRefusal(readErrorCode(error))
+  if (!response.ok) throw unexpectedStatus(provider, response)
+  const tokens = {
+    ...rest,
+    token_type: type,
+    ...(scope !== undefined && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),
+    ...(endpoints.issuer !== null && { id_token: await readIdToken(dependencies, connection, idToken) }),
+  }
   return { readable: Response.json(tokens), idToken }
+}
+
+/** Reads JSON, or the form encoding that OAuth drafts before RFC 6749 defined and some providers kept. */
+async function readTokenBody(provider: OAuthProvider, response: Response): Promise<unknown> {
+  if (mediaTypeOf(response) !== 'application/x-www-form-urlencoded') {
+    return readJson(provider, response, { mayBeError: true })
+  }
+  if (isOutage(response)) throw unavailable(provider)
+  return Object.fromEntries(new URLSearchParams(await response.text()))
+}
+
+/**
+ * Verifies the signature of an ID token. Returns the token for the library, which checks the claims and requires a text as
+ * subject, while some providers use the number of the account.
+ */
+async function readIdToken(
+  { outbound }: ProviderClientDependencies,
+  { provider, endpoints }: ProviderConnection,
+  idToken: unknown,
+): Promise<unknown> {
+  if (typeof idToken !== 'string') return idToken
+  if (endpoints.jwks === null) throw unreadable(provider, new Error('The provider publishes no keys.'))
+  await verifyProviderSignature(outbound, endpoints.jwks, idToken)
+  const claims = decodeJwt(idToken)
+  const subject: unknown = claims.sub
+  if (typeof subject !== 'number' || !Number.isSafeInteger(subject)) return idToken
+  const [header, , signature] = idToken.split('.')
+  const payload = Buffer.from(JSON.stringify({ ...claims, sub: String(subject) })).toString('base64url')
+  return `${header}.${payload}.${signature}`
+}
+
+/** Reads a userinfo response that is a signed JWT (OpenID Connect Core 1.0 section 5.3.2). */
+async function readSignedClaims(
+  { clock, outbound }: ProviderClientDependencies,
+  { provider, endpoints, options }: ProviderConnection,
+  response: Response,
+): Promise<unknown> {
+  if (isOutage(response)) throw unavailable(provider)
+  if (!response.ok) throw unexpectedStatus(provider, response)
+  if (endpoints.jwks === null || endpoints.issuer === null) {
+    throw unreadable(provider, new Error('The response is a JWT, and the provider publishes no keys.'))
+  }
+  const jwt = (await response.text()).trim()
+  await verifyProviderSignature(outbound, endpoints.jwks, jwt)
+  const claims = decodeJwt(jwt)
+  const wrongClaim = findWrongUserinfoClaim(claims, {
+    clientId: options.clientId,
+    issuer: endpoints.issuer,
+    now: clock.now(),
+    toleranceSeconds: CLOCK_TOLERANCE_SECONDS,
+  })
+  if (wrongClaim) throw unreadable(provider, new Error(`The claim ${wrongClaim} of the userinfo response is invalid.`))
+  return claims
+}
+
+function isJwt(response: Response): boolean {
+  return mediaTypeOf(response) === 'application/jwt'
+}
+
+function mediaTypeOf(response: Response): string {
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';', 1)
+  return type.trim().toLowerCase()
 }
 
 /** Returns the issuer that the ID token must name if it depends on the account. The claims are not verified yet. */
@@ -272,29 +346,17 @@ function readErrorCode(error: unknown): string {
 }
 
 async function readJson(provider: OAuthProvider, response: Response, { mayBeError = false } = {}): Promise<unknown> {
-  if (response.status >= 500 || response.status === 429) throw unavailable(provider)
-  if (!response.ok && !mayBeError) throw unreadable(provider)
+  if (isOutage(response)) throw unavailable(provider)
+  if (!response.ok && !mayBeError) throw unexpectedStatus(provider, response)
   try {
     return await response.json()
   } catch {
-    throw unreadable(provider)
+    throw unreadable(provider, new Error('The response is not JSON.'))
   }
 }
 
-async function verifySignature(
-  dependencies: ProviderClientDependencies,
-  server: oauth.AuthorizationServer,
-  response: Response,
-): Promise<void> {
-  const address = server.jwks_uri ?? ''
-  const known = knownKeys.get(dependencies.outbound) ?? new Map<string, oauth.JWKSCacheInput>()
-  knownKeys.set(dependencies.outbound, known)
-  const cache = known.get(address) ?? {}
-  known.set(address, cache)
-  await oauth.validateApplicationLevelSignature(server, response, {
-    ...transport(dependencies),
-    [oauth.jwksCache]: cache,
-  })
+function isOutage({ status }: Response): boolean {
+  return status >= 500 || status === 429
 }
 
 function requireValidClaims(
@@ -318,7 +380,9 @@ function toGrant(
   tokens: oauth.TokenEndpointResponse,
   claims: Record<string, unknown> | null,
 ): ProviderGrant {
-  if (!accessTokenPattern.test(tokens.access_token)) throw unreadable(provider)
+  if (!accessTokenPattern.test(tokens.access_token)) {
+    throw unreadable(provider, new Error('The access token contains other characters than printable ASCII.'))
+  }
   const fallback = provider.accessTokenLifetimeSeconds ?? DEFAULT_TOKEN_SECONDS
   const seconds = Math.min(tokens.expires_in ?? fallback, TOKEN_MAX_SECONDS)
   return {
@@ -335,8 +399,12 @@ async function translateErrors<T>(provider: OAuthProvider, work: () => Promise<T
     return await work()
   } catch (error) {
     if (error instanceof OutboundProblem) throw unavailable(provider, error)
-    // Errors of the library: the response violates the standard, or the claims do not match the request.
-    if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError) {
+    // Errors of the libraries: the response violates the standard, or the claims do not match the request.
+    if (
+      error instanceof oauth.OperationProcessingError ||
+      error instanceof oauth.UnsupportedOperationError ||
+      error instanceof errors.JOSEError
+    ) {
       throw unreadable(provider, error)
     }
     if (error instanceof oauth.WWWAuthenticateChallengeError) throw new ProviderRefusal('invalid_client')
@@ -350,7 +418,11 @@ function unavailable(provider: OAuthProvider, cause?: Error): ProviderUnavailabl
   })
 }
 
-function unreadable(provider: OAuthProvider, cause?: Error): ProviderAnswerUnusable {
+function unexpectedStatus(provider: OAuthProvider, { status }: Response): ProviderAnswerUnusable {
+  return unreadable(provider, new Error(`The response has the status ${status}.`))
+}
+
+function unreadable(provider: OAuthProvider, cause: Error): ProviderAnswerUnusable {
   return new ProviderAnswerUnusable(
     `${provider.name} sent a response that could not be verified. Please sign in again.`,
     { cause },

@@ -3,14 +3,14 @@ import { z } from 'zod'
 
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { OutboundProblem } from '../../platform/outbound-http/outbound-addresses.ts'
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
 import type { OAuthProviderConfig, Project } from '../../records/projects/project.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { authorityOf, lookAlikeAuthority } from './authority.ts'
+import { selectClientAuthentication } from './client-authentication.ts'
 import { lookAlikeEndpoints, type ProviderEndpoints, type ProviderOptions } from './providers/provider.ts'
-import { ProviderUnavailable, type ProviderConnection } from './provider-client.ts'
+import { ProviderMisconfigured, ProviderUnavailable, type ProviderConnection } from './provider-client.ts'
 import { oauthProviders } from './providers.ts'
 import { plainOpenId } from './providers/plain-openid.ts'
 import {
@@ -35,7 +35,8 @@ const providerMetadata = z.object({
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
   jwks_uri: z.url(),
-  userinfo_endpoint: z.url().optional(),
+  userinfo_endpoint: z.url().nullish(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).nullish(),
 })
 
 export interface DirectoryDependencies {
@@ -49,7 +50,7 @@ export interface DirectoryDependencies {
 export class ProviderDirectory {
   readonly #dependencies: DirectoryDependencies
   readonly #shared: ReadonlyMap<string, SharedProvider>
-  readonly #discovered = new Map<string, { at: number; endpoints: Promise<ProviderEndpoints> }>()
+  readonly #discovered = new Map<string, { at: number; found: Promise<Discovered> }>()
 
   /** @param shared entries that `sharedProviderProblems` has accepted */
   constructor(dependencies: DirectoryDependencies, shared: Readonly<Record<string, SeededSharedProvider>>) {
@@ -67,7 +68,8 @@ export class ProviderDirectory {
   /**
    * Returns the connection to a provider that the project has enabled, or null.
    *
-   * @throws ProviderUnavailable if the discovery document of the provider cannot be fetched
+   * @throws ProviderUnavailable if the discovery document of the provider cannot be fetched, ProviderMisconfigured if it
+   * contradicts the configuration
    */
   async connectionOf(project: Project, providerId: string): Promise<ProviderConnection | null> {
     const stored = project.config.oauthProviders.find(({ id, enabled }) => id === providerId && enabled)
@@ -119,9 +121,14 @@ export class ProviderDirectory {
       return this.#builtInConnection(id, options, { isLookAlike: true, isShared: true })
     }
     const options = { clientId: entry.clientId, clientSecret: entry.clientSecret }
-    const endpoints = entry.issuer === undefined ? readEndpoints(entry) : await this.#discover(id, entry.issuer)
+    const found =
+      entry.issuer === undefined
+        ? { endpoints: readEndpoints(entry), authenticationMethods: null }
+        : await this.#discover(id, entry.issuer)
+    const { endpoints, authenticationMethods } = found
     if (!endpoints) return this.#builtInConnection(id, options, { isLookAlike: false, isShared: true })
-    const provider = plainOpenId(id, oauthProviders[id].name, endpoints)
+    const clientAuthentication = selectClientAuthentication(authenticationMethods, options)
+    const provider = plainOpenId(id, oauthProviders[id].name, endpoints, clientAuthentication)
     return { provider, options, endpoints, authority: authorityOf(id, entry), isShared: true }
   }
 
@@ -137,34 +144,41 @@ export class ProviderDirectory {
   }
 
   /** Fetches the discovery document of a provider, once an hour (OpenID Connect Discovery 1.0 section 4). */
-  #discover(id: OAuthProviderId, issuer: string): Promise<ProviderEndpoints> {
+  #discover(id: OAuthProviderId, issuer: string): Promise<Discovered> {
     const known = this.#discovered.get(issuer)
-    if (known && performance.now() - known.at < DISCOVERY_MILLIS) return known.endpoints
-    const endpoints = fetchDiscoveryDocument(this.#dependencies, oauthProviders[id].name, issuer)
-    const entry = { at: performance.now(), endpoints }
+    if (known && performance.now() - known.at < DISCOVERY_MILLIS) return known.found
+    const found = fetchDiscoveryDocument(this.#dependencies, oauthProviders[id].name, issuer)
+    const entry = { at: performance.now(), found }
     this.#discovered.set(issuer, entry)
-    endpoints.catch(() => this.#discovered.get(issuer) === entry && this.#discovered.delete(issuer))
-    return endpoints
+    found.catch(() => this.#discovered.get(issuer) === entry && this.#discovered.delete(issuer))
+    return found
   }
+}
+
+/** What the service uses of a discovery document. */
+interface Discovered {
+  readonly endpoints: ProviderEndpoints
+  /** The methods of client authentication that the token endpoint supports; null if the document does not list them. */
+  readonly authenticationMethods: readonly string[] | null
 }
 
 async function fetchDiscoveryDocument(
   { outbound, log }: DirectoryDependencies,
   name: string,
   issuer: string,
-): Promise<ProviderEndpoints> {
-  const unavailable = (cause: unknown): ProviderUnavailable => {
-    log.warn({ err: cause, issuer }, 'cannot use the discovery document of a sign-in provider')
-    return new ProviderUnavailable(`${name} does not answer at the moment. Please try again in a while.`, { cause })
-  }
+): Promise<Discovered> {
   try {
     const response = await outbound.fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
       headers: { accept: 'application/json' },
     })
     const metadata = providerMetadata.parse(await response.json())
     // Section 4.3: with the document of another issuer, authorization codes would be sent to that issuer.
-    if (metadata.issuer !== issuer)
-      throw new OutboundProblem('refused', `The discovery document names another issuer: ${metadata.issuer}.`)
+    if (metadata.issuer !== issuer) {
+      throw misconfigured(
+        name,
+        `The configured issuer is "${issuer}", but its discovery document names "${metadata.issuer}". The two must be equal, including a slash at the end.`,
+      )
+    }
     const endpoints: ProviderEndpoints = {
       authorization: metadata.authorization_endpoint,
       token: metadata.token_endpoint,
@@ -176,11 +190,28 @@ async function fetchDiscoveryDocument(
     const plain = [endpoints.authorization, endpoints.token, endpoints.userinfo, endpoints.jwks].find(
       (url) => url != null && !isHttpsOrLoopback(url),
     )
-    if (plain) throw new OutboundProblem('refused', `${plain} does not use https.`)
-    return endpoints
+    if (plain)
+      throw misconfigured(name, `The discovery document of "${issuer}" names ${plain}, which does not use https.`)
+    return { endpoints, authenticationMethods: metadata.token_endpoint_auth_methods_supported ?? null }
   } catch (error) {
-    throw unavailable(error)
+    const isMisconfigured = error instanceof ProviderMisconfigured
+    log.warn(
+      { err: isMisconfigured ? error.cause : error, issuer },
+      'cannot use the discovery document of a sign-in provider',
+    )
+    if (isMisconfigured) throw error
+    throw new ProviderUnavailable(`${name} does not answer at the moment. Please try again in a while.`, {
+      cause: error,
+    })
   }
+}
+
+/** @param reason for the operator; only the log contains it */
+function misconfigured(name: string, reason: string): ProviderMisconfigured {
+  return new ProviderMisconfigured(
+    `The sign-in with ${name} is not configured correctly. Contact the operator of the app.`,
+    { cause: new Error(reason) },
+  )
 }
 
 function readEndpoints(entry: SharedProvider): ProviderEndpoints | null {

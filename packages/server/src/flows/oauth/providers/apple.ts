@@ -46,7 +46,7 @@ export const apple: BuiltInProvider = {
     return {
       accountId: claims.sub,
       email: addressOf(claims.email),
-      isEmailVerified: claims.email_verified,
+      isEmailVerified: claims.email_verified === true,
       displayName: null,
       profileImageUrl: null,
     }

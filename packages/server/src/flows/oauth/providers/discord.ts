@@ -44,7 +44,7 @@ export const discord: BuiltInProvider = {
     return {
       accountId: answer.id,
       email,
-      isEmailVerified: answer.verified,
+      isEmailVerified: answer.verified === true,
       displayName: nameOf(answer.global_name) ?? nameOf(answer.username),
       profileImageUrl: avatarUrl(answer.id, answer.avatar),
     }

@@ -26,7 +26,7 @@ export const google: BuiltInProvider = {
   authorizationParameters: () => ({ access_type: 'offline', prompt: 'consent' }),
   // Google always returns an ID token. Without claims, the comparison of subjects must fail.
   readIdentity: async ({ tokens, endpoints, get }) =>
-    identityOf('Google', await get(endpoints.userinfo ?? ''), tokens.claims ?? {}),
+    identityOf('Google', { answer: await get(endpoints.userinfo ?? '') }, tokens.claims ?? {}),
   lookAlike: {
     host: 'accounts.google.com',
     tile: { ground: '#1a73e8', text: '#ffffff' },

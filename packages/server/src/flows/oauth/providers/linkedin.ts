@@ -30,7 +30,7 @@ export const linkedin: BuiltInProvider = {
   authorizationParameters: () => ({}),
   // LinkedIn always returns an ID token. Without claims, the comparison of subjects must fail.
   readIdentity: async ({ tokens, endpoints, get }) =>
-    identityOf('LinkedIn', await get(endpoints.userinfo ?? ''), tokens.claims ?? {}),
+    identityOf('LinkedIn', { answer: await get(endpoints.userinfo ?? '') }, tokens.claims ?? {}),
   lookAlike: {
     host: 'www.linkedin.com',
     tile: { ground: '#0a66c2', text: '#ffffff' },

@@ -207,6 +207,52 @@ describe('provider identity', () => {
     },
   )
 
+  test.each([true, 1, 'true', 'True', '1'])('has a verified address with the flag %j', async (flag) => {
+    const answers = { userinfo: { ...openId, email_verified: flag }, claims: { sub: openId.sub } }
+
+    expect(await identify('google', answers)).toMatchObject({ email: 'ada@example.com', isEmailVerified: true })
+  })
+
+  const address = { email: 'ada@example.com' }
+  const other = { email: 'eve@example.com' }
+  const verified = { email_verified: true }
+  test.each<[string, object, object, { email: string | null; isEmailVerified: boolean }]>([
+    ['only in the ID token', {}, { ...address, ...verified }, { ...address, isEmailVerified: true }],
+    ['only in the userinfo', { ...address, ...verified }, {}, { ...address, isEmailVerified: true }],
+    ['in both, verified in the ID token', address, { ...address, ...verified }, { ...address, isEmailVerified: true }],
+    ['in both, verified in the userinfo', { ...address, ...verified }, address, { ...address, isEmailVerified: true }],
+    [
+      'in both, verified in the userinfo but not in the ID token',
+      { ...address, ...verified },
+      { ...address, email_verified: false },
+      { ...address, isEmailVerified: false },
+    ],
+    ['in the userinfo, with a flag in the ID token', address, verified, { ...address, isEmailVerified: false }],
+    ['in the ID token, with a flag in the userinfo', verified, address, { ...address, isEmailVerified: false }],
+    [
+      'in the ID token, with another verified one in the userinfo',
+      { ...other, ...verified },
+      address,
+      { ...address, isEmailVerified: false },
+    ],
+  ])('has the address and flag of one document: %s', async (_case, userinfo, signed, expected) => {
+    const { sub } = openId
+    const identity = await identify('google', { userinfo: { sub, ...userinfo }, claims: { sub, ...signed } })
+
+    expect(identity).toMatchObject(expected)
+  })
+
+  test.each([
+    [{ given_name: 'Ada', family_name: 'Okafor' }, 'Ada Okafor'],
+    [{ family_name: 'Okafor' }, 'Okafor'],
+    [{ name: 'Ada O.', given_name: 'Ada', family_name: 'Okafor' }, 'Ada O.'],
+    [{ name: '', given_name: { first: 'Ada' } }, null],
+  ])('has the name in %j', async (names, displayName) => {
+    const { sub } = openId
+
+    expect(await identify('google', { userinfo: { sub, ...names }, claims: { sub } })).toMatchObject({ displayName })
+  })
+
   test('has no address if GitHub returns no primary one', async () => {
     const identity = await identify('github', { userinfo: githubAccount, emails: [githubEmails[0]] })
 
@@ -215,7 +261,7 @@ describe('provider identity', () => {
 })
 
 describe('malformed response of a provider', () => {
-  const wrongShapes = [undefined, null, 7, '', ['x'], {}, [null], { data: null }, { id: {}, sub: {}, account_id: [] }]
+  const wrongShapes = [undefined, null, 7.5, '', ['x'], {}, [null], { data: null }, { id: {}, sub: {}, account_id: [] }]
 
   test.each(oauthProviderIds)('from %s is refused', async (id) => {
     for (const userinfo of wrongShapes) {
@@ -225,7 +271,9 @@ describe('malformed response of a provider', () => {
   })
 
   test.each<[string, OAuthProviderId, Answers]>([
-    ['a number as flag', 'google', { userinfo: { ...openId, email_verified: 1 }, claims: { sub: openId.sub } }],
+    ['another number as flag', 'google', { userinfo: { ...openId, email_verified: 2 }, claims: { sub: openId.sub } }],
+    ['an id with a space at the end', 'spotify', { userinfo: { ...spotifyAccount, id: 'ada ' } }],
+    ['an id with an invisible character', 'spotify', { userinfo: { ...spotifyAccount, id: 'a\u200bda' } }],
     ['a list as address', 'google', { userinfo: { ...openId, email: ['a@b.example'] }, claims: { sub: openId.sub } }],
     ['a string as flag', 'discord', { userinfo: { ...discordAccount, verified: 'yes' } }],
     [

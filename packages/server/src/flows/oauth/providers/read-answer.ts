@@ -11,17 +11,23 @@ const ACCOUNT_ID_MAX_CHARACTERS = 255
 const NAME_MAX_CHARACTERS = 200
 const PICTURE_URL_MAX_CHARACTERS = 2_048
 
-/** An account id as text. An empty or altered id could match another account, so only printable ASCII is accepted. */
-export const accountId = z
-  .string()
-  .min(1)
-  .max(ACCOUNT_ID_MAX_CHARACTERS)
-  .refine((id) => /^[\x21-\x7e]+$/.test(id), 'must be printable')
+/** A number as account id. Numbers above 2^53 are refused, because two ids could be parsed as the same number. */
+const positiveNumber = z.int().positive().transform(String)
 
-/** A numeric account id. Numbers above 2^53 are refused, because two ids could be parsed as the same number. */
-export const numericAccountId = z
-  .union([z.int().positive(), z.string().regex(/^[1-9][0-9]{0,19}$/)])
-  .transform((id) => String(id))
+/**
+ * An account id: text, or a number. An empty or altered id could match another account, so visible characters of any script are
+ * accepted unchanged, with single spaces between them, and nothing else.
+ */
+export const accountId = z.union([
+  z
+    .string()
+    .max(ACCOUNT_ID_MAX_CHARACTERS)
+    .regex(/^[^\p{C}\p{Z}]+(?: [^\p{C}\p{Z}]+)*$/u, 'must be printable'),
+  positiveNumber,
+])
+
+/** A numeric account id. */
+export const numericAccountId = z.union([positiveNumber, z.string().regex(/^[1-9][0-9]{0,19}$/)])
 
 /** Text, null or absent. For values that affect identity or trust, such as an address. */
 export const optionalText = z.string().nullish()
@@ -29,11 +35,21 @@ export const optionalText = z.string().nullish()
 /** Text, null or absent. For names and pictures, which are omitted if malformed. */
 export const optionalDetail = optionalText.catch(null)
 
-/** True, false or absent; Apple and some others send a string. Other values are refused, because the flag decides trust. */
+/**
+ * True, false, or null for absent. Apple and some others send the word in any letter case, or 0 or 1. Other values are refused,
+ * because the flag decides trust.
+ */
 export const optionalFlag = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
+  .union([
+    z.boolean(),
+    z
+      .string()
+      .regex(/^(?:true|false|0|1)$/i)
+      .transform((word) => word === '1' || word.toLowerCase() === 'true'),
+    z.literal([0, 1]).transform((number) => number === 1),
+  ])
   .nullish()
-  .transform((flag) => flag === true)
+  .transform((flag) => flag ?? null)
 
 /** @throws ProviderAnswerUnusable with the paths of the malformed values, never with their content */
 export function parseAnswer<Schema extends z.ZodType>(
