@@ -47,9 +47,35 @@ export const tokenMutations: readonly Mutation[] = [
   {
     check: 'a verified token expires in the cache too',
     file: 'packages/server/src/records/sessions/access-token.ts',
-    text: 'if (known && (known.expiresAt + CLOCK_TOLERANCE_SECONDS) * 1_000 > now.getTime()) {',
+    text: 'if (known && (known.claims.expiresAt + CLOCK_TOLERANCE_SECONDS) * 1_000 > now.getTime()) {',
     becomes: 'if (known) {',
     tests: ['records/sessions/access-token.test'],
+  },
+  {
+    check: 'the key of a token in the cache is still accepted',
+    file: 'packages/server/src/records/sessions/access-token.ts',
+    text: 'if (cached && isAcceptedKey(cached, known.kid)) return known',
+    becomes: 'if (cached) return known',
+    tests: ['records/sessions/access-token.test'],
+  },
+  {
+    check: 'a token lives no longer than any setting allows',
+    file: 'packages/server/src/records/sessions/access-token.ts',
+    text: 'const isGenuine = Number(payload.exp) - Number(payload.iat) <= ACCESS_TOKEN_MAX_SECONDS',
+    becomes: 'const isGenuine = true',
+    tests: ['records/sessions/access-token.test'],
+  },
+  {
+    check: 'a token lives no longer than the setting allows',
+    file: 'packages/server/src/records/sessions/access-token.ts',
+    text: '          maxTokenAge: this.#settings.accessTokenSeconds,\n',
+    tests: ['records/sessions/access-token.test'],
+  },
+  {
+    check: 'the SDK refuses a token that lives longer than the service allows',
+    file: 'packages/client/src/server/verify-access-token.ts',
+    text: "  if (exp - iat > ACCESS_TOKEN_MAX_SECONDS) return 'too-long-lived'\n",
+    tests: ['server/verify-access-token.test'],
   },
   {
     check: 'an access token has a bounded length before parsing',

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 
-import { ACCESS_TOKEN_DEFAULT_SECONDS, type RateLimits } from '@portico/contract'
+import { ACCESS_TOKEN_DEFAULT_SECONDS, ACCESS_TOKEN_MAX_SECONDS, type RateLimits } from '@portico/contract'
 
 import { httpOrigin } from './platform/http/http-origin.ts'
 import { isLoopback } from './platform/http/loopback.ts'
@@ -94,7 +94,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       concurrency: reader.integer('PORTICO_HASH_CONCURRENCY', availableParallelism(), 1, 1_024),
     },
     importBcryptMaxCost: reader.integer('PORTICO_IMPORT_BCRYPT_MAX_COST', 12, 4, 16),
-    accessTokenSeconds: reader.integer('PORTICO_ACCESS_TOKEN_SECONDS', ACCESS_TOKEN_DEFAULT_SECONDS, 60, 600),
+    accessTokenSeconds: reader.integer(
+      'PORTICO_ACCESS_TOKEN_SECONDS',
+      ACCESS_TOKEN_DEFAULT_SECONDS,
+      60,
+      ACCESS_TOKEN_MAX_SECONDS,
+    ),
     codeMaxAttempts: reader.integer('PORTICO_CODE_MAX_ATTEMPTS', 5, 1, 20),
     sessionsPerUser: reader.integer('PORTICO_SESSIONS_PER_USER', 100, 1, 10_000),
     codeLifetimes: reader.codeLifetimes('PORTICO_CODE_LIFETIMES'),

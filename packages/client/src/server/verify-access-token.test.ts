@@ -110,6 +110,8 @@ describe('a refused token', () => {
     ['no issue time', 'malformed', {}, { iat: undefined }],
     ['a start that is a text', 'malformed', {}, { nbf: 'now' }],
     ['a start in the future', 'not-yet-valid', {}, { nbf: 9_999_999_999 }],
+    ['an issue time in the future', 'not-yet-valid', {}, { iat: 9_999_999_000, exp: 9_999_999_600 }],
+    ['a lifetime of ten years', 'too-long-lived', {}, { exp: 9_999_999_999 }],
     ['too many characters', 'malformed', {}, { padding: 'x'.repeat(4_096) }],
     ['the type of an ID token', 'wrong-type', { typ: 'JWT' }, {}],
     ['no type', 'wrong-type', { typ: undefined }, {}],

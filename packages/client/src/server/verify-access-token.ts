@@ -1,4 +1,8 @@
-import { ACCESS_TOKEN_MAX_CHARACTERS, CLOCK_TOLERANCE_SECONDS } from '@portico/contract/limits'
+import {
+  ACCESS_TOKEN_MAX_CHARACTERS,
+  ACCESS_TOKEN_MAX_SECONDS,
+  CLOCK_TOLERANCE_SECONDS,
+} from '@portico/contract/limits'
 
 import type { Ports } from '../transport/ports.ts'
 import { partialUserOfClaims, type TokenPartialUser } from '../resources/partial-user.ts'
@@ -30,6 +34,7 @@ export type AccessTokenRefusal =
   | 'unknown-key'
   | 'wrong-signature'
   | 'expired'
+  | 'too-long-lived'
   | 'not-yet-valid'
   | 'wrong-issuer'
   | 'wrong-audience'
@@ -47,7 +52,7 @@ export interface VerifyAccessTokenOptions {
 
 /**
  * Verifies an access token, or that of an incoming request, without a call to the service: type, signature (ES256),
- * issuer, audience, and expiry with a tolerance of 30 seconds (RFC 9068 section 4, RFC 8725).
+ * issuer, audience, a lifetime of ten minutes at most, and expiry with a tolerance of 30 seconds (RFC 9068 section 4, RFC 8725).
  *
  * A session that has ended meanwhile is not noticed before its token expires. Where that matters, call
  * `getUser({ tokenStore: request })` instead, which asks the service.
@@ -164,7 +169,9 @@ function readVerifiedClaims(
   if (!isText(sub) || !isText(sessionId) || !isMoment(iat) || !isMoment(exp) || !isMoment(nbf)) return 'malformed'
   const nowSeconds = ports.now() / 1_000
   if (nowSeconds >= exp + CLOCK_TOLERANCE_SECONDS) return 'expired'
-  if (nowSeconds < nbf - CLOCK_TOLERANCE_SECONDS) return 'not-yet-valid'
+  if (nowSeconds < Math.max(nbf, iat) - CLOCK_TOLERANCE_SECONDS) return 'not-yet-valid'
+  // The service signs no such token, so it was signed with a stolen key.
+  if (exp - iat > ACCESS_TOKEN_MAX_SECONDS) return 'too-long-lived'
   const partialUser = partialUserOfClaims(claims, sub)
   return {
     userId: sub,

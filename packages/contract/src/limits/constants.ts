@@ -77,6 +77,8 @@ export const ACCESS_TOKEN_FRESHNESS_MILLIS = 20_000
 /** A request for an access token that stays valid for this time or longer is a programming error. */
 export const ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS = 60_000
 export const ACCESS_TOKEN_DEFAULT_SECONDS = 600
+/** No setting makes the lifetime of a token longer. A token with a longer one was signed with a stolen key. */
+export const ACCESS_TOKEN_MAX_SECONDS = 600
 /** Longer texts are not access tokens of this service. */
 export const ACCESS_TOKEN_MAX_CHARACTERS = 4_096
 /** How long verifiers may cache the public keys of a project. */

@@ -105,8 +105,8 @@ describe('signing key rotation', () => {
     const { retiredAt } = await rotateAndPublish()
     portico.clock.advance(retiredAt.getTime() - portico.clock.now().getTime())
 
-    const exp = Math.floor(portico.clock.now().getTime() / 1_000) + 600
-    const parts = [decodeProtectedHeader(user.accessToken), { ...decodeJwt(user.accessToken), exp }]
+    const iat = Math.floor(portico.clock.now().getTime() / 1_000)
+    const parts = [decodeProtectedHeader(user.accessToken), { ...decodeJwt(user.accessToken), iat, exp: iat + 600 }]
     const input = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
     const signature = sign('sha256', Buffer.from(input), { key: stolen, dsaEncoding: 'ieee-p1363' })
 

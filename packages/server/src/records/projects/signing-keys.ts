@@ -1,7 +1,7 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import { ACCESS_TOKEN_DEFAULT_SECONDS, CLOCK_TOLERANCE_SECONDS, JWKS_CACHE_SECONDS } from '@portico/contract'
+import { ACCESS_TOKEN_MAX_SECONDS, CLOCK_TOLERANCE_SECONDS, JWKS_CACHE_SECONDS } from '@portico/contract'
 
 import type { ProjectTransaction, Database } from '../../kernel/database.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
@@ -25,7 +25,7 @@ const PUBLISHED_BEFORE_MILLIS = JWKS_CACHE_SECONDS * 1_000 + MARGIN_MILLIS
  * Time from the last signature of a key until its last token has expired for every verifier. No setting extends the
  * lifetime of a token beyond this.
  */
-const ACCEPTED_AFTER_MILLIS = (ACCESS_TOKEN_DEFAULT_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1_000 + MARGIN_MILLIS
+const ACCEPTED_AFTER_MILLIS = (ACCESS_TOKEN_MAX_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1_000 + MARGIN_MILLIS
 
 /** Creates the key pair that signs a project's access tokens: P-256, one set per project (RFC 7518 section 3.4). */
 export async function createSigningKey(

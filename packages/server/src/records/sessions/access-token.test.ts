@@ -5,6 +5,9 @@ import { createTestPortico, type Answer, type TestPortico, type TestProject, typ
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { findProjectWithKeys } from '../queries/project-with-keys.ts'
+import { ProjectCache } from '../projects/project-cache.ts'
+import { AccessTokens } from './access-token.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -80,6 +83,8 @@ describe('an access token', () => {
     ['no expiry', { exp: undefined }],
     ['an expiry that is no number', { exp: '9999999999' }],
     ['a start in the future', { nbf: 9_999_999_999 }],
+    ['an issue time in the future', { iat: 9_999_999_000, exp: 9_999_999_600 }],
+    ['no issue time', { iat: undefined }],
     ['no subject', { sub: undefined }],
     ['no session', { refresh_token_id: undefined }],
     ['more than 4,096 characters', { padding: 'x'.repeat(4_096) }],
@@ -113,6 +118,37 @@ describe('an access token', () => {
   })
 })
 
+describe('the lifetime of an access token', () => {
+  test('is the longest one that a setting allows, whatever a stolen key signs', async () => {
+    const { iat = 0 } = decodeJwt(user.accessToken)
+
+    expect((await offer(forge({ claims: { exp: iat + 600, jti: 'a' } }))).status).toBe(200)
+    for (const exp of [iat + 601, iat + 10 * 365 * 86_400]) {
+      expect(await offer(forge({ claims: { exp } }))).toMatchObject({
+        status: 401,
+        body: { code: 'ACCESS_TOKEN_EXPIRED' },
+      })
+    }
+  })
+
+  test('becomes shorter with the setting, also for tokens from before', async () => {
+    const projects = await ProjectCache.start({
+      db: portico.database.db,
+      clock: portico.clock,
+      secret: new MasterSecret([portico.secret]),
+      findProjectWithKeys,
+    })
+    const settings = { baseUrl: portico.baseUrl, accessTokenSeconds: 60 }
+    const tokens = new AccessTokens(projects, portico.clock, settings)
+    const { accessToken } = await project.signUp()
+
+    expect(await tokens.verify(accessToken)).toMatchObject({ status: 'valid' })
+    portico.clock.advance((60 + CLOCK_TOLERANCE_SECONDS + 1) * 1_000)
+    expect(await tokens.verify(accessToken)).toMatchObject({ status: 'expired' })
+    expect((await offer(accessToken)).status).toBe(200)
+  })
+})
+
 describe('the key of an access token', () => {
   const attacker = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
@@ -124,6 +160,20 @@ describe('the key of an access token', () => {
     ['the address of a certificate', { x5u: 'https://attacker.example/certificate.pem' }],
   ])('does not come from a header with %s', async (_case, header) => {
     expect(await offer(forge({ header }, signerOf(attacker.privateKey)))).toMatchObject(refused)
+  })
+
+  test('is accepted no longer than it is published, also for tokens that were verified before', async () => {
+    const own = await portico.createProject()
+    const { accessToken } = await own.signUp()
+    const read = (): Promise<Answer> => own.client().with({ accessToken }).get('/users/me')
+    const before = await read()
+
+    await portico.database.db.run(statement`
+      update signing_keys set retired_at = ${portico.clock.now()} where project_id = ${own.id}`)
+    await portico.database.db.run(statement`select pg_notify('portico_project', ${own.id})`)
+
+    expect(before.status).toBe(200)
+    await expect.poll(async () => (await read()).body).toMatchObject({ code: 'ACCESS_TOKEN_EXPIRED' })
   })
 
   test('belongs to the project', async () => {

@@ -1,4 +1,9 @@
-import { ACCESS_TOKEN_MAX_CHARACTERS, API_PREFIX, CLOCK_TOLERANCE_SECONDS } from '@portico/contract'
+import {
+  ACCESS_TOKEN_MAX_CHARACTERS,
+  ACCESS_TOKEN_MAX_SECONDS,
+  API_PREFIX,
+  CLOCK_TOLERANCE_SECONDS,
+} from '@portico/contract'
 import * as errors from 'jose/errors'
 import { decodeJwt } from 'jose/jwt/decode'
 import { jwtVerify } from 'jose/jwt/verify'
@@ -7,7 +12,7 @@ import { isCanonicalBase64url } from '../../platform/crypto/base64url.ts'
 import { sha256Base64 } from '../../platform/crypto/digest.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { PlainError } from '../../kernel/errors.ts'
-import type { ProjectCache } from '../projects/project-cache.ts'
+import type { CachedProject, ProjectCache } from '../projects/project-cache.ts'
 import type { User } from '../users/user.ts'
 import { signEs256 } from '../../platform/jwt/jws.ts'
 
@@ -44,8 +49,18 @@ export interface SignedToken {
   readonly expiresInSeconds: number
 }
 
+interface ValidToken {
+  readonly status: 'valid'
+  readonly claims: AccessTokenClaims
+}
+
+/** With the id of the key that signed the token. */
+interface VerifiedToken extends ValidToken {
+  readonly kid: string
+}
+
 export type Verification =
-  | { readonly status: 'valid'; readonly claims: AccessTokenClaims }
+  | ValidToken
   | { readonly status: 'expired'; readonly claims: AccessTokenClaims }
   | { readonly status: 'unparsable' }
 
@@ -64,9 +79,9 @@ export class AccessTokens {
   readonly #settings: AccessTokenSettings
   /**
    * Verified tokens by digest, until they expire. Verifying a signature takes 0.1 ms, and clients send the same token
-   * with many calls.
+   * with many calls. Each use checks that the key is still accepted.
    */
-  readonly #verified = new Map<string, AccessTokenClaims>()
+  readonly #verified = new Map<string, VerifiedToken>()
 
   constructor(projects: ProjectCache, clock: Clock, settings: AccessTokenSettings) {
     this.#projects = projects
@@ -126,18 +141,21 @@ export class AccessTokens {
     const digest = sha256Base64(token)
     const now = this.#clock.now()
     const known = this.#verified.get(digest)
-    if (known && (known.expiresAt + CLOCK_TOLERANCE_SECONDS) * 1_000 > now.getTime()) {
-      return { status: 'valid', claims: known }
+    if (known && (known.claims.expiresAt + CLOCK_TOLERANCE_SECONDS) * 1_000 > now.getTime()) {
+      const cached = await this.#projects.get(known.claims.projectId)
+      if (cached && isAcceptedKey(cached, known.kid)) return known
     }
     const verification = await this.#verifySignature(token, now)
     if (verification.status === 'valid') {
       if (this.#verified.size >= VERIFIED_MAX) this.#verified.clear()
-      this.#verified.set(digest, verification.claims)
+      this.#verified.set(digest, verification)
+    } else {
+      this.#verified.delete(digest)
     }
     return verification
   }
 
-  async #verifySignature(token: string, currentDate: Date): Promise<Verification> {
+  async #verifySignature(token: string, currentDate: Date): Promise<Exclude<Verification, ValidToken> | VerifiedToken> {
     // The decoder accepts padding and unused bits, so one token could have several spellings.
     if (!token.split('.').every(isCanonicalBase64url)) return { status: 'unparsable' }
     const projectId = audienceOf(token)
@@ -159,18 +177,32 @@ export class AccessTokens {
           requiredClaims: ['exp', 'sub', 'refresh_token_id'],
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           currentDate,
+          // A token from before a shorter lifetime was configured ends earlier than it says.
+          maxTokenAge: this.#settings.accessTokenSeconds,
         },
       )
+      const claims = this.#readClaims(projectId, payload)
+      const { kid } = protectedHeader
       // Every genuine token of a retired key has expired. A token with a later expiry was signed with a stolen key.
-      const isAccepted = cached.publishedKeys().some(({ kid }) => kid === protectedHeader.kid)
-      return { status: isAccepted ? 'valid' : 'expired', claims: toClaims(projectId, payload) }
+      const isGenuine = Number(payload.exp) - Number(payload.iat) <= ACCESS_TOKEN_MAX_SECONDS
+      if (kid === undefined || !isAcceptedKey(cached, kid) || !isGenuine) return { status: 'expired', claims }
+      return { status: 'valid', kid, claims }
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
-        return { status: 'expired', claims: toClaims(projectId, error.payload) }
+        return { status: 'expired', claims: this.#readClaims(projectId, error.payload) }
       }
       // The key function and the parser throw these for anything that is not a token of this service.
       if (error instanceof errors.JOSEError || error instanceof TypeError) return { status: 'unparsable' }
       throw error
+    }
+  }
+
+  #readClaims(projectId: string, { sub, refresh_token_id, iat, exp }: Record<string, unknown>): AccessTokenClaims {
+    return {
+      projectId,
+      userId: String(sub),
+      sessionId: String(refresh_token_id),
+      expiresAt: Math.min(Number(exp), Number(iat) + this.#settings.accessTokenSeconds),
     }
   }
 
@@ -189,11 +221,6 @@ function audienceOf(token: string): string | null {
   }
 }
 
-function toClaims(projectId: string, payload: Record<string, unknown>): AccessTokenClaims {
-  return {
-    projectId,
-    userId: String(payload.sub),
-    sessionId: String(payload.refresh_token_id),
-    expiresAt: Number(payload.exp),
-  }
+function isAcceptedKey(cached: CachedProject, kid: string): boolean {
+  return cached.publishedKeys().some((key) => key.kid === kid)
 }
