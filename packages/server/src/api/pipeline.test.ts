@@ -1,6 +1,8 @@
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { jsonDraft, serialiseOnce } from './respond.ts'
+
 let portico: TestPortico
 let project: TestProject
 let user: TestUser
@@ -498,5 +500,15 @@ describe('service endpoints', () => {
 
     expect(answer.body.openapi).toBe('3.1.0')
     expect(answer.body.paths['/users/me']).toHaveProperty('patch')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
+  })
+
+  test('all answers with one large document share its bytes', () => {
+    const document = serialiseOnce({ large: 'document' })
+
+    expect(jsonDraft(200, document, false).body).toBe(jsonDraft(200, document, false).body)
+    expect(String(new TextDecoder().decode(jsonDraft(200, document, true).body as Uint8Array))).toBe(
+      '{\n  "large": "document"\n}',
+    )
   })
 })

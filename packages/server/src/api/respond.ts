@@ -18,11 +18,29 @@ export interface Draft {
 }
 
 export function jsonDraft(status: number, body: unknown, isIndented: boolean): Draft {
+  const bytes = typeof body === 'object' && body !== null ? constantBytes.get(body) : undefined
   return {
     status,
-    body: isIndented ? JSON.stringify(body, null, 2) : JSON.stringify(body),
+    body: bytes?.[isIndented ? 'indented' : 'plain'] ?? serialise(body, isIndented),
     headers: { 'content-type': jsonType },
   }
+}
+
+/** The bytes of answers that do not change. */
+const constantBytes = new WeakMap<
+  object,
+  { readonly plain: Uint8Array<ArrayBuffer>; readonly indented: Uint8Array<ArrayBuffer> }
+>()
+
+/** Serialises a large answer once. Its calls share the bytes, so that answers that clients read slowly take no memory. */
+export function serialiseOnce<Body extends object>(body: Body): Body {
+  const [plain, indented] = [false, true].map((isIndented) => new TextEncoder().encode(serialise(body, isIndented)))
+  if (plain && indented) constantBytes.set(body, { plain, indented })
+  return body
+}
+
+function serialise(body: unknown, isIndented: boolean): string {
+  return isIndented ? JSON.stringify(body, null, 2) : JSON.stringify(body)
 }
 
 export function textDraft(status: number, text: string): Draft {

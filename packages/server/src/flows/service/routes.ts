@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract'
 
 import { anyone } from '../../api/access.ts'
+import { serialiseOnce } from '../../api/respond.ts'
 import { route, type RequestContext, type Route } from '../../api/route.ts'
 
 export interface ServiceDependencies {
@@ -17,7 +18,9 @@ export function serviceRoutes({ settings }: ServiceDependencies): Route[] {
       ].join('\n'),
     ),
 
-    route(contract.readOpenApi, { allow: anyone }, () => getOpenApiDocument(settings.baseUrl)),
+    route(contract.readOpenApi, { allow: anyone }, () => getOpenApiDocument(settings.baseUrl), {
+      'cache-control': 'public, max-age=300',
+    }),
 
     // The service supports every SDK version of this protocol.
     route(contract.checkVersion, { allow: anyone }, () => ({ upToDate: true as const })),
@@ -34,7 +37,7 @@ export function serviceRoutes({ settings }: ServiceDependencies): Route[] {
 const documents = new Map<string, Record<string, unknown>>()
 
 function getOpenApiDocument(baseUrl: string): Record<string, unknown> {
-  const document = documents.get(baseUrl) ?? contract.openApiDocument(contract.endpoints, baseUrl)
+  const document = documents.get(baseUrl) ?? serialiseOnce(contract.openApiDocument(contract.endpoints, baseUrl))
   documents.set(baseUrl, document)
   return document
 }
