@@ -15,12 +15,17 @@ export class NpmStart {
   readonly #child: ChildProcess
   #output = ''
 
-  private constructor(port: number, { PORTICO_HOST: host = '127.0.0.1', ...env }: Record<string, string>) {
+  private constructor(
+    port: number,
+    { PORTICO_HOST: host = '127.0.0.1', ...env }: Record<string, string>,
+    hasOwnGroup = false,
+  ) {
     const name = host.includes(':') ? `[${host}]` : host
     this.serviceUrl = `http://${name}:${port}`
     this.demoUrl = `http://${name}:${port + 1}`
     this.#child = spawn(process.execPath, ['tools/start.mjs'], {
       cwd: root,
+      detached: hasOwnGroup,
       // Do not pass on the environment of the test runner, which a new user does not have.
       env: {
         PATH: process.env['PATH'],
@@ -40,9 +45,18 @@ export class NpmStart {
     return new NpmStart(port, env)
   }
 
-  /** Resolves when the service and the demo answer. */
-  static async run(dataDir: string, port: number, env: Record<string, string> = {}): Promise<NpmStart> {
-    const started = NpmStart.launch(port, { PORTICO_DATA_DIR: dataDir, ...env })
+  /**
+   * Resolves when the service and the demo answer.
+   *
+   * @param hasOwnGroup whether `signalGroup` may be used
+   */
+  static async run(
+    dataDir: string,
+    port: number,
+    env: Record<string, string> = {},
+    hasOwnGroup = false,
+  ): Promise<NpmStart> {
+    const started = new NpmStart(port, { PORTICO_DATA_DIR: dataDir, ...env }, hasOwnGroup)
     await started.untilOk(`${started.serviceUrl}/ready`, started.demoUrl)
     return started
   }
@@ -67,6 +81,11 @@ export class NpmStart {
   async stop(): Promise<number | null> {
     this.#child.kill('SIGINT')
     return this.ended()
+  }
+
+  /** Signals the launcher and all that it started, as supervisors do. */
+  signalGroup(signal: NodeJS.Signals): void {
+    if (this.#child.pid !== undefined) process.kill(-this.#child.pid, signal)
   }
 
   /** Waits until the process ends. Returns the exit code. */

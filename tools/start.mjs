@@ -37,15 +37,16 @@ const env = {
 const service = run(serviceArguments)
 const children = hasDemo ? [service, runDemo()] : [service]
 
-// Signal the children only once: a second signal would interrupt their orderly shutdown.
 let areChildrenSignalled = false
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 for (const signal of stopSignals) {
   process.on(signal, () => {
-    // A terminal sends the SIGINT of Ctrl-C to the children too.
-    if (signal === 'SIGINT' && process.stdin.isTTY) areChildrenSignalled = true
-    stop(0)
+    process.exitCode ??= 0
+    areChildrenSignalled = true
+    // A terminal sends the SIGINT of Ctrl-C to the children too. A supervisor may send SIGTERM to them as well; the service takes
+    // signals that arrive together as one, and a later one as an order to hurry.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) signalChildren()
   })
 }
 // npm forwards a signal only to its shell, which exits without forwarding it. Detect this by a change of the parent.
@@ -102,5 +103,9 @@ function stop(code) {
   process.exitCode ??= code
   if (areChildrenSignalled) return
   areChildrenSignalled = true
+  signalChildren()
+}
+
+function signalChildren() {
   for (const child of children) child.kill('SIGTERM')
 }

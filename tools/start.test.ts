@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { request, type IncomingMessage } from 'node:http'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ describe('npm start with the demo', { timeout: START_MILLIS }, () => {
     // Inside the repository, like the default data folder.
     await mkdir(join(root, 'e2e/.artifacts'), { recursive: true })
     folder = await mkdtemp(join(root, 'e2e/.artifacts/start-'))
-    started = await NpmStart.run(folder, await findPortPair(), hasIpv6 ? { PORTICO_HOST: '::1' } : {})
+    started = await NpmStart.run(folder, await findPortPair(), hasIpv6 ? { PORTICO_HOST: '::1' } : {}, true)
   }, START_MILLIS)
 
   afterAll(async () => {
@@ -91,6 +91,18 @@ describe('npm start with the demo', { timeout: START_MILLIS }, () => {
       expect(served).toEqual([])
     },
   )
+
+  // The last test: it stops the service.
+  test('breaks no call when a supervisor signals the whole process group', async () => {
+    const answered = { calls: 0 }
+    const workers = Array.from({ length: 4 }, () => callUntilRefused(`${started.serviceUrl}/api/v1`, answered))
+    await expect.poll(() => answered.calls).toBeGreaterThan(20)
+
+    started.signalGroup('SIGTERM')
+
+    expect(await Promise.all(workers)).toEqual(workers.map(() => 'ECONNREFUSED'))
+    expect(await started.ended()).toBe(0)
+  })
 })
 
 test(
@@ -128,6 +140,22 @@ test.each([
   },
   START_MILLIS,
 )
+
+/** Sends one request after the other. Returns the code of the first error. */
+async function callUntilRefused(url: string, answered: { calls: number }): Promise<string | undefined> {
+  const agent = new Agent({ keepAlive: true })
+  try {
+    for (;;) {
+      const [response] = (await once(request(url, { agent }).end(), 'response')) as [IncomingMessage]
+      await response.resume().toArray()
+      answered.calls += 1
+    }
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code
+  } finally {
+    agent.destroy()
+  }
+}
 
 /** Requests a path unchanged. `fetch` would resolve its dot segments. */
 async function get(origin: string, path: string): Promise<{ status: number | undefined; text: string }> {

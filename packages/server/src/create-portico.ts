@@ -30,6 +30,7 @@ import { recordMissingAuthorities } from './flows/oauth/record-authorities.ts'
 import { DatabaseClock } from './platform/db/clock.ts'
 import type { Clock } from './kernel/clock.ts'
 import { createLog, type Log } from './platform/log/log.ts'
+import { standardLogOutput } from './platform/log/log-output.ts'
 import type { Mailer } from './platform/mailer/mailer.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { OutboundAddresses } from './platform/outbound-http/outbound-addresses.ts'
@@ -49,6 +50,7 @@ import { findProjectWithKeys } from './records/queries/project-with-keys.ts'
 import { routeFactories } from './routes.ts'
 import type { Settings } from './settings.ts'
 import { AccessTokens } from './records/sessions/access-token.ts'
+import { BodyBudget } from './platform/http/body-budget.ts'
 import type { ConnectionInfo } from './platform/http/client-address.ts'
 
 export interface PorticoOptions {
@@ -178,6 +180,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
 /** The dependencies of all functions. Each function declares the few that it uses. */
 interface Dependencies {
   readonly settings: Settings
+  readonly bodyBudget: BodyBudget
   readonly db: Database
   readonly clock: Clock
   readonly secret: MasterSecret
@@ -199,7 +202,7 @@ interface Dependencies {
 
 async function openDependencies(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Dependencies> {
   const { settings } = options
-  const metrics = createMetrics()
+  const metrics = createMetrics(() => standardLogOutput().droppedLines)
   const secret = new MasterSecret(settings.secrets)
   const log = options.log ?? createLog(settings.logLevel)
   const projects = await ProjectCache.start({ db: options.db, clock, secret, findProjectWithKeys })
@@ -216,6 +219,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
   const ownMailServers = new OwnMailServers(new OutboundAddresses(settings), new URL(settings.baseUrl).hostname)
   const withoutOutbox = {
     settings,
+    bodyBudget: new BodyBudget(settings.bodyMemoryMib * 1_048_576),
     db,
     clock,
     secret,

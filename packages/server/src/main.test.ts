@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, openSync } from 'node:fs'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -31,8 +31,20 @@ interface Service {
   output: () => string
 }
 
-function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, ['--conditions=@portico/source', main], {
+interface LaunchOptions {
+  /** A script that runs before the service. */
+  readonly before?: string
+  /** A file that replaces the standard output. */
+  readonly stdout?: string
+}
+
+function launch(
+  env: Record<string, string>,
+  { before, stdout }: LaunchOptions = {},
+): { child: ChildProcess; output: () => string } {
+  const imports = before === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`]
+  const child = spawn(process.execPath, ['--conditions=@portico/source', ...imports, main], {
+    stdio: ['ignore', stdout === undefined ? 'pipe' : openSync(stdout, 'w'), 'pipe'],
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,
@@ -46,14 +58,15 @@ function launch(env: Record<string, string>): { child: ChildProcess; output: () 
   })
   running.add(child)
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  }
   return { child, output: () => output }
 }
 
-async function start(env: Record<string, string>): Promise<Service> {
+async function start(env: Record<string, string>, options?: LaunchOptions): Promise<Service> {
   const port = await freePort()
-  const { child, output } = launch({ PORTICO_PORT: String(port), ...env })
+  const { child, output } = launch({ PORTICO_PORT: String(port), ...env }, options)
   const url = `http://127.0.0.1:${port}`
   const deadline = performance.now() + START_TIMEOUT_MILLIS
   while (performance.now() < deadline) {
@@ -188,12 +201,13 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(me.status).toBe(200)
   })
 
-  test('finishes a sign-up in progress before it stops', async () => {
+  test('finishes a sign-up in progress before it stops, also if it gets the signal twice', async () => {
     const dataDir = await folder()
     const service = await start({ PORTICO_DATA_DIR: dataDir })
     const slow = await beginSignUp(service.url, 'ada@example.com')
     service.child.kill('SIGTERM')
     await untilClosed(service.url)
+    service.child.kill('SIGTERM')
 
     const status = await slow.finish()
 
@@ -204,17 +218,72 @@ describe('the process', { timeout: 90_000 }, () => {
     expect((await signIn(next.url, 'ada@example.com')).status).toBe(200)
   })
 
-  test('exits at once on a second signal', async () => {
+  test('exits at once on a later signal', async () => {
     const service = await start({ PORTICO_DATA_DIR: await folder() })
     const slow = await beginSignUp(service.url, 'ada@example.com')
-    service.child.kill('SIGTERM')
-    await untilClosed(service.url)
-    expect(service.child.exitCode).toBeNull()
+    const exited = exitOf(service.child)
+
+    while (service.child.exitCode === null) {
+      service.child.kill('SIGTERM')
+      await Promise.race([exited, sleep(200)])
+    }
+
+    expect(await exited).toBe(1)
+    await expect(slow.finish()).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) })
+  })
+
+  test('names what is still open when its time to stop is over, and exits with 1', async () => {
+    const service = await start({ PORTICO_DATA_DIR: await folder(), PORTICO_STOP_SECONDS: '1' })
+    const slow = await beginSignUp(service.url, 'ada@example.com')
 
     service.child.kill('SIGTERM')
 
     expect(await exitOf(service.child)).toBe(1)
-    await expect(slow.finish()).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) })
+    expect(service.output()).toContain('within 1 s. Still open: 1 connection with 1 request')
+    await expect(slow.finish()).rejects.toThrow(/socket hang up|ECONNRESET|EPIPE/)
+  })
+
+  test('logs an uncaught exception once, answers what it was asked, and exits with 1', async () => {
+    const before = `
+      process.on('SIGUSR2', () => {
+        Promise.reject(new Error('a rejected promise'))
+        for (let count = 0; count < 2; count += 1) setImmediate(() => { throw new Error('an injected error') })
+      })`
+    const service = await start({ PORTICO_DATA_DIR: await folder() }, { before })
+    const slow = await beginSignUp(service.url, 'ada@example.com')
+
+    service.child.kill('SIGUSR2')
+    await untilClosed(service.url)
+
+    expect(await slow.finish()).toBe(200)
+    expect(await exitOf(service.child)).toBe(1)
+    expect(service.output().match(/an injected error/g)).toHaveLength(1)
+    expect(service.output()).toContain('a rejected promise')
+  })
+
+  test('answers and stops if its log is on a full disk', async () => {
+    const metricsPort = await freePort()
+    const env = { PORTICO_DATA_DIR: await folder(), PORTICO_LOG: 'info', PORTICO_METRICS_PORT: String(metricsPort) }
+    const service = await start(env, { stdout: '/dev/full' })
+
+    expect(await answersWithoutLog(service, metricsPort)).toBe(true)
+
+    service.child.kill('SIGTERM')
+    expect(await exitOf(service.child)).toBe(0)
+  })
+
+  test('answers, and stops after an uncaught exception, if nothing reads its log', async () => {
+    const metricsPort = await freePort()
+    const env = { PORTICO_DATA_DIR: await folder(), PORTICO_LOG: 'info', PORTICO_METRICS_PORT: String(metricsPort) }
+    const before = `process.on('SIGUSR2', () => { throw new Error('an injected error') })`
+    const service = await start(env, { before })
+    service.child.stdout?.destroy()
+    service.child.stderr?.destroy()
+
+    expect(await answersWithoutLog(service, metricsPort)).toBe(true)
+
+    service.child.kill('SIGUSR2')
+    expect(await exitOf(service.child)).toBe(1)
   })
 
   test('loses no acknowledged write of the embedded engine when it is killed', async () => {
@@ -441,6 +510,16 @@ describe('a running process', { timeout: 90_000 }, () => {
     expect(millis).toBeLessThan(15_000)
   })
 })
+
+/** Calls the service until it has dropped lines of its log. */
+async function answersWithoutLog({ url }: Service, metricsPort: number): Promise<boolean> {
+  for (;;) {
+    if ((await fetch(`${url}/api/v1`)).status !== 200) return false
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    if (/^portico_log_lines_dropped_total [1-9]/m.test(metrics)) return true
+    await sleep(50)
+  }
+}
 
 /** Sends a part of the headers and returns the time until the service closes the connection. */
 async function sendIncompleteHeaders(url: string): Promise<number> {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The entry of the process and the only file with side effects on import: starts the service or runs an operator command.
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -8,16 +8,20 @@ import { setFlagsFromString } from 'node:v8'
 import { banner } from './banner.ts'
 import type { Portico } from './create-portico.ts'
 import { openDatabase } from './platform/db/open-database.ts'
-import { createNodeServer } from './platform/http/node-server.ts'
+import { createNodeServer, type NodeServer } from './platform/http/node-server.ts'
 import type { RateLimitStore } from './platform/limits/rate-limit-store.ts'
 import { developmentLog } from './platform/log/development-log.ts'
 import { createLog, type Log } from './platform/log/log.ts'
+import { standardLogOutput, type LogOutput } from './platform/log/log-output.ts'
 import { SettingsProblems } from './settings-reader.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { closeAll, StopSignals } from './stop.ts'
+import type { Database } from './kernel/database.ts'
 import { StartupProblem } from './kernel/startup-problem.ts'
+import { Budget, limitTime } from './kernel/time-limit.ts'
 
-const DRAIN_MILLIS = 25_000
-const DRAIN_NOTICE_MILLIS = 5_000
+const NOTICE_MAX_MILLIS = 5_000
+const FLUSH_MAX_MILLIS = 500
 
 /**
  * By default, V8 optimises a function after 3,000 calls, which takes a quiet service hours. The flags are set after the start,
@@ -50,10 +54,9 @@ async function runCommand(): Promise<number> {
 
 async function serve(): Promise<void> {
   const settings = readSettings(process.env)
-  const log = createLog(settings.logLevel, settings.mode === 'development' ? developmentLog() : undefined)
-  // An error of one request must not end the process and with it all other requests.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
-  process.on('uncaughtException', (error) => log.error({ err: error }, 'uncaught exception'))
+  const { log, output } = openLog(settings)
+  const endWith = { stop: (exitCode: number): void => process.exit(exitCode) }
+  stopAfterUncaughtException(log, endWith)
 
   // The embedded database compiles on its own threads. Load the service at the same time.
   const [db, { createPortico }] = await Promise.all([
@@ -63,35 +66,100 @@ async function serve(): Promise<void> {
   const redis = settings.redisUrl === null ? null : await openRedis(settings.redisUrl, log)
   const portico = await createPortico({ settings, db, log, ...(redis && { rateLimitStore: redis }) })
   let isStopping = false
-  const server = createNodeServer({
+  const http = createNodeServer({
     fetch: (request, connection) => portico.fetch(request, connection),
     isStopping: () => isStopping,
+    trustedProxies: settings.trustedProxies,
+    perAddressMax: settings.connectionsPerAddress,
   })
-  await listen(server, settings.port, settings.host, 'PORTICO_PORT')
-  const metricsServer = await serveMetrics(portico, settings)
+  await listen(http.server, settings.port, settings.host, 'PORTICO_PORT')
+  const metrics = await serveMetrics(portico, settings)
   console.log(await banner(settings, portico))
   for (const flag of optimisationFlags) setFlagsFromString(flag)
 
-  const stop = async (): Promise<void> => {
-    if (isStopping) process.exit(1)
+  endWith.stop = (exitCode) => {
+    if (isStopping) return
     isStopping = true
     portico.drain()
-    // Load balancers poll /ready every few seconds and send traffic until they see that it fails.
-    if (settings.mode === 'production') await sleep(DRAIN_NOTICE_MILLIS)
-    metricsServer?.close()
-    const closed = new Promise((resolve) => server.close(resolve))
-    server.closeIdleConnections()
-    const timeout = setTimeout(() => server.closeAllConnections(), DRAIN_MILLIS)
-    await closed
-    clearTimeout(timeout)
-    await portico.close()
-    redis?.close()
-    await db.close()
-    log.flush()
-    process.exit(0)
+    void stop(settings, exitCode, { http, metrics, portico, redis, db, log, output })
   }
-  process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
+  const signals = new StopSignals(isAtTerminal())
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (signals.receive(signal) === 'hurry') process.exit(1)
+      endWith.stop(0)
+    })
+  }
+}
+
+function openLog(settings: Settings): { log: Log; output: LogOutput } {
+  const output = standardLogOutput()
+  const log = createLog(settings.logLevel, settings.mode === 'development' ? developmentLog(output) : output)
+  output.onRecovered = (dropped) =>
+    log.warn({ dropped }, 'lines of the log were dropped, because it could not be written')
+  // A closed pipe must not end the process either if only a warning of Node was written to it.
+  process.stderr.on('error', () => {})
+  return { log, output }
+}
+
+/** An error of one request does not end the process. After any other, its state is unknown, and a supervisor starts it again. */
+function stopAfterUncaughtException(log: Log, endWith: { readonly stop: (exitCode: number) => void }): void {
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
+  let isFirst = true
+  process.on('uncaughtException', (error) => {
+    if (isFirst) log.error({ err: error }, 'uncaught exception: the process stops')
+    isFirst = false
+    endWith.stop(1)
+  })
+}
+
+/** What the service has opened. */
+interface Opened {
+  readonly http: NodeServer
+  readonly metrics: NodeServer | null
+  readonly portico: Portico
+  readonly redis: { close(): void } | null
+  readonly db: Database
+  readonly log: Log
+  readonly output: LogOutput
+}
+
+/** Closes everything within one budget and exits. */
+async function stop(settings: Settings, exitCode: number, opened: Opened): Promise<void> {
+  const { db, http, log, metrics, output, portico, redis } = opened
+  const millis = settings.stopSeconds * 1_000
+  const budget = new Budget(millis)
+  // Load balancers poll /ready every few seconds and send traffic until they see that it fails.
+  const noticeMillis = settings.mode === 'production' ? Math.min(NOTICE_MAX_MILLIS, millis / 5) : 0
+  const closeListeners = async (): Promise<void> => {
+    await sleep(noticeMillis)
+    await Promise.all([http.close(), metrics?.close()])
+  }
+  const abortListeners = (): void => {
+    http.abort()
+    metrics?.abort()
+  }
+  const open = await closeAll(
+    budget,
+    millis,
+    [
+      { open: () => http.describeOpen(), until: 0.7, close: closeListeners, abort: abortListeners },
+      { open: () => 'background work', until: 0.85, close: () => portico.close() },
+      { open: () => 'the database', until: 0.97, close: () => db.close() },
+    ],
+    (error) => log.error({ err: error }, 'a part of the service could not be closed'),
+  )
+  redis?.close()
+  if (open.length > 0) {
+    log.error(`Portico did not close everything within ${settings.stopSeconds} s. Still open: ${open.join(', ')}.`)
+  }
+  await limitTime(output.flush(), budget.share(FLUSH_MAX_MILLIS), () => {})
+  process.exit(open.length > 0 ? 1 : exitCode)
+}
+
+/** `npm start` gives the service no standard input. */
+function isAtTerminal(): boolean {
+  return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
 }
 
 /** Loads the Redis client only when it is used: loading it takes a tenth of the time to start. */
@@ -101,17 +169,16 @@ async function openRedis(url: string, log: Log): Promise<RateLimitStore & { clos
 }
 
 /** Serves metrics for Prometheus on a separate port, to which no proxy forwards. */
-async function serveMetrics(portico: Portico, settings: Settings): Promise<Server | null> {
+async function serveMetrics(portico: Portico, settings: Settings): Promise<NodeServer | null> {
   if (settings.metricsPort === null) return null
   const { registry } = portico.metrics
-  const server = createServer((_request, response) => {
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
+  const http = createNodeServer({
+    fetch: async () => new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } }),
+    isStopping: () => false,
+    perAddressMax: settings.connectionsPerAddress,
   })
-  await listen(server, settings.metricsPort, settings.host, 'PORTICO_METRICS_PORT')
-  return server
+  await listen(http.server, settings.metricsPort, settings.host, 'PORTICO_METRICS_PORT')
+  return http
 }
 
 async function listen(server: Server, port: number, host: string, setting: string): Promise<AddressInfo> {

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import path from 'node:path'
 
 import { ACCESS_TOKEN_DEFAULT_SECONDS, ACCESS_TOKEN_MAX_SECONDS, type RateLimits } from '@portico/contract'
@@ -48,6 +48,11 @@ export interface Settings {
   readonly mailRetentionDays: number
   readonly logLevel: LogLevel
   readonly metricsPort: number | null
+  /** The time of the whole stop, from the signal to the exit. */
+  readonly stopSeconds: number
+  /** For the bodies of all requests that this node is answering. */
+  readonly bodyMemoryMib: number
+  readonly connectionsPerAddress: number
 }
 
 /** The sender in the development inbox. No mail server accepts the domain (RFC 2606 section 2). */
@@ -107,11 +112,22 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     mailRetentionDays: reader.integer('PORTICO_MAIL_RETENTION_DAYS', 365, 0, 36_500),
     logLevel: reader.oneOf('PORTICO_LOG', logLevels, 'info'),
     metricsPort: reader.integerOrOff('PORTICO_METRICS_PORT', 1, 65_535),
+    stopSeconds: reader.integer('PORTICO_STOP_SECONDS', 25, 1, 600),
+    bodyMemoryMib: reader.integer('PORTICO_BODY_MEMORY_MIB', defaultBodyMemoryMib(), 4, 65_536),
+    connectionsPerAddress: reader.integer('PORTICO_CONNECTIONS_PER_ADDRESS', 2_000, 1, 10_000),
   }
   for (const problem of modeProblems(settings)) reader.problem(problem)
   reader.refuseUnknown()
   reader.finish()
   return settings
+}
+
+/** A body that is parsed takes several times its length, so a container with little memory gets less. */
+function defaultBodyMemoryMib(): number {
+  // The limit of the control group; 0 or more than the machine has without one.
+  const limit = process.constrainedMemory()
+  const isLimited = limit > 0 && limit < totalmem()
+  return isLimited ? Math.min(64, Math.max(4, Math.floor(limit / 1_048_576 / 16))) : 64
 }
 
 function modeProblems(settings: Settings): string[] {

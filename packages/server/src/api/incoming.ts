@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 import { randomText } from '../platform/crypto/random.ts'
 import type { RequestFacts, Route } from './route.ts'
 
@@ -17,6 +19,8 @@ export interface IncomingFacts extends RequestFacts {
 /** A request as the router passes it to the pipeline. */
 export interface Incoming {
   readonly request: Request
+  /** The body as Node receives it; see `ConnectionInfo`. */
+  readonly receivedBody: Readable | undefined
   /** Null for a path without an endpoint: the pipeline checks body and headers first and then answers 404. */
   readonly route: Route | null
   readonly params: Record<string, string>

@@ -8,6 +8,7 @@ import { UserSuspended } from '../records/queries/new-session.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
+import type { BodyBudget } from '../platform/http/body-budget.ts'
 import { requireOwnUser } from './access.ts'
 import { actorOf, anonymousCaller, type Caller } from './caller.ts'
 import { namedUserId } from './named-user.ts'
@@ -29,6 +30,7 @@ import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 import type { Refusals, RefusedCall } from './refusals.ts'
 
 interface PipelineDependencies extends Authentication {
+  readonly bodyBudget: BodyBudget
   readonly limiter: RateLimiter
   readonly log: Log
   readonly metrics: Metrics
@@ -55,13 +57,19 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
     const startedAt = performance.now()
     const { facts } = incoming
     const progress: Progress = { incoming, caller: anonymousCaller, projectId: null, error: null }
+    // The parsed body lives until the answer, and so does its share of the budget.
+    const share = dependencies.bodyBudget.open()
     let draft: Draft
     try {
-      const body = await readBody(incoming.request, {
-        mayCarryImage: incoming.route?.spec.mayCarryImage,
-        mayCarryDocument: incoming.route?.spec.mayCarryDocument,
-        acceptsForm: incoming.route?.spec.acceptsForm,
-      })
+      const body = await readBody(
+        incoming.request,
+        {
+          mayCarryImage: incoming.route?.spec.mayCarryImage,
+          mayCarryDocument: incoming.route?.spec.mayCarryDocument,
+          acceptsForm: incoming.route?.spec.acceptsForm,
+        },
+        { incoming: incoming.receivedBody, share },
+      )
       progress.caller = await authenticate(dependencies, facts.headers)
       if (!incoming.route)
         throw new PlainError(404, `No such endpoint: ${incoming.request.method} ${incoming.url.href}`)
@@ -70,6 +78,8 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
       progress.error = error
       await dependencies.refusals.report(progress, error)
       draft = await errorAnswer(dependencies, incoming, await explain(dependencies, facts, error))
+    } finally {
+      share.release()
     }
     const { caller } = progress
     observe(dependencies.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)

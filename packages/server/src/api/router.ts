@@ -57,6 +57,7 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
     if (path !== null && !found && table.knows(path)) return new Response(null, { status: 405, headers: openHeaders })
     const response = await pipeline({
       request,
+      receivedBody: connection?.incoming,
       route: found?.route ?? null,
       params: found?.params ?? {},
       url,

@@ -103,7 +103,7 @@ async function startOutbox(
       clock,
       db,
       log: createLog('error', { write: (line) => void errors.push(line) }),
-      metrics: createMetrics(),
+      metrics: createMetrics(() => 0),
       projects: await ProjectCache.start({ db, clock, secret, findProjectWithKeys }),
       secret,
       settings: readSettings({ PORTICO_SECRET: 'a-secret-of-at-least-32-characters!' }),

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 
 import { newPassword, parsePart, strictEmail } from '@portico/contract'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
 import { z } from 'zod'
 
-import { readBody } from '../../platform/http/body.ts'
+import { readBody, type BodySource } from '../../platform/http/body.ts'
+import type { BodyBudget } from '../../platform/http/body-budget.ts'
 import { addressBlock, clientAddress, type ConnectionInfo } from '../../platform/http/client-address.ts'
 import { Forbidden, PlainError, RateLimited } from '../../kernel/errors.ts'
 import { anyone } from '../../api/access.ts'
@@ -35,6 +35,7 @@ const declaration: Declaration<unknown, unknown, unknown> = { allow: anyone, lim
 type Environment = { Bindings: { connection?: ConnectionInfo } }
 
 export interface FirstAdminPageDependencies {
+  readonly bodyBudget: BodyBudget
   readonly limiter: RateLimiter
   readonly settings: {
     readonly baseUrl: string
@@ -45,7 +46,7 @@ export interface FirstAdminPageDependencies {
 
 /** The page of the first-admin link and the endpoint of its form. */
 export function firstAdminRoutes(
-  { limiter, settings }: FirstAdminPageDependencies,
+  { bodyBudget, limiter, settings }: FirstAdminPageDependencies,
   firstAdmin: FirstAdmin,
 ): Hono<Environment> {
   const app = new Hono<Environment>()
@@ -66,13 +67,19 @@ export function firstAdminRoutes(
     return context.html(document, 200, pageHeaders(nonce, isHttps))
   })
 
-  app.post('/first-admin', bodyLimit({ maxSize: BODY_MAX_BYTES }), async (context) => {
+  app.post('/first-admin', async (context) => {
     const { headers } = context.req.raw
     const peer = context.env?.connection?.remoteAddress ?? '127.0.0.1'
     const address = clientAddress(peer, headers.get('x-forwarded-for'), settings.trustedProxies)
     await refuseOtherPages(firstAdmin, settings, context.req.raw, address)
     await enforceLimit(limiter, firstAdmin, address)
-    await firstAdmin.create(await readRequest(context.req.raw), address)
+    const share = bodyBudget.open()
+    try {
+      const source = { incoming: context.env?.connection?.incoming, share }
+      await firstAdmin.create(await readRequest(context.req.raw, source), address)
+    } finally {
+      share.release()
+    }
     return context.json({ success: true }, 200, { 'cache-control': 'no-store' })
   })
   return app
@@ -108,8 +115,8 @@ async function refuseOtherPages(
   }
 }
 
-async function readRequest(request: Request): Promise<z.output<typeof requestBody>> {
-  const body = await readBody(request, {})
+async function readRequest(request: Request, source: BodySource): Promise<z.output<typeof requestBody>> {
+  const body = await readBody(request, { maxBytes: BODY_MAX_BYTES }, source)
   const parsed = parsePart('body', requestBody, body)
   if (!parsed.ok) throw new PlainError(400, parsed.lines.join('\n'))
   return parsed.value

@@ -36,6 +36,101 @@ describe('a JSON body', () => {
   })
 })
 
+describe('a number of a JSON body', () => {
+  test.each([
+    '9007199254740993',
+    '-175928847299117063',
+    '1e400',
+    '-1.5E+309',
+    '1e-400',
+    '0.000001e-320000',
+    `1${'0'.repeat(400)}`,
+  ])('is refused if it would change: %s', async (number) => {
+    const answer = await send(`{"x":[{"y":"a \\" 1e400","z":${number}}]}`)
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BODY_PARSING_ERROR' } })
+    expect(answer.text).toContain('as strings')
+  })
+
+  test.each(['9007199254740991', '-9007199254740991', '1e308', '5e-324', '0e-400', '0.1000000000000000055511', '1E22'])(
+    'is accepted if a double holds it: %s',
+    async (number) => {
+      expect((await send(`{"x":{"y":${number},"z":[${number}]}}`)).status).toBe(200)
+    },
+  )
+
+  test('is not looked for in strings', async () => {
+    expect((await send('{"x1e400":"9007199254740993","y":"\\\\","z":"\\"1e400"}')).status).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  test('that is empty is none, whatever JSON type it declares', async () => {
+    expect((await send('')).status).toBe(200)
+    expect((await send('', 'application/json; charset=utf-8')).status).toBe(200)
+  })
+
+  test('may begin with one byte order mark', async () => {
+    const mark = '\ufeff'
+
+    expect((await send(new TextEncoder().encode(`${mark}{}`))).status).toBe(200)
+    expect((await send(new TextEncoder().encode(`${mark}${mark}{}`))).body.code).toBe('BODY_PARSING_ERROR')
+  })
+
+  test.each([
+    ['identity', 200],
+    ['Identity , identity', 200],
+    ['gzip', 415],
+    ['identity, gzip', 415],
+  ])('with the content encoding "%s" is answered with %i', async (encoding, status) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+
+    const answer = await portico.anonymous().post('/check-feature-support', undefined, { rawBody: '{}', headers })
+
+    expect(answer.status).toBe(status)
+  })
+})
+
+describe('the bodies of all requests', () => {
+  test('have a limit together, above which a body is refused with 503 before it is read', async () => {
+    const small = await createTestPortico({ settings: { PORTICO_BODY_MEMORY_MIB: '4', PORTICO_LOG: 'silent' } })
+    const bodies: ReadableStreamDefaultController[] = []
+    const call = (body: string | ReadableStream, length = {}): Promise<Response> =>
+      small.service.fetch(
+        new Request(`${small.baseUrl}/api/v1/check-feature-support`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...length },
+          body,
+          duplex: 'half',
+        } as RequestInit),
+      )
+    const open = Array.from({ length: 70 }, () => call(new ReadableStream({ start: (body) => void bodies.push(body) })))
+    for (const body of bodies) body.enqueue(new TextEncoder().encode(`{"x":"${'x'.repeat(64_000)}`))
+
+    const refused = await Promise.race(open)
+    const announced = await call('{}', { 'content-length': '60000' })
+    for (const body of bodies) {
+      try {
+        body.enqueue(new TextEncoder().encode('"}'))
+        body.close()
+      } catch {
+        // The body of a refused request is cancelled.
+      }
+    }
+    const statuses = (await Promise.all(open)).map(({ status }) => status)
+    const later = await call('{}')
+    await small.close()
+
+    for (const answer of [refused, announced]) {
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('2')
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(65)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(5)
+    expect(later.status).toBe(200)
+  })
+})
+
 describe('an escaped key of a JSON body', () => {
   // V8 14.6 may give an escaped key the name of a previously parsed key, if that one ends with a backslash.
   test('keeps its name, whatever keys other callers have sent', async () => {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 import {
   BODY_MAX_BYTES,
   BODY_MAX_DEPTH,
@@ -8,7 +10,11 @@ import {
 } from '@portico/contract'
 
 import { hasDuplicateKey, parseEscapedKeys, type EscapedKey } from './duplicate-keys.ts'
+import { receiveBody } from './receive-body.ts'
+import { holdsInexactNumber } from './exact-numbers.ts'
+import type { BodyShare } from './body-budget.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { TooBusy } from '../../kernel/too-busy.ts'
 
 export interface BodyRules {
   /** The endpoint accepts inline images, so its bodies may be larger. */
@@ -16,6 +22,8 @@ export interface BodyRules {
   /** The endpoint accepts the configuration of a project, so its bodies may be larger and have more keys. */
   mayCarryDocument?: boolean | undefined
   acceptsForm?: boolean | undefined
+  /** A smaller limit than that of the API. */
+  maxBytes?: number
 }
 
 const jsonType = 'application/json'
@@ -25,22 +33,31 @@ const textTypes = new Set([jsonType, formType, textType])
 /** Content types that the protocol defines but no endpoint accepts as a body. */
 const otherTypes = new Set([textType, 'application/octet-stream'])
 
+/** Where the bytes of a body come from and what they count towards. */
+export interface BodySource {
+  /** The body as Node receives it; see `ConnectionInfo`. */
+  readonly incoming: Readable | undefined
+  readonly share: BodyShare
+}
+
 /**
  * Reads the body of a request. Size limits apply before parsing, and the parsed value is checked here once.
  *
  * @returns the parsed value, or undefined if there is no body
  */
-export async function readBody(request: Request, rules: BodyRules): Promise<unknown> {
+export async function readBody(request: Request, rules: BodyRules, source: BodySource): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
   const declaredType = request.headers.get('content-type') ?? ''
   const contentType = declaredType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (contentType === '') return undefined
-  if (request.headers.has('content-encoding')) {
+  if (!isPlain(request.headers.get('content-encoding'))) {
     throw new PlainError(415, 'Compressed request bodies are not accepted. Send the body uncompressed.')
   }
   if (textTypes.has(contentType)) requireUtf8(declaredType)
-  const bytes = await readBytes(request, maxBytesOf(rules)).catch(refuseIncompleteBody)
+  const bytes = await readBytes(request, maxBytesOf(rules), source).catch(refuseIncompleteBody)
   if (contentType === jsonType) {
+    // Many HTTP clients send the type with every request.
+    if (bytes.byteLength === 0) return undefined
     return parseJson(bytes, rules.mayCarryDocument ? BODY_WITH_DOCUMENT_MAX_KEYS : BODY_MAX_KEYS)
   }
   if (contentType === formType && rules.acceptsForm) return parseForm(bytes)
@@ -48,7 +65,13 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
   throw unreadable(`The content type ${contentType} is not supported. Send ${jsonType}.`)
 }
 
-function maxBytesOf({ mayCarryDocument, mayCarryImage }: BodyRules): number {
+/** Whether the body is not compressed. RFC 9110 section 8.4.1: `identity` means no encoding. */
+function isPlain(contentEncoding: string | null): boolean {
+  return (contentEncoding ?? '').split(',').every((coding) => /^\s*(?:identity\s*)?$/i.test(coding))
+}
+
+function maxBytesOf({ mayCarryDocument, mayCarryImage, maxBytes }: BodyRules): number {
+  if (maxBytes !== undefined) return maxBytes
   if (mayCarryDocument) return BODY_WITH_DOCUMENT_MAX_BYTES
   return mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES
 }
@@ -93,33 +116,38 @@ function isUtf8(charset: string): boolean {
   }
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+async function readBytes(request: Request, limit: number, { incoming, share }: BodySource): Promise<Uint8Array> {
   const tooLarge = (): PlainError => new PlainError(413, `The request body is larger than ${limit} bytes.`)
-  const declared = request.headers.get('content-length')
-  if (declared !== null) {
-    if (Number(declared) > limit) throw tooLarge()
-    return new Uint8Array(await request.arrayBuffer())
-  }
-  if (!request.body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  if (declared > limit) throw tooLarge()
+  share.announce(declared)
+  const pieces: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
+  await receiveBody(request, incoming, (piece) => {
+    size += piece.byteLength
     if (size > limit) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+    share.hold(piece.byteLength)
+    pieces.push(piece)
+  })
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
 }
 
 /** Answers 400 if the connection ends within the body: the client causes it, whichever error the socket reports. */
 function refuseIncompleteBody(error: unknown): never {
-  throw error instanceof PlainError ? error : new PlainError(400, 'The request body ended before it was complete.')
+  throw error instanceof PlainError || error instanceof TooBusy
+    ? error
+    : new PlainError(400, 'The request body ended before it was complete.')
 }
 
 function parseJson(bytes: Uint8Array, maxKeys: number): unknown {
   const text = decodeText(bytes)
   const value = parseOrRefuse(text)
   checkShape(value, maxKeys)
+  if (holdsInexactNumber(text)) {
+    throw unreadable(
+      'The request body has a number that would change: write integers beyond 9007199254740991 (2^53 - 1), and numbers beyond the range of a double, as strings.',
+    )
+  }
   // Check the shape first: it bounds the number of keys that are remembered here.
   const escapedKeys: EscapedKey[] = []
   if (hasDuplicateKey(text, (key) => escapedKeys.push(key))) {
@@ -150,7 +178,8 @@ function parseForm(bytes: Uint8Array): Record<string, string> {
 
 function decodeText(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    // Without `ignoreBOM`, one byte order mark at the start is removed (RFC 8259 section 8.1 permits that).
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw unreadable('The request body is not valid UTF-8.')
   }

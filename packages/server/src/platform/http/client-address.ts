@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 import ipaddr from 'ipaddr.js'
 
 import type { Cidr } from '../../kernel/cidr.ts'
@@ -62,4 +64,6 @@ function parse(text: string): ReturnType<typeof ipaddr.process> | null {
 /** The connection of a request, as reported by the HTTP server. */
 export interface ConnectionInfo {
   readonly remoteAddress: string | undefined
+  /** The body of the request as Node receives it. Default: that of the `Request`, which is slower to read. */
+  readonly incoming?: Readable
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-const QUOTE = 0x22
+export const QUOTE = 0x22
 const COMMA = 0x2c
 const OPENING_BRACKET = 0x5b
 const BACKSLASH = 0x5c
@@ -63,7 +63,7 @@ export function hasDuplicateKey(json: string, onEscapedKey: (key: EscapedKey) =>
 /**
  * Returns the index of the quote that ends the string. A quote is escaped if an odd number of backslashes precedes it.
  */
-function endOfString(json: string, start: number): number {
+export function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1)
   while (isEscaped(json, end)) end = json.indexOf('"', end + 1)
   return end

@@ -1,25 +1,49 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import ipaddr from 'ipaddr.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { connectionTimeouts, createNodeServer } from './node-server.ts'
+import { connectionTimeouts, createNodeServer, type NodeServerOptions } from './node-server.ts'
 
-const timeouts = { headersMillis: 300, requestMillis: 900, checkIntervalMillis: 50 }
+const timeouts = { headersMillis: 300, requestMillis: 900, answerMillis: 300, checkIntervalMillis: 50 }
 
 let server: Server
 
 beforeEach(async () => {
-  server = createNodeServer({
+  await serve({})
+})
+
+/** Starts the server of the test, instead of one that answers with the length of the body. */
+async function serve(options: Partial<NodeServerOptions>): Promise<void> {
+  if (server?.listening) server.close()
+  ;({ server } = createNodeServer({
     fetch: async (request) => new Response(`got ${(await request.text()).length}`),
     isStopping: () => false,
     timeouts,
-  })
+    perAddressMax: 100,
+    ...options,
+  }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-})
+}
+
+/** Opens a connection and sends these bytes. */
+function send(bytes: string): { socket: Socket; answer: () => string; closed: Promise<unknown> } {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
+  socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(bytes)
+  return { socket, answer: () => answer, closed }
+}
+
+function get(path: string, ...headers: string[]): string {
+  return [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n')
+}
 
 afterEach(async () => {
   server.closeAllConnections()
@@ -75,6 +99,130 @@ describe('a slow client', () => {
   })
 })
 
-test('the default timeouts are 10 seconds for headers and 30 for requests, checked every second', () => {
-  expect(connectionTimeouts).toEqual({ headersMillis: 10_000, requestMillis: 30_000, checkIntervalMillis: 1_000 })
+test('the default timeouts are 10 seconds for headers, 30 for requests and for reading an answer, checked every second', () => {
+  expect(connectionTimeouts).toEqual({
+    headersMillis: 10_000,
+    requestMillis: 30_000,
+    answerMillis: 30_000,
+    checkIntervalMillis: 1_000,
+  })
 })
+
+describe('the requests of one connection', () => {
+  test('are answered one after the other, in their order', async () => {
+    let running = 0
+    let runningMax = 0
+    await serve({
+      fetch: async (request) => {
+        running += 1
+        runningMax = Math.max(runningMax, running)
+        await sleep(5)
+        running -= 1
+        return new Response(new URL(request.url).pathname)
+      },
+    })
+
+    const { answer, closed } = send([get('/1'), get('/2'), get('/3'), get('/4', 'Connection: close')].join(''))
+    await closed
+
+    expect(answer().match(/\/\d(?=HTTP|$)/g)).toEqual(['/1', '/2', '/3', '/4'])
+    expect(runningMax).toBe(1)
+  })
+
+  test('may not wait in great number: the connection is closed', async () => {
+    let answered = 0
+    await serve({
+      fetch: async () => {
+        answered += 1
+        await sleep(50)
+        return new Response('x')
+      },
+    })
+
+    const { closed } = send(get('/').repeat(1_000))
+    await closed
+    const other = send(get('/', 'Connection: close'))
+    await other.closed
+
+    expect(other.answer()).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answered).toBe(2)
+  })
+})
+
+describe('a client', () => {
+  test('that does not read its answer is disconnected', async () => {
+    const large = new Uint8Array(16 * 1_048_576)
+    await serve({ fetch: () => Promise.resolve(new Response(large)) })
+    const { socket } = send(get('/'))
+    socket.pause()
+    await once(server, 'request')
+
+    await expect.poll(() => countConnections()).toBe(0)
+
+    socket.destroy()
+  })
+
+  test('with too many connections gets 503 with Retry-After until it closes one', async () => {
+    await serve({ perAddressMax: 3 })
+    const open = [1, 2, 3].map(() => send(get('/')))
+    await expect.poll(() => open.every(({ answer }) => answer().includes('got 0'))).toBe(true)
+
+    const refused = send('')
+    await expect.poll(refused.answer).toMatch(/^HTTP\/1\.1 503 .*retry-after: 2\r\n.*too many open connections/s)
+
+    refused.socket.destroy()
+    open[0]?.socket.destroy()
+    await expect.poll(countConnections).toBe(2)
+    const accepted = send(get('/', 'Connection: close'))
+    await accepted.closed
+    expect(accepted.answer()).toMatch(/^HTTP\/1\.1 200 /)
+    for (const { socket } of open) socket.destroy()
+  })
+
+  test('behind a trusted proxy is limited by its own requests, not by the connections of the proxy', async () => {
+    const { promise, resolve: finish } = Promise.withResolvers<void>()
+    const trustedProxies = [ipaddr.parseCIDR('127.0.0.1/32')]
+    await serve({ perAddressMax: 2, trustedProxies, fetch: () => promise.then(() => new Response('x')) })
+    const from = (address: string): ReturnType<typeof send> =>
+      send(get('/', `X-Forwarded-For: ${address}`, 'Connection: close'))
+    const open = [from('198.51.100.1'), from('198.51.100.1'), from('198.51.100.2')]
+    await expect.poll(countConnections).toBe(3)
+
+    const refused = from('198.51.100.1')
+    await refused.closed
+    finish()
+    await Promise.all(open.map(({ closed }) => closed))
+    const later = from('198.51.100.1')
+    await later.closed
+
+    expect(refused.answer()).toMatch(/^HTTP\/1\.1 503 .*retry-after: 2\r\n.*too many open requests/s)
+    for (const { answer } of [...open, later]) expect(answer()).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+describe('a request', () => {
+  test('with two Host headers is refused with 400', async () => {
+    const { answer, closed } = send(get('/', 'Host: y'))
+    await closed
+
+    expect(answer()).toMatch(/^HTTP\/1\.1 400 .*one Host header/s)
+  })
+
+  test('with more than 16 KB of headers gets a page that says to delete cookies', async () => {
+    const { answer } = send(get('/', `Cookie: a=${'a'.repeat(20_000)}`))
+
+    await expect.poll(answer).toMatch(/^HTTP\/1\.1 431 .*text\/html.*delete the cookies of this site/s)
+  })
+
+  test('that is no HTTP is refused with 400', async () => {
+    const { answer } = send('hello\r\n\r\n')
+
+    await expect.poll(answer).toMatch(/^HTTP\/1\.1 400 .*not a valid HTTP request/s)
+  })
+})
+
+function countConnections(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+}

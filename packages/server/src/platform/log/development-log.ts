@@ -2,6 +2,8 @@ import { styleText } from 'node:util'
 
 import type { DestinationStream } from 'pino'
 
+import { standardLogOutput } from './log-output.ts'
+
 interface Line {
   level: string
   time: string
@@ -21,7 +23,7 @@ const yellow = painter('yellow')
 const green = painter('green')
 
 /** Writes one short line per request and complete errors, for a developer's terminal instead of JSON. */
-export function developmentLog(target: { write(text: string): unknown } = process.stdout): DestinationStream {
+export function developmentLog(target: { write(text: string): unknown } = standardLogOutput()): DestinationStream {
   return { write: (line) => void target.write(`${formatLine(line)}\n`) }
 }
 

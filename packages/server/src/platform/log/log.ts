@@ -1,5 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
+import { standardLogOutput } from './log-output.ts'
+
 export type Log = Logger
 
 const secretFields = ['password', 'access_token', 'refresh_token', 'code', 'authorization', 'cookie']
@@ -22,9 +24,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         censor,
       },
     },
-    // Buffers several lines per write, because a write costs more than a line. Delays them by up to 200 ms, and flushes
-    // at exit.
-    destination ?? pino.destination({ fd: 1, sync: false, minLength: 12_288, periodicFlush: 200 }),
+    destination ?? standardLogOutput(),
   )
 }
 

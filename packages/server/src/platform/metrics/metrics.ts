@@ -10,10 +10,20 @@ export interface Metrics {
   readonly mails: Counter<'template' | 'outcome'>
 }
 
-export function createMetrics(): Metrics {
+/** @param droppedLogLines the number of lines that could not be logged since the start */
+export function createMetrics(droppedLogLines: () => number): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'portico_' })
+  new Counter({
+    name: 'portico_log_lines_dropped_total',
+    help: 'Lines of the log that were dropped, because it could not be written.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(droppedLogLines())
+    },
+  })
   return {
     registry,
     requests: new Histogram({

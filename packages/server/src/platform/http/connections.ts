@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+import { addressBlock } from './client-address.ts'
+
+/** Requests of one connection that may wait for their turn. Common clients and proxies send none before they have the answer. */
+const WAITING_REQUESTS_MAX = 16
+
+interface Connection {
+  readonly block: string
+  /** The request that is being answered has not ended yet. */
+  isBusy: boolean
+  readonly waiting: (() => void)[]
+  /** Since when bytes of an answer wait for the client to read; null: none do. */
+  unreadSince: number | null
+}
+
+export interface ConnectionLimits {
+  /** Open connections of one client address; see `addressBlock`. */
+  readonly perAddressMax: number
+  /** How long a client may let an answer wait. */
+  readonly answerMillis: number
+}
+
+/** The open connections of a server. Bounds what one of them, and what one client, may hold. */
+export class Connections {
+  readonly #limits: ConnectionLimits
+  readonly #open = new Map<Socket, Connection>()
+  readonly #perBlock = new Map<string, number>()
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
+  }
+
+  /** What is open, in words. */
+  describe(): string {
+    const requests = [...this.#open.values()].filter(({ isBusy }) => isBusy).length
+    const connections = count(this.#open.size, 'connection')
+    return requests === 0 ? connections : `${connections} with ${count(requests, 'request')}`
+  }
+
+  /** Closes the connections on which no byte was received. */
+  closeSilent(): void {
+    for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy()
+  }
+
+  /**
+   * Adds a new connection. False: its client has too many.
+   *
+   * @param isProxy the peer forwards for many clients and is not limited
+   */
+  add(socket: Socket, isProxy: boolean): boolean {
+    const block = isProxy ? '' : addressBlock(socket.remoteAddress ?? '')
+    const before = this.#perBlock.get(block) ?? 0
+    if (!isProxy && before >= this.#limits.perAddressMax) return false
+    this.#perBlock.set(block, before + 1)
+    this.#open.set(socket, { block, isBusy: false, waiting: [], unreadSince: null })
+    socket.once('close', () => this.#remove(socket, block))
+    return true
+  }
+
+  /**
+   * Runs the requests of a connection one after the other. A client that sends more than a few without waiting for their answers loses
+   * the connection: each request that waits costs memory.
+   */
+  run(socket: Socket, response: ServerResponse, answer: () => void): void {
+    const connection = this.#open.get(socket)
+    if (!connection) return
+    const start = (): void => {
+      if (socket.destroyed) return
+      connection.isBusy = true
+      response.once('close', () => {
+        connection.isBusy = false
+        connection.waiting.shift()?.()
+      })
+      answer()
+    }
+    if (!connection.isBusy) start()
+    else if (connection.waiting.length < WAITING_REQUESTS_MAX) connection.waiting.push(start)
+    else socket.destroy()
+  }
+
+  /** Closes the connections whose client has not read its answer in time. */
+  closeUnread(now: number): void {
+    for (const [socket, connection] of this.#open) {
+      if (socket.writableLength === 0) connection.unreadSince = null
+      else if (connection.unreadSince === null) connection.unreadSince = now
+      else if (now - connection.unreadSince > this.#limits.answerMillis) socket.destroy()
+    }
+  }
+
+  #remove(socket: Socket, block: string): void {
+    const connection = this.#open.get(socket)
+    if (connection) connection.waiting.length = 0
+    this.#open.delete(socket)
+    const left = (this.#perBlock.get(block) ?? 1) - 1
+    if (left > 0) this.#perBlock.set(block, left)
+    else this.#perBlock.delete(block)
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
