@@ -78,6 +78,13 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['api/declarations.test'],
   },
   {
+    check: 'a user agent is cut before patterns read it',
+    file: 'packages/contract/src/device-name.ts',
+    text: 'userAgent.slice(0, USER_AGENT_MAX_CHARACTERS)',
+    becomes: 'userAgent',
+    tests: ['contract/src/device-name.test'],
+  },
+  {
     check: 'an answer with users has a bounded size',
     file: 'packages/server/src/api/list-page.ts',
     text: '      maxBytes -= bytes\n',

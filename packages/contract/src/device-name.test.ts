@@ -48,6 +48,8 @@ describe('readDevice', () => {
       false,
     ],
     ['curl/8.16.0', null, null, false],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari/605.1.15', null, 'macOS', false],
+    [`Mozilla/5.0 ${'x'.repeat(188)} Firefox/143.0 Linux`, null, null, false],
   ])('reads %s as %s on %s', (userAgent, browser, system, isPhone) => {
     expect(readDevice(userAgent)).toEqual({ browser, system, isPhone })
   })

@@ -1,3 +1,5 @@
+import { USER_AGENT_MAX_CHARACTERS } from './limits/constants.ts'
+
 /** Browser and system of a user agent; null if unknown. */
 export interface Device {
   readonly browser: string | null
@@ -5,8 +7,11 @@ export interface Device {
   readonly isPhone: boolean
 }
 
-// In this order: most browsers also name the ones they derive from, so specific ones come first.
-const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+type Named = readonly (readonly [pattern: RegExp, name: string])[]
+
+// In this order: most browsers also name the ones they derive from, so specific ones come first. No pattern repeats anything, so
+// each takes time in proportion to the text.
+const browsers: Named = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPT)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -15,10 +20,10 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bDuckDuckGo\//, 'DuckDuckGo'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  [/\bSafari\//, 'Safari'],
 ]
 
-const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+const systems: Named = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -34,12 +39,14 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
  * For display only: a client can send any user agent.
  */
 export function readDevice(userAgent: string): Device {
-  const nameIn = (list: typeof browsers): string | null =>
-    list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+  const text = userAgent.slice(0, USER_AGENT_MAX_CHARACTERS)
+  const nameIn = (list: Named): string | null => list.find(([pattern]) => pattern.test(text))?.[1] ?? null
   const system = nameIn(systems)
+  const browser = nameIn(browsers)
   return {
-    browser: nameIn(browsers),
+    // Other apps than Safari name it without a version.
+    browser: browser === 'Safari' && !/\bVersion\/\d/.test(text) ? null : browser,
     system,
-    isPhone: system === 'iPhone' || (system === 'Android' && /\bMobile\b/.test(userAgent)),
+    isPhone: system === 'iPhone' || (system === 'Android' && /\bMobile\b/.test(text)),
   }
 }

@@ -73,6 +73,9 @@ export const SENT_EMAIL_PAGE_MAX = 1_000
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 
+/** A longer `User-Agent` header is cut before it is read or stored. */
+export const USER_AGENT_MAX_CHARACTERS = 200
+
 export const ACCESS_TOKEN_FRESHNESS_MILLIS = 20_000
 /** A request for an access token that stays valid for this time or longer is a programming error. */
 export const ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS = 60_000

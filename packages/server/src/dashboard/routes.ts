@@ -12,9 +12,6 @@ export interface DashboardDependencies {
   readonly settings: { readonly baseUrl: string; readonly mode: Mode }
 }
 
-/** Paths that end in a name with an extension are files, not pages. */
-const filePattern = /\/[^/]*\.[^/]*$/
-
 /** Only code, styles and calls of this origin. Pictures of users may be at a provider. */
 const policy = [
   "default-src 'none'",
@@ -67,10 +64,15 @@ export function dashboardRoutes({ providers, secret, settings }: DashboardDepend
     })
   })
   app.get('*', (context, next) => {
-    const isPage = context.req.header('accept')?.includes('text/html') && !filePattern.test(context.req.path)
+    const isPage = context.req.header('accept')?.includes('text/html') && !isFile(context.req.path)
     return isPage ? Promise.resolve(context.html(document, 200, pageHeaders)) : next()
   })
   return app
+}
+
+/** Paths that end in a name with an extension are files, not pages. */
+function isFile(path: string): boolean {
+  return path.slice(path.lastIndexOf('/')).includes('.')
 }
 
 function withSettings(index: string, settings: object): string {

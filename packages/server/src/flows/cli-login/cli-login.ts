@@ -1,6 +1,7 @@
 import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS } from '@portico/contract'
 
-import type { ProjectCall, RequestFacts } from '../../api/route.ts'
+import type { ProjectCall } from '../../api/route.ts'
+import { userAgentOf } from '../../platform/http/end-user.ts'
 import { startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
 import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
@@ -29,7 +30,6 @@ export type PollResult =
 
 /** 225 bits of entropy per code. */
 const CODE_CHARACTERS = 45
-const USER_AGENT_MAX_CHARACTERS = 200
 
 /** Starts a login. Returns a polling code for the terminal and a login code for the link that opens in a browser. */
 export async function startLogin(
@@ -46,7 +46,7 @@ export async function startLogin(
     insertCliLogin(db.projectId, {
       pollingHash: sha256(pollingCode),
       loginHash: sha256(loginCode),
-      requester: { ip: request.clientAddress, userAgent: userAgentOf(request) },
+      requester: { ip: request.clientAddress, userAgent: userAgentOf(request.headers) },
       createdAt,
       expiresAt,
     }),
@@ -119,7 +119,7 @@ async function startConfirmedSession(
   { userId, ...confirming }: { userId: string; authenticatedAt: Date; endsBy: Date },
 ): Promise<string | null> {
   const { db, now, project, projectId, request } = call
-  const userAgent = userAgentOf(request)
+  const userAgent = userAgentOf(request.headers)
   const endUser = { ip: request.clientAddress, ...(userAgent !== null && { userAgent }) }
   try {
     return await db.transaction(async (tx) => {
@@ -250,8 +250,4 @@ function notOpen(): PlainError {
 
 function sessionEnded(): PlainError {
   return new PlainError(400, 'The session does not exist or has ended. Sign in again to confirm this login.')
-}
-
-function userAgentOf({ headers }: RequestFacts): string | null {
-  return headers.get('user-agent')?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null
 }

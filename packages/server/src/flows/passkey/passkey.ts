@@ -49,6 +49,7 @@ import { randomBytes } from '../../platform/crypto/random.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
 import { nothing } from '../../kernel/statement.ts'
+import { userAgentOf } from '../../platform/http/end-user.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 
 export interface PasskeyDependencies {
@@ -127,7 +128,7 @@ export async function register(
       throw error instanceof CeremonyRefused ? registrationFailed(error.message) : error
     },
   )
-  const name = chosenName ?? defaultPasskeyName(aaguid, request.headers.get('user-agent'), now())
+  const name = chosenName ?? defaultPasskeyName(aaguid, userAgentOf(request.headers), now())
   await db
     .transaction(async (tx) => {
       const { registered } = await tx.batch({

@@ -1,3 +1,5 @@
+import { USER_AGENT_MAX_CHARACTERS } from '@portico/contract'
+
 /** The location of the last use of a session, for the session list. Keys are camel case on the wire as well. */
 export interface EndUser {
   ip: string
@@ -34,6 +36,11 @@ export interface PlaceSource {
   readonly countryHeader: string | null
 }
 
+/** Returns the beginning of the `User-Agent` header; null without one. The only function that reads this header. */
+export function userAgentOf(headers: Headers): string | null {
+  return headers.get('user-agent')?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null
+}
+
 /**
  * Returns the location of the end user, from the browser and a trusted proxy. Null if the caller does not look like a
  * browser: a server that calls on behalf of a user is not the end user.
@@ -43,9 +50,9 @@ export function endUserOf(
   clientAddress: string,
   { isProxyTrusted, countryHeader }: PlaceSource,
 ): EndUser | null {
-  const userAgent = headers.get('user-agent') ?? ''
+  const userAgent = userAgentOf(headers) ?? ''
   if (!/Mozilla|Chrome|Safari/.test(userAgent)) return null
-  const endUser: EndUser = { ip: clientAddress, userAgent: userAgent.slice(0, HEADER_TEXT_MAX_CHARACTERS) }
+  const endUser: EndUser = { ip: clientAddress, userAgent }
   return isProxyTrusted ? { ...endUser, ...countryOf(headers, countryHeader), ...placeOf(headers) } : endUser
 }
 
