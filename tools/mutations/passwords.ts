@@ -189,6 +189,13 @@ export const passwordMutations: readonly Mutation[] = [
     tests: ['flows/password/password.test'],
   },
   {
+    check: 'the rounds of an imported phpass hash are bounded',
+    file: 'packages/server/src/platform/hashing/formats/phpass.ts',
+    text: 'logRounds > LOG_ROUNDS.max',
+    becomes: 'logRounds > 63',
+    tests: ['platform/hashing/formats/formats.test'],
+  },
+  {
     check: 'an imported hash has one spelling',
     file: 'packages/server/src/platform/hashing/formats/encoding.ts',
     text: "bytes.toString('base64').replace(/=+$/, '') === text && ",

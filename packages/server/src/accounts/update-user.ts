@@ -197,8 +197,7 @@ export async function readPasswordHash(
 ): Promise<string | null | undefined> {
   if (update.passwordHash !== undefined) {
     if (update.password !== undefined) throw new PlainError(400, 'Send either password or password_hash, not both.')
-    requireImportableHash(update.passwordHash, { bcryptMaxCost: settings.importBcryptMaxCost })
-    return update.passwordHash
+    return requireImportableHash(update.passwordHash, { bcryptMaxCost: settings.importBcryptMaxCost })
   }
   return typeof update.password === 'string' ? hasher.hash(project.id, update.password) : update.password
 }

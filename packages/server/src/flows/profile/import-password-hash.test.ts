@@ -1,3 +1,8 @@
+import { scryptSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+
 import { createTestPortico, someEmail, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { genSaltSync, hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,6 +37,13 @@ async function storedHash(user: TestUser): Promise<string> {
   const { rows } = await portico.database.db.run(statement<{ password_hash: string }>`
     select password_hash from users where id = ${user.id}`)
   return rows[0]?.password_hash ?? ''
+}
+
+/** Runs the code in the docs that converts a hash of better-auth or Lucia. */
+function convertLikeTheDocs(stored: string): string {
+  const docs = readFileSync(join(import.meta.dirname, '../../../../../docs/importing-users.md'), 'utf8')
+  const code = /```js\n(.*?)```/s.exec(docs)?.[1]
+  return String(runInNewContext(`${code}; toPasswordHash(stored)`, { Buffer, stored }))
 }
 
 describe('password hash import', () => {
@@ -87,6 +99,24 @@ describe('password hash import', () => {
     expect(await storedHash(user)).not.toBe(hash)
     expect(await storedHash(user)).toMatch(/^\$argon2id\$/)
     expect((await signIn(user, 'correct horse battery staple')).status).toBe(200)
+  })
+
+  test('accepts the hash of a file that has a line break at its end', async () => {
+    const user = await importHash(`${published}\r\n`)
+
+    expect(await storedHash(user)).toBe(published)
+    expect((await signIn(user, 'U*U')).status).toBe(200)
+  })
+
+  test('accepts hashes of better-auth and Lucia, which hash the form NFKC, converted as in docs/importing-users.md', async () => {
+    const typed = 'ﬁne Käse, １２３'
+    const salt = 'd41d8cd98f00b204e9800998ecf8427e'
+    const key = scryptSync(typed.normalize('NFKC'), salt, 64, { N: 2 ** 14, r: 16, p: 1, maxmem: 2 ** 26 })
+    const stored = `${salt}:${key.toString('hex')}`
+    const user = await importHash(convertLikeTheDocs(stored))
+
+    expect((await signIn(user, typed.normalize('NFD'))).status).toBe(200)
+    expect((await signIn(user, typed.normalize('NFKC'))).status).toBe(200)
   })
 
   test.each([
@@ -150,7 +180,7 @@ describe('password hash import', () => {
     ['a cost above 31', published.replace('$05$', '$32$')],
     ['a cost below 4', published.replace('$05$', '$03$')],
     ['an extra character', `${published}W`],
-    ['a line break at the end', `${published}\n`],
+    ['a space at the end', `${published} `],
     ['an invalid character', published.replace('E5YPO', 'E5-PO')],
   ])('refuses %s with a plain sentence and keeps the password', async (_, passwordHash) => {
     const user = await project.signUp()

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { requireImportableHash } from '../imported-hash.ts'
+import { toStoredSpelling } from '../known-spellings.ts'
 import { argon2id } from './argon2id.ts'
 import { aspnetIdentity } from './aspnet-identity.ts'
 import { bcrypt } from './bcrypt.ts'
@@ -12,7 +13,9 @@ import { firebaseScrypt } from './firebase-scrypt.ts'
 import type { HashFormat } from './format.ts'
 import { hashFormats, verifyImportedHash } from './formats.ts'
 import { pbkdf2 } from './pbkdf2.ts'
+import { phpass } from './phpass.ts'
 import { scrypt } from './scrypt.ts'
+import { wordpress } from './wordpress.ts'
 
 const passphrase = 'correct horse battery staple'
 const limits = { bcryptMaxCost: 12 }
@@ -121,6 +124,18 @@ const vectors: Vector[] = [
     password: 'my password',
     hash,
   })),
+  {
+    format: phpass,
+    source: 'phpass 0.5, test.php',
+    password: 'test12345',
+    hash: '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0',
+  },
+  {
+    format: wordpress,
+    source: 'the definition of wp_hash_password in WordPress 6.8',
+    password: passphrase,
+    hash: '$wp$2y$05$abcdefghijklmnopqrstuuLtr61Zun9VeMy6q1tHddJGde8vA6ORO',
+  },
 ]
 
 describe('a hash', () => {
@@ -154,6 +169,43 @@ describe('a hash', () => {
 
     expect(djangoPbkdf2.parse(django?.hash.replace(/w=$/, 'x=') ?? '')).toBeNull()
     expect(pbkdf2.parse(phc?.hash.replace(/I$/, 'J') ?? '')).toBeNull()
+  })
+})
+
+describe('the spelling of another system', () => {
+  const bcryptHash = vectors[0]?.hash ?? ''
+  const firebaseHash = vectors.find(({ format }) => format === firebaseScrypt)?.hash ?? ''
+
+  test.each([
+    ['a line break at the end', `${bcryptHash}\r\n`, bcryptHash],
+    ['Spring Security', `{bcrypt}${bcryptHash}`, bcryptHash],
+    ['Dovecot', `{BLF-CRYPT}${bcryptHash}`, bcryptHash],
+    ['Django, bcrypt', `bcrypt$${bcryptHash}`, bcryptHash],
+    ['Django, Argon2', `argon2${vectors[1]?.hash}`, vectors[1]?.hash],
+    ['Firebase, web-safe', firebaseHash.replaceAll('+', '-').replaceAll('/', '_'), firebaseHash],
+    [
+      'Ory Kratos',
+      '$scrypt$ln=16384,r=8,p=1$U29kaXVtQ2hsb3JpZGU=$cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofLVQylVYT8Pz2LUlwUkKpr55h6F3A1lHkDfzwF7RVdYhw==',
+      vectors.find(({ source }) => source.startsWith('RFC 7914'))?.hash,
+    ],
+  ])('%s is stored in our spelling', (_name, hash, stored) => {
+    expect(requireImportableHash(hash, limits)).toBe(stored)
+  })
+
+  test.each(vectors)('$source is stored unchanged', ({ hash }) => {
+    expect(requireImportableHash(hash, limits)).toBe(hash)
+  })
+
+  test.each(['ln=1048577', 'ln=4294967296', 'ln=16383'])('of scrypt with %s is refused', (cost) => {
+    const hash = `$scrypt$${cost},r=8,p=1$U29kaXVtQ2hsb3JpZGU=$${'A'.repeat(43)}=`
+
+    expect(() => requireImportableHash(hash, limits)).toThrow('password_hash is')
+  })
+
+  test('is converted in linear time', () => {
+    for (const text of ['\n'.repeat(500), `{argon2@${'a'.repeat(500)}`, `$scrypt$ln=${'1'.repeat(480)}`]) {
+      expect(() => requireImportableHash(toStoredSpelling(text), limits)).toThrow('Accepted formats')
+    }
   })
 })
 
@@ -217,6 +269,8 @@ describe('the cost of a hash', () => {
       `pbkdf2_sha256$2000001$saltsalt$${digest}=`,
       '2000000 iterations',
     ],
+    ['WordPress', `$wp$2y$12$${'A'.repeat(53)}`, `$wp$2y$13$${'A'.repeat(53)}`, '12'],
+    ['phpass', `$P$I${'A'.repeat(29)}.`, `$P$J${'A'.repeat(29)}.`, '2^20 rounds'],
     ['ASP.NET Identity', identity(2, 1_000_000), identity(2, 1_000_001), '1000000 iterations'],
     ['ASP.NET Identity with SHA-1 and two blocks', identity(0, 650_000), identity(0, 650_001), '650000 iterations'],
   ])('%s is accepted up to its limit, which the error names', (_name, highest, tooHigh, limit) => {
@@ -332,6 +386,8 @@ describe('the parsers', () => {
           `$pbkdf2-sha256$i=${a}${parts}`,
           `$pbkdf2-sha512$i=${a},l=${digest.length}${parts}`,
           `pbkdf2_sha256$${a}$${'s'.repeat(salt.length)}$${padded(Buffer.alloc(32))}`,
+          `$wp$2y$${String(b % 7).padStart(2, '0')}$${tail}`,
+          `$P$${'57'[a % 2]}${tail.slice(0, 29)}.`,
           padded(Buffer.concat([header, salt, digest])),
         )
       })

@@ -5,7 +5,9 @@ import { djangoPbkdf2 } from './django-pbkdf2.ts'
 import { firebaseScrypt } from './firebase-scrypt.ts'
 import type { HashFormat } from './format.ts'
 import { pbkdf2 } from './pbkdf2.ts'
+import { phpass } from './phpass.ts'
 import { scrypt } from './scrypt.ts'
+import { wordpress } from './wordpress.ts'
 
 /** The formats of imported hashes. The list is closed, because each format adds attack surface. */
 export const hashFormats: readonly HashFormat[] = [
@@ -16,6 +18,8 @@ export const hashFormats: readonly HashFormat[] = [
   pbkdf2,
   djangoPbkdf2,
   aspnetIdentity,
+  wordpress,
+  phpass,
 ]
 
 /** Checks a password against a stored hash of any format, in the calling thread. */
