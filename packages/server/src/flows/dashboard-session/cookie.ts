@@ -25,9 +25,15 @@ export function clearSessionCookie(baseUrl: string): string {
   return `${name}=; Max-Age=0; ${attributes}`
 }
 
-/** Reads the refresh token of the cookie; null without one. */
-export function readSessionCookie(baseUrl: string, headers: Headers): string | null {
+const COOKIES_MAX = 5
+
+/**
+ * Reads the refresh tokens of the cookie. There are several if another page of the host or of a sibling domain has set a cookie of the
+ * same name, which the browser may send first.
+ */
+export function readSessionCookies(baseUrl: string, headers: Headers): readonly string[] {
   const prefix = `${sessionCookie(baseUrl).name}=`
   const cookies = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-  return cookies.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) || null
+  const values = cookies.filter((pair) => pair.startsWith(prefix)).map((pair) => pair.slice(prefix.length))
+  return [...new Set(values.filter(Boolean))].slice(0, COOKIES_MAX)
 }

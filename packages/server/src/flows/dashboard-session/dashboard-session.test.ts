@@ -2,7 +2,7 @@ import { createTestPortico, type Answer, type TestPortico, type TestSession } fr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { signUpOwner } from '../../../test/owner.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts'
+import { clearSessionCookie, readSessionCookies, setSessionCookie } from './cookie.ts'
 
 const PATH = '/internal/dashboard-session'
 const COOKIE = 'portico-dashboard'
@@ -18,6 +18,8 @@ afterAll(() => portico.close())
 /** A browser with a page of the service. */
 class OwnPage {
   cookie: string | null = null
+  /** A cookie of the same name that another page of the host has set. */
+  planted = ''
   readonly #headers: Record<string, string>
 
   constructor(headers: Record<string, string | null> = {}) {
@@ -40,7 +42,12 @@ class OwnPage {
   }
 
   async #send(method: string, path: string, body?: object): Promise<Answer> {
-    const headers = { ...this.#headers, ...(this.cookie !== null && { cookie: `other=1; ${COOKIE}=${this.cookie}` }) }
+    const headers = {
+      ...this.#headers,
+      ...(this.cookie !== null && {
+        cookie: `other=1; ${this.planted}${COOKIE}=${this.cookie}`,
+      }),
+    }
     const answer = await portico.anonymous().send(method, path, body, { headers })
     const set = /^portico-dashboard=(\w*); Max-Age=(\d+); Path=\/; HttpOnly; SameSite=Strict$/.exec(
       answer.headers.get('set-cookie') ?? '',
@@ -151,6 +158,23 @@ describe('the session of the dashboard', () => {
     expect((await page.signOut()).status).toBe(200)
   })
 
+  test('is found behind another cookie of the same name', async () => {
+    const page = await signedInPage()
+    page.planted = `${COOKIE}=x; ${COOKIE}=; `
+
+    const { body } = await page.refresh()
+    const { refreshToken } = await signUp()
+    await page.store(refreshToken)
+    const replaced = await readUser(body['access_token'])
+    const next = await page.refresh()
+    await page.signOut()
+
+    expect(body).toMatchObject({ access_token: expect.any(String) })
+    expect(replaced).toMatchObject({ status: 401 })
+    expect(next.body).toMatchObject({ access_token: expect.any(String) })
+    expect(await readUser(next.body['access_token'])).toMatchObject({ status: 401 })
+  })
+
   test('replaces the session of an earlier sign-in, which ends', async () => {
     const page = await signedInPage()
     const earlier = await page.refresh()
@@ -241,5 +265,5 @@ test('over HTTPS the cookie has the prefix that keeps sibling subdomains from se
     '__Host-portico-dashboard=own; Max-Age=31536000; Path=/; HttpOnly; SameSite=Strict; Secure',
   )
   expect(clearSessionCookie('https://auth.example')).toContain('__Host-portico-dashboard=; Max-Age=0;')
-  expect(readSessionCookie('https://auth.example', headers)).toBe('own')
+  expect(readSessionCookies('https://auth.example', headers)).toEqual(['own'])
 })

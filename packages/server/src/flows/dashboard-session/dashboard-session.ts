@@ -21,46 +21,62 @@ export interface DashboardTokens {
  * Takes over a session of the project "internal". Its refresh token is replaced, because scripts of the page have seen it: from then
  * on, no token that a script has seen yields the one of the cookie.
  *
- * @param replaced the refresh token of the cookie so far, whose session ends: nothing else has its token
+ * @param replaced the refresh tokens of the cookie so far, whose sessions end: nothing else has their tokens
  * @throws REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
  */
 export async function takeOverSession(
   dependencies: RefreshDependencies,
   call: PublicCall,
   offered: string,
-  replaced: string | null,
+  replaced: readonly string[],
 ): Promise<DashboardTokens> {
   const session = await findSession(call, offered)
   if (!session) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   if (session.isImpersonation) throw new Forbidden('A session that impersonates a user cannot use the dashboard.')
   if (session.isAnonymous) throw new Forbidden('An anonymous user cannot use the dashboard.')
   const tokens = await moveToCookie(dependencies, call, offered)
-  const earlier = replaced === null ? null : await findSession(call, replaced)
-  if (earlier && earlier.id !== session.id) await end(call, earlier)
+  for (const token of replaced) {
+    const earlier = await findSession(call, token)
+    if (earlier && earlier.id !== session.id) await end(call, earlier)
+  }
   return tokens
 }
 
-/** Exchanges the refresh token of the cookie. Null without an active session that may use the dashboard. */
+/** Exchanges a refresh token of the cookie. Null without an active session that may use the dashboard. */
 export async function refreshDashboard(
   dependencies: RefreshDependencies,
   call: PublicCall,
-  offered: string | null,
+  offered: readonly string[],
 ): Promise<DashboardTokens | null> {
-  const session = offered === null ? null : await findSession(call, offered)
+  for (const token of offered) {
+    const tokens = await refreshWith(dependencies, call, token)
+    if (tokens) return tokens
+  }
+  return null
+}
+
+async function refreshWith(
+  dependencies: RefreshDependencies,
+  call: PublicCall,
+  offered: string,
+): Promise<DashboardTokens | null> {
+  const session = await findSession(call, offered)
   if (session?.isImpersonation || session?.isAnonymous) return null
   try {
     // Without an active session this detects the reuse of a replaced token, which ends the session.
-    return offered === null ? null : await refreshTokens(dependencies, call, offered)
+    return await refreshTokens(dependencies, call, offered)
   } catch (error) {
     if (error instanceof KnownError && error.code === 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED') return null
     throw error
   }
 }
 
-/** Ends the session of the cookie, if it is active. */
-export async function signOutOfDashboard(call: PublicCall, offered: string | null): Promise<void> {
-  const session = offered === null ? null : await findSession(call, offered)
-  if (session) await end(call, session)
+/** Ends the sessions of the cookie that are active. */
+export async function signOutOfDashboard(call: PublicCall, offered: readonly string[]): Promise<void> {
+  for (const token of offered) {
+    const session = await findSession(call, token)
+    if (session) await end(call, session)
+  }
 }
 
 function findSession({ db, now, project }: PublicCall, offered: string): Promise<SessionOfToken | null> {

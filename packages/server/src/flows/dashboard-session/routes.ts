@@ -7,7 +7,7 @@ import type { Database } from '../../kernel/database.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { RefreshDependencies } from '../sessions/refresh.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts'
+import { clearSessionCookie, readSessionCookies, setSessionCookie } from './cookie.ts'
 import { refreshDashboard, signOutOfDashboard, takeOverSession } from './dashboard-session.ts'
 
 export interface DashboardSessionDependencies extends RefreshDependencies {
@@ -27,8 +27,8 @@ export function dashboardSessionRoutes(dependencies: DashboardSessionDependencie
     },
     project: ({ found }: { readonly found: Project }) => found,
   }
-  const cookieOf = ({ headers }: { readonly headers: Headers }): string | null =>
-    readSessionCookie(settings.baseUrl, headers)
+  const cookiesOf = ({ headers }: { readonly headers: Headers }): readonly string[] =>
+    readSessionCookies(settings.baseUrl, headers)
   const setting = (cookie: string): { readonly headers: Record<string, string> } => ({
     headers: { 'set-cookie': cookie },
   })
@@ -37,7 +37,7 @@ export function dashboardSessionRoutes(dependencies: DashboardSessionDependencie
     answerRoute(contract.storeDashboardSession, { ...ofInternal, limit: 'dashboardSession' }, async (context) => {
       const { body, found, request } = context
       const call = callToProject(db, context, found)
-      const tokens = await takeOverSession(dependencies, call, body.refresh_token, cookieOf(request))
+      const tokens = await takeOverSession(dependencies, call, body.refresh_token, cookiesOf(request))
       return {
         body: { access_token: tokens.accessToken },
         ...setting(setSessionCookie(settings.baseUrl, tokens.refreshToken)),
@@ -45,7 +45,7 @@ export function dashboardSessionRoutes(dependencies: DashboardSessionDependencie
     }),
 
     answerRoute(contract.refreshDashboardSession, { ...ofInternal, limit: 'dashboardSession' }, async (context) => {
-      const offered = cookieOf(context.request)
+      const offered = cookiesOf(context.request)
       const tokens = await refreshDashboard(dependencies, callToProject(db, context, context.found), offered)
       if (tokens) {
         return {
@@ -55,12 +55,12 @@ export function dashboardSessionRoutes(dependencies: DashboardSessionDependencie
       }
       return {
         body: { access_token: null },
-        ...(offered !== null && setting(clearSessionCookie(settings.baseUrl))),
+        ...(offered.length > 0 && setting(clearSessionCookie(settings.baseUrl))),
       }
     }),
 
     answerRoute(contract.endDashboardSession, ofInternal, async (context) => {
-      await signOutOfDashboard(callToProject(db, context, context.found), cookieOf(context.request))
+      await signOutOfDashboard(callToProject(db, context, context.found), cookiesOf(context.request))
       return { body: { success: true as const }, ...setting(clearSessionCookie(settings.baseUrl)) }
     }),
   ]
