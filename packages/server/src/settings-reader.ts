@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
 
 import ipaddr from 'ipaddr.js'
@@ -152,8 +153,9 @@ export class SettingsReader {
   cidrs(name: string): Cidr[] {
     const list = (this.text(name) ?? '').split(',').map((entry) => entry.trim())
     return list.filter(Boolean).flatMap((entry) => {
-      if (ipaddr.isValidCIDR(entry)) return [ipaddr.parseCIDR(entry)]
-      if (ipaddr.isValid(entry)) return [ipaddr.parseCIDR(`${entry}/${entry.includes(':') ? 128 : 32}`)]
+      const isAddress = isIP(entry.split('/', 1)[0] ?? '') !== 0
+      if (isAddress && ipaddr.isValidCIDR(entry)) return [ipaddr.parseCIDR(entry)]
+      if (isIP(entry) !== 0) return [ipaddr.parseCIDR(`${entry}/${entry.includes(':') ? 128 : 32}`)]
       this.problem(
         `${name} contains "${entry}". It must be a list of address ranges separated by commas, for example 10.0.0.0/8,fd00::/8.`,
       )

@@ -99,6 +99,10 @@ describe('readSettings', () => {
     for (const name of names) expect(problems.join('\n')).toContain(name)
   })
 
+  test.each(['1', '10/8', '10.1', '0x7f.0.0.1'])('refuses the incomplete address %s as a trusted proxy', (proxy) => {
+    expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_TRUSTED_PROXIES: proxy }).join('\n')).toContain(`"${proxy}"`)
+  })
+
   test('does not repeat the password of a wrong database URL', () => {
     const problems = problemsOf({ PORTICO_SECRET: secret, DATABASE_URL: 'mysql://root:hunter2@db' })
 

@@ -1,8 +1,9 @@
 import type { Project } from '../records/projects/project.ts'
 import { isTrustedOrigin } from '../records/projects/trusted-origins.ts'
+import { OWN_PAGE_HEADER } from './own-page.ts'
 import { bothSpellings } from './protocol-headers.ts'
 
-const allowedRequestHeaders = bothSpellings([
+const protocolHeaders = bothSpellings([
   'content-type',
   'authorization',
   'x-stack-project-id',
@@ -19,21 +20,18 @@ const allowedRequestHeaders = bothSpellings([
   'x-stack-refresh-token',
   'x-stack-access-token',
   'x-stack-allow-anonymous-user',
-  'baggage',
-  'sentry-trace',
-  'x-vercel-protection-bypass',
-  'ngrok-skip-browser-warning',
-]).join(', ')
+])
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-max-age': '86400',
-  'access-control-allow-headers': allowedRequestHeaders,
+  vary: 'Origin, Access-Control-Request-Headers',
 }
 
 const crossOrigin = {
-  // Not in the protocol's list. Without it, a browser cannot read `retry-after` and retries too early.
-  'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error, retry-after',
+  // The last two are not in the protocol's list. Without them, a page retries too early and cannot name its request.
+  'access-control-expose-headers':
+    'content-type, x-stack-actual-status, x-stack-known-error, retry-after, x-stack-request-id',
   vary: 'Origin',
 }
 
@@ -58,9 +56,20 @@ export function apiHeaders(isHttps: boolean): Record<string, string> {
   }
 }
 
-/** The headers of the answer to a CORS preflight. Other answers do not carry its long list of allowed request headers. */
-export function preflightHeaders(isHttps: boolean): Record<string, string> {
-  return { ...apiHeaders(isHttps), ...preflight, 'access-control-allow-origin': '*' }
+const headerNamePattern = /^[\w!#$%&'*+.^`|~-]+$/
+
+/**
+ * The headers of the answer to a CORS preflight, by its `Access-Control-Request-Headers`. Pages may send any header, because tools that
+ * trace requests add theirs and no call across origins is authenticated by a cookie. Only the header that marks the service's own pages
+ * is not for others.
+ */
+export function preflightHeaders(isHttps: boolean): (requested: string | null) => Record<string, string> {
+  const fixed = { ...apiHeaders(isHttps), ...preflight, 'access-control-allow-origin': '*' }
+  return (requested) => {
+    const names = (requested ?? '').split(',').map((name) => name.trim().toLowerCase())
+    const allowed = names.filter((name) => headerNamePattern.test(name) && name !== OWN_PAGE_HEADER)
+    return { ...fixed, 'access-control-allow-headers': [...new Set([...protocolHeaders, ...allowed])].join(', ') }
+  }
 }
 
 /**

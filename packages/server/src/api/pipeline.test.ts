@@ -382,7 +382,8 @@ describe('answers', () => {
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error, retry-after',
+      'access-control-expose-headers':
+        'content-type, x-stack-actual-status, x-stack-known-error, retry-after, x-stack-request-id',
     })
     expect(response.headers.has('server')).toBe(false)
     expect(response.headers.has('x-powered-by')).toBe(false)
@@ -442,10 +443,25 @@ describe('CORS', () => {
       expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE, OPTIONS')
       expect(response.headers.get('access-control-allow-headers')).toContain('x-stack-access-token')
       expect(response.headers.get('access-control-expose-headers')).toBe(
-        'content-type, x-stack-actual-status, x-stack-known-error, retry-after',
+        'content-type, x-stack-actual-status, x-stack-known-error, retry-after, x-stack-request-id',
       )
       expect(response.headers.has('access-control-allow-credentials')).toBe(false)
     }
+  })
+
+  test('allows every requested header but the one of own pages, because tracing tools add theirs', async () => {
+    const requested = 'traceparent, X-Datadog-Trace-Id,content-type, x-portico-own-page, X-Portico-Own-Page, a b, "c"'
+    const response = await raw(
+      '/api/v1/users/me',
+      { origin: 'https://app.example', 'access-control-request-headers': requested },
+      { method: 'OPTIONS' },
+    )
+
+    const allowed = (response.headers.get('access-control-allow-headers') ?? '').split(', ')
+    expect(allowed).toEqual(expect.arrayContaining(['traceparent', 'x-datadog-trace-id', 'x-stack-project-id']))
+    expect(allowed.filter((name) => name === 'content-type')).toHaveLength(1)
+    for (const name of ['x-portico-own-page', 'a b', '"c"']) expect(allowed).not.toContain(name)
+    expect(response.headers.get('vary')).toContain('Access-Control-Request-Headers')
   })
 
   test.each([

@@ -25,6 +25,21 @@ const clientHeaders = (): Record<string, string> => ({
   'x-stack-publishable-client-key': project.keys.publishable_client_key,
 })
 
+test('an unreadable entry of a forwarding header is logged once', async () => {
+  const lines: string[] = []
+  const proxied = await createTestPortico({
+    settings: { PORTICO_TRUSTED_PROXIES: '127.0.0.1', PORTICO_LOG: 'warn' },
+    onLog: (line) => lines.push(line),
+  })
+  const call = (forwardedFor: string): Promise<Response> =>
+    proxied.service.fetch(new Request(`${proxied.baseUrl}/api/v1`, { headers: { 'x-forwarded-for': forwardedFor } }))
+
+  for (const entry of ['198.51.100.1:5000', '_hidden', 'unknown']) await call(entry)
+  await proxied.close()
+
+  expect(lines.filter((line) => line.includes('X-Forwarded-For'))).toEqual([expect.stringContaining('_hidden')])
+})
+
 describe('paths', () => {
   test.each(['/api/v1', '/api/latest', '/api/v2beta1', '/api/v2beta4'])(
     'below the prefix %s serve the API',
@@ -59,10 +74,26 @@ describe('paths', () => {
 
     expect(response.status).toBe(405)
     expect(await response.text()).toBe('')
+    expect(response.headers.get('allow')).toMatch(/^[A-Z]+(?:, [A-Z]+)*, OPTIONS$/)
+    expect(response.headers.get('allow')).not.toContain(method)
   })
 
-  test('answer 405 for HEAD on a GET route', async () => {
-    expect((await raw('/api/v1/projects/current', clientHeaders(), { method: 'HEAD' })).status).toBe(405)
+  test('answer 405 for HEAD on a GET route, with the methods of the route', async () => {
+    const response = await raw('/api/v1/projects/current', clientHeaders(), { method: 'HEAD' })
+
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'PATCH', 'OPTIONS']))
+    expect(response.headers.get('allow')).not.toContain('HEAD')
+  })
+
+  test.each([
+    ['/api/v1/users/me', 'GET'],
+    ['/api/v1/nothing', 'GET'],
+  ])('answer 405 with the supported methods for an unknown method on %s', async (path, supported) => {
+    const response = await raw(path, clientHeaders(), { method: 'PROPFIND' })
+
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')?.split(', ')).toContain(supported)
   })
 
   test.each([

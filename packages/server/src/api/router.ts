@@ -10,6 +10,7 @@ import type { Pipeline } from './pipeline.ts'
 import { protocolHeaders } from './protocol-headers.ts'
 import type { Route } from './route.ts'
 
+const ENTRY_MAX_CHARACTERS = 100
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** The prefixes of the API. All serve the same endpoints. */
@@ -34,6 +35,15 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
   const openHeaders = { ...apiHeaders(isHttps), 'access-control-allow-origin': '*' }
   const headersOfPreflight = preflightHeaders(isHttps)
   const table = new RouteTable(routes)
+  let isUnreadableReported = false
+  const reportUnreadable = (entry: string): void => {
+    if (isUnreadableReported) return
+    isUnreadableReported = true
+    log.warn(
+      { entry: entry.slice(0, ENTRY_MAX_CHARACTERS) },
+      'X-Forwarded-For of a trusted proxy has an entry that is no address, so the proxy counts as the client; reported once',
+    )
+  }
 
   return async (request, connection) => {
     try {
@@ -48,28 +58,37 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
   async function answer(request: Request, connection: ConnectionInfo | undefined): Promise<Response> {
     const { method } = request
     if (request.url.length > URL_MAX_BYTES) return plain(414, `The URL is longer than ${URL_MAX_BYTES} bytes.`)
-    if (method === 'OPTIONS') return new Response(null, { status: 200, headers: headersOfPreflight })
-    if (!methods.has(method)) return plain(405, `The method ${method} is not supported.`)
+    if (method === 'OPTIONS') {
+      const requested = request.headers.get('access-control-request-headers')
+      return new Response(null, { status: 200, headers: headersOfPreflight(requested) })
+    }
     const url = new URL(request.url)
+    if (!methods.has(method)) {
+      const path = pathBelowPrefix(plainPath(url))
+      const allow = (path !== null && table.methodsOf(path)) || [...methods]
+      return plain(405, `The method ${method} is not supported.`, { allow: allow.join(', ') })
+    }
     if (url.pathname.endsWith('/')) return redirectWithoutSlash(url, openHeaders)
     const path = pathBelowPrefix(plainPath(url))
     const found = path === null ? null : table.find(method, path)
-    if (path !== null && !found && table.knows(path)) return new Response(null, { status: 405, headers: openHeaders })
+    const offered = path === null || found ? null : table.methodsOf(path)
+    // RFC 9110 section 15.5.6.
+    if (offered) return new Response(null, { status: 405, headers: { ...openHeaders, allow: offered.join(', ') } })
     const response = await pipeline({
       request,
       receivedBody: connection?.incoming,
       route: found?.route ?? null,
       params: found?.params ?? {},
       url,
-      facts: factsOf(settings, request, connection),
+      facts: factsOf(settings, request, connection, reportUnreadable),
     })
     return method === 'HEAD' ? new Response(null, response) : response
   }
 
-  function plain(status: number, sentence: string): Response {
+  function plain(status: number, sentence: string, headers: Record<string, string> = {}): Response {
     return new Response(sentence, {
       status,
-      headers: { ...openHeaders, 'content-type': 'text/plain; charset=utf-8' },
+      headers: { ...openHeaders, ...headers, 'content-type': 'text/plain; charset=utf-8' },
     })
   }
 }
@@ -84,7 +103,7 @@ class RouteTable {
   /** Routes without path parameters, by method and path. */
   readonly #fixed = new Map<string, FoundRoute>()
   readonly #open: { readonly method: string; readonly pattern: RegExp; readonly route: Route }[] = []
-  readonly #patterns: readonly RegExp[]
+  readonly #patterns: readonly { readonly methods: readonly string[]; readonly pattern: RegExp }[]
 
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
@@ -92,7 +111,10 @@ class RouteTable {
       if (path.includes('{')) this.#open.push({ method, pattern: pathPattern(path), route })
       else this.#fixed.set(`${method} ${path}`, { route, params: {} })
     }
-    this.#patterns = routes.map(({ spec }) => pathPattern(spec.path))
+    this.#patterns = routes.map(({ spec }) => ({
+      methods: servesImage(spec) ? [spec.method, 'HEAD'] : [spec.method],
+      pattern: pathPattern(spec.path),
+    }))
   }
 
   /** Paths without parameters take precedence: in `/auth/sessions/current`, `current` is not a session id. */
@@ -113,9 +135,10 @@ class RouteTable {
     return found && servesImage(found.route.spec) ? found : null
   }
 
-  /** Whether there is a route with this path, for any method. */
-  knows(path: string): boolean {
-    return this.#patterns.some((pattern) => pattern.test(path))
+  /** The methods of a path; null for an unknown path. */
+  methodsOf(path: string): readonly string[] | null {
+    const found = this.#patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods: all }) => all)
+    return found.length === 0 ? null : [...new Set(found), 'OPTIONS']
   }
 }
 
@@ -161,11 +184,12 @@ function factsOf(
   { trustedProxies, countryHeader }: ProxySettings,
   request: Request,
   connection: ConnectionInfo | undefined,
+  onUnreadable: (entry: string) => void,
 ): IncomingFacts {
   const headers = protocolHeaders(request.headers)
   // There is no socket in tests or when the service runs inside another server.
   const peer = connection?.remoteAddress ?? '127.0.0.1'
-  const address = clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies)
+  const address = clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies, onUnreadable)
   return {
     id: newRequestId(),
     clientAddress: address,

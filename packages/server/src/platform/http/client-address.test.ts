@@ -18,9 +18,31 @@ describe('the address of the client', () => {
     ['is the peer if a malformed value is in front of trusted proxies', '10.0.0.1', 'unknown, 10.0.0.3', '10.0.0.1'],
     ['is the peer if only trusted proxies are named', '10.0.0.1', '10.0.0.2', '10.0.0.1'],
     ['is the IPv4 address of a mapped one', '::ffff:10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
+    ['is the forwarded one without its port', '10.0.0.1', '198.51.100.1:50123', '198.51.100.1'],
+    ['is the forwarded one without port behind another', '10.0.0.1', '198.51.100.1:5, 10.0.0.3:6', '198.51.100.1'],
+    ['is an IPv6 address without brackets and port', '10.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
+    ['is an IPv6 address without brackets', '10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
+    ['is an address without quotes', '10.0.0.1', '"[2001:db8::1]:443", "198.51.100.7"', '198.51.100.7'],
+    ['ignores empty elements', '10.0.0.1', '198.51.100.1, ,10.0.0.3,', '198.51.100.1'],
+    ['is the peer if only empty elements are named', '10.0.0.1', ' , ', '10.0.0.1'],
+    ['is the peer if the entry is a number', '10.0.0.1', '1', '10.0.0.1'],
+    ['is the peer if the entry has another spelling', '10.0.0.1', '0x7f.1', '10.0.0.1'],
+    ['is the peer if the port is none', '10.0.0.1', '198.51.100.1:x', '10.0.0.1'],
+    ['is the peer if a bracket is missing', '10.0.0.1', '[2001:db8::1', '10.0.0.1'],
     ['is the text of the peer if it is no address', 'a socket', '198.51.100.1', 'a socket'],
   ])('%s', (_rule, peer, forwardedFor, expected) => {
     expect(clientAddress(peer, forwardedFor, proxies)).toBe(expected)
+  })
+
+  test('is reported if it cannot be read', () => {
+    const unreadable: string[] = []
+    const read = (forwardedFor: string): string =>
+      clientAddress('10.0.0.1', forwardedFor, proxies, (entry) => unreadable.push(entry))
+
+    read('198.51.100.1:80, 10.0.0.3')
+    read('198.51.100.1, unknown')
+
+    expect(unreadable).toEqual(['unknown'])
   })
 
   test('is the peer if no proxy is trusted', () => {

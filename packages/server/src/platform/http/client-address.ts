@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 
 import ipaddr from 'ipaddr.js'
@@ -8,15 +9,33 @@ import type { Cidr } from '../../kernel/cidr.ts'
  * Returns the address of the client. This is the socket's address, unless the peer is a trusted proxy. Then it is the
  * first address from the right of `X-Forwarded-For` that is not a trusted proxy. If the header is malformed, the peer
  * counts as the client.
+ *
+ * @param onUnreadable called with an entry of the header that is no address
  */
-export function clientAddress(peer: string, forwardedFor: string | null, trustedProxies: readonly Cidr[]): string {
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | null,
+  trustedProxies: readonly Cidr[],
+  onUnreadable: (entry: string) => void = () => {},
+): string {
   if (!forwardedFor || !isTrustedProxy(peer, trustedProxies)) return normalise(peer)
   const hops = forwardedFor.split(',').map((hop) => hop.trim())
-  for (const hop of hops.reverse()) {
-    if (!parse(hop)) return normalise(peer)
-    if (!isTrustedProxy(hop, trustedProxies)) return normalise(hop)
+  // RFC 9110 section 5.6.1.2: empty elements of a list are ignored.
+  for (const hop of hops.filter(Boolean).reverse()) {
+    const address = bareAddress(hop)
+    if (!parse(address)) {
+      onUnreadable(hop)
+      return normalise(peer)
+    }
+    if (!isTrustedProxy(address, trustedProxies)) return normalise(address)
   }
   return normalise(peer)
+}
+
+/** Some proxies add the port, and IPv6 addresses then have brackets and may have quotes, as in RFC 7239 section 6. */
+function bareAddress(hop: string): string {
+  const unquoted = /^"(.*)"$/.exec(hop)?.[1] ?? hop
+  return /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(unquoted)?.slice(1).find(Boolean) ?? unquoted
 }
 
 /**
@@ -55,10 +74,15 @@ const known = new Map<string, ReturnType<typeof ipaddr.process> | null>()
 function parse(text: string): ReturnType<typeof ipaddr.process> | null {
   const before = known.get(text)
   if (before !== undefined) return before
-  const parsed = text.length <= ADDRESS_MAX_CHARACTERS && ipaddr.isValid(text) ? ipaddr.process(text) : null
+  const parsed = isAddress(text) ? ipaddr.process(text) : null
   if (known.size >= KNOWN_MAX) known.clear()
   if (text.length <= ADDRESS_MAX_CHARACTERS) known.set(text, parsed)
   return parsed
+}
+
+/** The library also accepts other spellings of an IPv4 address, such as a single number. */
+function isAddress(text: string): boolean {
+  return text.length <= ADDRESS_MAX_CHARACTERS && isIP(text) !== 0
 }
 
 /** The connection of a request, as reported by the HTTP server. */
