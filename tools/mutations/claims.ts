@@ -7,6 +7,34 @@ const channels = 'packages/server/src/flows/contact-channels/contact-channels.ts
 /** What a claim removes from the account, against pre-hijacking, and what a verification link does. */
 export const claimMutations: readonly Mutation[] = [
   {
+    check: 'a user sets up an authenticator app only once the address is claimed',
+    file: 'packages/server/src/accounts/update-user.ts',
+    text: '!channels.some(({ isClaimed }) => isClaimed)',
+    becomes: 'channels.some(({ isClaimed }) => isClaimed && channels.length === 0)',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
+    check: 'a claim keeps the authenticator app of a server',
+    file: 'packages/server/src/records/credentials/authenticator-app.ts',
+    text: ' and not totp_survives_claim`',
+    becomes: '`',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
+    check: 'a claim requires the authenticator app that it keeps',
+    file: 'packages/server/src/flows/otp/otp.ts',
+    text: '(found.isClaimed || found.user.totpSurvivesClaim)',
+    becomes: 'found.isClaimed',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
+    check: 'an added address does not open an account with an authenticator app',
+    file: store,
+    text: '          select from users u where u.project_id = ${projectId} and u.id = c.user_id and u.totp_survives_claim)))`',
+    becomes: '          select from users u where u.project_id = ${projectId} and u.id = c.user_id and false)))`',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
     check: 'a claim ends the ownership of projects',
     file: claim,
     text: '    ownership: isOwner ? dropOwnership(byUser, projectId, user.id) : nothing,\n',
@@ -41,7 +69,7 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'another address that an operator types is proved in the session too',
     file: 'packages/server/src/accounts/contact-channels.ts',
-    text: 'before.requiresSessionProof || (own !== null && others.some(isHeld))',
+    text: 'before.requiresSessionProof || (own !== null && owners.others.some(isHeld))',
     becomes: 'before.requiresSessionProof',
     tests: ['admin/first-admin/first-admin.test'],
   },
@@ -62,8 +90,8 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a suspended account without a claimed address does not keep the owner of the mailbox out',
     file: 'packages/server/src/records/queries/sign-in-address.ts',
-    text: 'and u.suspended_until > ${now}',
-    becomes: 'and u.suspended_until > ${now} and false',
+    text: 'u.suspended_until > ${now} or',
+    becomes: 'u.suspended_until > ${now} and false or',
     tests: ['accounts/sign-in-of-suspended-user.test'],
   },
   {
@@ -144,8 +172,8 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a verification link without an answer removes the factors',
     file: channels,
-    text: '!isClaim && !channel.isClaimed && channel.added === null',
-    becomes: 'false as boolean',
+    text: '    !isClaim &&\n    !channel.isClaimed &&\n    channel.added === null &&\n',
+    becomes: '    (false as boolean) &&\n',
     tests: ['accounts/claim-account.test'],
   },
   {
@@ -190,15 +218,15 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'an address is proved only by a claim while another address of the account is claimed',
     file: store,
-    text: '(o.is_claimed or (c.added_session_id is not null and o.is_verified))))`',
-    becomes: '(c.added_session_id is null and o.is_verified)))`',
+    text: '(o.is_claimed or (c.added_session_id is not null and o.is_verified)))\n',
+    becomes: '(c.added_session_id is null and o.is_verified))\n',
     tests: ['accounts/several-addresses.test'],
   },
   {
     check: 'an added address is proved only by a claim while another address of the account is verified',
     file: store,
-    text: ' or (c.added_session_id is not null and o.is_verified))))`',
-    becomes: ')))`',
+    text: ' or (c.added_session_id is not null and o.is_verified)))\n',
+    becomes: '))\n',
     tests: ['accounts/added-addresses.test'],
   },
   {
@@ -219,7 +247,7 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a user who marks an added address again does not prove it',
     file: 'packages/server/src/records/contact-channels/channel.ts',
-    text: ' || (added !== null && isVerified)',
+    text: ' || others.some(({ isVerified }) => isVerified)',
     becomes: '',
     tests: ['accounts/added-addresses.test'],
   },
@@ -240,15 +268,15 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a proof of an added address does not remove the factors',
     file: channels,
-    text: ' && channel.added === null && ',
-    becomes: ' && ',
+    text: '    channel.added === null &&\n',
+    becomes: '',
     tests: ['accounts/added-addresses.test'],
   },
   {
     check: 'the owner of an added mailbox claims it only in a session of the user',
     file: channels,
-    text: '(channel.added === null && !isHeld(channel) && !isOwnedByOther(channel, others))',
-    becomes: 'channel !== undefined',
+    text: '    (channel.added === null &&\n      !isHeld(channel) &&\n      !isOwnedByOther(channel, { others, hasProvedApp: user.totpSurvivesClaim }))',
+    becomes: '    channel !== undefined',
     tests: ['accounts/added-addresses.test'],
   },
   {

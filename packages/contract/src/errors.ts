@@ -273,7 +273,11 @@ export const errorCatalogue = {
     message: (_details: { email: string; would_work_if_email_was_verified: boolean }) =>
       'A user with this e-mail address already exists.',
   },
-  EMAIL_NOT_VERIFIED: { status: 400, message: () => 'The e-mail address must be verified first.' },
+  EMAIL_NOT_VERIFIED: {
+    status: 400,
+    message: () =>
+      'The e-mail address must be verified first. Request a verification mail and open its link in the browser in which you are signed in.',
+  },
   USER_ID_DOES_NOT_EXIST: {
     status: 400,
     message: (details: { user_id: string }) => `There is no user with the id "${details.user_id}".`,

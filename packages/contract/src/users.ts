@@ -313,7 +313,13 @@ export const updateCurrentUser = endpoint({
     { query: noQuery, body: userServerUpdate, response: userServerRead },
   ),
   isRateLimited: true,
-  errors: ['USER_EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND', 'INVALID_TOTP_CODE'],
+  errors: [
+    'USER_EMAIL_ALREADY_EXISTS',
+    'USER_NOT_FOUND',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'INVALID_TOTP_CODE',
+    'EMAIL_NOT_VERIFIED',
+  ],
 })
 
 export const deleteCurrentUser = endpoint({

@@ -132,7 +132,8 @@ export async function createTestProject(portico: ProjectHost, options: TestProje
     },
     enrolTotp: async (user) => {
       const secret = randomBytes(TOTP_SECRET_BYTES).toString('base64')
-      const answer = await clientFor('client', user).patch('/users/me', { totp_secret_base64: secret })
+      // As a server, because users need a claimed address for it.
+      const answer = await clientFor('server', user).patch('/users/me', { totp_secret_base64: secret })
       if (answer.status !== 200) throw new Error(`The service refused to enrol the authenticator app: ${answer.text}`)
       return secret
     },

@@ -130,6 +130,10 @@ describe('second factor', () => {
   test('a correct code finishes the sign-in, and a wrong one does not', async () => {
     const { app, email, user } = await createSignedUp()
     const secret = crypto.getRandomValues(new Uint8Array(20))
+    await expect(user.update({ totpMultiFactorSecret: secret })).rejects.toMatchObject({
+      errorCode: 'EMAIL_NOT_VERIFIED',
+    })
+    await app.verifyEmail(await portico.mailbox.latestCode(email))
     await user.update({ totpMultiFactorSecret: secret })
     await app.signOut()
 

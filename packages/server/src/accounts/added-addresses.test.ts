@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement } from '../kernel/statement.ts'
+import { plantApp } from '../../test/planted-app.ts'
 
 // An address that a session added says nothing about who owns the account: a thief of the session or a typing error may have
 // added it (docs/security.md, "Accounts with several addresses").
@@ -174,7 +175,7 @@ test('the notice about removed factors also goes to the address that the account
   const code = await portico.mailbox.latestCode(user.email)
   const added = await add(project.client(user))
   await answer(await linkCode(user, added))
-  await project.enrolTotp(user)
+  await plantApp(portico, project, user)
 
   await answer(code)
 

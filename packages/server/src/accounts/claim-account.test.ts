@@ -12,6 +12,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkUserKey, createUserKey, withApiKeys } from '../../test/api-keys.ts'
+import { plantApp } from '../../test/planted-app.ts'
 import { statement } from '../kernel/statement.ts'
 
 // Pre-hijacking: an attacker signs up with another person's address, adds every kind of credential to the account, and waits
@@ -55,7 +56,7 @@ async function plant(email = someEmail()): Promise<Planted> {
     values (${project.id}, ${Buffer.from(randomUUID())}, ${user.id}, 'https://evil.example', 'x', false, ${now},
       ${new Date(now.getTime() + 60_000)})`)
   const { value: apiKey } = await createUserKey(project, user)
-  const secret = await project.enrolTotp(user)
+  const secret = await plantApp(portico, project, user)
   const first = await project.client().post('/auth/password/sign-in', { email, password: TEST_PASSWORD })
   const { attempt_code: attemptCode } = (first.body as { details: { attempt_code: string } }).details
   return { user, secret, attemptCode, apiKey }
@@ -319,7 +320,7 @@ describe('account whose address was verified by a link without a session', () =>
 
   test('loses its password and session when the owner of the mailbox signs in by mail', async () => {
     const user = await plantVerified()
-    await project.enrolTotp(user)
+    await plantApp(portico, project, user)
 
     const owner = await signInByMail(user.email)
 
@@ -333,7 +334,7 @@ describe('account whose address was verified by a link without a session', () =>
 
   test('accepts only the new password after a reset, also when factors were added after the verification', async () => {
     const user = await plantVerified()
-    await project.enrolTotp(user)
+    await plantApp(portico, project, user)
     const code = await mailedCode('/auth/password/send-reset-code', user.email)
 
     await project.client().post('/auth/password/reset', { code, password: 'a whole new passphrase' })
@@ -382,6 +383,68 @@ describe('account whose address was verified by a link without a session', () =>
       expect(others.every(({ status }) => status < 500)).toBe(true)
       expect(await opensWithPassword(user, TEST_PASSWORD)).toBe(false)
     }
+  })
+})
+
+describe('authenticator app of an account that is not claimed', () => {
+  const totp_secret_base64 = Buffer.alloc(20, 1).toString('base64')
+  const refused = { status: 400, body: { code: 'EMAIL_NOT_VERIFIED' } }
+  const required = { status: 400, body: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } }
+
+  function setUp(user: TestUser): Promise<Answer> {
+    return project.client(user).patch('/users/me', { totp_secret_base64 })
+  }
+
+  test('cannot be set up before the address is claimed, also if it is verified by a link without a session', async () => {
+    const user = await project.signUp()
+    const code = await portico.mailbox.latestCode(user.email)
+    expect(await setUp(user)).toMatchObject(refused)
+
+    await project.client().post('/contact-channels/verify', { code })
+
+    expect(await setUp(user)).toMatchObject(refused)
+    const again = await mailedCode('/contact-channels/send-verification-code', user.email, project.client(user))
+    await project.client(user).post('/contact-channels/verify', { code: again })
+    expect(await setUp(user)).toMatchObject({ status: 200, body: { requires_totp_mfa: true } })
+    expect(await signInByMail(user.email)).toMatchObject(required)
+  })
+
+  test('can be set up by a user without an address, and the proof of an address that is added later does not remove it', async () => {
+    const user = await project.signUp()
+    await project.server(user).patch('/users/me', { primary_email: null })
+    expect(await setUp(user)).toMatchObject({ status: 200 })
+    const value = someEmail()
+    const totp_code = await totpCode(totp_secret_base64, portico.clock)
+    const added = await project
+      .client(user)
+      .post('/contact-channels', { user_id: 'me', type: 'email', value, used_for_auth: true, totp_code })
+    expect(added.status).toBe(201)
+    const path = `/contact-channels/me/${String(added.body.id)}/send-verification-code`
+    await project.client(user).post(path, { callback_url })
+    await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(value) })
+
+    const stranger = await signInByMail(value)
+
+    expect(stranger.body).toMatchObject({ is_new_user: true })
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ requires_totp_mfa: true })
+  })
+
+  test('stays and is required if a server set it, whatever proves the mailbox', async () => {
+    const [byCode, byReset] = [await project.signUp(), await project.signUp()]
+    for (const user of [byCode, byReset]) await project.server(user).patch('/users/me', { totp_secret_base64 })
+    const code = await mailedCode('/auth/password/send-reset-code', byReset.email)
+    await project.client().post('/auth/password/reset', { code, password: 'a whole new passphrase' })
+
+    const answers = [
+      await signInByMail(byCode.email),
+      await project
+        .client()
+        .post('/auth/password/sign-in', { email: byReset.email, password: 'a whole new passphrase' }),
+    ]
+
+    for (const answer of answers) expect(answer).toMatchObject(required)
+    await portico.service.idle()
+    expect((await portico.mailbox.latest(byCode.email)).text).toContain('so these were removed: the password.')
   })
 })
 

@@ -41,6 +41,8 @@ export interface AddressesOfUser {
   readonly userId: string
   readonly channels: readonly ContactChannel[]
   readonly present: ContactChannel | null
+  /** The user has an authenticator app that the owner of the account or a server set up. */
+  readonly hasProvedApp: boolean
 }
 
 /** Maximum number of attempts when other users take addresses for sign-in at the same moment. */
@@ -78,14 +80,14 @@ export function requireMayHaveAddresses({ isAnonymous }: Pick<User, 'isAnonymous
 export async function writeAddress(
   tx: ProjectTransaction,
   call: EventCall,
-  { userId, channels, present }: AddressesOfUser,
+  { userId, channels, present, hasProvedApp }: AddressesOfUser,
   fields: AddressFields,
   own: OwnChange | null,
 ): Promise<ContactChannel> {
   const { projectId } = call
   const before = present ?? newChannel(userId, call.now())
   const others = channels.filter(({ id }) => id !== before.id)
-  const next = mergeChannel(before, fields, others, own)
+  const next = mergeChannel(before, fields, { others, hasProvedApp }, own)
   if (present && isSame(present, next)) return present
   if (others.some(({ value }) => value === next.value)) throw new AddressExists('The user already has this address.')
   if (others.length >= CONTACT_CHANNELS_MAX) {
@@ -158,7 +160,7 @@ function newChannel(userId: string, createdAt: Date): ContactChannel {
 function mergeChannel(
   before: ContactChannel,
   { isPrimary = before.isPrimary, isVerified: vouched, usedForAuth, value = before.value }: AddressFields,
-  others: readonly ContactChannel[],
+  owners: { readonly others: readonly ContactChannel[]; readonly hasProvedApp: boolean },
   own: OwnChange | null,
 ): ContactChannel {
   const isNewValue = value !== before.value
@@ -166,7 +168,7 @@ function mergeChannel(
   const isVerified = vouched ?? (before.isVerified && !isNewValue)
   const isClaimed = vouched ?? (before.isClaimed && !isNewValue)
   const added = isNewValue ? originOf(own) : before.added
-  const isProved = isVerified && (isClaimed || !isOwnedByOther({ added }, others))
+  const isProved = isVerified && (isClaimed || !isOwnedByOther({ added }, owners))
   const wantsSignIn = usedForAuth ?? isMarkedForSignIn(before)
   const signsIn = own
     ? wantsSignIn && (isProved || (before.usedForAuth && !isNewValue))
@@ -180,7 +182,7 @@ function mergeChannel(
     usedForAuth: signsIn,
     isSignInPending: !signsIn && (own ? wantsSignIn : usedForAuth !== false && before.isSignInPending),
     // Another typing error must not be a way around the first one.
-    requiresSessionProof: before.requiresSessionProof || (own !== null && others.some(isHeld)),
+    requiresSessionProof: before.requiresSessionProof || (own !== null && owners.others.some(isHeld)),
     signUp: isNewValue ? null : before.signUp,
     added,
   }

@@ -82,6 +82,7 @@ export function createUser(
     noticeEmail: email?.isVerified ? email.value : null,
     hasPassword: typeof given.passwordHash === 'string',
     requiresTotp: typeof given.totpSecretSealed === 'string',
+    totpSurvivesClaim: typeof given.totpSecretSealed === 'string',
     hasPasskey: false,
     hasApiKey: false,
     oauthAccounts: [],

@@ -32,5 +32,11 @@ export async function releaseForeignAddress(
   // The released address gets no notice: it is that of a person who has just signed up.
   await tx.run(removeAddress(asSystem(call), channels, released, false))
   if (!released.isPrimary || !next) return
-  await writeAddress(tx, asSystem(call), { userId, channels: others, present: next }, { isPrimary: true }, null)
+  await writeAddress(
+    tx,
+    asSystem(call),
+    { userId, channels: others, present: next, hasProvedApp: false },
+    { isPrimary: true },
+    null,
+  )
 }

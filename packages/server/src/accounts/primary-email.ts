@@ -49,5 +49,11 @@ export async function writePrimaryEmail(
   requireMayHaveAddresses(user, own)
   const present = channels.find(({ value }) => value === email) ?? primary
   const fields = { value: email, isPrimary: true, isVerified, usedForAuth }
-  await writeAddress(tx, call, { userId: user.id, channels, present }, fields, own)
+  await writeAddress(
+    tx,
+    call,
+    { userId: user.id, channels, present, hasProvedApp: user.totpSurvivesClaim },
+    fields,
+    own,
+  )
 }

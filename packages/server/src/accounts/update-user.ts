@@ -10,6 +10,8 @@ import { requireImportableHash } from '../platform/hashing/imported-hash.ts'
 import type { PasswordHasher } from '../platform/hashing/password-hasher.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import type { Project } from '../records/projects/project.ts'
+import type { ContactChannel } from '../records/contact-channels/channel.ts'
+import { listChannelsOfUser } from '../records/contact-channels/store.ts'
 import { requireActiveSession } from '../records/sessions/active-session.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { findUser, lockUser, updateUserFields, type UserFields } from '../records/users/store.ts'
@@ -48,7 +50,7 @@ export interface UserUpdateDependencies {
  * the caller may not send.
  *
  * @param ownChange the proof of a user who changes their own account; null for a server, which needs no proof
- * @throws USER_EMAIL_ALREADY_EXISTS, TEAM_MEMBERSHIP_NOT_FOUND, FactorNotProved
+ * @throws USER_EMAIL_ALREADY_EXISTS, TEAM_MEMBERSHIP_NOT_FOUND, EMAIL_NOT_VERIFIED, FactorNotProved
  */
 export async function updateUser(
   dependencies: UserUpdateDependencies,
@@ -104,6 +106,10 @@ export async function updateUser(
     }
     if (passwordHash !== undefined) await changePassword(tx, call, user, passwordHash)
     if (totpSecret !== undefined) {
+      // After the addresses: the rule applies to those that the user has in the end.
+      if (ownChange && totpSecret !== null && !user.totpSurvivesClaim) {
+        requireKnownOwner(await tx.run(listChannelsOfUser(projectId, userId)))
+      }
       await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
     }
     const { updated } = await tx.batch({
@@ -119,6 +125,17 @@ export async function updateUser(
   }).catch((error: unknown) => {
     throw asEmailAlreadyExists(error, update.primaryEmail ?? '')
   })
+}
+
+/**
+ * Refuses an authenticator app while nobody knows who owns the account. The first proof of a mailbox opens the account and must not
+ * remove an app that its owner set up, nor keep one of an attacker who signed up with the address of another person. An account
+ * without an address is not opened by a mailbox.
+ *
+ * @throws EMAIL_NOT_VERIFIED
+ */
+function requireKnownOwner(channels: readonly ContactChannel[]): void {
+  if (channels.length > 0 && !channels.some(({ isClaimed }) => isClaimed)) throw new KnownError('EMAIL_NOT_VERIFIED')
 }
 
 /** Merges the update into the fields of the user. An upgrade of an anonymous user is a change of its own. */

@@ -1,4 +1,11 @@
-import { createTestPortico, TEST_PASSWORD, totpCode, type TestPortico, type TestProject } from '@portico/testkit'
+import {
+  createTestPortico,
+  TEST_PASSWORD,
+  totpCode,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../kernel/statement.ts'
 
@@ -18,6 +25,13 @@ const invalid = { status: 400, body: { code: 'INVALID_TOTP_CODE' } }
 async function wrongCode(secret: string): Promise<string> {
   const near = await Promise.all([-2, -1, 0, 1, 2].map((away) => totpCode(secret, portico.clock, away)))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? ''
+}
+
+/** Only users with a claimed address set up an authenticator app. */
+async function signUpClaimed(project: TestProject): Promise<TestUser> {
+  const user = await project.signUp()
+  await project.server(user).patch('/users/me', { primary_email_verified: true })
+  return user
 }
 
 describe('change of the second factor', () => {
@@ -73,7 +87,7 @@ describe('change of the second factor', () => {
   })
 
   test('accepts one of two concurrent changes with the same code', async () => {
-    const user = await project.signUp()
+    const user = await signUpClaimed(project)
     const secret = await project.enrolTotp(user)
     const totp_code = await totpCode(secret, portico.clock)
     const secrets = [1, 2].map((fill) => Buffer.alloc(20, fill).toString('base64'))
@@ -104,10 +118,10 @@ describe('change of the second factor', () => {
   test.each([null, Buffer.alloc(20, 5).toString('base64')])(
     'to %j requires a code unless the project setting is off',
     async (totp_secret_base64) => {
-      const user = await project.signUp()
+      const user = await signUpClaimed(project)
       await project.enrolTotp(user)
       const relaxed = await portico.createProject({ config: { totp_code_required_for_change: false } })
-      const relaxedUser = await relaxed.signUp()
+      const relaxedUser = await signUpClaimed(relaxed)
       await relaxed.enrolTotp(relaxedUser)
 
       const refused = await project.client(user).patch('/users/me', { totp_secret_base64 })
@@ -185,7 +199,7 @@ describe('change of the second factor', () => {
   })
 
   test('stores one of several concurrent first enrolments', async () => {
-    const user = await project.signUp()
+    const user = await signUpClaimed(project)
     const secrets = [1, 2, 3, 4].map((fill) => Buffer.alloc(20, fill).toString('base64'))
 
     const answers = await Promise.all(
@@ -196,7 +210,7 @@ describe('change of the second factor', () => {
   })
 
   test('ignores a code if the user has no second factor', async () => {
-    const user = await project.signUp()
+    const user = await signUpClaimed(project)
     const change = { totp_secret_base64: Buffer.alloc(20, 3).toString('base64'), totp_code: '000000' }
 
     expect(await project.client(user).patch('/users/me', change)).toMatchObject({

@@ -59,7 +59,8 @@ export const errors: LocaleErrors = {
   // Users, projects, sign-up, passwords, e-mail
   RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
     `Ihr Konto ist gesperrt${until ? ` bis ${new Date(until).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
-  EMAIL_NOT_VERIFIED: 'Die E-Mail-Adresse muss zuerst bestätigt werden.',
+  EMAIL_NOT_VERIFIED:
+    'Die E-Mail-Adresse muss zuerst bestätigt werden. Fordern Sie eine Bestätigungsmail an und öffnen Sie ihren Link in dem Browser, in dem Sie angemeldet sind.',
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Es gibt keinen Benutzer mit der ID „${user_id}“.`,
   USER_NOT_FOUND: 'Der Benutzer wurde nicht gefunden.',
   PROJECT_NOT_FOUND: ({ project_id }) => `Das Projekt „${project_id}“ wurde nicht gefunden.`,

@@ -172,7 +172,11 @@ async function verifyAddress(
   // If another mailbox owns the account, its factors belong to that owner. A proof of an address that a session added later
   // says nothing about the factors, because a thief of the session may have added it.
   const removesFactors =
-    !isClaim && !channel.isClaimed && channel.added === null && !isHeld(channel) && !isOwnedByOther(channel, others)
+    !isClaim &&
+    !channel.isClaimed &&
+    channel.added === null &&
+    !isHeld(channel) &&
+    !isOwnedByOther(channel, { others, hasProvedApp: user.totpSurvivesClaim })
   const { verified } = await tx.batch({
     factors: removesFactors
       ? removeUnprovedFactors(asUser(call, user.id), user, channel.value, noticeAddressOf(others))
@@ -227,7 +231,12 @@ async function disownAddress(
  * claimed, another mailbox may own the account. The answer then counts only in a session of the user.
  */
 function canClaim(call: ProjectCall, { user, channel, others }: AddressedAccount): boolean {
-  return isSessionOf(call, user) || (channel.added === null && !isHeld(channel) && !isOwnedByOther(channel, others))
+  return (
+    isSessionOf(call, user) ||
+    (channel.added === null &&
+      !isHeld(channel) &&
+      !isOwnedByOther(channel, { others, hasProvedApp: user.totpSurvivesClaim }))
+  )
 }
 
 /** Returns whether the call uses a session of the user. The pipeline ignores impersonations. */

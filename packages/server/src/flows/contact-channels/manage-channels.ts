@@ -85,7 +85,14 @@ export async function addChannel(
   const add = async (tx: ProjectTransaction): Promise<ContactChannel> => {
     const { user, channels } = await lockAddresses(tx, call, { userId, value: fields.value, own })
     if (!user) throw new KnownError('USER_NOT_FOUND')
-    return writeProvedAddress(tx, call, user, { userId, channels, present: null }, fields, own)
+    return writeProvedAddress(
+      tx,
+      call,
+      user,
+      { userId, channels, present: null, hasProvedApp: user.totpSurvivesClaim },
+      fields,
+      own,
+    )
   }
   return runAddressChange(call, fields.value, add)
 }
@@ -105,7 +112,14 @@ export async function changeChannel(
     const { user, channels } = await lockAddresses(tx, call, { userId, value: fields.value, own })
     const present = channels.find(({ id }) => id === channelId)
     if (!user || !present) throw unknownChannel()
-    return writeProvedAddress(tx, call, user, { userId, channels, present }, fields, own)
+    return writeProvedAddress(
+      tx,
+      call,
+      user,
+      { userId, channels, present, hasProvedApp: user.totpSurvivesClaim },
+      fields,
+      own,
+    )
   }
   // The protocol names the address only in the answer to an addition.
   return runAddressChange(call, null, change)

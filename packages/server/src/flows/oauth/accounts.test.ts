@@ -15,6 +15,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement } from '../../kernel/statement.ts'
+import { plantApp } from '../../../test/planted-app.ts'
 
 let portico: TestPortico
 
@@ -146,7 +147,7 @@ describe('provider account with the address of an existing user', () => {
     const project = await projectWith()
     const attacker = await project.signUp()
     await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(attacker.email) })
-    await project.enrolTotp(attacker)
+    await plantApp(portico, project, attacker)
     const link = { type: 'link', token: attacker.accessToken }
     await tokensOf(await project.signInAt('google', { email: someEmail() }, link)).catch(() => {})
 

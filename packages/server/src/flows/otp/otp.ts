@@ -196,11 +196,11 @@ async function signInInTransaction(
   const ownsAddress = found.isClaimed || (await claimAccount(tx, call, found.user, email))
   const { user, step } = await tx.batch({
     user: recordProof(call, found, email),
-    // The claim removes the second factor first.
+    // The claim has removed an app that another person may have added.
     step: takeFirstStep(
       dependencies,
       call,
-      { id: found.user.id, requiresTotp: found.user.requiresTotp && found.isClaimed },
+      { id: found.user.id, requiresTotp: found.user.requiresTotp && (found.isClaimed || found.user.totpSurvivesClaim) },
       { method: 'otp', isNewUser: false },
     ),
   })

@@ -159,7 +159,9 @@ export function settlePendingSignIn(projectId: string, userId: string): Statemen
       and (is_claimed or not exists (
         select from contact_channels o
         where o.project_id = ${projectId} and o.user_id = ${userId} and o.id <> c.id
-          and (o.is_claimed or (c.added_session_id is not null and o.is_verified))))`
+          and (o.is_claimed or (c.added_session_id is not null and o.is_verified)))
+        and not (c.added_session_id is not null and exists (
+          select from users u where u.project_id = ${projectId} and u.id = c.user_id and u.totp_survives_claim)))`
     .map(noResult)
     .explained(asLostRace)
 }

@@ -29,11 +29,22 @@ function replaceTotpSecret({ projectId, userId, sealedSecret }: TotpRow, reseale
     where project_id = ${projectId} and id = ${userId} and totp_secret_sealed = ${sealedSecret}`.map(isAnyTouched)
 }
 
-/** Replaces or removes the secret. Resets the last accepted time step, because it belongs to the old secret. */
+/**
+ * Replaces or removes the secret. A claim keeps it: only a server, or a session of an account whose owner is known, stores
+ * one. Resets the last accepted time step, because it belongs to the old secret.
+ */
 export function setTotpSecret(projectId: string, userId: string, sealedSecret: string | null): Statement<void> {
   return statement`
-    update users set totp_secret_sealed = ${sealedSecret}, totp_last_step = null
+    update users set totp_secret_sealed = ${sealedSecret}, totp_last_step = null,
+      totp_survives_claim = ${sealedSecret !== null}
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
+}
+
+/** Removes a secret that another person may have stored before the account was claimed. */
+function removeUnprovedSecret(projectId: string, userId: string): Statement<void> {
+  return statement`
+    update users set totp_secret_sealed = null, totp_last_step = null
+    where project_id = ${projectId} and id = ${userId} and not totp_survives_claim`.map(noResult)
 }
 
 /**
@@ -85,8 +96,9 @@ export const sealedTotpSecrets: SealedRecords = {
 }
 
 export const authenticatorApp: Credential = {
-  remove: (projectId, userId) => setTotpSecret(projectId, userId, null),
-  describe: ({ requiresTotp }) => (requiresTotp ? [{ type: 'authenticator_app' }] : []),
+  remove: removeUnprovedSecret,
+  describe: ({ requiresTotp, totpSurvivesClaim }) =>
+    requiresTotp && !totpSurvivesClaim ? [{ type: 'authenticator_app' }] : [],
 }
 
 /** The secret that was proved, and the time step to record so that the code is accepted once. */

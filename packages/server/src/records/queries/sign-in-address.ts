@@ -13,7 +13,8 @@ export interface UserBySignInEmail {
   /**
    * The account belongs to the owner of another mailbox, and a proof of this mailbox does not open it. Another address is
    * claimed, or a session added this address and another one is verified, unless that one was also added by a session and
-   * does not sign in. Or the account is suspended and nothing shows that the suspended person owns any mailbox.
+   * does not sign in. Or a session added this address and the account has an authenticator app that its owner set up. Or the
+   * account is suspended and nothing shows that the suspended person owns any mailbox.
    */
   readonly isForeign: boolean
   /**
@@ -41,7 +42,8 @@ export function findUserBySignInEmail(
           o.is_claimed or (c.added_session_id is not null and o.is_verified
                            and (o.added_session_id is null or o.used_for_auth)))
       ) or exists (
-        select from users u where u.project_id = ${projectId} and u.id = c.user_id and u.suspended_until > ${now}
+        select from users u where u.project_id = ${projectId} and u.id = c.user_id and (
+          u.suspended_until > ${now} or (c.added_session_id is not null and u.totp_survives_claim))
       )) as is_foreign
       from contact_channels c
       where project_id = ${projectId} and type = 'email' and value = ${email} and used_for_auth

@@ -26,6 +26,8 @@ export const userColumns = columns({
   otpAuthEnabled: column<boolean>('otp_auth_enabled'),
   /** A session requires a code of the user's authenticator app. */
   requiresTotp: column<boolean>('requires_totp'),
+  /** No proof of a mailbox alone removes the authenticator app. */
+  totpSurvivesClaim: column<boolean>('totp_survives_claim'),
   hasPasskey: column<boolean>('has_passkey'),
   /** An API key of the user, in any state. */
   hasApiKey: column<boolean>('has_api_key'),
