@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 
 import { MasterSecret } from './platform/crypto/master-secret.ts'
 import { isMigrated, migrate, readMigrations } from './platform/db/migrate.ts'
-import { isReadyForCalls } from './platform/db/readiness.ts'
+import { limitCall } from './platform/db/store-waits.ts'
 import type { Database } from './kernel/database.ts'
 import { FirstAdmin } from './admin/first-admin/first-admin.ts'
 import { firstAdminRoutes } from './admin/first-admin/routes.ts'
@@ -128,10 +128,11 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       probeHeaders,
     )
   })
-  app.get('/ready', async (context) => {
-    const isReady = !isDraining && (await isReadyForCalls(db, migrations).catch(() => false))
-    return context.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503, probeHeaders)
-  })
+  // The settings are valid and the schema is current, or the service would not have started. An outage of the database is one of
+  // all nodes: each answers its calls with 503 and `Retry-After`, which a load balancer without ready nodes does not.
+  app.get('/ready', (context) =>
+    context.json({ status: isDraining ? 'not ready' : 'ready' }, isDraining ? 503 : 200, probeHeaders),
+  )
   const api = createApi(
     dependencies,
     routeFactories.flatMap((routes) => routes(dependencies)),
@@ -149,8 +150,8 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   if (dashboard) app.route('/', dashboardRoutes(dependencies, dashboard))
 
   return {
-    fetch: async (request, connection) =>
-      isApi(request) ? api(request, connection) : app.fetch(request, { connection }),
+    fetch: (request, connection) =>
+      limitCall(async () => (isApi(request) ? api(request, connection) : app.fetch(request, { connection }))),
     firstAdminLink: () => firstAdmin.link(),
     idle: async () => {
       await limiter.idle()

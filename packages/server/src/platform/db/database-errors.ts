@@ -1,11 +1,16 @@
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 
 /*
- * The only module that reads the codes and messages of the database and its driver. Codes are those of PostgreSQL
- * (appendix A) and of Node's sockets.
+ * The only module that reads the codes of the database (PostgreSQL, appendix A). An error without such a code comes from the
+ * connection or the driver; what it is called does not matter.
  */
 
-/** The connection broke before a commit was sent, so the work may be retried. */
+/** The connection or the driver failed. Whether the work took effect is unknown unless its commit was not sent. */
+export class ConnectionFailed extends StoreUnavailable {
+  override readonly name: string = 'ConnectionFailed'
+}
+
+/** The work was lost before its commit was sent, so it may be retried. */
 export class LostBeforeCommit extends StoreUnavailable {
   override readonly name = 'LostBeforeCommit'
 }
@@ -13,48 +18,25 @@ export class LostBeforeCommit extends StoreUnavailable {
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const NOT_NULL_VIOLATION = '23502'
-/** A standby, or `default_transaction_read_only`. */
-const READ_ONLY = '25006'
 const STATEMENT_TIMEOUT = '57014'
+const FEATURE_NOT_SUPPORTED = '0A000'
 
 /** Serialization failure and deadlock. Nothing was committed, so a retry is safe. */
 const conflicts = new Set(['40001', '40P01'])
 
-/** The connection has ended: shutdown, crash, dropped database, or a timeout of the session or the transaction. */
-const endsConnection = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25P04', 'ECONNRESET', 'EPIPE'])
+/**
+ * Classes of errors that are not errors of the statement: connection, state of the transaction, rollback, resources, state of the
+ * server, operator intervention, system, internal.
+ */
+const outageClasses = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX'])
 
-const refusals = new Set([
-  READ_ONLY,
-  STATEMENT_TIMEOUT,
-  '55P03', // lock timeout
-  '57P03', // cannot connect now: starting up or shutting down
-  '55000', // the database accepts no connections
-  '28000', // the server refuses the role
-  '28P01', // the server refuses the password
-  '3D000', // the database does not exist
-])
+/** After these, the state of the connection is uncertain. A read-only one (25006) stays read-only, even after a failover. */
+const unusableClasses = new Set(['08', '25', '58', 'XX'])
 
-/** Code classes: connection exceptions, and insufficient resources such as too many connections. */
-const refusalClasses = ['08', '53']
-
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'ENOENT', // no Unix socket
-  'EAI_AGAIN',
-])
-
-/** Messages of driver errors, which have no code. */
-const CONNECTION_TERMINATED = 'Connection terminated'
-const driverMessages = [
-  CONNECTION_TERMINATED,
-  'timeout exceeded when trying to connect',
-  'Query read timeout',
-  'is not queryable',
-]
+/**
+ * Connection and driver disagree about what is prepared: a pooler has changed the server connection. Nothing was executed.
+ */
+const preparedElsewhere = new Set(['26000', '42P05'])
 
 /** Whether the statement violated a unique index or constraint, optionally with this name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
@@ -78,21 +60,39 @@ export function isStatementTimeout(error: unknown): boolean {
   return codeOf(error) === STATEMENT_TIMEOUT
 }
 
+/** Whether the tables have changed since the statement was prepared. It did not run. */
+export function isOutdatedPlan(error: unknown): boolean {
+  // Other errors have this code too. The message depends on the language of the server, the routine does not.
+  return codeOf(error) === FEATURE_NOT_SUPPORTED && field(error, 'routine') === 'RevalidateCachedQuery'
+}
+
+/** Whether nothing took effect, so that the work may be done again. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof LostBeforeCommit || conflicts.has(codeOf(error))
+  return error instanceof LostBeforeCommit || conflicts.has(codeOf(error)) || isOutdatedPlan(error)
 }
 
-/** Whether the connection has ended, as opposed to an error of this statement. */
-export function isConnectionLost(error: unknown): boolean {
-  return endsConnection.has(codeOf(error)) || messageOf(error).includes(CONNECTION_TERMINATED)
+/** Whether the server sent the error, as opposed to the connection or the driver. */
+export function isServerError(error: unknown): boolean {
+  return codeOf(error).length === 5 && typeof field(error, 'severity') === 'string'
 }
 
-/**
- * Whether the pool must replace the connection. A read-only connection stays read-only; after a failover, a new one
- * reaches the primary.
- */
+/** Whether the connection ends with this error of the server, as opposed to an error of this statement. */
+export function endsConnection(error: unknown): boolean {
+  const code = codeOf(error)
+  const isFatal = ['FATAL', 'PANIC'].includes(String(field(error, 'severity')))
+  // The language of the severity depends on the server, so the codes decide as well.
+  return (
+    isFatal ||
+    code.startsWith('08') ||
+    (code.startsWith('57') && code !== STATEMENT_TIMEOUT) ||
+    ['25P03', '25P04'].includes(code) ||
+    preparedElsewhere.has(code)
+  )
+}
+
+/** Whether the connection must not be used again after this error of the server. */
 export function isConnectionUnusable(error: unknown): boolean {
-  return isConnectionLost(error) || codeOf(error) === READ_ONLY
+  return endsConnection(error) || unusableClasses.has(codeOf(error).slice(0, 2))
 }
 
 /** Runs work on the database and translates an outage into `StoreUnavailable`. Other errors stay unchanged. */
@@ -105,22 +105,16 @@ export async function translateOutages<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the database is unreachable, overloaded or read-only, as opposed to an error of the statement. */
+/** A conflict or an outdated plan counts as an outage here, because all retries have failed. */
 function isOutage(error: unknown): boolean {
+  if (!isServerError(error)) return false
   const code = codeOf(error)
-  // A conflict counts as an outage here, because all retries have failed.
-  const kinds = [refusals, conflicts, endsConnection, unreachable]
-  if (kinds.some((kind) => kind.has(code)) || refusalClasses.includes(code.slice(0, 2))) return true
-  return driverMessages.some((message) => messageOf(error).includes(message))
+  return outageClasses.has(code.slice(0, 2)) || preparedElsewhere.has(code) || isOutdatedPlan(error)
 }
 
 function codeOf(error: unknown): string {
   const code = field(error, 'code')
   return typeof code === 'string' ? code : ''
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : ''
 }
 
 function field(error: unknown, name: string): unknown {

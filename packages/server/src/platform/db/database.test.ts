@@ -15,6 +15,7 @@ import { forProject } from './project-scope.ts'
 import {
   constant,
   isAnyTouched,
+  lookup,
   nothing,
   type Rows,
   sequence,
@@ -252,6 +253,33 @@ describe('a batch', () => {
       { name: 'b' },
     ])
     await db.run(statement`drop table written_once`)
+  })
+})
+
+describe('a column that is added while a node runs', () => {
+  test('breaks no statement that was prepared before, in a lookup, a batch or a transaction', async () => {
+    await db.transaction((tx) => tx.script('create table growing (id int); create table grown (id int);'))
+    const reads = { fromGrowing: statement`select * from growing`, fromGrown: statement`select * from grown` }
+    const add = statement`insert into growing values (1) returning *`
+    const runAll = (): Promise<unknown> =>
+      Promise.all([
+        ...Array.from({ length: 12 }, () => db.batch(reads)),
+        ...Array.from({ length: 4 }, () => db.run(lookup`select * from growing where id = 0`)),
+        db.transaction(async (tx) => [await tx.run(add), await tx.run(reads.fromGrown)]),
+      ])
+    await runAll()
+
+    await db.transaction((tx) =>
+      tx.script("alter table growing add column note text default 'new'; alter table grown add column note text"),
+    )
+    await runAll()
+
+    const { rows } = await db.run(reads.fromGrowing)
+    expect(rows).toEqual([
+      { id: 1, note: 'new' },
+      { id: 1, note: 'new' },
+    ])
+    await db.transaction((tx) => tx.script('drop table growing; drop table grown'))
   })
 })
 

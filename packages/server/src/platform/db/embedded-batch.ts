@@ -1,16 +1,19 @@
 import type { PGlite } from '@electric-sql/pglite'
 
 import type { Query, Row, Rows } from '../../kernel/statement.ts'
+import { ConnectionFailed, isOutdatedPlan, isServerError } from './database-errors.ts'
 import {
   columnsOf,
   countOf,
   executeMessages,
   joinMessages,
-  nameOf,
+  prepareAgain,
+  preparedOf,
   prepareMessages,
   readRow,
   type Column,
   type Field,
+  type Prepared,
 } from './prepared-statements.ts'
 
 /** The answers of the engine that a batch reads. */
@@ -35,35 +38,46 @@ export class EmbeddedBatches {
     this.#engine = engine
   }
 
-  /** Executes the queries in order. Throws the error of the first that fails. */
+  /**
+   * Executes the queries in order. Throws the error of the first that fails.
+   *
+   * @throws ConnectionFailed if the engine itself fails
+   */
   async send(queries: readonly Query[]): Promise<Rows[]> {
     if (queries.length === 0) return []
+    const prepared = queries.map(({ text }) => preparedOf(text))
+    const messages = this.#messagesOf(queries, prepared)
     // The file systems in use write at once, so there is nothing to synchronize.
     const options = { throwOnError: false, syncToFs: false }
-    const answers = await this.#engine.execProtocolStream(this.#messagesOf(queries), options)
-    return this.#read(answers as readonly unknown[] as readonly Answer[], queries)
+    let answers: readonly unknown[]
+    try {
+      answers = await this.#engine.execProtocolStream(messages, options)
+    } catch (error) {
+      throw new ConnectionFailed('The embedded database failed.', { cause: error })
+    }
+    return this.#read(answers as readonly Answer[], queries, prepared)
   }
 
-  #messagesOf(queries: readonly Query[]): Buffer {
-    const prepared = new Set<string>()
-    const messages = queries.flatMap((query) => {
-      const name = nameOf(query.text)
-      if (this.#columns.has(name) || prepared.has(name)) return executeMessages(query)
-      prepared.add(name)
-      return [...prepareMessages(query), ...executeMessages(query)]
+  #messagesOf(queries: readonly Query[], prepared: readonly Prepared[]): Buffer {
+    const sent = new Set<string>()
+    const messages = queries.flatMap(({ values }, index) => {
+      const query = prepared[index] as Prepared
+      if (this.#columns.has(query.name) || sent.has(query.name)) return executeMessages(query, values)
+      sent.add(query.name)
+      return [...prepareMessages(query), ...executeMessages(query, values)]
     })
     return joinMessages(messages)
   }
 
-  #read(answers: readonly Answer[], queries: readonly Query[]): Rows[] {
+  #read(answers: readonly Answer[], queries: readonly Query[], prepared: readonly Prepared[]): Rows[] {
     const results: { rows: Row[]; count: number }[] = []
     let rows: Row[] = []
     for (const answer of answers) {
       const query = queries[results.length]
       // After the last query, the commit can fail.
-      if (answer.name === 'error') throw query ? query.explain(answer) : answer
+      if (answer.name === 'error') throw explain(answer, query, prepared[results.length])
       if (!query) continue
-      const name = nameOf(query.text)
+      const name = prepared[results.length]?.name ?? ''
       if (answer.name === 'rowDescription') this.#columns.set(name, columnsOf(answer.fields))
       if (answer.name === 'noData') this.#columns.set(name, [])
       if (answer.name === 'dataRow') rows.push(readRow(this.#columns.get(name) ?? [], answer.fields))
@@ -72,7 +86,14 @@ export class EmbeddedBatches {
         rows = []
       }
     }
-    if (results.length < queries.length) throw new Error('The engine answered fewer queries than the batch has.')
+    if (results.length < queries.length)
+      throw new ConnectionFailed('The engine answered fewer queries than the batch has.')
     return results
   }
+}
+
+function explain(error: unknown, query: Query | undefined, prepared: Prepared | undefined): unknown {
+  if (!isServerError(error)) return new ConnectionFailed('The embedded database failed.', { cause: error })
+  if (prepared && isOutdatedPlan(error)) prepareAgain(prepared)
+  return query ? query.explain(error) : error
 }

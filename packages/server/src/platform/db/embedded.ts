@@ -4,14 +4,15 @@ import path from 'node:path'
 
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions, type Transaction as EngineTransaction } from '@electric-sql/pglite'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
-import { translateOutages } from './database-errors.ts'
+import { ConnectionFailed, isServerError, translateOutages } from './database-errors.ts'
 import { EmbeddedBatches } from './embedded-batch.ts'
 import { migrate } from './migrate.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
+import { retryConflicts } from './retry.ts'
 import { readStartImage } from './start-image.ts'
 import type { Database } from '../../kernel/database.ts'
 import { sequence, type Rows, type Statement } from '../../kernel/statement.ts'
@@ -34,8 +35,24 @@ class Engine extends PGlite {
 
   /** Does the work while no transaction is open. */
   async outsideOfTransactions<T>(work: () => Promise<T>): Promise<T> {
-    await this._checkReady()
+    if (this.closed) throw new ConnectionFailed('The embedded database is closed.')
     return this._runExclusiveTransaction(work)
+  }
+
+  /** Does the work in a transaction. An error of the engine itself, such as that of a full disk, is an outage. */
+  async inTransaction<T>(work: (tx: EngineTransaction) => Promise<T>): Promise<T> {
+    let ownError: unknown
+    const noted = (tx: EngineTransaction): Promise<T> =>
+      work(tx).catch((error: unknown) => {
+        ownError = error
+        throw error
+      })
+    try {
+      return await this.transaction(noted)
+    } catch (error) {
+      if (error === ownError || isServerError(error)) throw error
+      throw new ConnectionFailed('The embedded database failed.', { cause: error })
+    }
   }
 }
 
@@ -138,29 +155,27 @@ function embeddedDatabase(engine: Engine, afterClose: () => Promise<unknown>): O
     guard.check()
     const queries = plainQueries(statement)
     const send = (): Promise<Rows[]> => engine.outsideOfTransactions(() => batches.send(queries))
-    return statement.read(queries.length === 0 ? [] : await translateOutages(send))
+    return statement.read(queries.length === 0 ? [] : await translateOutages(() => retryConflicts(send)))
   }
   return {
     run,
     batch: (batch) => run(sequence(batch)),
     transaction(work) {
       guard.check()
-      return translateOutages(() =>
-        engine.transaction((tx) =>
-          guard.run(() => {
-            const runInside = async <T>(statement: Statement<T>): Promise<T> => {
-              // The statement would join the transaction of another caller.
-              if (tx.closed) throw new Error('The transaction has ended.')
-              return statement.read(await engine.runExclusive(() => batches.send(plainQueries(statement))))
-            }
-            return work({
-              run: runInside,
-              batch: (batch) => runInside(sequence(batch)),
-              script: async (text) => void (await tx.exec(text)),
-            })
-          }),
-        ),
-      )
+      const inside = (tx: EngineTransaction): ReturnType<typeof work> =>
+        guard.run(() => {
+          const runInside = async <T>(statement: Statement<T>): Promise<T> => {
+            // The statement would join the transaction of another caller.
+            if (tx.closed) throw new Error('The transaction has ended.')
+            return statement.read(await engine.runExclusive(() => batches.send(plainQueries(statement))))
+          }
+          return work({
+            run: runInside,
+            batch: (batch) => runInside(sequence(batch)),
+            script: async (text) => void (await tx.exec(text)),
+          })
+        })
+      return translateOutages(() => retryConflicts(() => engine.inTransaction(inside)))
     },
     async listen(channel, onPayload) {
       await engine.listen(channel, onPayload)

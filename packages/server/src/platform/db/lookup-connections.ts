@@ -1,6 +1,7 @@
-import pg from 'pg'
-
+import { Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
+import { ConnectionFailed, LostBeforeCommit } from './database-errors.ts'
 import { sendBatch } from './prepared-batch.ts'
+import { limitWait } from './store-waits.ts'
 import type { Query, Rows } from '../../kernel/statement.ts'
 
 /**
@@ -8,8 +9,12 @@ import type { Query, Rows } from '../../kernel/statement.ts'
  * make the batches smaller.
  */
 const CONNECTIONS = 2
-/** A lookup that takes longer ends its connection, and with it all queries behind it. */
-const TIMEOUT_MILLIS = 5_000
+
+interface Lane {
+  readonly connection: Connection
+  /** Null once the connection is open. */
+  opening: Promise<unknown> | null
+}
 
 /**
  * A few connections that pipeline lookups.
@@ -19,46 +24,77 @@ const TIMEOUT_MILLIS = 5_000
  * transaction. A slow statement delays all statements behind it, so only reads by key belong here.
  */
 export class LookupConnections {
-  readonly #config: pg.ClientConfig
-  readonly #lanes: (Promise<pg.Client> | undefined)[] = []
-  readonly #corked = new WeakSet<pg.Client>()
+  readonly #config: ConnectionConfig
+  readonly #limits: DatabaseLimits
+  readonly #lanes: (Lane | undefined)[] = []
+  readonly #corked = new WeakSet<Connection>()
   #turn = 0
 
-  constructor(config: pg.ClientConfig) {
-    this.#config = { ...config, pipeline: true, query_timeout: TIMEOUT_MILLIS }
+  constructor(config: ConnectionConfig, limits: DatabaseLimits) {
+    this.#config = { ...config, pipeline: true }
+    this.#limits = limits
   }
 
+  /** @throws LostBeforeCommit if the connection fails: a lookup only reads, so it may be sent again */
   async send(queries: readonly Query[]): Promise<Rows[]> {
-    this.#turn = (this.#turn + 1) % CONNECTIONS
-    const client = await (this.#lanes[this.#turn] ??= this.#connect(this.#turn))
-    this.#holdUntilEndOfTurn(client)
-    return sendBatch(client, queries)
+    const { connection, opening } = this.#nextLane()
+    const { connectMillis, statementMillis } = this.#limits
+    if (opening) {
+      await limitWait(
+        connectMillis,
+        () => opening,
+        () => connection.giveUp(false),
+      )
+    }
+    this.#holdUntilEndOfTurn(connection)
+    try {
+      return await sendBatch(connection, queries, statementMillis)
+    } catch (error) {
+      if (!(error instanceof ConnectionFailed)) throw error
+      throw new LostBeforeCommit('The connection to the database was lost.', { cause: error })
+    }
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.#lanes.map(async (lane) => (await lane)?.end()))
+    await Promise.allSettled(this.#lanes.map(async (lane) => lane?.connection.end()))
   }
 
-  #connect(index: number): Promise<pg.Client> {
-    const client = new pg.Client(this.#config)
-    const forget = (): void => {
-      if (this.#lanes[index] === lane) this.#lanes[index] = undefined
-    }
-    // The driver rejects the queries that wait on a broken connection; the next lookup opens a new one.
-    client.on('error', forget)
-    client.on('end', forget)
-    const lane = client.connect()
-    lane.catch(forget)
+  abandon(reason: Error): void {
+    for (const lane of this.#lanes) lane?.connection.abandon(reason)
+  }
+
+  #nextLane(): Lane {
+    this.#turn = (this.#turn + 1) % CONNECTIONS
+    const lane = this.#lanes[this.#turn]
+    if (lane && !lane.connection.failure && !lane.connection.isOutdated) return lane
+    // The lookups in progress still get their answers.
+    if (lane && !lane.connection.failure) void lane.connection.end()
+    return (this.#lanes[this.#turn] = this.#openLane())
+  }
+
+  #openLane(): Lane {
+    const connection = new Connection(this.#config)
+    const opening = connection.connect().then(
+      () => (lane.opening = null),
+      (error: unknown) => {
+        const failure = new ConnectionFailed('The database does not accept a connection.', { cause: error })
+        connection.abandon(failure)
+        throw failure
+      },
+    )
+    // Every lookup that waits for it reports the failure.
+    opening.catch(() => {})
+    const lane: Lane = { connection, opening }
     return lane
   }
 
-  #holdUntilEndOfTurn(client: pg.Client): void {
-    if (this.#corked.has(client)) return
-    const { stream } = client.connection
-    this.#corked.add(client)
+  #holdUntilEndOfTurn(connection: Connection): void {
+    if (this.#corked.has(connection)) return
+    const { stream } = connection.connection
+    this.#corked.add(connection)
     stream.cork()
     setImmediate(() => {
-      this.#corked.delete(client)
+      this.#corked.delete(connection)
       stream.uncork()
     })
   }

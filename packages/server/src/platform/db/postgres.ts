@@ -1,50 +1,59 @@
-import pg from 'pg'
-
-import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
-import { isConnectionLost, isConnectionUnusable, LostBeforeCommit, translateOutages } from './database-errors.ts'
+import { limitTime } from '../../kernel/time-limit.ts'
+import { defaultLimits, type Connection, type ConnectionConfig, type DatabaseLimits } from './connection.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import { ConnectionFailed, endsConnection, LostBeforeCommit, translateOutages } from './database-errors.ts'
 import { LookupConnections } from './lookup-connections.ts'
+import { NotificationListener } from './notification-listener.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
 import { sendBatch } from './prepared-batch.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import { sequence, type Query, type Rows, type Statement } from '../../kernel/statement.ts'
+import { sequence, statement, type Query, type Rows, type Statement } from '../../kernel/statement.ts'
 import { plainQueries } from './plain-queries.ts'
 
-const POOL_WAIT_MILLIS = 2_000
 /**
  * PostgreSQL compiles a plan whose estimated cost is high (`jit`). Our statements read a few rows even if their estimate is
  * high, and compilation takes far longer than that.
  */
 const WITHOUT_COMPILATION = '-c jit=off'
-const LISTEN_RECONNECT_MILLIS = 1_000
+/** The system then asks the peer for a sign of life, once per second, and ends the connection after ten of them. */
+const KEEP_ALIVE_AFTER_MILLIS = 5_000
+const CLOSE_MILLIS = 2_000
 
-/** Opens a connection pool on a PostgreSQL server (15 or newer). Each query is prepared once per connection. */
-export async function openPostgres(url: string, poolSize: number): Promise<Database> {
-  const config: pg.ClientConfig = {
+const begin = statement`begin`.queries
+const commit = statement`commit`.queries
+const rollback = statement`rollback`.queries
+
+/**
+ * Opens a connection pool on a PostgreSQL server (15 or newer). Each query is prepared once per connection. Every wait for the
+ * server has a limit (decision 032).
+ */
+export async function openPostgres(url: string, poolSize: number, limits = defaultLimits): Promise<Database> {
+  const config: ConnectionConfig = {
     connectionString: url,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MILLIS,
+    connectionTimeoutMillis: limits.connectMillis,
     application_name: 'portico',
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
     options: WITHOUT_COMPILATION,
+    silences: { count: 0 },
   }
-  // Pipelining sends `begin` together with the first statement of a transaction.
-  const pool = new pg.Pool({ ...config, pipeline: true, max: poolSize, connectionTimeoutMillis: POOL_WAIT_MILLIS })
-  // The pool replaces a connection that breaks while idle. Without a listener, the error would end the process.
-  pool.on('error', () => {})
-  // The same applies while a connection is in use. The statement in progress reports the failure.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = new ConnectionPool(config, poolSize, limits)
   const guard = new OuterHandleGuard()
-  const lookups = new LookupConnections({ ...config, connectionTimeoutMillis: POOL_WAIT_MILLIS })
-  const listener = new NotificationListener(config)
+  const lookups = new LookupConnections(config, limits)
+  const listener = new NotificationListener(config, limits)
 
   async function run<T>(statement: Statement<T>): Promise<T> {
     guard.check()
     const queries = plainQueries(statement)
     const send = (): Promise<Rows[]> =>
-      queries.every(({ isLookup }) => isLookup) ? lookups.send(queries) : retryConflicts(() => onPool(pool, queries))
-    return statement.read(queries.length === 0 ? [] : await translateOutages(send))
+      queries.every(({ isLookup }) => isLookup)
+        ? lookups.send(queries)
+        : pool.use((connection) => sendBatch(connection, queries, limits.statementMillis))
+    return statement.read(queries.length === 0 ? [] : await translateOutages(() => retryConflicts(send)))
   }
 
   return {
@@ -53,116 +62,78 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     batch: (batch) => run(sequence(batch)),
     transaction(work) {
       guard.check()
-      return translateOutages(() => retryConflicts(() => transaction(pool, (tx) => guard.run(() => work(tx)))))
+      const attempt = (): ReturnType<typeof work> =>
+        pool.use((connection) => transaction(connection, limits, (tx) => guard.run(() => work(tx))))
+      return translateOutages(() => retryConflicts(attempt))
     },
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     async close() {
-      await listener.close()
-      await lookups.close()
-      await pool.end()
+      const closed = Promise.all([listener.close(), lookups.close(), pool.close()])
+      await limitTime<unknown>(closed, CLOSE_MILLIS, () => {
+        const reason = new ConnectionFailed('The database did not answer while this process closed its connections.')
+        for (const part of [listener, lookups, pool]) part.abandon(reason)
+      })
     },
   }
 }
 
-async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
+async function transaction<T>(
+  connection: Connection,
+  limits: DatabaseLimits,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  let maxMillis = limits.statementMillis
+  let hasBegun = false
   let isCommitting = false
   let hasEnded = false
+
+  const send = async (queries: readonly Query[]): Promise<Rows[]> => {
+    if (hasBegun) return sendBatch(connection, queries, maxMillis)
+    hasBegun = true
+    // One batch, so that the server skips the statements if `begin` fails.
+    const results = await sendBatch(connection, [...begin, ...queries], maxMillis)
+    return results.slice(begin.length)
+  }
+  const run = async <S>(statement: Statement<S>): Promise<S> => {
+    // The statement would join the transaction of another caller.
+    if (hasEnded) throw new Error('The transaction has ended.')
+    const queries = plainQueries(statement)
+    return statement.read(queries.length === 0 ? [] : await send(queries))
+  }
   try {
-    // Not awaited: `begin` is sent together with the first statement, which fails if `begin` fails.
-    client.query('begin').catch(() => {})
-    const run = async <S>(statement: Statement<S>): Promise<S> => {
-      // The statement would join the transaction of another caller.
-      if (hasEnded) throw new Error('The transaction has ended.')
-      const queries = plainQueries(statement)
-      return statement.read(queries.length === 0 ? [] : await sendBatch(client, queries))
-    }
     const result = await work({
       run,
       batch: (batch) => run(sequence(batch)),
-      script: async (text) => void (await client.query(text)),
+      script: async (text) => {
+        // A migration may take minutes.
+        maxMillis = Infinity
+        if (!hasBegun) await send([])
+        await connection.script(text)
+      },
     })
+    if (!hasBegun) return result
+    if (connection.getTransactionStatus() === 'E') {
+      throw new Error('A statement of the transaction failed, and its failure was ignored.')
+    }
     isCommitting = true
-    await client.query('commit')
+    await sendBatch(connection, commit, maxMillis)
     return result
   } catch (error) {
-    // A connection that cannot roll back must not return to the pool.
-    await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
-    if (isConnectionUnusable(error)) broken ??= error as Error
-    // The outcome of an interrupted commit is unknown, so it is not retried.
-    if (isCommitting || !isConnectionLost(error)) throw error
-    throw new LostBeforeCommit('The connection to the database was lost.', { cause: error })
-  } finally {
-    hasEnded = true
-    client.release(broken)
-  }
-}
-
-async function onPool(pool: pg.Pool, queries: readonly Query[]): Promise<Rows[]> {
-  const client = await pool.connect()
-  let lost: Error | undefined
-  try {
-    return await sendBatch(client, queries)
-  } catch (error) {
-    // The pool notices a broken connection later. Discard it here, so that the next caller does not get it.
-    if (isConnectionUnusable(error)) lost = error as Error
+    if (hasBegun && !connection.failure) {
+      await sendBatch(connection, rollback, limits.statementMillis).catch((cause: Error) => connection.abandon(cause))
+    }
+    if (isCommitting) throw explainCommit(error)
+    if (error instanceof ConnectionFailed || endsConnection(error)) {
+      throw new LostBeforeCommit('The connection to the database was lost.', { cause: error })
+    }
     throw error
   } finally {
-    client.release(lost)
+    hasEnded = true
   }
 }
 
-/** A separate connection for notifications. It reconnects after an outage of the server. */
-class NotificationListener {
-  readonly #config: pg.ClientConfig
-  readonly #handlers = new Map<string, Set<(payload: string) => void>>()
-  #client: pg.Client | null = null
-  #closed = false
-  #reconnect: NodeJS.Timeout | undefined
-
-  constructor(config: pg.ClientConfig) {
-    this.#config = config
-  }
-
-  async listen(channel: string, onPayload: (payload: string) => void): Promise<void> {
-    const handlers = this.#handlers.get(channel) ?? new Set()
-    this.#handlers.set(channel, handlers.add(onPayload))
-    if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    else await this.#connect()
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true
-    clearTimeout(this.#reconnect)
-    await this.#client?.end()
-  }
-
-  async #connect(): Promise<void> {
-    const client = new pg.Client(this.#config)
-    client.on('notification', ({ channel, payload }) => {
-      for (const handler of this.#handlers.get(channel) ?? []) handler(payload ?? '')
-    })
-    client.on('error', () => this.#retry(client))
-    client.on('end', () => this.#retry(client))
-    try {
-      await client.connect()
-    } catch (error) {
-      throw new StoreUnavailable('The database does not accept a connection for notifications.', { cause: error })
-    }
-    this.#client = client
-    for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-  }
-
-  #retry(client: pg.Client): void {
-    if (this.#closed || this.#client !== client) return
-    this.#client = null
-    this.#schedule()
-  }
-
-  #schedule(): void {
-    this.#reconnect = setTimeout(() => {
-      this.#connect().catch(() => this.#schedule())
-    }, LISTEN_RECONNECT_MILLIS)
-  }
+/** The server may have committed before it ended the connection, so the work is not done again. */
+function explainCommit(error: unknown): unknown {
+  if (!(error instanceof LostBeforeCommit)) return error
+  return new ConnectionFailed('The connection to the database was lost during a commit.', { cause: error })
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
 
-import type { Query, Row } from '../../kernel/statement.ts'
+import type { Row } from '../../kernel/statement.ts'
 
 /*
  * How both engines prepare a query, encode its parameters and decode its rows (PostgreSQL, "Extended Query").
@@ -20,8 +20,16 @@ export interface Field {
   readonly dataTypeID: number
 }
 
+/** A query as it is prepared on a connection. */
+export interface Prepared {
+  readonly name: string
+  readonly text: string
+  readonly generation: number
+}
+
 const NAME_CHARACTERS = 24
-const names = new Map<string, string>()
+const preparedByText = new Map<string, Prepared>()
+let generation = 0
 
 const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
 const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') => Column['parse']
@@ -29,32 +37,42 @@ const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') =>
 const BIGINT_OID = 20
 
 /**
- * Returns the name of a prepared statement. It is derived from the text: behind a connection pooler, two nodes must
+ * Returns the prepared form of a query. Its name is derived from the text: behind a connection pooler, two nodes must
  * never use one name for different queries.
  */
-export function nameOf(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = `portico_${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}`
-    names.set(text, name)
+export function preparedOf(text: string): Prepared {
+  let prepared = preparedByText.get(text)
+  if (prepared === undefined) {
+    // A pooler that shares prepared statements recognizes them by their text, so each generation has its own.
+    const sent = generation === 0 ? text : `${text} /* ${generation} */`
+    const name = `portico_${createHash('sha256').update(sent).digest('hex').slice(0, NAME_CHARACTERS)}`
+    prepared = { name, text: sent, generation }
+    preparedByText.set(text, prepared)
   }
-  return name
+  return prepared
+}
+
+/** Prepares every query again at its next use, because the tables have changed since this one was prepared. */
+export function prepareAgain(outdated: Prepared): void {
+  if (outdated.generation !== generation) return
+  generation += 1
+  preparedByText.clear()
+}
+
+/** Connections of an earlier generation hold prepared queries that no caller uses any more. */
+export function currentGeneration(): number {
+  return generation
 }
 
 /** Creates the messages that prepare the query and request its columns. */
-export function prepareMessages({ text }: Query): Buffer[] {
-  const name = nameOf(text)
+export function prepareMessages({ name, text }: Prepared): Buffer[] {
   return [serialize.parse({ name, text }), serialize.describe({ type: 'S', name })]
 }
 
 /** Creates the messages that execute the prepared query. */
-export function executeMessages({ text, values }: Query): Buffer[] {
-  return [
-    serialize.bind({ statement: nameOf(text), values: [...values], valueMapper: toParameter }),
-    serialize.execute(),
-  ]
+export function executeMessages({ name }: Prepared, values: readonly unknown[]): Buffer[] {
+  return [serialize.bind({ statement: name, values: [...values], valueMapper: toParameter }), serialize.execute()]
 }
-
 /** Joins the messages of a batch and its end, so that one write sends them: several writes cost more than the copy. */
 export function joinMessages(messages: readonly Buffer[]): Buffer {
   return Buffer.concat([...messages, serialize.sync()])

@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { isRetryable } from './database-errors.ts'
+import { hasTimeLeft } from './store-waits.ts'
 
 const ATTEMPTS = 3
 const BASE_MILLIS = 20
 
 /**
- * Retries work after a failure without lasting effects: a serialization failure, a deadlock, or a connection that was
- * lost before the commit. Waits between attempts, with jitter.
+ * Retries work after a failure without lasting effects: a serialization failure, a deadlock, an outdated plan, or a connection
+ * that was lost before the commit. Waits between attempts, with jitter.
  */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === ATTEMPTS || !isRetryable(error)) throw error
+      if (attempt === ATTEMPTS || !isRetryable(error) || !hasTimeLeft()) throw error
       await sleep(BASE_MILLIS * 2 ** attempt * Math.random())
     }
   }
