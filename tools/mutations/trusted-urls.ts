@@ -136,4 +136,29 @@ export const trustedUrlMutations: readonly Mutation[] = [
     text: 'if (hasForbiddenCharacter(text) || hasAmbiguousPath(text)) return null',
     tests,
   },
+  {
+    check: 'a trusted domain contains no path that routers interpret differently',
+    file: 'packages/protocols/src/trusted-url.ts',
+    text: '  if (hasAmbiguousPath(domain)) return null\n',
+    tests: ['protocols/src/trusted-url.test'],
+  },
+  {
+    check: 'the origins of CORS and passkeys are read by the parser of redirects',
+    file: 'packages/server/src/records/projects/trusted-origins.ts',
+    text: 'originOfTrustedDomain(domain) ?? []',
+    becomes: 'URL.parse(domain)?.origin ?? []',
+    tests: ['records/projects/trusted-origins.test'],
+  },
+  {
+    check: 'a domain that cannot trust any URL is not stored',
+    file: 'packages/server/src/admin/projects/projects.ts',
+    text: '    requireTrustworthyDomains(present.config, update.config ?? {})\n',
+    tests: ['admin/projects/projects.test'],
+  },
+  {
+    check: 'the path of the pages names no other host',
+    file: 'packages/protocols/src/same-origin-url.ts',
+    text: "text.includes('//') || ",
+    tests: ['protocols/src/trusted-url.test'],
+  },
 ]

@@ -66,7 +66,12 @@ export {
   providerRegistrationUrls,
   type OAuthProviderId,
 } from '@portico/contract/providers'
-export { findProductionModeErrors, type ProductionModeError } from './admin/production-mode.ts'
+export {
+  findProductionModeErrors,
+  isHandlerPath,
+  isTrustedDomain,
+  type ProductionModeError,
+} from './admin/production-mode.ts'
 export type {
   AdminDomainConfig,
   AdminEmailConfig,

@@ -14,6 +14,16 @@ export function matchSameOriginUrl(text: string, baseUrl: string): URL | null {
   return url.username === '' && url.password === '' && !url.pathname.startsWith('//') ? url : null
 }
 
+/**
+ * Whether a text is the path of pages below an origin, such as `/handler`: no other host (`//…`), no query and fragment, no dot segments and
+ * nothing that URL parsers drop or routers interpret differently.
+ */
+export function isPlainPath(text: string): boolean {
+  if (!text.startsWith('/') || text.includes('//') || /[?#]/.test(text)) return false
+  const url = matchSameOriginUrl(text, 'https://host.example')
+  return url !== null && !text.split('/').some((segment) => segment === '.' || segment === '..')
+}
+
 /** Does what `URL.parse` does. Browsers from 2023 do not have it yet. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {

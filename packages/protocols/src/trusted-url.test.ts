@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { matchSameOriginUrl } from './same-origin-url.ts'
-import { matchesHost, matchTrustedUrl, parsePlainUrl } from './trusted-url.ts'
+import { isPlainPath, matchSameOriginUrl } from './same-origin-url.ts'
+import { matchesHost, matchTrustedUrl, originOfTrustedDomain, parsePlainUrl } from './trusted-url.ts'
 
 const page = 'https://app.example/handler/sign-in?x=1'
 
@@ -88,6 +88,56 @@ describe('trusted domains', () => {
     ['not an address', 'https://app.example/'],
   ])('the entry %s does not trust %j', (domain, text) => {
     expect(matchTrustedUrl(text, { domains: [domain], allowLocalhost: false })).toBeNull()
+  })
+})
+
+describe('the origin of a trusted domain', () => {
+  test.each([
+    ['https://App.Example/base', 'https://app.example'],
+    ['https://app.example:443', 'https://app.example'],
+    ['http://app.example:8080/', 'http://app.example:8080'],
+    ['https://**.app.example:8443', 'https://**.app.example:8443'],
+    ['https://[2001:db8::1]', 'https://[2001:db8::1]'],
+    ['https://app.example@evil.example/', null],
+    ['https://app.example\\@evil.example/', null],
+    ['https://app.\texample', null],
+    ['https://app.example\r\n', null],
+    ['https://app%2eexample', null],
+    ['https://app.example/%2e%2e/', null],
+    ['https://ａｐｐ.example', null],
+    ['https://app。example', null],
+    ['https://app..example', null],
+    ['https://app.example.', null],
+    ['https://0x7f.1', null],
+    ['https:app.example', null],
+    ['javascript://app.example', null],
+  ])('of %j is %j', (domain, origin) => {
+    expect(originOfTrustedDomain(domain)).toBe(origin)
+  })
+})
+
+describe('a plain path', () => {
+  test.each(['/', '/handler', '/handler/', '/a/b-c_d', '/häandler'])('is %j', (path) => {
+    expect(isPlainPath(path)).toBe(true)
+  })
+
+  test.each([
+    '',
+    'handler',
+    '//evil.example',
+    '/a//b',
+    '/\\evil.example',
+    '/a\r\nb',
+    '/a b',
+    '/../a',
+    '/a/.',
+    '/%2e%2e/a',
+    '/a;b',
+    '/a?b',
+    '/a#b',
+    'https://host.example/a',
+  ])('is not %j', (path) => {
+    expect(isPlainPath(path)).toBe(false)
   })
 })
 
@@ -237,6 +287,23 @@ describe('properties', () => {
           if (url) expect(url.origin).toBe('https://app.example')
         },
       ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('reads the origin of a trusted domain like the parser of browsers, or not at all', () => {
+    const host = fc.oneof(
+      trickyText,
+      fc.domain(),
+      fc.string({ unit: fc.constantFrom('a', '.', '@', '%2e', 'ａ', '\t', ':', '1') }),
+    )
+    fc.assert(
+      fc.property(host, fc.constantFrom('', '/', '/a', '@evil.example', ':8443'), (text, end) => {
+        const domain = `https://${text}${end}`
+        const origin = originOfTrustedDomain(domain.replaceAll('*', 'w'))
+        if (origin !== null) expect(origin).toBe(new URL(domain.replaceAll('*', 'w')).origin)
+        if (origin !== null) expect(domain.toLowerCase().replaceAll('*', 'w')).toContain(origin)
+      }),
       { numRuns: 2_000 },
     )
   })

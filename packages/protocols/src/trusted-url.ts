@@ -55,12 +55,25 @@ export interface TrustedDomain {
   readonly hostPattern: string
 }
 
-/** Parses a trusted domain. Returns null for text that cannot trust any URL. */
+/**
+ * Parses a trusted domain. Returns null for text that cannot trust any URL. The only parser of trusted domains: a second one that reads
+ * the same text differently would trust another host.
+ */
 export function parseTrustedDomain(domain: string): TrustedDomain | null {
+  if (hasAmbiguousPath(domain)) return null
   const authority = authorityOf(domain)
   // Chromium rewrites `*` in a host to `%2A`, so the URL parser gets a letter in its place.
   const url = parsePlainUrl(domain.replace(authority, () => authority.replaceAll('*', 'w')))
-  return url && { url, hostPattern: authority.toLowerCase().replace(/:\d+$/, '') }
+  const hostPattern = authority.toLowerCase().replace(/:\d+$/, '')
+  return url && !hostPattern.split('.').includes('') ? { url, hostPattern } : null
+}
+
+/** The origin of a trusted domain, with its wildcards and without its path; null for text that cannot trust any URL. */
+export function originOfTrustedDomain(domain: string): string | null {
+  const entry = parseTrustedDomain(domain)
+  if (!entry) return null
+  const { port, protocol } = entry.url
+  return `${protocol}//${entry.hostPattern}${port && `:${port}`}`
 }
 
 function isBelow(url: URL, domain: string): boolean {

@@ -73,6 +73,7 @@ export const domainsDe: DomainsTexts = {
     handlerPath: 'Handler-Pfad',
     handlerHelp: 'Hier liefert Ihre App die Anmeldeseiten aus.',
     handlerPathWrong: 'Handler-Pfad muss mit / beginnen',
+    handlerPathUnclear: 'Handler-Pfad muss ein Pfad wie /handler sein',
     scheme: 'Domain muss mit http:// oder https:// beginnen',
     taken: 'Diese Domain steht bereits in der Liste.',
     gone: 'Ein anderer Inhaber hat diese Domain entfernt oder umbenannt. Speichern fügt sie wieder hinzu.',

@@ -68,6 +68,7 @@ export const domainsEn = {
     handlerPath: 'Handler path',
     handlerHelp: 'Where your app serves the sign-in pages.',
     handlerPathWrong: 'Handler path must start with /',
+    handlerPathUnclear: 'Handler path must be a path such as /handler',
     scheme: 'Domain must start with http:// or https://',
     taken: 'This domain is already in the list.',
     gone: 'Another owner has removed or renamed this domain. Save adds it again.',

@@ -1,3 +1,4 @@
+import { isPlainPath } from '@portico/protocols/same-origin-url'
 import { findPublicHttpsProblem, parseTrustedDomain } from '@portico/protocols/trusted-url'
 
 /** Something that production mode does not allow. */
@@ -43,4 +44,14 @@ export function findProductionModeErrors({ id, config }: CheckedProject): Produc
     return rule === null ? [] : [create(rule, domain)]
   })
   return [...(config.allowLocalhost ? [create('allow-localhost')] : []), ...ofDomains]
+}
+
+/** Whether the service accepts a text as a trusted domain. Its host may contain wildcards. */
+export function isTrustedDomain(domain: string): boolean {
+  return parseTrustedDomain(domain) !== null
+}
+
+/** Whether the service accepts a text as the path of the sign-in pages below a trusted domain. */
+export function isHandlerPath(path: string): boolean {
+  return isPlainPath(path)
 }

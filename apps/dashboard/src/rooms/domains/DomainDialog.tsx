@@ -1,3 +1,4 @@
+import { isHandlerPath } from '@portico/client/admin'
 import { useState, type ReactNode } from 'react'
 
 import { personOf, useEditConfig } from '../../data/project-config.ts'
@@ -40,7 +41,8 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
     typed,
     domains.filter(({ domain }) => domain !== name),
   )
-  const isPathWrong = !typed.handlerPath.startsWith('/')
+  const isPathWrong = !isHandlerPath(typed.handlerPath)
+  const pathSentence = typed.handlerPath.startsWith('/') ? t.dialog.handlerPathUnclear : t.dialog.handlerPathWrong
   const isValid = problem === null && !isPathWrong
   const isNew = name === undefined
   function sentenceOf(wrong: DomainProblem): string {
@@ -124,7 +126,7 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
       </Field>
       <Field
         label={t.dialog.handlerPath}
-        error={hasTried && isPathWrong ? t.dialog.handlerPathWrong : null}
+        error={hasTried && isPathWrong ? pathSentence : null}
         help={t.dialog.handlerHelp}
       >
         <Input

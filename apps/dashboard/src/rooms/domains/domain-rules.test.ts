@@ -11,6 +11,8 @@ describe('a trusted domain', () => {
     ['https://reading room.example', 'spaces'],
     ['app.example', 'url'],
     ['ftp://app.example', 'scheme'],
+    ['https://app.example@evil.example', 'url'],
+    ['https://app%2eexample', 'url'],
     ['https://app.example', 'taken'],
     ['https://*.app.example', null],
   ])('%j has the problem %j', (domain, expected) => {

@@ -1,3 +1,5 @@
+import { isTrustedDomain } from '@portico/client/admin'
+
 /** A trusted domain of a project, and where the sign-in pages are below it. */
 export interface Domain {
   readonly domain: string
@@ -14,6 +16,7 @@ export function findDomainProblem({ domain }: Domain, others: readonly Domain[])
   if (domain.includes(' ')) return 'spaces'
   if (!URL.canParse(domain)) return 'url'
   if (!/^https?:\/\//.test(domain)) return 'scheme'
+  if (!isTrustedDomain(domain)) return 'url'
   return others.some((other) => other.domain === domain) ? 'taken' : null
 }
 

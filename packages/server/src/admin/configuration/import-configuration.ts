@@ -16,7 +16,7 @@ import type { Project } from '../../records/projects/project.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { changedFieldsOf, changeOfDefinition } from '../permission-definitions/definition-change.ts'
 import { deleteAllGrants } from '../permission-definitions/definitions.ts'
-import { mergeConfig, requireSharedProviders } from '../projects/config-update.ts'
+import { mergeConfig, requireSharedProviders, requireTrustworthyDomains } from '../projects/config-update.ts'
 import { refuseConflicts } from '../projects/version-conflict.ts'
 import { completeConfig } from './document-secrets.ts'
 import type { ConfigurationDependencies } from './export-configuration.ts'
@@ -112,6 +112,7 @@ async function planImport(
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   const { config, missingSecrets } = completeConfig(project.config, document.config ?? {}, opened)
   requireSharedProviders(providers, project.config, config)
+  requireTrustworthyDomains(project.config, config)
   const next: Project = {
     ...project,
     displayName: document.displayName ?? project.displayName,

@@ -6,6 +6,7 @@ import { mailPasswordIdentity } from '../../records/projects/mail-server.ts'
 import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../../records/projects/project.ts'
 import type { CamelCased } from '@portico/contract/letter-case'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
+import { findDomainProblem } from '../../records/projects/trusted-origins.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
 
 export type ConfigUpdate = CamelCased<NonNullable<ProjectUpdate['config']>>
@@ -44,6 +45,25 @@ export function requireSharedProviders(
     const isOn = present?.oauthProviders.some((known) => known.id === id && known.type === 'shared') ?? false
     if (type === 'shared' && !isOn && !directory.isShared(id)) {
       throw new KnownError('INVALID_SHARED_OAUTH_PROVIDER_ID', { provider_id: id })
+    }
+  }
+}
+
+/**
+ * Refuses domains that cannot trust any URL, and paths that lead elsewhere. An entry that is stored already may stay, so that a client
+ * can write back the settings that it has read; it matches nothing.
+ *
+ * @throws SCHEMA_ERROR
+ */
+export function requireTrustworthyDomains(present: ProjectConfig | null, { domains = [] }: ConfigUpdate): void {
+  const isStored = ({ domain, handlerPath }: (typeof domains)[number]): boolean =>
+    present?.domains.some((known) => known.domain === domain && known.handlerPath === handlerPath) ?? false
+  for (const [index, entry] of domains.entries()) {
+    const found = isStored(entry) ? null : findDomainProblem(entry)
+    if (found) {
+      throw new KnownError('SCHEMA_ERROR', {
+        message: `The request has a trusted domain that cannot work:\n  - body.config.domains[${index}].${found.field} ${found.problem}`,
+      })
     }
   }
 }

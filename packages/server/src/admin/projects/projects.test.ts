@@ -245,6 +245,9 @@ describe('settings', () => {
     [{ config: { domains: [{ domain: 'ftp://x', handler_path: '/h' }] } }, 'body.config.domains[0].domain'],
     [{ config: { domains: [{ domain: 'https://x', handler_path: 'h' }] } }, 'Handler path must start with /'],
     [{ config: { domains: [{ domain: 'https://x y', handler_path: '/h' }] } }, 'contains spaces'],
+    [{ config: { domains: [{ domain: 'https://x@y.example', handler_path: '/h' }] } }, 'body.config.domains[0].domain'],
+    [{ config: { domains: [{ domain: 'https://x.example', handler_path: '//y' }] } }, 'domains[0].handler_path'],
+    [{ config: { domains: [{ domain: 'https://x.example', handler_path: '/h\r\n' }] } }, 'domains[0].handler_path'],
     [
       { config: { oauth_providers: [{ id: 'github', type: 'standard', client_id: '', client_secret: 'x' }] } },
       'body.config.oauth_providers[0].client_id must not be empty',

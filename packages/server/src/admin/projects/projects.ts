@@ -7,7 +7,7 @@ import type { CamelCased } from '@portico/contract/letter-case'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
-import { mergeConfig, requireSharedProviders } from './config-update.ts'
+import { mergeConfig, requireSharedProviders, requireTrustworthyDomains } from './config-update.ts'
 import { insertInitialDefinitions } from '../../records/permissions/initial-definitions.ts'
 import { projectConfigDefaults, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
@@ -67,6 +67,7 @@ export async function createOwnedProject(
 ): Promise<Project> {
   const { now, origin, user: owner } = call
   requireSharedProviders(dependencies.providers, null, wanted.config ?? {})
+  requireTrustworthyDomains(null, wanted.config ?? {})
   const project = newProject(dependencies, newUuid(), wanted, now())
   await dependencies.db.transaction(async (tx) => {
     await writeNewProject(dependencies, tx, project)
@@ -137,6 +138,7 @@ export async function updateProject(
     const present = await tx.run(lockProject(tx.projectId))
     if (!present) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     requireSharedProviders(providers, present.config, update.config ?? {})
+    requireTrustworthyDomains(present.config, update.config ?? {})
     const next = {
       ...present,
       displayName: update.displayName ?? present.displayName,

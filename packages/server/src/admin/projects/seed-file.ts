@@ -13,6 +13,7 @@ import { z } from 'zod'
 
 import { sharedProviderProblems } from '../../records/projects/shared-provider.ts'
 import { errorCode, StartupProblem } from '../../kernel/startup-problem.ts'
+import { findDomainProblem } from '../../records/projects/trusted-origins.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
 
 const seededProject = z.strictObject({
@@ -93,6 +94,7 @@ function seedProblems(seed: Seed, isProduction: boolean): string[] {
     ...repeatedIds(projects),
     ...sharedKeys(projects),
     ...projects.flatMap(maskedSecrets),
+    ...projects.flatMap(uselessDomains),
     ...Object.entries(seed.shared_oauth_providers ?? {}).flatMap(([id, entry]) => sharedProviderProblems(id, entry)),
     ...(isProduction ? projects.flatMap(insecureKeys) : []),
   ]
@@ -131,6 +133,13 @@ function maskedSecrets({ id, config }: SeededProject): string[] {
   return [...password, ...clientSecrets].map(
     (name) => `The project ${id} has a mask in place of ${name}. Replace it with the secret.`,
   )
+}
+
+function uselessDomains({ id, config }: SeededProject): string[] {
+  return (config?.domains ?? []).flatMap(({ domain, handler_path: handlerPath }) => {
+    const found = findDomainProblem({ domain, handlerPath })
+    return found ? [`The project ${id} has the trusted domain "${domain}", whose ${found.field} ${found.problem}.`] : []
+  })
 }
 
 /** Keys that are not secret in production: short keys can be guessed, and the keys of this repository are public. */

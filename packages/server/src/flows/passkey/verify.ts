@@ -11,7 +11,7 @@ import {
 import type { z } from 'zod'
 
 import type { Project } from '../../records/projects/project.ts'
-import { isTrustedOrigin } from '../../records/projects/trusted-origins.ts'
+import { isTrustedOrigin, listTrustedParents } from '../../records/projects/trusted-origins.ts'
 import type { DeviceType, StoredPasskey } from '../../records/credentials/passkey.ts'
 
 /** The response of an authenticator violates WebAuthn. The message states the reason for users. */
@@ -175,12 +175,7 @@ function requireOrigin(project: Project, clientDataJSON: string): URL {
 
 /** Returns the relying-party ids that a page may use: its host, and each parent domain that the project also trusts. */
 function listAllowedRpIds(project: Project, origin: URL): string[] {
-  const parents = project.config.domains
-    .flatMap(({ domain }) => URL.parse(domain) ?? [])
-    .filter((url) => isTrustedOrigin(project, url.origin))
-    .map(({ hostname }) => hostname)
-    .filter((host) => !host.includes('*') && origin.hostname.endsWith(`.${host}`))
-  return [origin.hostname, ...parents]
+  return [origin.hostname, ...listTrustedParents(project, origin.hostname)]
 }
 
 /**

@@ -8,7 +8,8 @@ import {
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 let portico: TestPortico
 let project: TestProject
@@ -209,5 +210,52 @@ describe('production mode', () => {
 
     expect(before.code).not.toBeNull()
     expect(after.headers.get('x-stack-known-error')).toBe('REDIRECT_URL_NOT_WHITELISTED')
+  })
+})
+
+describe('a stored domain that two parsers would read differently', () => {
+  const stored = [
+    'https://app.example@evil.example/',
+    'https://evil%2eexample',
+    'https://ｅvil.example',
+    'https://\tevil.example',
+  ]
+  const ofEvil = 'https://evil.example'
+  let own: TestProject
+
+  beforeAll(async () => {
+    own = await createProjectWith({ domains: [] })
+    const entries = JSON.stringify(stored.map((domain) => ({ domain, handler_path: '//evil.example' })))
+    await portico.database.db.run(statement`
+      update projects set config = jsonb_set(config, '{domains}', ${entries}::jsonb) where id = ${own.id}`)
+    await portico.database.db.run(statement`select pg_notify('portico_project', ${own.id})`)
+    await vi.waitFor(async () => expect(await readDomains()).toHaveLength(stored.length))
+  })
+
+  async function readDomains(): Promise<{ domain: string; handler_path: string }[]> {
+    const { body } = await own.admin().get('/internal/projects/current')
+    return (body as unknown as { config: { domains: { domain: string; handler_path: string }[] } }).config.domains
+  }
+
+  test.each(uses)('matches nothing: %s', async (_use, use) => {
+    expect(await use(own, `${ofEvil}/a`)).toBe('REDIRECT_URL_NOT_WHITELISTED')
+  })
+
+  test('allows no page to read answers or to register a passkey, and is not shown to apps', async () => {
+    expect(await canRead(own, ofEvil)).toBe(false)
+    expect(await registerPasskey(own, ofEvil)).toBe('PASSKEY_REGISTRATION_FAILED')
+    expect((await own.client().get('/projects/current')).body).toMatchObject({ config: { domains: [] } })
+  })
+
+  test('can be written back beside a new one, and removed', async () => {
+    const app = { domain: 'https://app.example', handler_path: '/handler' }
+    const write = (domains: object[]): Promise<Answer> =>
+      own.admin().patch('/internal/projects/current', { config: { domains } })
+
+    expect((await write([...(await readDomains()), app])).status).toBe(200)
+    expect(await canRead(own, 'https://app.example')).toBe(true)
+    expect(await canRead(own, ofEvil)).toBe(false)
+    expect((await write([app])).status).toBe(200)
+    expect((await write([{ ...app, domain: stored[0] ?? '' }])).status).toBe(400)
   })
 })

@@ -1,9 +1,10 @@
 import { NATIVE_APP_SCHEME } from '@portico/contract'
-import { hasAmbiguousPath, hasForbiddenCharacter } from '@portico/protocols/same-origin-url'
+import { hasAmbiguousPath, hasForbiddenCharacter, isPlainPath } from '@portico/protocols/same-origin-url'
 import {
   findPublicHttpsProblem,
   matchTrustedUrl,
-  parsePlainUrl,
+  originOfTrustedDomain,
+  parseTrustedDomain,
   type TrustPolicy,
 } from '@portico/protocols/trusted-url'
 
@@ -13,18 +14,50 @@ import type { Project } from './project.ts'
 /** Whether the project trusts pages of this origin. Ignores the paths of trusted domains. */
 export function isTrustedOrigin(project: Project, origin: string): boolean {
   const policy = policyOf(project)
-  const domains = policy.domains.flatMap((domain) => URL.parse(domain)?.origin ?? [])
+  const domains = policy.domains.flatMap((domain) => originOfTrustedDomain(domain) ?? [])
   return matchTrustedUrl(origin, { ...policy, domains }) !== null
 }
 
 /**
- * Whether every URL of the domain obeys the rules of production mode, if the project has it. A wildcard in the last label of
- * the host does not: it can match localhost and IP addresses.
+ * Whether the domain can trust URLs and, if the project has production mode, every one of them obeys its rules. A wildcard in the last label
+ * of the host does not: it can match localhost and IP addresses.
  */
 export function isUsableDomain({ isProductionMode }: Pick<Project, 'isProductionMode'>, domain: string): boolean {
-  if (!isProductionMode) return true
-  const url = parsePlainUrl(domain)
-  return url !== null && findPublicHttpsProblem(url) === null && !/\*[^.]*$/.test(url.hostname)
+  const entry = parseTrustedDomain(domain)
+  if (!entry || !isProductionMode) return entry !== null
+  const [lastLabel = ''] = entry.hostPattern.split('.').slice(-1)
+  return findPublicHttpsProblem(entry.url) === null && !lastLabel.includes('*')
+}
+
+/** The parent domains of a host that the project trusts itself, without wildcards. */
+export function listTrustedParents(project: Project, host: string): string[] {
+  return project.config.domains.flatMap(({ domain }) => {
+    const { hostPattern: parent = '' } = parseTrustedDomain(domain) ?? {}
+    const origin = originOfTrustedDomain(domain)
+    const isParent = parent !== '' && !parent.includes('*') && host.endsWith(`.${parent}`)
+    return isParent && origin !== null && isTrustedOrigin(project, origin) ? [parent] : []
+  })
+}
+
+type DomainEntry = Project['config']['domains'][number]
+
+/** Why an entry cannot work as a trusted domain; null if it can. */
+export function findDomainProblem({
+  domain,
+  handlerPath,
+}: DomainEntry): { readonly field: 'domain' | 'handler_path'; readonly problem: string } | null {
+  if (!parseTrustedDomain(domain)) {
+    return {
+      field: 'domain',
+      problem:
+        'must be a host name in ASCII as browsers write it, with an optional port and path, and without user info, spaces and encoded characters',
+    }
+  }
+  if (isPlainPath(handlerPath)) return null
+  return {
+    field: 'handler_path',
+    problem: 'must be a path such as /handler, without a host, a query, dot segments and spaces',
+  }
 }
 
 /** Returns the serialized URL if the project trusts it, otherwise null. */
