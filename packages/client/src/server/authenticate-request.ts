@@ -38,8 +38,8 @@ export interface AuthenticateRequestOptions {
 
 export interface AuthenticationParts {
   readonly context: ServerContext
-  /** Throws if the tokens of the request are malformed. */
-  readonly readTokens: () => Tokens
+  /** Null if the tokens of the request are malformed. */
+  readonly readTokens: () => Tokens | null
   /** Reads the user of the session of the request, anonymous or not. */
   readonly readCurrentUser: () => Promise<CurrentServerUser | null>
 }
@@ -60,19 +60,11 @@ async function authenticateSession({
   readTokens,
   readCurrentUser,
 }: AuthenticationParts): Promise<AuthenticatedRequest | AuthenticationRefusal> {
-  const tokens = readOrNull(readTokens)
+  const tokens = readTokens()
   if (!tokens) return 'malformed'
   if (tokens.accessToken === null && tokens.refreshToken === null) return 'missing'
   const user = await readCurrentUser()
   return user ? { type: 'session', user } : 'ended-session'
-}
-
-function readOrNull(readTokens: () => Tokens): Tokens | null {
-  try {
-    return readTokens()
-  } catch {
-    return null
-  }
 }
 
 async function authenticateKey(

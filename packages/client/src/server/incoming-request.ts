@@ -14,11 +14,13 @@ const requests = new WeakMap<IncomingRequest, RequestLike>()
  * Reads the tokens of an incoming request from the first of these that it has: `Authorization: Bearer`, `x-stack-auth`,
  * `x-stack-access-token` with `x-stack-refresh-token`, and the cookies of the client.
  *
- * A source that is present but not valid does not fall through to the next one.
- *
- * @throws if `x-stack-auth` is malformed
+ * A source that is present but not valid does not fall through to the next one: the result is null.
  */
-export function tokensOfIncoming(request: IncomingRequest, projectId: string, readUnprefixedCookies: boolean): Tokens {
+export function tokensOfIncoming(
+  request: IncomingRequest,
+  projectId: string,
+  readUnprefixedCookies: boolean,
+): Tokens | null {
   return tokensOfRequest(toRequestLike(request), projectId, readUnprefixedCookies)
 }
 

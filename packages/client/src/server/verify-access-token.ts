@@ -90,11 +90,8 @@ export function createVerifier(options: VerifierOptions): VerifyAccessToken {
 
 /** Returns an empty text for a request whose tokens are malformed. */
 function readToken(request: IncomingRequest, { projectId, readUnprefixedCookies }: VerifierOptions): string | null {
-  try {
-    return tokensOfIncoming(request, projectId, readUnprefixedCookies).accessToken
-  } catch {
-    return ''
-  }
+  const tokens = tokensOfIncoming(request, projectId, readUnprefixedCookies)
+  return tokens ? tokens.accessToken : ''
 }
 
 async function verify(

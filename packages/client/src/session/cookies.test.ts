@@ -73,6 +73,8 @@ describe('the refresh token', () => {
     '',
     'stack-refresh-p=',
     'stack-refresh-p=undefined',
+    'stack-refresh-p=%C3%BC',
+    'stack-refresh-p=a%0Ab',
     'stack-refresh-q=other-project',
     'stack-refresh-p--default=plain',
     'stack-refresh-p--default=%7B%7D',

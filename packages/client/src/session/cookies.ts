@@ -93,8 +93,9 @@ function pairedAccessToken(values: string[], refreshToken: string): string | nul
   return null
 }
 
-function isToken(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value !== 'undefined'
+/** False for `String(undefined)`, and for text that no header can contain. */
+export function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[!-~]+$/.test(value) && value !== 'undefined'
 }
 
 function decode(text: string): string {

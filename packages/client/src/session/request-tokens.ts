@@ -1,12 +1,16 @@
 import type { RequestLike, Tokens } from './tokens.ts'
-import { bothNames, readTokens, refreshCookieName } from './cookies.ts'
+import { bothNames, isToken, readTokens, refreshCookieName } from './cookies.ts'
 import { parseObject } from '../transport/parse-object.ts'
 
 /**
  * Reads the tokens of an incoming request from the `x-stack-auth` header, as `getAuthHeaders()` writes it, otherwise
- * from its cookies.
+ * from its cookies. Null for a malformed header: anyone can send one, so it is no session and no error of the host.
  */
-export function tokensOfRequest(request: RequestLike, projectId: string, readUnprefixedCookies: boolean): Tokens {
+export function tokensOfRequest(
+  request: RequestLike,
+  projectId: string,
+  readUnprefixedCookies: boolean,
+): Tokens | null {
   const header = request.headers.get('x-stack-auth')
   if (header !== null) return parseAuthHeader(header)
   const cookieText = request.headers.get('cookie') ?? ''
@@ -29,16 +33,13 @@ function isPlainLocalhost({ headers }: RequestLike): boolean {
 
 const localhost = /^(([\w-]+\.)*localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i
 
-function parseAuthHeader(header: string): Tokens {
+function parseAuthHeader(header: string): Tokens | null {
   const tokens = parseObject(header)
-  if (tokens) {
-    const { accessToken = null, refreshToken = null } = tokens
-    if (isTokenOrNull(accessToken) && isTokenOrNull(refreshToken)) return { accessToken, refreshToken }
-  }
-  // Omit the message of the parser, because it quotes the tokens.
-  throw new Error('The x-stack-auth header is malformed. Send the result of `user.getAuthHeaders()`.')
+  if (!tokens) return null
+  const { accessToken = null, refreshToken = null } = tokens
+  return isTokenOrNull(accessToken) && isTokenOrNull(refreshToken) ? { accessToken, refreshToken } : null
 }
 
 function isTokenOrNull(value: unknown): value is string | null {
-  return value === null || typeof value === 'string'
+  return value === null || isToken(value)
 }

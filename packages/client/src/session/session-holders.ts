@@ -60,9 +60,8 @@ export class SessionHolders {
 
   #ofRequest(request: RequestLike): SessionHolder {
     const { projectId, readUnprefixedCookies } = this.#options
-    const holder =
-      this.#byRequest.get(request) ??
-      this.#createHolder(new MemoryTokenStore(tokensOfRequest(request, projectId, readUnprefixedCookies), false))
+    const read = (): Tokens => tokensOfRequest(request, projectId, readUnprefixedCookies) ?? noTokens
+    const holder = this.#byRequest.get(request) ?? this.#createHolder(new MemoryTokenStore(read(), false))
     this.#byRequest.set(request, holder)
     return holder
   }
