@@ -10,5 +10,7 @@ const prefixes = ['PORTICO_', 'NEXT_PUBLIC_PORTICO_', 'VITE_PORTICO_', 'STACK_',
 
 /** Returns the option or the first environment variable that is not empty. */
 export function readOption(option: string | undefined, variable: string): string | undefined {
-  return [option, ...prefixes.map((prefix) => process.env[`${prefix}${variable}`])].find(Boolean)
+  const values = [option, ...prefixes.map((prefix) => process.env[`${prefix}${variable}`])]
+  // Some tools store the newline after a value.
+  return values.map((value) => value?.trim()).find(Boolean)
 }

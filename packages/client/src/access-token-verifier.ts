@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@portico/contract/limits'
 
-import { type PorticoClientAppOptions, resolveBaseUrl, resolveProjectId } from './options.ts'
+import { type PorticoClientAppOptions, resolveBaseUrl, resolveProjectId, trimBaseUrl } from './options.ts'
 import { createVerifier, type VerifyAccessToken } from './server/verify-access-token.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 
@@ -32,7 +32,7 @@ export function createAccessTokenVerifier(
 ): VerifyAccessToken {
   const projectId = resolveProjectId(options.projectId)
   const addresses = [false, true].map((isBrowser) => resolveBaseUrl(options.baseUrl, isBrowser))
-  const issuerAddresses = options.issuerBaseUrl === undefined ? addresses : [options.issuerBaseUrl.replace(/\/$/, '')]
+  const issuerAddresses = options.issuerBaseUrl === undefined ? addresses : [trimBaseUrl(options.issuerBaseUrl.trim())]
   return createVerifier({
     projectId,
     issuers: [...new Set(issuerAddresses)].map((address) => `${address}${API_PREFIX}/projects/${projectId}`),

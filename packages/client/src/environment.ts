@@ -61,7 +61,8 @@ export const environment = {
 export function readFirst(reads: (() => string | undefined)[]): string | undefined {
   for (const read of reads) {
     try {
-      const value = read()
+      // Some tools store the newline after a value, which headers hide and bodies do not.
+      const value = read()?.trim()
       if (value) return value
     } catch {
       // `process` or `import.meta.env` does not exist here: the variable counts as unset.

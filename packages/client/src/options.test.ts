@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSurroundings, TestBrowser } from '../test/surroundings.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { resolveOptions } from './options.ts'
+import { resolveServerOptions } from './server-options.ts'
 
 const complete = {
   tokenStore: 'memory',
@@ -84,4 +85,56 @@ test('baseUrl can have one address for browsers and one for servers', () => {
 
   expect(resolveOptions({ ...complete, baseUrl }, ports).apiUrl()).toBe('https://server.example/api/v1')
   expect(resolveOptions({ ...complete, baseUrl }, inBrowser.ports).apiUrl()).toBe('https://browser.example/api/v1')
+})
+
+describe('white space in settings', () => {
+  test('around a value is removed, in options and variables', () => {
+    const given = {
+      tokenStore: 'memory',
+      projectId: 'p\n',
+      publishableClientKey: '\tk\r\n',
+      baseUrl: ' https://a.example\n',
+    } as const
+    vi.stubEnv('PORTICO_PROJECT_ID', 'p\n')
+      .stubEnv('PORTICO_PUBLISHABLE_CLIENT_KEY', ' k')
+      .stubEnv('PORTICO_API_URL', 'https://a.example\n')
+
+    for (const options of [given, { tokenStore: 'memory' } as const]) {
+      const resolved = resolveOptions(options, ports)
+
+      expect(resolved).toMatchObject({ projectId: 'p', publishableClientKey: 'k' })
+      expect(resolved.apiUrl()).toBe('https://a.example/api/v1')
+    }
+  })
+
+  test('alone counts as no value of a variable', () => {
+    vi.stubEnv('PORTICO_PROJECT_ID', ' \n').stubEnv('STACK_PROJECT_ID', 'old')
+
+    expect(resolveOptions({ ...complete, projectId: undefined } as never, ports).projectId).toBe('old')
+  })
+
+  test.each([
+    [{ projectId: 'a b' }, 'The project id contains white space. Pass `projectId` or set PORTICO_PROJECT_ID'],
+    [{ publishableClientKey: 'a\nb' }, 'The publishable client key contains white space.'],
+    [{ baseUrl: 'https://a. example' }, 'The address of the service contains white space.'],
+  ])('inside %j is refused by the constructor', (given, message) => {
+    expect(() => new PorticoClientApp({ ...complete, ...given })).toThrow(message)
+  })
+
+  test('around a secret key is removed, and inside is refused', () => {
+    const create = (secretServerKey: string) => resolveServerOptions({ ...complete, secretServerKey }, ports)
+
+    expect(create('ssk_a\n').secretServerKey).toBe('ssk_a')
+    expect(() => create('ssk a')).toThrow('The secret server key contains white space. Pass `secretServerKey`')
+  })
+})
+
+test.each([
+  'https://a.example',
+  'https://a.example/',
+  'https://a.example//',
+  'https://a.example/api/v1',
+  'https://a.example/api/v1//',
+])('the address %s leads to the API', (baseUrl) => {
+  expect(resolveOptions({ ...complete, baseUrl }, ports).apiUrl()).toBe('https://a.example/api/v1')
 })

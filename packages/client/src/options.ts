@@ -56,10 +56,12 @@ export function resolveOptions(options: PorticoClientAppOptions, ports: Ports): 
   return {
     tokenStore: options.tokenStore,
     projectId: resolveProjectId(options.projectId),
-    publishableClientKey:
-      options.publishableClientKey ??
-      environment.publishableClientKey() ??
-      throwMissing('publishable client key', 'publishableClientKey', 'PUBLISHABLE_CLIENT_KEY'),
+    publishableClientKey: requireSetting(
+      options.publishableClientKey ?? environment.publishableClientKey(),
+      'publishable client key',
+      'publishableClientKey',
+      'PUBLISHABLE_CLIENT_KEY',
+    ),
     urls: resolveUrls(options.urls),
     redirectMethod: options.redirectMethod ?? 'none',
     extraRequestHeaders: options.extraRequestHeaders ?? parseHeaders(environment.extraRequestHeaders()),
@@ -70,21 +72,28 @@ export function resolveOptions(options: PorticoClientAppOptions, ports: Ports): 
 }
 
 export function resolveProjectId(given: string | undefined): string {
-  return given ?? environment.projectId() ?? throwMissing('project id', 'projectId', 'PROJECT_ID')
+  return requireSetting(given ?? environment.projectId(), 'project id', 'projectId', 'PROJECT_ID')
 }
 
 export function resolveBaseUrl(given: PorticoClientAppOptions['baseUrl'], isBrowser: boolean): string {
   const url =
     (typeof given === 'object' ? given[isBrowser ? 'browser' : 'server'] : given) ??
     (isBrowser ? environment.browserApiUrl() : environment.serverApiUrl()) ??
-    environment.apiUrl() ??
-    throwMissing('address of the service', 'baseUrl', 'API_URL')
-  return url.endsWith('/') ? url.slice(0, -1) : url
+    environment.apiUrl()
+  return trimBaseUrl(requireSetting(url, 'address of the service', 'baseUrl', 'API_URL'))
 }
 
-function throwMissing(what: string, option: string, variable: string): never {
+/** Removes slashes and the path of the API from the end, so that both are there once in the addresses of requests. */
+export function trimBaseUrl(url: string): string {
+  return url.replace(/(\/(api\/v1)?)*$/, '')
+}
+
+/** Removes white space around the value. Throws for a missing value, and for one with white space inside. */
+function requireSetting(value: string | undefined, what: string, option: string, variable: string): string {
+  const trimmed = value?.trim()
+  if (trimmed !== undefined && !/\s/.test(trimmed)) return trimmed
   throw new Error(
-    `The ${what} is missing. Pass \`${option}\` or set PORTICO_${variable}, with the prefix NEXT_PUBLIC_ or VITE_ for browsers.`,
+    `The ${what} ${trimmed === undefined ? 'is missing' : 'contains white space'}. Pass \`${option}\` or set PORTICO_${variable}, with the prefix NEXT_PUBLIC_ or VITE_ for browsers.`,
   )
 }
 

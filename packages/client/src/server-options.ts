@@ -74,9 +74,9 @@ export function resolveSecretKey(given: string | undefined, secretKey: SecretKey
       `${app} cannot run in a browser, because every visitor could read the ${name} there. Use PorticoClientApp in pages.`,
     )
   }
-  const key = given ?? read()
-  if (key) return key
+  const key = (given ?? read())?.trim()
+  if (key && !/\s/.test(key)) return key
   throw new Error(
-    `The ${name} is missing. Pass \`${option}\` or set ${variable}. Never use a prefix such as NEXT_PUBLIC_ or VITE_: bundlers copy such variables into pages.`,
+    `The ${name} ${key ? 'contains white space' : 'is missing'}. Pass \`${option}\` or set ${variable}. Never use a prefix such as NEXT_PUBLIC_ or VITE_: bundlers copy such variables into pages.`,
   )
 }
