@@ -9,6 +9,7 @@ import {
   nonEmptyEmail,
   strictEmail,
   success,
+  totpCode,
   url,
   userIdOrMe,
   uuid,
@@ -36,8 +37,7 @@ export const contactChannelRead = z.object({
     ),
 })
 
-const totpCode = z
-  .string()
+const currentTotpCode = totpCode
   .optional()
   .describe(
     'A current code of the authenticator app. Required of a user who has one to add an address or change one, unless the project turns totp_code_required_for_change off.',
@@ -50,7 +50,7 @@ export const contactChannelClientCreate = z.strictObject({
   value: nonEmptyEmail,
   used_for_auth: z.boolean(),
   is_primary: z.boolean().optional(),
-  totp_code: totpCode,
+  totp_code: currentTotpCode,
 })
 
 export const contactChannelServerCreate = contactChannelClientCreate.omit({ totp_code: true }).extend({
@@ -63,7 +63,7 @@ export const contactChannelClientUpdate = z.strictObject({
   value: nonEmptyEmail.optional().describe('A new value makes the channel unverified.'),
   used_for_auth: z.boolean().optional(),
   is_primary: z.boolean().optional(),
-  totp_code: totpCode,
+  totp_code: currentTotpCode,
 })
 
 export const contactChannelServerUpdate = contactChannelClientUpdate.omit({ totp_code: true }).extend({
@@ -142,7 +142,7 @@ export const deleteContactChannel = endpoint({
   access: clientAndServer(
     {
       query: z.strictObject({
-        totp_code: totpCode.describe(
+        totp_code: currentTotpCode.describe(
           'A current code of the authenticator app. Required of a user who has one to remove an address that is primary, verified or used for sign-in, unless the project turns totp_code_required_for_change off.',
         ),
       }),

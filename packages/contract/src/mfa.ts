@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { anyAccess, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
-import { verificationCode } from './primitives.ts'
+import { totpCode, verificationCode } from './primitives.ts'
 import { signedInMaybeNew } from './tokens.ts'
 
 export const signInWithSecondFactor = endpoint({
@@ -15,7 +15,7 @@ export const signInWithSecondFactor = endpoint({
     body: z.strictObject({
       type: z.literal('totp', { error: '{path} must be totp' }),
       code: verificationCode.describe('The attempt code.'),
-      totp: z.string(),
+      totp: totpCode,
     }),
     response: signedInMaybeNew,
   }),

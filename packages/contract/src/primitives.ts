@@ -14,6 +14,7 @@ import {
 } from './limits/constants.ts'
 import { isSystemTeamPermission, permissionIdPattern } from './permissions.ts'
 import { oauthProviderIds } from './providers.ts'
+import { readTypedCode } from './typed-code.ts'
 import { isParsableUrl, isWebUrl } from './urls.ts'
 
 // `schemaMessageLines` replaces {path} in messages with the path of the value ("body.email").
@@ -149,8 +150,12 @@ export const queryMillis = z
 /** A verification code in Crockford's base 32. The alphabet has no i, l or o, so these are read as misread digits. */
 export const verificationCode = z
   .string()
+  .overwrite(readTypedCode)
   .length(VERIFICATION_CODE_CHARACTERS, `{path} must be ${VERIFICATION_CODE_CHARACTERS} characters long`)
   .transform((code) => code.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1'))
+
+/** A code of an authenticator app. Any other text is a wrong code. */
+export const totpCode = z.string().overwrite(readTypedCode)
 
 export const permissionId = z
   .string()

@@ -22,6 +22,7 @@ import {
   queryMillis,
   success,
   textUpTo,
+  totpCode,
   uuid,
 } from './primitives.ts'
 import { oauthProviderIds } from './providers.ts'
@@ -102,8 +103,7 @@ export const userClientUpdate = z.strictObject({
   otp_auth_enabled: z.boolean().optional(),
   passkey_auth_enabled: z.boolean().optional(),
   totp_secret_base64: base64.nullable().optional(),
-  totp_code: z
-    .string()
+  totp_code: totpCode
     .optional()
     .describe(
       'A current code of the existing authenticator app. Required to replace or remove the secret and to change the primary address, unless the project turns totp_code_required_for_change off.',

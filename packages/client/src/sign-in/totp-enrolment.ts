@@ -1,4 +1,5 @@
 import { TOTP_SECRET_BYTES } from '@portico/contract/limits'
+import { readTypedCode } from '@portico/contract/typed-code'
 import { encodeBase32 } from '@portico/protocols/base32'
 import { otpauthUri } from '@portico/protocols/otpauth-uri'
 import { matchTotpStep } from '@portico/protocols/totp'
@@ -40,7 +41,8 @@ export function beginTotpEnrolment(
     secret,
     secretText: encodeBase32(secret),
     uri: otpauthUri({ issuer, account, secret }),
-    check: async (code) => {
+    check: async (typed) => {
+      const code = readTypedCode(typed)
       const nowMillis = now()
       if ((await matchTotpStep(secret, code, nowMillis)) !== null) return 'right'
       return (await matchesOtherTime(secret, code, nowMillis)) ? 'other-time' : 'wrong'

@@ -1,5 +1,6 @@
 import { MAGIC_LINK_CODE_CHARACTERS, TOTP_DIGITS } from '@portico/contract/limits'
-import { useEffect, useId, useMemo, useRef, type ChangeEvent, type ReactNode } from 'react'
+import { readTypedCode } from '@portico/contract/typed-code'
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useCssVariables } from '../theme/useCssVariables.ts'
 import { Icon } from './Icon.tsx'
 
@@ -37,23 +38,39 @@ export function CodeField(props: CodeFieldProps): ReactNode {
   const { busy = false, takesFocus = false } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  /** The text of the field while an input method composes it. */
+  const [composed, setComposed] = useState<string | null>(null)
   useEffect(() => {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
   const setSlots = useCssVariables(useMemo(() => ({ '--portico-code-length': String(length) }), [length]))
 
-  function change(event: ChangeEvent<HTMLInputElement>): void {
-    const field = event.target
+  /** Takes over the text of the field, which can also be there without an event (autofill). */
+  function read(field: HTMLInputElement): void {
     const clean = (text: string): string => cleanCode(kind, text, length)
-    const isRejected = typeof kind === 'object' && field.value !== '' && !matchesWhole(kind, clean(field.value))
+    const isRejected = field.value !== '' && !isAccepted(kind, clean(field.value))
     const code = isRejected ? value : clean(field.value)
     // If React corrects the value, it moves the caret to the end, even when the user edits in the middle.
     const end = field.selectionStart ?? field.value.length
     const caret = isRejected ? caretBeforeRejected(end, field.value, value) : clean(field.value.slice(0, end)).length
+    setComposed(null)
     if (field.value !== code) {
       field.value = code
       field.setSelectionRange(caret, caret)
     }
+    report(code)
+  }
+
+  /** The text of an input method stays as it is: a change would make the input method insert it again. */
+  function compose(text: string): void {
+    const code = cleanCode(kind, text, length)
+    // Keyboards of phones compose all text, so a complete code does not wait for the end.
+    const isComplete = code.length === length && isAccepted(kind, code)
+    setComposed(isComplete ? null : text)
+    if (isComplete) report(code)
+  }
+
+  function report(code: string): void {
     if (code === value) return
     props.onChange(code)
     if (code.length === length) props.onComplete?.(code)
@@ -78,8 +95,16 @@ export function CodeField(props: CodeFieldProps): ReactNode {
           id={id}
           name={name}
           type="text"
-          value={value}
-          onChange={change}
+          value={composed ?? value}
+          onChange={({ target, nativeEvent }) => {
+            if ((nativeEvent as InputEvent).isComposing) compose(target.value)
+            else read(target)
+          }}
+          onCompositionEnd={({ currentTarget }) => read(currentTarget)}
+          onBlur={({ currentTarget }) => read(currentTarget)}
+          onKeyDown={({ key, currentTarget, nativeEvent }) => {
+            if (key === 'Enter' && !nativeEvent.isComposing) read(currentTarget)
+          }}
           readOnly={busy}
           autoComplete="one-time-code"
           inputMode={kind === 'digits' ? 'numeric' : 'text'}
@@ -112,17 +137,27 @@ export function caretBeforeRejected(caret: number, rejected: string, value: stri
   return Math.min(Math.max(caret - (rejected.length - value.length), 0), value.length)
 }
 
-/** Normalises typed or pasted text: `ab3 -def` becomes `AB3DEF`. With a pattern, it only truncates. */
+/**
+ * Normalises typed or pasted text: `ab3 -def` and `Code: AB3DEF` become `AB3DEF`. With a pattern, it only truncates.
+ */
 export function cleanCode(kind: CodeFieldProps['kind'], text: string, length = defaultLength(kind)): string {
   if (typeof kind === 'object') return text.slice(0, length)
   const foreign = kind === 'digits' ? /\D/g : /[^a-z0-9]/gi
-  return text.replaceAll(foreign, '').toUpperCase().slice(0, length)
+  const typed = text.normalize('NFKC')
+  const after = typed.slice(typed.indexOf(':') + 1)
+  // Words around the code in a pasted sentence.
+  const word = after === typed ? undefined : after.match(/[a-z0-9]+/gi)?.find((each) => each.length === length)
+  return readTypedCode(word ?? after)
+    .replaceAll(foreign, '')
+    .toUpperCase()
+    .slice(0, length)
 }
 
 function defaultLength(kind: CodeFieldProps['kind']): number {
   return kind === 'letters-and-digits' ? MAGIC_LINK_CODE_CHARACTERS : TOTP_DIGITS
 }
 
-function matchesWhole(pattern: RegExp, text: string): boolean {
-  return new RegExp(`^(?:${pattern.source})$`, pattern.flags.replaceAll(/[gy]/g, '')).test(text)
+function isAccepted(kind: CodeFieldProps['kind'], text: string): boolean {
+  if (typeof kind !== 'object') return true
+  return new RegExp(`^(?:${kind.source})$`, kind.flags.replaceAll(/[gy]/g, '')).test(text)
 }

@@ -86,6 +86,23 @@ describe('second step of a sign-in', () => {
     expect((await finish(await startAttempt(user), await totpCode(secret, portico.clock, away))).status).toBe(status)
   })
 
+  test.each([
+    ['with spaces', (totp: string) => ` ${totp.slice(0, 3)} ${totp.slice(3)}\n`],
+    [
+      'with full-width digits',
+      (totp: string) => totp.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    ],
+    [
+      'with Arabic digits',
+      (totp: string) => totp.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+    ],
+  ])('accepts a code %s', async (_, typed) => {
+    const { user, secret } = await signUpWithTotp()
+    settleClock()
+
+    expect((await finish(await startAttempt(user), typed(await totpCode(secret, portico.clock)))).status).toBe(200)
+  })
+
   test('refuses a used code and accepts the next one with the same attempt code', async () => {
     const { user, secret } = await signUpWithTotp()
     settleClock()

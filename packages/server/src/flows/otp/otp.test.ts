@@ -93,6 +93,17 @@ describe('sign-in by mail', () => {
     expect((await signInByMail(email)).body).toMatchObject({ is_new_user: false, user_id: answer.body.user_id })
   })
 
+  test('accepts the typed characters in the full-width forms of an input method, with white space', async () => {
+    const email = someEmail()
+    const sent = await send(email)
+    const typed = await portico.mailbox.latestSignInCode(email)
+    const wide = typed.replaceAll(/./g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0))
+
+    const answer = await use(` ${wide.slice(0, 3)} ${wide.slice(3)}\n${String(sent.body.nonce)}`)
+
+    expect(answer.status).toBe(200)
+  })
+
   test('refuses the typed characters with the nonce of another browser', async () => {
     const email = someEmail()
     await send(email)
