@@ -78,6 +78,12 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     return true
   }
 
+  /** Reads the inputs, because password managers can fill them without an event. */
+  function readValues(): FieldValues<Name> {
+    const typed = order.map((name) => [name, inputs.current.get(name)?.value ?? values[name]])
+    return Object.fromEntries(typed) as FieldValues<Name>
+  }
+
   function change(name: Name, value: string): void {
     setValues((before) => ({ ...before, [name]: value }))
     setRefusal((before) => {
@@ -111,9 +117,11 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     focus: (name) => inputs.current.get(name)?.focus(),
     onSubmit: (event) => {
       event.preventDefault()
-      if (refuse(options.validate(values), false)) return
+      const typed = readValues()
+      setValues(typed)
+      if (refuse(options.validate(typed), false)) return
       setRefusal(null)
-      void options.submit(values).then((errors) => refuse(errors, true))
+      void options.submit(typed).then((errors) => refuse(errors, true))
     },
   }
 }

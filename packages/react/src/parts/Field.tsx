@@ -35,7 +35,8 @@ export function Field(props: FieldProps): ReactNode {
           id={id}
           name={props.name}
           type={type}
-          value={props.value}
+          // Uncontrolled: React would empty a field that a password manager fills without an event.
+          defaultValue={props.value}
           onChange={props.onChange}
           autoComplete={props.autoComplete}
           autoCapitalize="none"
