@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The entry of the process and the only file with side effects on import: starts the service or runs an operator command.
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +15,7 @@ import { developmentLog } from './platform/log/development-log.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { standardLogOutput, type LogOutput } from './platform/log/log-output.ts'
 import { SettingsProblems } from './settings-reader.ts'
+import { describeSettings } from './settings-help.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { closeAll, StopSignals } from './stop.ts'
 import type { Database } from './kernel/database.ts'
@@ -45,11 +47,17 @@ try {
 /** Loads the operator commands only when one is run. */
 async function runCommand(): Promise<number> {
   const { runOperatorCommand } = await import('./operator/operator.ts')
-  return runOperatorCommand(
-    args,
-    () => readSettings(process.env),
-    (line) => console.log(line),
-  )
+  return runOperatorCommand(args, {
+    version: readVersion(),
+    readSettings: () => readSettings(process.env),
+    describeSettings: () => describeSettings(process.env),
+    print: (line) => console.log(line),
+  })
+}
+
+function readVersion(): string {
+  const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(file) as { version: string }).version
 }
 
 async function serve(): Promise<void> {

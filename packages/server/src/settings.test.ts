@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 import { SettingsProblems } from './settings-reader.ts'
+import { describeSettings, settingsHelp } from './settings-help.ts'
 import { readSettings } from './settings.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -322,6 +323,38 @@ describe('the seed of the settings', () => {
     const file = fileWith(JSON.stringify(seed))
 
     expect(readSettings({ ...production, PORTICO_SEED: file }).seed).toEqual(seed)
+  })
+})
+
+describe('the help', () => {
+  test('lists every setting of the README', () => {
+    expect(Object.keys(settingsHelp).toSorted()).toEqual(documented().toSorted())
+  })
+
+  test('states the default of a setting', () => {
+    const withDefaults = Object.entries(settingsHelp).flatMap(([name, help]) =>
+      help.default === undefined ? [] : [[name, help.default]],
+    )
+
+    expect(readSettings({ PORTICO_SECRET: secret, ...Object.fromEntries(withDefaults) })).toEqual(
+      readSettings({ PORTICO_SECRET: secret }),
+    )
+  })
+
+  test('shows present values without secrets', () => {
+    const text = describeSettings({
+      PORTICO_PORT: '4200',
+      PORTICO_SECRET: secret,
+      DATABASE_URL: 'postgres://portico:hunter2@db.example:5432/main?password=hunter2',
+      REDIS_URL: 'hunter2',
+    })
+
+    expect(text).toMatch(/PORTICO_PORT +4200\n/)
+    expect(text).toMatch(/PORTICO_HOST +127\.0\.0\.1 \(default\)\n/)
+    expect(text).toMatch(/DATABASE_URL +postgres:\/\/…@db\.example:5432\/main\n/)
+    expect(text).toMatch(/PORTICO_SECRET +\(set, hidden\)\n/)
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain('hunter2')
   })
 })
 

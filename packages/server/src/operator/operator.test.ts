@@ -65,15 +65,18 @@ describe('operator commands', () => {
   test('are listed by help and after an unknown command', async () => {
     const dataDir = await newFolder()
 
-    const [help, unknown, misused] = [
-      await run(['help'], dataDir),
+    const [help, version, unknown, misused] = [
+      await run(['--help'], dataDir),
+      await run(['--version'], dataDir),
       await run(['frist-admin'], dataDir),
       await run(['first-admin', '--force'], dataDir),
     ]
 
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('first-admin') })
+    expect(help.output).toContain(`PORTICO_DATA_DIR                 ${dataDir}\n`)
+    expect(version).toEqual({ code: 0, output: expect.stringMatching(/^portico-server \d+\.\d+\.\d+\n$/) })
     expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('Unknown command "frist-admin".') })
-    expect(unknown.output).toContain('Prints this list.')
+    expect(unknown.output).toContain('Prints this list')
     expect(misused).toMatchObject({ code: 2, output: expect.stringContaining('does not accept "--force"') })
   })
 

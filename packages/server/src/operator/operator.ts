@@ -19,22 +19,44 @@ const commands: readonly OperatorCommand[] = [firstAdminCommand, rotateSigningKe
 
 const EXIT_CODE_OF_MISUSE = 2
 
+/** The program that runs the command. */
+export interface Program {
+  readonly version: string
+  /** Called only for a known command, so that `help` does not require settings. */
+  readonly readSettings: () => OperatorSettings
+  /** The settings of the service with their present values. */
+  readonly describeSettings: () => string
+  readonly print: Print
+}
+
 /**
  * Runs an operator command with the settings of the service.
  *
  * @param args the arguments after the name of the program
- * @param readSettings called only for a known command, so that `help` does not require settings
  * @returns the exit code: 0 for success, 1 if all or part of the work failed, 2 for an unknown command or option
  * @throws StartupProblem, SettingsProblems
  */
 export async function runOperatorCommand(
   args: readonly string[],
-  readSettings: () => OperatorSettings,
-  print: Print,
+  { describeSettings, print, readSettings, version }: Program,
 ): Promise<number> {
   const [name = 'help', ...rest] = args
-  if (['help', '--help', '-h'].includes(name)) {
-    print(usage())
+  if (['version', '--version', '-v'].includes(name)) {
+    print(`portico-server ${version}`)
+    return 0
+  }
+  if (['help', '--help', '-h'].includes(name) || rest.some((arg) => ['--help', '-h'].includes(arg))) {
+    print(
+      [
+        `portico-server ${version}`,
+        '',
+        usage(),
+        '',
+        'Settings of the service: environment variables and their present values.',
+        '',
+        describeSettings(),
+      ].join('\n'),
+    )
     return 0
   }
   const command = commands.find((candidate) => candidate.name === name)
@@ -83,7 +105,8 @@ function usage(): string {
     'Operator commands of Portico. They use the database and the settings of the service.',
     '',
     ...lines,
-    `  ${'help'.padEnd(24)}Prints this list.`,
+    `  ${'help, --help'.padEnd(24)}Prints this list and the settings.`,
+    `  ${'version, --version'.padEnd(24)}Prints the version.`,
     '',
     'Without a command, the service starts. With the embedded database, stop the service before you run a command.',
   ].join('\n')

@@ -1,0 +1,71 @@
+/** A setting as `--help` shows it. */
+interface SettingHelp {
+  readonly summary: string
+  /** A value that has the same effect as no value. */
+  readonly default?: string
+  /** What applies without a value, if no value says the same. */
+  readonly without?: string
+  /** A URL may contain a password; of a secret nothing is shown. */
+  readonly hides?: 'password' | 'all'
+}
+
+/** Every setting, in the order of the README. */
+export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
+  PORTICO_MODE: { summary: 'development or production', default: 'development' },
+  PORTICO_HOST: { summary: 'address to listen on', default: '127.0.0.1' },
+  PORTICO_PORT: { summary: 'port to listen on', default: '4100' },
+  PORTICO_BASE_URL: { summary: 'public URL of the service', without: 'from host and port' },
+  PORTICO_DASHBOARD_URL: { summary: 'public URL of the dashboard', without: 'the base URL' },
+  PORTICO_DATA_DIR: { summary: 'folder of the embedded database and the generated secret', default: '.portico' },
+  DATABASE_URL: {
+    summary: 'PostgreSQL 15 or newer, instead of the embedded database',
+    without: 'embedded database',
+    hides: 'password',
+  },
+  PORTICO_DATABASE_POOL: { summary: 'connections to PostgreSQL', default: '10' },
+  PORTICO_SECRET: { summary: 'master secret; several for a rotation', without: 'generated', hides: 'all' },
+  PORTICO_SEED: { summary: 'JSON file with projects, applied at each start', without: 'none' },
+  PORTICO_SMTP_URL: { summary: 'mail server', without: 'inbox of development mode', hides: 'password' },
+  PORTICO_MAIL_FROM: { summary: 'sender of mails', without: 'placeholder of development mode' },
+  PORTICO_TRUSTED_PROXIES: { summary: 'address ranges whose forwarding headers are trusted', without: 'none' },
+  PORTICO_OUTBOUND_ALLOW: { summary: 'private address ranges that outbound calls may reach', without: 'none' },
+  PORTICO_COUNTRY_HEADER: { summary: 'header with the country of the end user', without: 'those of common proxies' },
+  PORTICO_RATE_LIMITS: { summary: 'on, off or JSON with other limits', default: 'on' },
+  REDIS_URL: { summary: 'Redis that counts rate limits', without: 'the database counts', hides: 'password' },
+  PORTICO_PASSWORD_CHECKS: { summary: 'full, or length for tests', default: 'full' },
+  PORTICO_ARGON2_MEMORY_KIB: { summary: 'memory of a password hash', default: '19456' },
+  PORTICO_ARGON2_PASSES: { summary: 'passes of a password hash', default: '2' },
+  PORTICO_HASH_CONCURRENCY: { summary: 'password hashes at the same time', without: 'one per core' },
+  PORTICO_IMPORT_BCRYPT_MAX_COST: { summary: 'highest cost of an imported bcrypt hash', default: '12' },
+  PORTICO_ACCESS_TOKEN_SECONDS: { summary: 'lifetime of an access token', default: '600' },
+  PORTICO_CODE_MAX_ATTEMPTS: { summary: 'attempts per code', default: '5' },
+  PORTICO_SESSIONS_PER_USER: { summary: 'sessions per user and kind', default: '100' },
+  PORTICO_CODE_LIFETIMES: { summary: 'JSON with lifetimes of codes in seconds', default: '{}' },
+  PORTICO_AUDIT_RETENTION_DAYS: { summary: 'days for which audit entries are kept; 0: forever', default: '365' },
+  PORTICO_MAIL_RETENTION_DAYS: { summary: 'days for which sent mails are kept; 0: forever', default: '365' },
+  PORTICO_LOG: { summary: 'silent, error, warn, info, debug or trace', default: 'info' },
+  PORTICO_METRICS_PORT: { summary: 'port of the Prometheus metrics', default: 'off' },
+  PORTICO_STOP_SECONDS: { summary: 'time of the whole stop', default: '25' },
+  PORTICO_CONNECTIONS_PER_ADDRESS: { summary: 'open connections of one client address', default: '2000' },
+  PORTICO_BODY_MEMORY_MIB: { summary: 'for the bodies of all requests', without: '64, or 1/16 of the container' },
+}
+
+/** Lists the settings with their present values. Reads nothing but the environment, whose values may be wrong. */
+export function describeSettings(env: NodeJS.ProcessEnv): string {
+  const nameWidth = Math.max(...Object.keys(settingsHelp).map((name) => name.length)) + 2
+  return Object.entries(settingsHelp)
+    .flatMap(([name, help]) => [
+      `  ${name.padEnd(nameWidth)}${presentValue(env[name]?.trim(), help)}`,
+      `  ${' '.repeat(nameWidth)}${help.summary}`,
+    ])
+    .join('\n')
+}
+
+function presentValue(value: string | undefined, { default: fallback, hides, without }: SettingHelp): string {
+  if (!value) return `${fallback ?? without} (default)`
+  if (hides === undefined) return value
+  const url = hides === 'password' ? URL.parse(value) : null
+  if (!url || url.host === '') return '(set, hidden)'
+  // Parameters of a database URL may contain secrets too.
+  return `${url.protocol}//${url.username === '' ? '' : '…@'}${url.host}${url.pathname}`
+}
