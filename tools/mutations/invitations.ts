@@ -191,4 +191,41 @@ export const invitationMutations: readonly Mutation[] = [
     text: ".replaceAll(QUOTATION_MARKS, '')",
     tests: ['mails/name-in-mail.test'],
   },
+  {
+    check: 'an invitation ends when its inviter leaves the team',
+    file: 'packages/server/src/delivery/subscribers/lost-rights.ts',
+    text: 'endInvitationsOfMember(call, event.data), ',
+    tests: ['flows/invitations/invitations.test'],
+  },
+  {
+    check: 'an invitation ends when its inviter loses the permission',
+    file: 'packages/server/src/delivery/subscribers/lost-rights.ts',
+    text: "  'team_permission.revoked': (event) => endInvitationsOfMember(callOf(event), event.data),\n",
+    tests: ['flows/invitations/invitations.test'],
+  },
+  {
+    check: 'an invitation ends when its inviter is suspended',
+    file: 'packages/server/src/delivery/subscribers/lost-rights.ts',
+    text: '      endInvitationsOfInviter(call, userId),\n',
+    tests: ['flows/invitations/invitations.test'],
+  },
+  {
+    check: 'an invitation ends when a permission no longer lets its inviter invite',
+    file: 'packages/server/src/accounts/end-lost-invitations.ts',
+    text: 'if (lost.length > 0)',
+    becomes: 'if (lost.length < 0)',
+    tests: ['flows/invitations/invitations.test'],
+  },
+  {
+    check: 'the open invitations to a removed member end',
+    file: 'packages/server/src/delivery/subscribers/lost-rights.ts',
+    text: ', endInvitationsToMember(call, event.data)',
+    tests: ['flows/invitations/invitations.test'],
+  },
+  {
+    check: 'the invitations of and to a removed owner end',
+    file: 'packages/server/src/delivery/subscribers/lost-rights.ts',
+    text: "  'project_owner.removed': (event) => endInvitationsOfOwner(callOf(event), event.data.projectId, event.data.userId),\n",
+    tests: ['admin/project-owners/project-owners.test'],
+  },
 ]

@@ -215,6 +215,13 @@ export const tokenMutations: readonly Mutation[] = [
     tests: ['sessions/session-policy'],
   },
   {
+    check: 'a session that a policy has ended stays ended when the policy changes',
+    file: sessionWindow,
+    text: 'Math.min(other?.getTime() ?? 0, now.getTime())',
+    becomes: 'Math.min(0, other?.getTime() ?? now.getTime())',
+    tests: ['sessions/session-policy'],
+  },
+  {
     check: 'a session ended by the session policy is not refreshed',
     file: refreshTokens,
     text: "and ${isActive('s', active)}\n        and ${isAccepted",

@@ -85,6 +85,9 @@ function event<Data>(spec: EventSpec<Data>): EventSpec<Data> {
  *   proves it. `oauth_account.connected` includes the removal of an outdated account of the same provider.
  * - `user.deleted`, `team.deleted`, `team_membership.deleted`, `permission_definition.deleted` and `project.deleted` include
  *   all records that belong to the deleted one.
+ * - With `team_membership.deleted`, `team_permission.revoked`, `user.suspended`, `project_owner.removed` and changes of permission definitions,
+ *   each invitation that loses its inviter's right has an event of its own, `team_invitation.revoked` or
+ *   `project_owner_invitation.revoked`.
  * - All sessions of a user end with `user.upgraded`, `user.claimed`, `user.suspended`, `user.deleted`, `user.sessions_ended`
  *   and `password.reset`; with `password.updated`, except the session that the user keeps; with `password.set` by a server;
  *   and with `contact_channel.disowned` of the last proved address. `session.ended` is the end of one session.
@@ -295,7 +298,8 @@ export const events = {
     target: 'invitationId',
   }),
   'project_owner_invitation.revoked': event<{ projectId: string; invitationId: string }>({
-    description: 'An invitation to own a project was revoked, or replaced by a newer one.',
+    description:
+      'An invitation to own a project was revoked, replaced by a newer one, or ended with the right of its inviter.',
     target: 'invitationId',
   }),
   'project.exported': event<{ projectId: string }>({
@@ -448,7 +452,8 @@ export const events = {
     target: 'invitationId',
   }),
   'team_invitation.revoked': event<{ invitationId: string; teamId: string }>({
-    description: 'An invitation to a team was revoked, or replaced by a newer one.',
+    description:
+      'An invitation to a team was revoked, replaced by a newer one, or ended with the right of its inviter.',
     target: 'invitationId',
   }),
   'team_invitation.accepted': event<{ invitationId: string; teamId: string; userId: string }>({

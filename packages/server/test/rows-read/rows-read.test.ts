@@ -115,7 +115,12 @@ const flows: Record<string, Flow> = {
     const client = project.client(await project.signUp())
     clock.advance(120_000)
     await expectStatus(200, client.post('/auth/sessions/current/refresh', {}))
-    await expectStatus(200, client.post('/auth/sessions/current/refresh', { rotate_refresh_token: true }))
+    const rotated = await expectStatus(
+      200,
+      client.post('/auth/sessions/current/refresh', { rotate_refresh_token: true }),
+    )
+    const successor = client.with({ refreshToken: String(rotated.body['refresh_token']) })
+    await expectStatus(200, successor.post('/auth/sessions/current/refresh', {}))
     clock.advance(120_000)
     await expectStatus(401, client.post('/auth/sessions/current/refresh', {}))
   },

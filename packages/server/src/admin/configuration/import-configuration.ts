@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { ProjectConfiguration } from '@portico/contract'
 
+import { endLostInvitations } from '../../accounts/end-lost-invitations.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction, Transaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
@@ -53,6 +54,8 @@ interface ImportChanges {
 interface Plan extends ImportChanges {
   readonly present: Project
   readonly next: Project
+  readonly presentDefinitions: readonly PermissionDefinition[]
+  readonly nextDefinitions: readonly PermissionDefinition[]
 }
 
 export interface ImportResult extends ImportChanges {
@@ -126,6 +129,8 @@ async function planImport(
     next,
     settings: listSettingChanges(project, next),
     definitions: listDefinitionChanges(next, all, planned),
+    presentDefinitions: all,
+    nextDefinitions: planned,
     missingSecrets,
   }
 }
@@ -165,6 +170,7 @@ async function applyPlan(tx: ProjectTransaction, call: EventCall, plan: Plan): P
     changeProject(call, plan.present, plan.next, plan.definitions),
     ...plan.definitions.map((change) => emitChange(call, change)),
   ])
+  await endLostInvitations(tx, call, plan.presentDefinitions, plan.nextDefinitions)
 }
 
 function emitChange(call: EventCall, change: DefinitionChange): Statement<void> {

@@ -5,6 +5,7 @@ import {
   type PermissionScope,
 } from '@portico/contract'
 
+import { endLostInvitations } from '../../accounts/end-lost-invitations.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
@@ -92,6 +93,7 @@ export function changePermission(
       changeProject(call, project, withReplacedDefault(project, id, definition.id), [changeOf(locked, present, next)]),
       emit(call, 'permission_definition.updated', changed),
     ])
+    await endLostInvitations(tx, call, locked.all, next.all)
     return { ...next, project }
   })
 }
@@ -124,6 +126,7 @@ export async function seedPermissions(
         ? emit(call, 'permission_definition.updated', { permissionId, changedFields })
         : emit(call, 'permission_definition.created', { permissionId }),
     ])
+    await endLostInvitations(tx, call, locked.all, next.all)
   }
 }
 
@@ -145,6 +148,12 @@ export async function removePermission(call: ProjectCall, scope: PermissionScope
       ]),
       emit(call, 'permission_definition.deleted', { permissionId: id }),
     ])
+    await endLostInvitations(
+      tx,
+      call,
+      all,
+      all.filter((definition) => definition !== present),
+    )
     return present
   })
   await deleteAllGrants(call, removed)

@@ -370,6 +370,47 @@ describe('an invitation', () => {
     expect(await ownersOf(owned.admin)).toEqual([owned.owner.id])
   })
 
+  test('stays ended if its inviter becomes an owner again, or is no longer suspended', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    const person = await signUp()
+    const server = portico.internal({ accessType: 'server' })
+    const suspend = (isSuspended: boolean): Promise<Answer> =>
+      server.patch(`/users/${second.id}`, { restricted_by_admin: isSuspended })
+    const codes = [await invite(second.admin, person.email), await invite(second.admin, someEmail(), true)]
+
+    await owned.admin.delete(`${OWNERS}/${second.id}`)
+    const back = await invite(owned.admin, second.email)
+    expect((await accept(second, back.code)).status).toBe(200)
+    for (const { code } of codes) expect(await accept(person, code)).toMatchObject(notFound)
+
+    const [other, transfer] = [await invite(second.admin, person.email), await invite(second.admin, someEmail(), true)]
+    await suspend(true)
+    await suspend(false)
+    for (const { code } of [other, transfer]) expect(await accept(person, code)).toMatchObject(notFound)
+  })
+
+  test('to an owner ends when the owner is removed, leaves, or loses the project by a transfer', async () => {
+    const owned = await createOwned()
+    const [first, second] = [await addOwner(owned), await addOwner(owned)]
+    const open = await invite(first.admin, second.email)
+    const elsewhere = await invite((await createOwned()).admin, second.email)
+
+    expect((await owned.admin.delete(`${OWNERS}/${second.id}`)).status).toBe(200)
+    expect(await accept(second, open.code)).toMatchObject(notFound)
+    expect((await accept(second, elsewhere.code)).status).toBe(200)
+
+    const again = await invite(owned.admin, first.email)
+    expect((await first.admin.delete(`${OWNERS}/me`)).status).toBe(200)
+    expect(await accept(first, again.code)).toMatchObject(notFound)
+
+    const third = await addOwner(owned)
+    const toOwner = await invite(third.admin, owned.owner.email)
+    const heir = await signUp()
+    expect(await accept(heir, (await invite(owned.admin, heir.email, true)).code)).toMatchObject({ status: 200 })
+    expect(await accept(owned.owner, toOwner.code)).toMatchObject(notFound)
+  })
+
   test('lets its recipient sign up by mail while sign-up is closed, as long as it is valid', async () => {
     const owned = await createOwned()
     const [invited, stranger] = [await invite(owned.admin), someEmail()]

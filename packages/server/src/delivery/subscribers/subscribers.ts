@@ -3,6 +3,7 @@ import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { audit } from './audit.ts'
 import { firstSignIn } from './first-sign-in.ts'
 import { jobWorker } from './job-worker.ts'
+import { lostRights } from './lost-rights.ts'
 import { mailWorker } from './mail-worker.ts'
 import { notices } from './notices.ts'
 import { projectInvalidation } from './project-cache.ts'
@@ -25,7 +26,7 @@ interface Service {
  * the running nodes through the database.
  */
 export function listSubscribers(service: Service | null): Subscriber[] {
-  const writing = [audit, notices, projectInvalidation(service?.forgetProject ?? (() => {}))]
+  const writing = [audit, notices, lostRights, projectInvalidation(service?.forgetProject ?? (() => {}))]
   if (!service) return writing
   const { metrics, noteSignIn, wakeJobWorker, wakeMailWorker } = service
   return [

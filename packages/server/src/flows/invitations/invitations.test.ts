@@ -25,6 +25,7 @@ import {
   sendInvitation,
   signUpVerified,
   type TestInvitation,
+  type TestTeam,
 } from '../../../test/invitations.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -55,6 +56,10 @@ function listToUser(client: HttpClient, userId = 'me'): Promise<List> {
 
 function revoke(client: HttpClient, teamId: string, id: string): Promise<Answer> {
   return client.delete(`/team-invitations/${id}?team_id=${teamId}`)
+}
+
+function leave(client: HttpClient, teamId: string): Promise<Answer> {
+  return client.delete(`/team-memberships/${teamId}/me`)
 }
 
 function details(client: HttpClient, code: string): Promise<Answer> {
@@ -252,18 +257,123 @@ describe('an invitation', () => {
     expect(idsOf(await listToUser(project.client(user)))).toEqual([])
   })
 
+  const asCreator = async ({ creator, id }: TestTeam): Promise<void> => {
+    await project.server().post(`/team-memberships/${id}/${creator.id}`, {})
+    await project.server().post(`/team-permissions/${id}/${creator.id}/$invite_members`, {})
+  }
+  const suspend = ({ creator }: TestTeam, isSuspended: boolean): Promise<unknown> =>
+    project.server().patch(`/users/${creator.id}`, { restricted_by_admin: isSuspended })
+
+  test.each<[string, (team: TestTeam) => Promise<unknown>, (team: TestTeam) => Promise<unknown>]>([
+    ['joins again', ({ creator, id }) => project.server().delete(`/team-memberships/${id}/${creator.id}`), asCreator],
+    ['leaves and joins again', ({ creator, id }) => leave(project.client(creator), id), asCreator],
+    ['is no longer suspended', (team) => suspend(team, true), (team) => suspend(team, false)],
+    [
+      'may invite again',
+      async ({ creator, id }) => {
+        const { body } = await project
+          .server()
+          .get<{ items: { id: string }[] }>(`/team-permissions?team_id=${id}&user_id=${creator.id}`)
+        for (const permission of body.items) {
+          await project.server().delete(`/team-permissions/${id}/${creator.id}/${permission.id}`)
+        }
+      },
+      asCreator,
+    ],
+  ])('stays ended if its inviter %s', async (_case, lose, regain) => {
+    const invitation = await invite(portico, project)
+    const { code, email, team } = invitation
+    const ofServer = await sendInvitation(project.server(), team.id, email)
+    const user = await signUpVerified(portico, project, email)
+
+    await lose(team)
+    await regain(team)
+
+    expect((await sendInvitation(project.client(await renewed(team.creator)), team.id)).status).toBe(200)
+    expect(await check(project.client(), code)).toMatchObject(notFound)
+    expect(await accept(project.client(user), code)).toMatchObject(notFound)
+    expect(await acceptById(project.client(user), invitation.id)).toMatchObject({ status: 404 })
+    expect(idsOf(await listToUser(project.client(user)))).toEqual([ofServer.body.id])
+  })
+
+  async function renewed({ id }: TestUser): Promise<{ accessToken: string; refreshToken: string }> {
+    const { body } = await project.server().post('/auth/sessions', { user_id: id })
+    return { accessToken: String(body['access_token']), refreshToken: String(body['refresh_token']) }
+  }
+
+  test('ends with a change of permissions only if its inviter may no longer invite', async () => {
+    const admin = project.admin()
+    const [role, other] = [`inviter_${randomUUID().slice(0, 8)}`, `reader_${randomUUID().slice(0, 8)}`]
+    for (const id of [role, other]) {
+      await admin.post('/team-permission-definitions', { id, contained_permission_ids: ['$invite_members'] })
+    }
+    const team = await createTeam(project)
+    const [one, two] = [await addMember(portico, project, team.id, []), await addMember(portico, project, team.id, [])]
+    for (const [{ id }, permissions] of [
+      [one, [role]],
+      [two, [role, other]],
+    ] as const) {
+      for (const permission of permissions) {
+        await project.server().post(`/team-permissions/${team.id}/${id}/${permission}`, {})
+      }
+    }
+    const invited = async (by: TestUser): Promise<string> => (await sendInvitation(project.client(by), team.id)).body.id
+    const contain = (contained_permission_ids: string[]): Promise<Answer> =>
+      admin.patch(`/team-permission-definitions/${role}`, { contained_permission_ids })
+    const [ofOne, ofTwo, ofCreator] = [await invited(one), await invited(two), await invited(team.creator)]
+
+    await contain([])
+    await contain(['$invite_members'])
+
+    const open = (): Promise<string[]> => listOfTeam(project.server(), team.id).then(idsOf)
+    expect(await open()).toEqual([ofTwo, ofCreator])
+    const again = await invited(one)
+    const document = {
+      format: 'portico-project',
+      format_version: 1,
+      team_permission_definitions: [{ id: role, contained_permission_ids: [] }],
+    }
+    expect(await admin.post('/internal/projects/current/configuration/import', { document })).toMatchObject({
+      status: 200,
+    })
+    await contain(['$invite_members'])
+    expect(await open()).toEqual([ofTwo, ofCreator])
+    const last = await invited(one)
+    await admin.delete(`/team-permission-definitions/${role}`)
+    expect(await open()).toEqual([ofTwo, ofCreator])
+    expect(new Set([ofOne, again, last]).size).toBe(3)
+  })
+
+  test.each<[string, (team: TestTeam, member: TestUser) => Promise<Answer>]>([
+    ['is removed', ({ creator, id }, member) => project.client(creator).delete(`/team-memberships/${id}/${member.id}`)],
+    ['leaves', ({ id }, member) => leave(project.client(member), id)],
+  ])('to a member ends when the member %s', async (_case, end) => {
+    const { team, code, email } = await invite(portico, project)
+    const member = await signUpVerified(portico, project, email)
+    expect((await accept(project.client(member), code)).status).toBe(200)
+    const ofServer = await sendInvitation(project.server(), team.id, email)
+    const second = await portico.mailbox.latestCode(email)
+    const elsewhere = await invite(portico, project, { email })
+
+    expect((await end(team, member)).status).toBe(200)
+
+    expect(await accept(project.client(member), second)).toMatchObject(notFound)
+    expect(await acceptById(project.client(member), ofServer.body.id)).toMatchObject({ status: 404 })
+    expect(idsOf(await listToUser(project.client(member)))).toEqual([elsewhere.id])
+  })
+
   test('names its own state before that of its inviter', async () => {
     const recipient = await signUpVerified(portico, project)
     const used = await invite(portico, project, { email: recipient.email })
     // Without the code, whose own state would be named first.
     await acceptById(project.client(recipient), used.id)
     const expired = await invite(portico, project)
+    await expire(expired.id)
     for (const { team } of [used, expired]) {
       await project.server().delete(`/team-memberships/${team.id}/${team.creator.id}`)
     }
 
     expect(await check(project.client(), used.code)).toMatchObject({ body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
-    await expire(expired.id)
     expect(await check(project.client(), expired.code)).toMatchObject({ body: { code: 'VERIFICATION_CODE_EXPIRED' } })
   })
 

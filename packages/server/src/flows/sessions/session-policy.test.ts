@@ -48,6 +48,12 @@ const MINUTE_MILLIS = 60_000
 const HOUR_MILLIS = 60 * MINUTE_MILLIS
 const DAY_MILLIS = 24 * HOUR_MILLIS
 
+function sweep(): Promise<void> {
+  const { clock, database } = portico
+  const settings = { auditRetentionDays: 365, mailRetentionDays: 365 }
+  return new Housekeeping({ clock, db: database.db, log: createLog('silent'), settings }).sweep()
+}
+
 interface Policy {
   readonly session_max_lifetime_millis?: unknown
   readonly session_idle_timeout_millis?: unknown
@@ -302,6 +308,60 @@ describe('idle timeout', () => {
   })
 })
 
+describe('a session that a policy has ended', () => {
+  test.each(['session_max_lifetime_millis', 'session_idle_timeout_millis'] as const)(
+    'stays ended after a change of %s, and others stay active',
+    async (name) => {
+      const project = await portico.createProject()
+      const old = await project.signUp()
+      portico.clock.advance(2 * HOUR_MILLIS)
+      const young = await project.signUp()
+
+      await setPolicy(project, { [name]: HOUR_MILLIS })
+      await setPolicy(project, { [name]: 24 * HOUR_MILLIS })
+      await expectEnded(project, old)
+      expect((await refresh(project, young)).status).toBe(200)
+
+      await setPolicy(project, { [name]: null })
+      await expectEnded(project, old)
+      expect((await refresh(project, young)).status).toBe(200)
+    },
+  )
+
+  test.each(['session_max_lifetime_millis', 'session_idle_timeout_millis'] as const)(
+    'stays ended if it ended between two changes of %s',
+    async (name) => {
+      const project = await projectWith({ [name]: HOUR_MILLIS })
+      const user = await project.signUp()
+      portico.clock.advance(2 * HOUR_MILLIS)
+      const young = await project.signUp()
+
+      const document = { format: 'portico-project', format_version: 1, config: { [name]: null } }
+      const imported = await project.admin().post('/internal/projects/current/configuration/import', { document })
+
+      expect(imported.status).toBe(200)
+      await expectEnded(project, user)
+      expect((await refresh(project, young)).status).toBe(200)
+    },
+  )
+
+  test('is deleted by housekeeping after the policy was lifted', async () => {
+    const project = await projectWith({ session_idle_timeout_millis: HOUR_MILLIS })
+    const user = await project.signUp()
+    portico.clock.advance(2 * HOUR_MILLIS)
+    await setPolicy(project, { session_idle_timeout_millis: null })
+    portico.clock.advance(DAY_MILLIS)
+    const young = await project.signUp()
+
+    await sweep()
+
+    const { rows } = await portico.database.db.run(statement<{ userId: string }>`
+      select user_id as "userId" from sessions where project_id = ${project.id}`)
+    expect(rows).toEqual([{ userId: young.id }])
+    expect(user.id).not.toBe(young.id)
+  })
+})
+
 test('the policy of the project "internal" ends admin access tokens', async () => {
   const project = await portico.createProject()
   const owner = project.admin().with({ key: '', adminAccessToken: project.ownerAccessToken })
@@ -329,13 +389,6 @@ test('housekeeping deletes the sessions that a policy has ended a day ago, and n
   ]
   const [idle, active]: TestUser[] = [await project.signUp(), await project.signUp()]
   await other.signUp()
-  const housekeeping = (): Promise<void> =>
-    new Housekeeping({
-      clock: portico.clock,
-      db: portico.database.db,
-      log: createLog('silent'),
-      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
-    }).sweep()
   const owners = async ({ id }: TestProject): Promise<string[]> => {
     const { rows } = await portico.database.db.run(statement<{ id: string }>`
       select user_id as id from sessions where project_id = ${id}`)
@@ -343,14 +396,14 @@ test('housekeeping deletes the sessions that a policy has ended a day ago, and n
   }
 
   portico.clock.advance(2 * HOUR_MILLIS)
-  await housekeeping()
+  await sweep()
   expect(await owners(project)).toEqual([String(idle?.id), String(active?.id)].toSorted())
 
   await portico.database.db.run(statement`
     update sessions set last_used_at = ${new Date(portico.clock.now().getTime() + DAY_MILLIS)}
     where project_id = ${project.id} and user_id = ${active?.id}`)
   portico.clock.advance(DAY_MILLIS)
-  await housekeeping()
+  await sweep()
 
   expect(await owners(project)).toEqual([active?.id])
   expect(await owners(other)).toHaveLength(1)

@@ -15,6 +15,7 @@ import {
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
+import { withEndedRights } from './ended-rights.ts'
 import { presentToAdmin } from './present.ts'
 import type { Project } from './project.ts'
 import { updateProjectRow } from './store.ts'
@@ -51,7 +52,7 @@ export function changeProject(
   const version = present.version + 1
   const changedFields = writtenFields(Object.fromEntries(settings.map(({ field }) => [field, true])))
   return sequence([
-    updateProjectRow(present.id, { ...next, version }),
+    updateProjectRow(present.id, { ...withEndedRights(present, next, call.now()), version }),
     insertChange(present.id, {
       version,
       at: call.now(),

@@ -39,7 +39,26 @@ export type ProjectConfig = CamelCased<StoredConfig>
 export type OAuthProviderConfig = ProjectConfig['oauthProviders'][number]
 export type EmailConfig = ProjectConfig['emailConfig']
 
-export interface Project {
+/**
+ * Moments that a change of settings has written. What a setting has ended stays ended after the setting has changed back
+ * (decision 039). Null: nothing has ended.
+ */
+export interface EndedRights {
+  /** Sessions that were created until this moment have ended by a session policy. */
+  readonly endedSessionsCreatedUntil: Date | null
+  /** Sessions whose last use was until this moment have ended by a session policy. */
+  readonly endedSessionsUsedUntil: Date | null
+  /** When sign-up was closed last: a sign-up that began before has ended. */
+  readonly endedSignUpsBegunUntil: Date | null
+}
+
+export const nothingEnded: EndedRights = {
+  endedSessionsCreatedUntil: null,
+  endedSessionsUsedUntil: null,
+  endedSignUpsBegunUntil: null,
+}
+
+export interface Project extends EndedRights {
   id: string
   displayName: string
   description: string

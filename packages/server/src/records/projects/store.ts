@@ -23,6 +23,10 @@ export const projectColumns = columns({
   version: column<number>('version'),
   config: column<Partial<StoredConfig>>('config'),
   createdAt: column<Date>('created_at'),
+  /** See `EndedRights`. */
+  endedSessionsCreatedUntil: column<Date | null>('ended_sessions_created_until'),
+  endedSessionsUsedUntil: column<Date | null>('ended_sessions_used_until'),
+  endedSignUpsBegunUntil: column<Date | null>('ended_sign_ups_begun_until'),
 })
 
 export type ProjectRow = RowOf<typeof projectColumns>
@@ -189,7 +193,10 @@ export function lockProject(projectId: string): Statement<Project | null> {
 export function updateProjectRow(projectId: string, project: Project): Statement<void> {
   return statement`
     update projects set display_name = ${project.displayName}, description = ${project.description},
-      is_production_mode = ${project.isProductionMode}, version = ${project.version}, config = ${json(toStoredConfig(project.config))}::jsonb
+      is_production_mode = ${project.isProductionMode}, version = ${project.version}, config = ${json(toStoredConfig(project.config))}::jsonb,
+      ended_sessions_created_until = ${project.endedSessionsCreatedUntil},
+      ended_sessions_used_until = ${project.endedSessionsUsedUntil},
+      ended_sign_ups_begun_until = ${project.endedSignUpsBegunUntil}
     where id = ${projectId}`.map(noResult)
 }
 
@@ -214,5 +221,17 @@ export function notifyProjectChanged(projectId: string): Statement<void> {
 
 export function toProject({ config, ...row }: ProjectRow): Project {
   const { id, displayName, description, isProductionMode, version, createdAt } = row
-  return { id, displayName, description, isProductionMode, version, createdAt, config: toConfig(config) }
+  const { endedSessionsCreatedUntil, endedSessionsUsedUntil, endedSignUpsBegunUntil } = row
+  return {
+    id,
+    displayName,
+    description,
+    isProductionMode,
+    version,
+    createdAt,
+    endedSessionsCreatedUntil,
+    endedSessionsUsedUntil,
+    endedSignUpsBegunUntil,
+    config: toConfig(config),
+  }
 }

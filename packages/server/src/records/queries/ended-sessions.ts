@@ -1,25 +1,25 @@
 import { everyRow, firstRow, statement, type Statement } from '../../kernel/statement.ts'
-import type { SessionWindow } from '../sessions/session-window.ts'
+import type { PolicyOwner, SessionWindow } from '../sessions/session-window.ts'
 
-/** A project that ends sessions before they expire. */
-export interface ProjectWithSessionPolicy {
+/** A project that ends sessions before they expire, or has done so by an earlier policy. */
+export interface ProjectWithSessionPolicy extends PolicyOwner {
   readonly id: string
-  readonly config: {
-    readonly sessionMaxLifetimeMillis: number | null
-    readonly sessionIdleTimeoutMillis: number | null
-  }
 }
 
 /** Lists the next of these projects in the order of their ids. */
 export function listProjectsWithSessionPolicy(afterId: string, limit: number): Statement<ProjectWithSessionPolicy[]> {
-  return statement<{ id: string; max: string | null; idle: string | null }>`
-    select id, config ->> 'session_max_lifetime_millis' as max, config ->> 'session_idle_timeout_millis' as idle
+  return statement<{ id: string; max: string | null; idle: string | null; created: Date | null; used: Date | null }>`
+    select id, config ->> 'session_max_lifetime_millis' as max, config ->> 'session_idle_timeout_millis' as idle,
+      ended_sessions_created_until as created, ended_sessions_used_until as used
     from projects
     where ((config ->> 'session_max_lifetime_millis') is not null
-      or (config ->> 'session_idle_timeout_millis') is not null) and id > ${afterId}
+      or (config ->> 'session_idle_timeout_millis') is not null
+      or ended_sessions_created_until is not null or ended_sessions_used_until is not null) and id > ${afterId}
     order by id limit ${limit}`.map(
-    everyRow(({ id, max, idle }) => ({
+    everyRow(({ id, max, idle, created, used }) => ({
       id,
+      endedSessionsCreatedUntil: created,
+      endedSessionsUsedUntil: used,
       config: {
         sessionMaxLifetimeMillis: max === null ? null : Number(max),
         sessionIdleTimeoutMillis: idle === null ? null : Number(idle),

@@ -8,7 +8,7 @@ interface InvitationFacts {
   readonly isInviterAllowed: boolean
 }
 
-/** The state of an invitation. One that is void was revoked or replaced, or its inviter may not invite at the moment. */
+/** The state of an invitation. One that is void was revoked or replaced, or has ended with the right of its inviter. */
 type InvitationState<Invitation> =
   | { readonly state: 'open'; readonly invitation: Invitation & { readonly recipientEmail: string } }
   | { readonly state: 'void' | 'expired' | 'used' }

@@ -100,7 +100,8 @@ export function hasTeamInvitation(projectId: string, email: string, now: Date): 
 
 /**
  * A condition on an invitation `i`: its inviter may still invite, and is not suspended. A server's invitation has no inviter.
- * Definitions, grants and suspensions change at any time, so the condition is evaluated at each use.
+ * The loss of the right ends the invitation (`lost-invitations.ts`). The condition also holds while a change of permission definitions
+ * runs, and for invitations from before that rule.
  */
 function isInviterAllowed(projectId: string, now: Date): SqlFragment {
   return fragment`(i.inviter_user_id is null or (

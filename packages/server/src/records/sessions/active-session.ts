@@ -2,7 +2,7 @@ import { nothing, type Statement } from '../../kernel/statement.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { Project } from '../projects/project.ts'
 import type { AccessTokenClaims } from './access-token.ts'
-import { sessionWindow } from './session-window.ts'
+import { sessionWindow, type PolicyOwner } from './session-window.ts'
 import { isSessionActive } from './store.ts'
 
 /**
@@ -29,7 +29,7 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
  * @throws ACCESS_TOKEN_EXPIRED
  */
 export function requireActiveSession(
-  project: Pick<Project, 'id' | 'config'>,
+  project: PolicyOwner & Pick<Project, 'id'>,
   claims: AccessTokenClaims | null,
   now: Date,
 ): Statement<void> {

@@ -1,11 +1,15 @@
 import { fragment, SqlName, type SqlFragment } from '../../kernel/statement.ts'
-import type { Project } from '../projects/project.ts'
+import type { EndedRights, Project } from '../projects/project.ts'
 
-type PolicyOwner = { readonly config: Pick<Project['config'], 'sessionMaxLifetimeMillis' | 'sessionIdleTimeoutMillis'> }
+/** A project with its session policy, and what earlier policies have ended. */
+export interface PolicyOwner extends Pick<EndedRights, 'endedSessionsCreatedUntil' | 'endedSessionsUsedUntil'> {
+  readonly config: Pick<Project['config'], 'sessionMaxLifetimeMillis' | 'sessionIdleTimeoutMillis'>
+}
 
 /**
  * The conditions of an active session at one moment: not expired, and created and last used after these times. They
- * follow from the session policy of the project, so that a change of the policy applies to existing sessions at once.
+ * follow from the session policy of the project, so that a change of the policy applies to existing sessions at once. What an
+ * earlier policy has ended stays ended.
  */
 export interface SessionWindow {
   readonly now: Date
@@ -13,12 +17,18 @@ export interface SessionWindow {
   readonly usedAfter: Date
 }
 
-export function sessionWindow({ config }: PolicyOwner, now: Date): SessionWindow {
+export function sessionWindow(project: PolicyOwner, now: Date): SessionWindow {
+  const { config, endedSessionsCreatedUntil: createdUntil, endedSessionsUsedUntil: usedUntil } = project
   return {
     now,
-    createdAfter: before(now, config.sessionMaxLifetimeMillis),
-    usedAfter: before(now, config.sessionIdleTimeoutMillis),
+    createdAfter: later(before(now, config.sessionMaxLifetimeMillis), createdUntil, now),
+    usedAfter: later(before(now, config.sessionIdleTimeoutMillis), usedUntil, now),
   }
+}
+
+/** The later of two moments. One after `now` counts as `now`: nothing created or used by then has ended yet. */
+function later(one: Date, other: Date | null, now: Date): Date {
+  return new Date(Math.max(one.getTime(), Math.min(other?.getTime() ?? 0, now.getTime())))
 }
 
 /**
@@ -33,7 +43,7 @@ export function isActive(alias: string, { createdAfter, now, usedAfter }: Sessio
 }
 
 /** Returns the end of a session, however often it is used: its own end or the maximum lifetime, whichever is earlier. */
-export function endOfSession({ config }: PolicyOwner, createdAt: Date, expiresAt: Date): Date {
+export function endOfSession({ config }: Pick<PolicyOwner, 'config'>, createdAt: Date, expiresAt: Date): Date {
   const { sessionMaxLifetimeMillis: maxMillis } = config
   return maxMillis === null ? expiresAt : new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + maxMillis))
 }

@@ -1,0 +1,47 @@
+import { on, onlySingle, type EventCall, type Subscriber } from '../../kernel/emit.ts'
+import type { Event, EventHead } from '../../kernel/event.ts'
+import { noResult, sequence, type Statement } from '../../kernel/statement.ts'
+import {
+  endInvitationsOfInviter,
+  endInvitationsOfMember,
+  endInvitationsOfOwner,
+  endInvitationsToMember,
+  endOwnerInvitationsOfInviter,
+} from '../../records/queries/lost-invitations.ts'
+
+/**
+ * Ends the invitations of an inviter who loses the right to invite, and those to a person who is removed from a team or from the
+ * owners of a project (decision 039). The loss of the right by a change of permission definitions can affect very many
+ * invitations, so `accounts/end-lost-invitations.ts` ends them in pieces.
+ */
+const endOf = on<Statement<void>>({
+  'team_permission.revoked': (event) => endInvitationsOfMember(callOf(event), event.data),
+  'project_owner.removed': (event) => endInvitationsOfOwner(callOf(event), event.data.projectId, event.data.userId),
+  'user.owned_projects_changed': (event) =>
+    endOwnerInvitationsOfInviter(callOf(event), event.data.userId, event.data.projectIds),
+  'user.suspended': (event) => {
+    const call = callOf(event)
+    const { userId } = event.data
+    return sequence([
+      endInvitationsOfInviter(call, userId),
+      ...(call.projectId === 'internal' ? [endOwnerInvitationsOfInviter(call, userId, [])] : []),
+    ]).map(noResult)
+  },
+})
+
+const endOfMembership = on<Statement<void>>({
+  'team_membership.deleted': (event) => {
+    const call = callOf(event)
+    return sequence([endInvitationsOfMember(call, event.data), endInvitationsToMember(call, event.data)]).map(noResult)
+  },
+})
+
+export const lostRights: Subscriber = {
+  write: (event) => endOf(event) ?? endOfMembership(event),
+  // Only the deletion of users ends many memberships at once. It deletes the invitations of these users too.
+  writeEach: onlySingle(endOf),
+}
+
+function callOf({ actor, at, origin, projectId }: Event | EventHead): EventCall {
+  return { projectId, actor, origin, now: () => at }
+}

@@ -1,0 +1,35 @@
+import type { EndedRights, Project } from './project.ts'
+
+/**
+ * Writes what a change of settings ends: the sessions that the policy before or after it has ended by now, and the sign-ups that have
+ * begun when sign-up closes. The moments only grow.
+ */
+export function withEndedRights(present: Project, next: Project, now: Date): Project {
+  const [before, after] = [present.config, next.config]
+  const ended: EndedRights = {
+    endedSessionsCreatedUntil: latestOf([
+      present.endedSessionsCreatedUntil,
+      ...endsOf(before.sessionMaxLifetimeMillis, after.sessionMaxLifetimeMillis, now),
+    ]),
+    endedSessionsUsedUntil: latestOf([
+      present.endedSessionsUsedUntil,
+      ...endsOf(before.sessionIdleTimeoutMillis, after.sessionIdleTimeoutMillis, now),
+    ]),
+    endedSignUpsBegunUntil:
+      before.signUpEnabled && !after.signUpEnabled
+        ? latestOf([present.endedSignUpsBegunUntil, now])
+        : present.endedSignUpsBegunUntil,
+  }
+  return { ...next, ...ended }
+}
+
+/** The moments until which sessions have ended by two values of a setting; none if it does not change. */
+function endsOf(before: number | null, after: number | null, now: Date): Date[] {
+  if (before === after) return []
+  return [before, after].flatMap((millis) => (millis === null ? [] : [new Date(now.getTime() - millis)]))
+}
+
+function latestOf(moments: readonly (Date | null)[]): Date | null {
+  const times = moments.flatMap((moment) => (moment === null ? [] : [moment.getTime()]))
+  return times.length === 0 ? null : new Date(Math.max(...times))
+}
