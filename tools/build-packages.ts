@@ -10,8 +10,6 @@ import { buildDashboard } from './build-dashboard.mjs'
 interface Manifest {
   name: string
   private?: boolean
-  /** Present in packages that require Node. The others run in browsers too. */
-  engines?: { node?: string }
   dependencies?: Readonly<Record<string, string>>
   bin?: Readonly<Record<string, string>>
   exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
@@ -20,6 +18,8 @@ interface Manifest {
 const root = join(import.meta.dirname, '..')
 // Built first, because the browser packages bundle parts of them.
 const innermost = ['packages/contract', 'packages/protocols']
+/** The other packages run in browsers too. */
+const nodePackages = ['@portico/server', '@portico/testkit', 'portico']
 const sourceCondition = '@portico/source'
 const notPublished = ['src/**/*.test.*', 'src/**/*.md']
 
@@ -41,7 +41,7 @@ process.exitCode = problems > 0 ? 1 : 0
  */
 async function buildPackage(
   folder: string,
-  { name, engines, exports = {}, bin = {}, dependencies = {} }: Manifest,
+  { name, exports = {}, bin = {}, dependencies = {} }: Manifest,
 ): Promise<void> {
   const exported = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [] : globSync(target[sourceCondition] ?? [], { cwd: folder, exclude: notPublished }),
@@ -58,7 +58,7 @@ async function buildPackage(
     root: 'src',
     unbundle: true,
     format: 'esm',
-    platform: engines?.node ? 'node' : 'neutral',
+    platform: nodePackages.includes(name) ? 'node' : 'neutral',
     dts: true,
     deps: {
       alwaysBundle: bundled,

@@ -1,4 +1,5 @@
-// `npm run interop`: installs Next.js, and tests hosts of the official clients and of our packages in Chromium. Runs on Node 20 and newer.
+// `npm run interop`: installs Next.js, and tests hosts of the official clients and of our packages in Chromium, and our
+// packages on the oldest Node. Runs on Node 20 and newer.
 import { ensureInstalled, runPinned } from './install.mjs'
 
 await ensureInstalled()

@@ -10,7 +10,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: [sourceCondition] } },
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
-    include: ['interop/nextjs/*.test.ts'],
+    include: ['interop/{nextjs,packages}/*.test.ts'],
     env: { PORTICO_TEST_ENGINE: 'pglite' },
     testTimeout: 60_000,
     // The time to build a host on a machine that runs other programs at the same time.

@@ -1,5 +1,13 @@
 #!/usr/bin/env node
 // The only file with side effects on import: runs the command line and sets the exit code.
-import { runProgram } from './program.ts'
+import { findNodeProblem } from '@portico/contract/node-version'
 
-process.exitCode = await runProgram(process.argv.slice(2))
+const problem = findNodeProblem('portico', process.versions.node)
+if (problem === null) {
+  // Loaded after the check, because a module may not load on an older Node.
+  const { runProgram } = await import('./program.ts')
+  process.exitCode = await runProgram(process.argv.slice(2))
+} else {
+  process.stderr.write(`${problem}\n`)
+  process.exitCode = 1
+}

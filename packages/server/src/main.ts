@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 
+import { findNodeProblem } from '@portico/contract/node-version'
+
 import { banner } from './banner.ts'
 import type { Portico } from './create-portico.ts'
 import { openDatabase } from './platform/db/open-database.ts'
@@ -34,6 +36,12 @@ const optimisationFlags = [
   '--invocation-count-for-turbofan=500',
   '--minimum-invocations-after-ic-update=100',
 ]
+
+const nodeProblem = findNodeProblem('Portico', process.versions.node)
+if (nodeProblem !== null) {
+  console.error(nodeProblem)
+  process.exit(1)
+}
 
 const args = process.argv.slice(2)
 try {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import { findNodeProblem } from '@portico/contract/node-version'
 import { createLog, createPortico, readSettings, type Portico, type Seed } from '@portico/server'
 
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
@@ -78,6 +79,8 @@ const internalKeys = {
  * portico.clock.advance(10 * 60_000)
  */
 export async function createTestPortico(options: TestPorticoOptions = {}): Promise<TestPortico> {
+  const problem = findNodeProblem('@portico/testkit', process.versions.node)
+  if (problem !== null) throw new Error(problem)
   const database = await openTestDatabase(options.engine ?? engineOfEnvironment())
   const portico = new TestPortico(database, options)
   await portico.start()

@@ -67,6 +67,11 @@ describe('the files of the dashboard', () => {
     expect((await request(path, { accept: '*/*' })).status).toBe(404)
   })
 
+  test('include the page at the address of the service for every client', async () => {
+    expect(await (await request('/', { accept: '*/*' })).text()).toContain('<meta name="portico-dashboard"')
+    expect((await request('/users', { accept: '*/*' })).status).toBe(404)
+  })
+
   test('are none in a folder without a page', () => {
     expect(findDashboard(join(folder, 'assets'))).toBeNull()
   })

@@ -63,6 +63,8 @@ export function dashboardRoutes({ providers, secret, settings }: DashboardDepend
       ...(file.isCompressed && { 'content-encoding': 'br' }),
     })
   })
+  // Clients that are no browsers accept anything. They see the dashboard at its address, and 404 where an API call is mistyped.
+  app.get('/', (context) => context.html(document, 200, pageHeaders))
   app.get('*', (context, next) => {
     const isPage = context.req.header('accept')?.includes('text/html') && !isFile(context.req.path)
     return isPage ? Promise.resolve(context.html(document, 200, pageHeaders)) : next()

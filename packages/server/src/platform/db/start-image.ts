@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { findPackageJSON } from 'node:module'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 
@@ -35,8 +36,7 @@ export async function readStartImage(migrations: readonly Migration[] = readMigr
 
 /** Returns the version of the embedded engine. One version may be unable to open the files of another. */
 async function engineVersion(): Promise<string> {
-  const file = findPackageJSON('@electric-sql/pglite', import.meta.url)
-  if (file === undefined) throw new Error('The package of the embedded engine has no package.json.')
+  const file = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '../package.json')
   const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string }
   return version
 }
