@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -49,6 +49,37 @@ async function freePort(): Promise<number> {
   probe.close()
   await once(probe, 'close')
   return port
+}
+
+/** A TCP proxy to a server that can keep what it receives. */
+async function openHoldableLine(port: number): Promise<{ url: string; hold(): void; release(): void; close(): void }> {
+  const sockets = new Set<Socket>()
+  let isHeld = false
+  const proxy = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket.on('error', () => {}))
+    }
+    near.on('data', (bytes) => far.write(bytes)).on('close', () => far.end())
+    far.on('data', (bytes) => near.write(bytes)).on('close', () => near.end())
+    if (isHeld) for (const socket of [near, far]) socket.pause()
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return {
+    url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    hold: () => {
+      isHeld = true
+      for (const socket of sockets) socket.pause()
+    },
+    release: () => {
+      isHeld = false
+      for (const socket of sockets) socket.resume()
+    },
+    close: () => {
+      proxy.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
 }
 
 describe('rate limits in Redis', () => {
@@ -191,6 +222,34 @@ describe('rate limits in Redis', () => {
         { timeout: 10_000 },
       )
       .toBe(1)
+  })
+
+  test('refuse to count while Redis accepts connections and is silent, and recover with a new connection', async () => {
+    const line = await openHoldableLine(Number(new URL(url).port))
+    const held = await openRedisRateLimits(line.url, log, { commandMillis: 200, pingMillis: 500 })
+    const count = (): Promise<number> =>
+      held.countHits([{ key: 'held', seconds: 60, calls: null }], [], at).then(({ size }) => size)
+    expect(await count()).toBe(1)
+
+    line.hold()
+    const refusals = await Promise.allSettled([count(), held.forgetHits(['held']), count()])
+    await expect(count()).rejects.toThrow('Redis is not available')
+    line.release()
+
+    for (const refusal of refusals) expect(refusal).toMatchObject({ reason: { name: 'StoreUnavailable' } })
+    await expect.poll(() => count().catch(() => 0), { timeout: 10_000 }).toBe(1)
+    held.close()
+    line.close()
+  })
+
+  test('report a startup problem if the server accepts the connection and is silent', async () => {
+    const line = await openHoldableLine(Number(new URL(url).port))
+    line.hold()
+
+    const opening = openRedisRateLimits(line.url, log, { commandMillis: 200, pingMillis: 100 })
+
+    await expect(opening).rejects.toBeInstanceOf(StartupProblem)
+    line.close()
   })
 
   test('report a startup problem if no server listens at the address', async () => {

@@ -1,8 +1,6 @@
-import { createClient } from '@redis/client'
-
-import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import type { Log } from '../log/log.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { RedisConnection, redisLimits } from './redis-connection.ts'
 import {
   marksOf,
   marksOfAttempt,
@@ -13,7 +11,6 @@ import {
 } from './rate-limit-store.ts'
 
 const PREFIX = 'portico:limit:'
-const COMMAND_TIMEOUT_MILLIS = 1_000
 
 /**
  * Counts and reads in one step, so that two nodes cannot both get the last permitted hit. KEYS: counters, then counters of
@@ -104,21 +101,17 @@ for i = 1, #KEYS do
 end`
 
 /**
- * Stores the counters in Redis. If Redis is unavailable, limited calls are refused, because a limiter that fails open
+ * Stores the counters in Redis. While Redis does not answer, limited calls are refused, because a limiter that fails open
  * does not limit.
  */
-export async function openRedisRateLimits(url: string, log: Log): Promise<RateLimitStore & { close(): void }> {
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    commandOptions: { timeout: COMMAND_TIMEOUT_MILLIS },
-    socket: { reconnectStrategy: (retries) => (isConnected ? Math.min(2 ** retries * 50, 2_000) : false) },
-  })
-  let isConnected = false
-  client.on('error', (error: Error) => log.error({ err: error }, 'Redis is not available'))
+export async function openRedisRateLimits(
+  url: string,
+  log: Log,
+  limits = redisLimits,
+): Promise<RateLimitStore & { close(): void }> {
+  const redis = new RedisConnection(url, log, limits)
   try {
-    await client.connect()
-    isConnected = true
+    await redis.open()
   } catch (error) {
     throw new StartupProblem(
       `Redis at ${URL.parse(url)?.host ?? 'the given address'} is not available.`,
@@ -153,7 +146,7 @@ export async function openRedisRateLimits(url: string, log: Log): Promise<RateLi
       indexOf(waivedBy?.key),
     ])
     const head = [now.getTime(), counters.length, failures.length, memorySeconds, indexOf(resetKey)]
-    const answer = await translateOutage(
+    const answer = await redis.send((client) =>
       client.eval(countScript, {
         keys: keys.map((key) => PREFIX + key),
         arguments: [...head, ...steps, ...waits].map(String),
@@ -166,7 +159,7 @@ export async function openRedisRateLimits(url: string, log: Log): Promise<RateLi
     countHits: (counters, peekedKeys, now) => count(counters, null, peekedKeys, now),
     countAttempt: count,
     async returnFailures(returned) {
-      await translateOutage(
+      await redis.send((client) =>
         client.eval(returnScript, {
           keys: returned.map(({ key }) => PREFIX + key),
           arguments: returned.flatMap(({ countedAt, previousAt }) => [
@@ -177,9 +170,9 @@ export async function openRedisRateLimits(url: string, log: Log): Promise<RateLi
       )
     },
     async forgetHits(keys) {
-      await translateOutage(client.del(keys.map((key) => PREFIX + key)))
+      await redis.send((client) => client.del(keys.map((key) => PREFIX + key)))
     },
-    close: () => client.destroy(),
+    close: () => redis.close(),
   }
 }
 
@@ -188,12 +181,4 @@ function toState([key, hits, last, expires]: [string, string, string, string]): 
     key.slice(PREFIX.length),
     { hits: Number(hits), lastHitAt: new Date(Number(last)), expiresAt: new Date(Number(expires)) },
   ]
-}
-
-async function translateOutage<T>(command: Promise<T>): Promise<T> {
-  try {
-    return await command
-  } catch (error) {
-    throw new StoreUnavailable('Redis is not available.', { cause: error })
-  }
 }
