@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
 import { MasterSecret } from './platform/crypto/master-secret.ts'
+import { explainStart } from './platform/db/database-problems.ts'
 import { isMigrated, migrate, readMigrations } from './platform/db/migrate.ts'
 import { limitCall } from './platform/db/store-waits.ts'
 import type { Database } from './kernel/database.ts'
@@ -84,8 +85,20 @@ export interface Portico {
   readonly metrics: Metrics
 }
 
-/** Creates the service on an open database: migrates it, applies the seed and starts background work. */
+/**
+ * Creates the service on an open database: migrates it, applies the seed and starts background work.
+ *
+ * @throws StartupProblem
+ */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {
+  try {
+    return await startPortico(options)
+  } catch (error) {
+    throw explainStart(error)
+  }
+}
+
+async function startPortico(options: PorticoOptions): Promise<Portico> {
   const { settings, db, seed = settings.seed } = options
   requireSoundSeed(seed, settings.mode === 'production')
   const migrations = readMigrations()

@@ -10,7 +10,7 @@ import type { Mode } from './kernel/mode.ts'
 import { rateLimitDefaults, type RateLimit, type RateLimits } from '@portico/contract'
 import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
 import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
-import { errorCode, StartupProblem } from './kernel/startup-problem.ts'
+import { errorCode, percentEncodingAdvice, StartupProblem } from './kernel/startup-problem.ts'
 import { codeLifetimeDefaults, type CodeLifetimes } from './records/verification-codes/lifetimes.ts'
 
 const SECRET_MIN_CHARACTERS = 32
@@ -106,8 +106,10 @@ export class SettingsReader {
 
   databaseUrl(name: string): string | null {
     const text = this.text(name)
-    if (text === null || /^postgres(?:ql)?:\/\//.test(text)) return text
-    this.problem(`${name} must begin with postgres://, for example postgres://user:password@127.0.0.1:5432/portico.`)
+    if (text === null || isDatabaseUrl(text)) return text
+    this.problem(
+      `${name} must be a postgres:// URL, for example postgres://user:password@127.0.0.1:5432/portico. ${percentEncodingAdvice}`,
+    )
     return null
   }
 
@@ -115,7 +117,7 @@ export class SettingsReader {
     const text = this.text(name)
     if (text === null || isRedisUrl(text)) return text
     this.problem(
-      `${name} must be a redis:// or rediss:// URL with a host, for example redis://user:password@127.0.0.1:6379/0. Write a percent sign in the user name or password as %25.`,
+      `${name} must be a redis:// or rediss:// URL with a host, for example redis://user:password@127.0.0.1:6379/0. ${percentEncodingAdvice}`,
     )
     return null
   }
@@ -276,15 +278,27 @@ function isLimit(value: unknown): value is readonly [number, number] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isInteger(part) && part > 0)
 }
 
-function isRedisUrl(text: string): boolean {
-  const url = URL.parse(text)
-  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '' || !/^\/?\d*$/.test(url.pathname)) return false
+/** A host is optional: the URL can name a Unix socket. */
+function isDatabaseUrl(text: string): boolean {
+  const url = URL.parse(text.replace('@/', '@localhost/'))
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) return false
+  // A password that is not encoded can end the part with the host too early.
+  return url.hash === '' && !url.pathname.includes('@') && isPercentEncoded(url.username + url.password)
+}
+
+function isPercentEncoded(text: string): boolean {
   try {
-    decodeURIComponent(url.username + url.password)
+    decodeURIComponent(text)
     return true
   } catch {
     return false
   }
+}
+
+function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '' || !/^\/?\d*$/.test(url.pathname)) return false
+  return url.hash === '' && isPercentEncoded(url.username + url.password)
 }
 
 /** Reads the secret of development mode, or creates it. It is stored next to the data that it seals. */

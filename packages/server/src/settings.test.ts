@@ -175,6 +175,31 @@ describe('readSettings', () => {
     },
   )
 
+  test.each(['DATABASE_URL', 'PORTICO_SMTP_URL', 'REDIS_URL'])(
+    '%s with an unencoded password explains what to encode',
+    (name) => {
+      const scheme = { DATABASE_URL: 'postgres', PORTICO_SMTP_URL: 'smtp', REDIS_URL: 'redis' }[name] ?? ''
+      for (const password of ['pa/ss', '1/2', 'pa#ss', '1#2', '50%off']) {
+        const problems = problemsOf({
+          PORTICO_SECRET: secret,
+          [name]: `${scheme}://user:${password}@host.example.com:1234`,
+        })
+
+        expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} .*/ as %2F, # as %23`))])
+        expect(problems.join()).not.toContain(password)
+      }
+    },
+  )
+
+  test.each([
+    'postgres://u:p%2Fa%23%25@h/db',
+    'postgresql:///db?host=/run/postgresql',
+    'postgres://u@/db?host=/run',
+    'postgres://[::1]:5433/db?sslmode=require',
+  ])('accepts DATABASE_URL=%s', (url) => {
+    expect(readSettings({ PORTICO_SECRET: secret, DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
   test('reports an impossible data folder together with other problems', () => {
     const dataDir = path.join(fileWith(''), 'x')
 

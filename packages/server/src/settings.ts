@@ -21,6 +21,8 @@ export interface Settings {
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly databasePool: number
+  /** How long the start waits for a database that does not answer yet. */
+  readonly databaseWaitSeconds: number
   readonly redisUrl: string | null
   readonly secrets: readonly [string, ...string[]]
   /** The content of the file `PORTICO_SEED`. */
@@ -83,6 +85,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir,
     databaseUrl,
     databasePool: reader.integer('PORTICO_DATABASE_POOL', 10, 1, 1_000),
+    databaseWaitSeconds: reader.integer('PORTICO_DATABASE_WAIT_SECONDS', 0, 0, 3_600),
     redisUrl: reader.redisUrl('REDIS_URL'),
     secrets: reader.secrets('PORTICO_SECRET', mode, dataDir),
     seed: reader.seed('PORTICO_SEED', mode),

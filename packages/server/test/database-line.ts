@@ -23,7 +23,7 @@ export interface Line {
   cut(): Promise<void>
   restore(): Promise<void>
   /** Answers every new connection with this PostgreSQL error. */
-  refuse(code: string): Promise<void>
+  refuse(code: string, text?: string): Promise<void>
   /** Accepts connections and passes nothing on, in both directions, until `speak`. */
   fallSilent(): void
   /** Passes on everything, and first what was held, even if the client has given up. */
@@ -40,7 +40,7 @@ export async function openLine(target: string, login: { username?: string; passw
   const sockets = new Set<Socket>()
   let accepted = 0
   const held: (() => void)[] = []
-  let refusal: string | null = null
+  let refusal: Buffer | null = null
   let isSilent = false
   let interceptor: ((exchange: Exchange) => void) | null = null
   const pass = (act: () => void): void => void (isSilent ? held.push(act) : act())
@@ -49,7 +49,7 @@ export async function openLine(target: string, login: { username?: string; passw
     keep(near)
     accepted += 1
     if (refusal !== null) {
-      near.once('data', () => near.end(errorResponse(refusal ?? '', 'FATAL')))
+      near.once('data', () => near.end(refusal ?? ''))
       return
     }
     const far = connect(Number(targetPort), hostname)
@@ -114,8 +114,8 @@ export async function openLine(target: string, login: { username?: string; passw
       refusal = null
       await listen(port)
     },
-    refuse: async (code) => {
-      refusal = code
+    refuse: async (code, text) => {
+      refusal = errorResponse(code, 'FATAL', text)
       await listen(port)
     },
     fallSilent: () => {
@@ -196,8 +196,8 @@ class AnswerReader {
   }
 }
 
-function errorResponse(code: string, severity: string): Buffer {
-  return message('E', `S${severity}\0V${severity}\0C${code}\0Mrefused\0\0`)
+function errorResponse(code: string, severity: string, text = 'refused'): Buffer {
+  return message('E', `S${severity}\0V${severity}\0C${code}\0M${text}\0\0`)
 }
 
 function readyForQuery(status: 'I' | 'E'): Buffer {

@@ -9,6 +9,10 @@ export class StartupProblem extends Error {
   }
 }
 
+/** For a URL that cannot be read: the likely reason is a password. */
+export const percentEncodingAdvice =
+  'Percent-encode special characters in its user name and password: / as %2F, # as %23, ? as %3F, @ as %40, : as %3A and % as %25.'
+
 /** Returns the system's code of a failure, such as `EACCES`, for the sentence of a problem. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'

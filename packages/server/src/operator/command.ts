@@ -17,6 +17,8 @@ export interface OperatorCommand {
   readonly name: string
   /** Shown in the list of commands. */
   readonly summary: string
+  /** The command needs the right to change the schema. Every other one refuses a schema of another version. */
+  readonly migrates?: true
   readonly options: Readonly<Record<string, { readonly type: 'string'; readonly summary: string }>>
   /** @returns the exit code */
   run(

@@ -1,11 +1,13 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
-import { requireMigrated } from '../platform/db/migrate.ts'
+import { explainStart } from '../platform/db/database-problems.ts'
+import { migrate, requireMigrated } from '../platform/db/migrate.ts'
 import { openExistingDatabase, type DatabaseSettings } from '../platform/db/open-database.ts'
 import { DatabaseClock } from '../platform/db/clock.ts'
 import type { OperatorCommand, OperatorDependencies, Print } from './command.ts'
 import { firstAdminCommand } from './first-admin-command.ts'
+import { migrateCommand } from './migrate-command.ts'
 import { resealCommand } from './reseal-command.ts'
 import { rotateSigningKeysCommand } from './rotate-signing-keys-command.ts'
 import { emittingDatabase } from '../platform/db/emitting-database.ts'
@@ -15,7 +17,12 @@ import { listSubscribers } from '../delivery/subscribers/subscribers.ts'
 type OperatorSettings = DatabaseSettings &
   OperatorDependencies['settings'] & { readonly secrets: readonly [string, ...string[]] }
 
-const commands: readonly OperatorCommand[] = [firstAdminCommand, rotateSigningKeysCommand, resealCommand]
+const commands: readonly OperatorCommand[] = [
+  firstAdminCommand,
+  migrateCommand,
+  rotateSigningKeysCommand,
+  resealCommand,
+]
 
 const EXIT_CODE_OF_MISUSE = 2
 
@@ -72,11 +79,13 @@ export async function runOperatorCommand(
   const settings = readSettings()
   const db = await openExistingDatabase(settings)
   try {
-    await requireMigrated(db)
+    await (command.migrates ? migrate(db) : requireMigrated(db))
     const clock = await DatabaseClock.start(db)
     const secret = new MasterSecret(settings.secrets)
     const dependencies = { clock, db: emittingDatabase(db, listSubscribers(null)), secret, settings }
     return await command.run(dependencies, options, print).finally(() => clock.stop())
+  } catch (error) {
+    throw explainStart(error)
   } finally {
     await db.close()
   }

@@ -112,6 +112,31 @@ function isOutage(error: unknown): boolean {
   return outageClasses.has(code.slice(0, 2)) || preparedElsewhere.has(code) || isOutdatedPlan(error)
 }
 
+/** Returns the error of the server, the socket or the driver behind an outage. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof StoreUnavailable && error.cause !== undefined ? causeOf(error.cause) : error
+}
+
+/** Whether the role lacks a right. */
+export function isPermissionDenied(error: unknown): boolean {
+  return codeOf(error) === '42501'
+}
+
+/** Whether the server is starting, stopping or full, as opposed to a refusal of the role or the database. */
+export function isServerBusy(error: unknown): boolean {
+  return ['53', '57'].includes(codeOf(error).slice(0, 2))
+}
+
+/** Whether a pooler gave a statement to a server connection that has not prepared it, or has another one of that name. */
+export function isPreparedElsewhere(error: unknown): boolean {
+  return preparedElsewhere.has(codeOf(error))
+}
+
+/** Whether PgBouncer refuses a connection for its settings. It has no code of its own for this. */
+export function isUnsupportedParameter(error: unknown): boolean {
+  return codeOf(error) === '08P01' && error instanceof Error && error.message.includes('unsupported startup parameter')
+}
+
 function codeOf(error: unknown): string {
   const code = field(error, 'code')
   return typeof code === 'string' ? code : ''

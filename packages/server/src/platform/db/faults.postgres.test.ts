@@ -10,6 +10,7 @@ import type { Database } from '../../kernel/database.ts'
 import { lookup, SqlName, statement, type Rows, type Statement } from '../../kernel/statement.ts'
 import { createLog } from '../log/log.ts'
 import { defaultLimits, type DatabaseLimits } from './connection.ts'
+import { openDatabase, type DatabaseSettings } from './open-database.ts'
 import { openPostgres } from './postgres.ts'
 import { limitCall } from './store-waits.ts'
 
@@ -435,5 +436,57 @@ describe('a call', () => {
     after.resolve()
 
     expect(await answerOf(later)).toBe('ok')
+  })
+})
+
+describe('the start', () => {
+  const settings = (databaseUrl: string, databaseWaitSeconds = 0): DatabaseSettings => ({
+    databaseUrl,
+    databasePool: 1,
+    databaseWaitSeconds,
+    dataDir: '',
+  })
+
+  test.each([
+    ['28P01', 'password authentication failed', /refuses: password.*/, /user name, the password/],
+    ['08P01', 'unsupported startup parameter: options', /pooler .* refuses/, /ignore_startup_parameters = .*options/],
+    ['42P05', 'prepared statement "x" already exists', /does not keep prepared/, /max_prepared_statements = /],
+    ['26000', 'prepared statement "x" does not exist', /does not keep prepared/, /max_prepared_statements = /],
+  ])('explains %s (%s) and what to do', async (code, text, message, nextStep) => {
+    const refusing = await openLine(url)
+    await refusing.cut()
+    await refusing.refuse(code, text)
+
+    const opening = openDatabase(settings(refusing.url))
+
+    const expected = { message: expect.stringMatching(message), nextStep: expect.stringMatching(nextStep) }
+    await expect(opening).rejects.toMatchObject({ name: 'StartupProblem', ...expected })
+    await expect(opening).rejects.not.toThrow('does not answer')
+    await refusing.cut()
+  })
+
+  test('waits for a database that is not up yet, with a message, if the operator permits it', async () => {
+    const late = await openLine(url)
+    await late.cut()
+    const messages: string[] = []
+
+    const db = await openDatabase(settings(late.url, 60), (message) => {
+      messages.push(message)
+      void late.restore()
+    })
+
+    expect(messages).toEqual([expect.stringContaining('does not answer yet')])
+    expect(await answerOf(works.lookup(db))).toBe('ok')
+    await db.close()
+    await late.cut()
+  })
+
+  test('does not wait for a database that refuses the role', async () => {
+    const refusing = await openLine(url)
+    await refusing.cut()
+    await refusing.refuse('28P01')
+
+    await expect(openDatabase(settings(refusing.url, 60))).rejects.toThrow('refuses')
+    await refusing.cut()
   })
 })

@@ -69,7 +69,7 @@ export async function requireMigrated(db: Database): Promise<void> {
   if (await isUpToDate(db, readMigrations())) return
   throw new StartupProblem(
     'The database does not have the schema of this version of Portico.',
-    'Start the service once with the same settings, which migrates the database. Then run this command again.',
+    'Run `portico-server migrate`, or start the service once with the same settings. Then run this command again.',
   )
 }
 

@@ -1,18 +1,24 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
+import { Budget } from '../../kernel/time-limit.ts'
+import { causeOf, isServerBusy, isServerError } from './database-errors.ts'
+import { explainConnection } from './database-problems.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
 
 const MINIMUM_VERSION = 150_000
+const RETRY_MILLIS = 500
 
 /** The settings of the database connection. */
 export interface DatabaseSettings {
   /** Null selects the embedded database in the data folder. */
   readonly databaseUrl: string | null
   readonly databasePool: number
+  /** How long to wait for a server that does not answer yet. */
+  readonly databaseWaitSeconds: number
   readonly dataDir: string
 }
 
@@ -32,21 +38,13 @@ export async function openDatabase(
   }
   const { openPostgres } = await import('./postgres.ts')
   const db = await openPostgres(settings.databaseUrl, settings.databasePool)
-  let version: number
-  try {
-    const { rows } = await db.run(
-      statement<{ version: string }>`select current_setting('server_version_num') as version`,
-    )
-    version = Number(rows[0]?.version)
-  } catch (error) {
+  const address = withoutPassword(settings.databaseUrl)
+  const version = await readVersion(db, settings.databaseWaitSeconds, () =>
+    onWait(`The database at ${address} does not answer yet. The start waits for it.`),
+  ).catch(async (error: unknown) => {
     await db.close()
-    const cause = error instanceof StoreUnavailable ? error.cause : error
-    throw new StartupProblem(
-      `The database at ${withoutPassword(settings.databaseUrl)} does not answer: ${cause instanceof Error ? cause.message || cause.name : 'unknown reason'}.`,
-      'Check DATABASE_URL and that PostgreSQL is running; without DATABASE_URL Portico uses its embedded database.',
-      { cause },
-    )
-  }
+    throw explainConnection(error, address)
+  })
   if (version < MINIMUM_VERSION) {
     await db.close()
     throw new StartupProblem(
@@ -70,6 +68,23 @@ export async function openExistingDatabase(settings: DatabaseSettings): Promise<
     )
   }
   return openDatabase(settings)
+}
+
+async function readVersion(db: Database, waitSeconds: number, onWait: () => void): Promise<number> {
+  const budget = new Budget(waitSeconds * 1_000)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { rows } = await db.run(
+        statement<{ version: string }>`select current_setting('server_version_num') as version`,
+      )
+      return Number(rows[0]?.version)
+    } catch (error) {
+      const cause = causeOf(error)
+      if (budget.remainingMillis === 0 || (isServerError(cause) && !isServerBusy(cause))) throw error
+      if (attempt === 1) onWait()
+      await sleep(budget.share(RETRY_MILLIS))
+    }
+  }
 }
 
 function withoutPassword(url: string): string {

@@ -1,6 +1,6 @@
 import { canonicalEmail } from '@portico/contract'
 
-import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { percentEncodingAdvice, StartupProblem } from '../../kernel/startup-problem.ts'
 
 /** The sender of the service's mails. */
 export interface Sender {
@@ -50,7 +50,7 @@ export function parseMailServer(text: string): MailServer {
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
     throw new StartupProblem(
       'PORTICO_SMTP_URL is not a valid SMTP URL.',
-      'Set it to a URL that starts with smtp:// or smtps://, for example smtp://user:password@mail.example.com:587.',
+      `Set it to a URL that starts with smtp:// or smtps://, for example smtp://user:password@mail.example.com:587. ${percentEncodingAdvice}`,
     )
   }
   const options = [...url.searchParams]
@@ -58,7 +58,7 @@ export function parseMailServer(text: string): MailServer {
   if (options.some(([name, value]) => name !== 'tls' || value !== 'off') || hasPath || url.hash !== '') {
     throw new StartupProblem(
       'PORTICO_SMTP_URL has an unknown part.',
-      'Use smtp://user:password@host:port or smtps://…; the only option is ?tls=off, for a server without TLS.',
+      `Use smtp://user:password@host:port or smtps://…; the only option is ?tls=off, for a server without TLS. ${percentEncodingAdvice}`,
     )
   }
   const secure = url.protocol === 'smtps:' || url.port === '465'
@@ -83,7 +83,7 @@ function credentialsOf(url: URL): { user: string; pass: string } {
   } catch (error) {
     throw new StartupProblem(
       'PORTICO_SMTP_URL has a user name or password with an invalid percent-encoding.',
-      'Encode a percent sign as %25.',
+      percentEncodingAdvice,
       { cause: error },
     )
   }
