@@ -5,6 +5,8 @@ const pipeline = 'packages/server/src/api/pipeline.ts'
 const declaredLimits = 'packages/server/src/api/declared-limits.ts'
 const declaration = 'packages/server/src/api/declaration.ts'
 const body = 'packages/server/src/platform/http/body.ts'
+const nodeServer = 'packages/server/src/platform/http/node-server.ts'
+const connections = 'packages/server/src/platform/http/connections.ts'
 const impersonation = 'packages/server/src/api/impersonation.ts'
 const projectCache = 'packages/server/src/records/projects/project-cache.ts'
 const ownPage = 'packages/server/src/api/own-page.ts'
@@ -264,6 +266,64 @@ export const accessMutations: readonly Mutation[] = [
     text: 'if (depth >= BODY_MAX_DEPTH) throw',
     becomes: 'if (false as boolean) throw',
     tests: ['platform/http/body.test'],
+  },
+  {
+    check: 'a number of a body that would change is refused',
+    file: body,
+    text: 'if (holdsInexactNumber(text)) {',
+    becomes: "if (text === '' && holdsInexactNumber(text)) {",
+    tests: ['platform/http/body.test'],
+  },
+  {
+    check: 'the bodies of all requests are bounded together',
+    file: 'packages/server/src/platform/http/body-budget.ts',
+    text: '      if (this.#heldBytes + bytes > this.#maxBytes) throw new TooBusy(RETRY_AFTER_SECONDS)\n',
+    tests: ['platform/http/body.test'],
+  },
+  {
+    check: 'a request has one Host header',
+    file: nodeServer,
+    text: 'return hosts > 1',
+    becomes: 'return hosts > 9',
+    tests: ['platform/http/node-server.test'],
+  },
+  {
+    check: 'the open requests of a client behind a proxy are bounded',
+    file: nodeServer,
+    text: '    if (before >= this.#max) return false\n',
+    tests: ['platform/http/node-server.test'],
+  },
+  {
+    check: 'the connections of a client are bounded',
+    file: connections,
+    text: '    if (!isProxy && before >= this.#limits.perAddressMax) return false\n',
+    tests: ['platform/http/node-server.test'],
+  },
+  {
+    check: 'a connection runs one request at a time',
+    file: connections,
+    text: 'if (!connection.isBusy) start()',
+    becomes: 'if (true as boolean) start()',
+    tests: ['platform/http/node-server.test'],
+  },
+  {
+    check: 'a connection has few waiting requests',
+    file: connections,
+    text: 'connection.waiting.length < WAITING_REQUESTS_MAX',
+    becomes: '(true as boolean)',
+    tests: ['platform/http/node-server.test'],
+  },
+  {
+    check: 'a connection whose answer is not read is closed',
+    file: connections,
+    text: '      else if (now - connection.unreadSince > this.#limits.answerMillis) socket.destroy()\n',
+    tests: ['platform/http/node-server.test'],
+  },
+  {
+    check: 'pages of other origins cannot send the header of own pages',
+    file: 'packages/server/src/api/api-headers.ts',
+    text: ' && name !== OWN_PAGE_HEADER',
+    tests: ['api/pipeline.test'],
   },
   {
     check: 'a statement of a project names the project',

@@ -333,7 +333,7 @@ describe('body', () => {
       Object.fromEntries(Array.from({ length: keys + 100 }, (_, index) => [`key${index}`, 1])),
     )
     const bodies = [
-      ['', 'application/json'],
+      ['{"a":1e400}', 'application/json'],
       ['{', 'application/json'],
       ['{"a":"\\u0000"}', 'application/json'],
       ['{"a":"\\ud800"}', 'application/json'],
