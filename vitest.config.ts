@@ -49,7 +49,7 @@ const testsOfTheEmbeddedEngine = [
 const testsOfNoEngine = [
   'packages/server/src/admin/first-admin/first-admin.test.ts',
   'packages/server/src/api/{declarations,generated}.test.ts',
-  'packages/server/src/flows/oauth/hostile-provider.test.ts',
+  'packages/server/src/flows/oauth/{client-authentication,hostile-provider}.test.ts',
   'packages/server/src/flows/oauth/providers/*.test.ts',
   'packages/server/src/flows/password/shared-hasher.test.ts',
   'packages/server/src/flows/profile/import-password-hash.test.ts',

@@ -41,7 +41,8 @@ async function findFailingTest({ check, tests, engine = 'pglite' }: Mutation, re
   const projects = ['--project', 'unit', '--project', `service-${engine}`]
   const args = [...projects, '--bail', '1', '--maxWorkers', '1', '--reporter', 'json', '--outputFile', report]
   const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args, ...tests], {
-    env: { ...process.env, [MUTATION_VARIABLE]: check },
+    // Tests that do not depend on the engine run on this one too.
+    env: { ...process.env, PORTICO_TEST_ONLY_ENGINE: engine, [MUTATION_VARIABLE]: check },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let errors = ''
