@@ -80,4 +80,23 @@ export const administrationMutations: readonly Mutation[] = [
     becomes: 'filter.signedUpUntilMillis ?? Infinity',
     tests: jobTests,
   },
+  {
+    check: 'a setting that allows a takeover needs a recent sign-in',
+    file: 'packages/server/src/admin/projects/takeover-settings.ts',
+    text: '  if (isOwnerSignInOld) throw recentSignInRequired()\n',
+    tests: ['admin/project-owners/project-owners.test'],
+  },
+  {
+    check: 'the other owners get a mail about a setting that allows a takeover',
+    file: 'packages/server/src/delivery/subscribers/notices.ts',
+    text: "  'project.takeover_settings_changed': settingsChanged,\n",
+    tests: ['admin/project-owners/project-owners.test'],
+  },
+  {
+    check: 'a job needs a recent sign-in of the owner',
+    file: 'packages/server/src/admin/jobs/routes.ts',
+    text: 'route(contract.createJob, { allow: recentProjectAdmin,',
+    becomes: 'route(contract.createJob, { allow: { ...recentProjectAdmin, require: () => {} },',
+    tests: ['admin/project-owners/project-owners.test'],
+  },
 ]

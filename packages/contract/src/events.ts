@@ -277,6 +277,20 @@ export const events = {
     description: 'Settings of a project were changed.',
     target: 'projectId',
   }),
+  'project.takeover_settings_changed': event<{
+    projectId: string
+    changedFields: readonly string[]
+    projectName: string
+    isOwner: boolean
+    ownerName: string | null
+    ownerEmail: string | null
+    /** The other owners. Users of "internal". */
+    informed: readonly EventUser[]
+  }>({
+    description:
+      'Settings with which users could be taken over were changed. The audit entry is the one of `project.updated`.',
+    action: null,
+  }),
   'project.deleted': event<{ projectId: string }>({
     description: 'A project was deleted. Its records are removed in the background.',
     target: 'projectId',

@@ -122,11 +122,11 @@ export const createJob = endpoint({
   path: '/internal/jobs',
   tag: 'Jobs',
   summary:
-    'Starts an act on many users in the background. A plain 409 answers if the project has too many jobs that have not ended.',
+    'Starts an act on many users in the background. A plain 409 answers if the project has too many jobs that have not ended. An owner needs a recent sign-in if the project "internal" requires one.',
   status: 201,
   access: adminAccess({ query: noQuery, body: jobCreate, response: jobRead }),
   isRateLimited: true,
-  errors: ['PROJECT_NOT_FOUND'],
+  errors: ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED'],
 })
 
 export const listJobs = endpoint({

@@ -128,5 +128,10 @@ export const importConfiguration = endpoint({
   access: adminAccess({ query: noQuery, body: projectImport, response: projectImportResult }),
   mayCarryDocument: true,
   isRateLimited: true,
-  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID', 'PROJECT_NOT_FOUND', 'PROJECT_VERSION_CONFLICT'],
+  errors: [
+    'INVALID_SHARED_OAUTH_PROVIDER_ID',
+    'PROJECT_NOT_FOUND',
+    'PROJECT_VERSION_CONFLICT',
+    'RECENT_SIGN_IN_REQUIRED',
+  ],
 })

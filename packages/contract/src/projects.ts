@@ -289,7 +289,12 @@ export const updateCurrentProject = endpoint({
   tag: 'Projects',
   summary: 'The same as PATCH /internal/projects/current, for official clients up to 2.8.3.',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
-  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID', 'PROJECT_NOT_FOUND', 'PROJECT_VERSION_CONFLICT'],
+  errors: [
+    'INVALID_SHARED_OAUTH_PROVIDER_ID',
+    'PROJECT_NOT_FOUND',
+    'PROJECT_VERSION_CONFLICT',
+    'RECENT_SIGN_IN_REQUIRED',
+  ],
 })
 
 export const deleteCurrentProject = endpoint({
@@ -338,7 +343,12 @@ export const updateProject = endpoint({
   tag: 'Projects',
   summary: 'Changes settings of the project. Absent settings stay unchanged.',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
-  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID', 'PROJECT_NOT_FOUND', 'PROJECT_VERSION_CONFLICT'],
+  errors: [
+    'INVALID_SHARED_OAUTH_PROVIDER_ID',
+    'PROJECT_NOT_FOUND',
+    'PROJECT_VERSION_CONFLICT',
+    'RECENT_SIGN_IN_REQUIRED',
+  ],
 })
 
 export const deleteProject = endpoint({

@@ -7,6 +7,7 @@ import { ownerChanged } from './owner-changed.ts'
 import { ownerInvitation } from './owner-invitation.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
+import { projectSettingsChanged } from './project-settings-changed.ts'
 import { signInCode } from './sign-in-code.ts'
 import { signInMethodChanged } from './sign-in-method-changed.ts'
 import { teamInvitation } from './team-invitation.ts'
@@ -21,6 +22,7 @@ const kinds = {
   owner_invitation: ownerInvitation,
   password_changed: passwordChanged,
   password_reset: passwordReset,
+  project_settings_changed: projectSettingsChanged,
   sign_in_code: signInCode,
   sign_in_method_changed: signInMethodChanged,
   team_invitation: teamInvitation,

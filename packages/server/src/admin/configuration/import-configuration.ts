@@ -18,6 +18,7 @@ import { lockProject } from '../../records/projects/store.ts'
 import { changedFieldsOf, changeOfDefinition } from '../permission-definitions/definition-change.ts'
 import { deleteAllGrants } from '../permission-definitions/definitions.ts'
 import { mergeConfig, requireSharedProviders, requireTrustworthyDomains } from '../projects/config-update.ts'
+import { guardTakeoverSettings, type SettingsCall } from '../projects/takeover-settings.ts'
 import { refuseConflicts } from '../projects/version-conflict.ts'
 import { completeConfig } from './document-secrets.ts'
 import type { ConfigurationDependencies } from './export-configuration.ts'
@@ -67,11 +68,11 @@ export interface ImportResult extends ImportChanges {
 /**
  * Applies a document, all of it or nothing, or only lists what it would change.
  *
- * @throws PROJECT_NOT_FOUND, PROJECT_VERSION_CONFLICT, INVALID_SHARED_OAUTH_PROVIDER_ID, SCHEMA_ERROR, PlainError 400
+ * @throws PROJECT_NOT_FOUND, PROJECT_VERSION_CONFLICT, INVALID_SHARED_OAUTH_PROVIDER_ID, RECENT_SIGN_IN_REQUIRED, SCHEMA_ERROR, PlainError 400
  */
 export async function importConfiguration(
   dependencies: ImportDependencies,
-  call: Call,
+  call: Call & SettingsCall,
   wanted: WantedImport,
 ): Promise<ImportResult> {
   const opened = await openSecretsOf(dependencies, call.projectId, wanted)
@@ -80,6 +81,7 @@ export async function importConfiguration(
     if (wanted.ifVersion !== undefined) {
       await refuseConflicts(tx, made.present, [...made.settings, ...made.definitions], wanted.ifVersion)
     }
+    if (!wanted.isDryRun) await guardTakeoverSettings(tx, call, made.present, made.settings)
     if (!wanted.isDryRun) await applyPlan(scopeToProject(tx, call.projectId), call, made)
     return made
   })

@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin } from '../../api/access.ts'
+import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
@@ -10,7 +10,7 @@ import { presentResultPart } from './present.ts'
 
 export function jobRoutes(): Route[] {
   return [
-    route(contract.createJob, { allow: projectAdmin, limit: 'createJob' }, async (call) =>
+    route(contract.createJob, { allow: recentProjectAdmin, limit: 'createJob' }, async (call) =>
       presentJob(await createJob(call, toCamelCaseMembers(call.body, 'filter')), call.now()),
     ),
 

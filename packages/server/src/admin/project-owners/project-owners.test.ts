@@ -136,12 +136,16 @@ async function signUpWithout(email: string): Promise<Person> {
   return person
 }
 
-async function renewed({ refreshToken }: Person): Promise<HttpClient> {
+async function renewed(person: Person): Promise<HttpClient> {
+  return portico.internal({ accessToken: (await tokensOf(person)).access_token })
+}
+
+async function tokensOf({ refreshToken }: Person): Promise<{ access_token: string }> {
   const { body } = await portico
     .internal()
     .with({ refreshToken })
     .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
-  return portico.internal({ accessToken: body.access_token })
+  return body
 }
 
 describe('owners', () => {
@@ -269,6 +273,70 @@ describe('owners', () => {
       expect(answer).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_REQUIRED' } })
     }
     expect(await ownersOf(admin)).toHaveLength(2)
+  })
+
+  const domains = [{ domain: 'https://shop.example', handler_path: '/handler' }]
+  const server = { host: 'mail.shop.example', port: 587, username: 'shop', password: 'secret' }
+  const sender = { sender_name: 'Shop', sender_email: 'shop@shop.example' }
+  const document = { format: 'portico-project', format_version: 1, config: { domains } }
+  const takeovers: readonly [string, 'PATCH' | 'POST', string, object][] = [
+    ['trusted domains', 'PATCH', '', { config: { domains } }],
+    ['the trust in localhost', 'PATCH', '', { config: { allow_localhost: false } }],
+    ['the mail server', 'PATCH', '', { config: { email_config: { type: 'standard', ...server, ...sender } } }],
+    [
+      'providers',
+      'PATCH',
+      '',
+      { config: { oauth_providers: [{ id: 'github', type: 'standard', client_id: 'id', client_secret: 'secret' }] } },
+    ],
+    ['production mode', 'PATCH', '', { is_production_mode: true }],
+    ['settings by an import', 'POST', '/configuration/import', { document }],
+  ]
+
+  test.each(takeovers)(
+    'need a recent sign-in to change %s, and the others get a mail',
+    async (_what, method, path, body) => {
+      const owned = await createOwned()
+      const second = await addOwner(owned)
+      portico.clock.advance(16 * 60_000)
+      const old = asOwner(portico, owned.id, (await tokensOf(owned.owner)).access_token)
+      const url = `/internal/projects/current${path}`
+
+      const refused = await old.send(method, url, body)
+
+      expect(refused).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_REQUIRED' } })
+      expect((await portico.mailbox.latest(second.email)).subject).not.toContain('Settings')
+      const { body: again } = await portico
+        .internal()
+        .post<SignedIn>('/auth/password/sign-in', { email: owned.owner.email, password: TEST_PASSWORD })
+      expect((await asOwner(portico, owned.id, again.access_token).send(method, url, body)).status).toBe(200)
+      const { subject, text } = await portico.mailbox.latest(second.email)
+      expect(subject).toContain('Settings of a project')
+      expect(text).toContain('“Ada”')
+      expect((await portico.mailbox.latest(owned.owner.email)).subject).not.toContain('Settings')
+      // The same values are no change.
+      expect((await old.send(method, url, body)).status).toBe(200)
+    },
+  )
+
+  test('need no recent sign-in for other settings, but one for jobs', async () => {
+    const owned = await createOwned()
+    portico.clock.advance(16 * 60_000)
+    const old = asOwner(portico, owned.id, (await tokensOf(owned.owner)).access_token)
+
+    expect((await old.patch('/internal/projects/current', { display_name: 'Store' })).status).toBe(200)
+    expect(
+      (await old.post('/internal/projects/current/configuration/import', { document, dry_run: true })).status,
+    ).toBe(200)
+    for (const job of [
+      { type: 'export_users', user_ids: [owned.owner.id], format: 'json' },
+      { type: 'delete_users', user_ids: [owned.owner.id] },
+    ]) {
+      expect(await old.post('/internal/jobs', job)).toMatchObject({
+        status: 403,
+        body: { code: 'RECENT_SIGN_IN_REQUIRED' },
+      })
+    }
   })
 
   test('get a mail when one is added or removed', async () => {

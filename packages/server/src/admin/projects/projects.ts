@@ -26,6 +26,7 @@ import {
   type ListedProject,
   type ProjectWithSignUps,
 } from '../../records/queries/project-list.ts'
+import { guardTakeoverSettings, type SettingsCall } from './takeover-settings.ts'
 import { refuseConflicts } from './version-conflict.ts'
 
 const LISTED_DELETIONS_MAX = 100
@@ -126,11 +127,11 @@ export async function readProject(
 /**
  * Changes settings. This node uses them at once, other nodes shortly after the commit.
  *
- * @throws PROJECT_NOT_FOUND, INVALID_SHARED_OAUTH_PROVIDER_ID, PROJECT_VERSION_CONFLICT
+ * @throws PROJECT_NOT_FOUND, INVALID_SHARED_OAUTH_PROVIDER_ID, PROJECT_VERSION_CONFLICT, RECENT_SIGN_IN_REQUIRED
  */
 export async function updateProject(
   { db, providers, secret }: ProjectDependencies,
-  call: Call,
+  call: Call & SettingsCall,
   update: CamelCased<ProjectUpdate>,
 ): Promise<ListedProject> {
   const { projectId } = call
@@ -147,8 +148,9 @@ export async function updateProject(
       isProductionMode: update.isProductionMode ?? present.isProductionMode,
       config: mergeConfig(secret, projectId, present.config, update.config ?? {}),
     }
-    if (update.ifVersion !== undefined)
-      await refuseConflicts(whole, present, listSettingChanges(present, next), update.ifVersion)
+    const changes = listSettingChanges(present, next)
+    if (update.ifVersion !== undefined) await refuseConflicts(whole, present, changes, update.ifVersion)
+    await guardTakeoverSettings(whole, call, present, changes)
     await tx.run(changeProject(call, present, next))
   })
   return readProject({ db }, call)

@@ -46,6 +46,7 @@ const otherNoticesOf = on<Statement<void>[]>({
   'api_key.revoked': apiKeyLeaked,
   'project_owner.added': (event) => ownersChanged(event, 'added'),
   'project_owner.removed': (event) => ownersChanged(event, 'removed'),
+  'project.takeover_settings_changed': settingsChanged,
 })
 
 /** Goes to the owner of a leaked key, or to the members who may manage the keys of the team. */
@@ -75,6 +76,18 @@ function ownersChanged(
     const payload = { ...names, userId, change, isRecipient: userId === data.userId, changedAtMillis: at.getTime() }
     const call = { projectId: 'internal', actor, origin, now: () => at }
     return [queueEmail(call, { template: 'owner_changed', recipient, payload }, userId)]
+  })
+}
+
+/** Goes to the other owners. */
+function settingsChanged({ actor, at, data, origin }: Event<'project.takeover_settings_changed'>): Statement<void>[] {
+  const { changedFields, informed, isOwner, ownerEmail, ownerName, projectName } = data
+  const call = { projectId: 'internal', actor, origin, now: () => at }
+  return informed.flatMap(({ id: userId, noticeEmail: recipient }) => {
+    if (recipient === null) return []
+    const fields = [...changedFields]
+    const payload = { userId, projectName, isOwner, ownerName, ownerEmail, fields, changedAtMillis: at.getTime() }
+    return [queueEmail(call, { template: 'project_settings_changed', recipient, payload }, userId)]
   })
 }
 

@@ -1,0 +1,55 @@
+import type { CallerFacts } from '../../api/route.ts'
+import { recentSignInRequired } from '../../api/recent-sign-in.ts'
+import type { Transaction } from '../../kernel/database.ts'
+import { emit, type EventCall } from '../../kernel/emit.ts'
+import type { FieldChange } from '../../records/projects/changes.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { listProjectOwners } from '../../records/queries/project-owners.ts'
+
+/** Settings with which a person could take over users, or lift the protection of these settings (`security.md` 22.13). */
+const takeoverSettings = new Set([
+  'config.email_config',
+  'config.domains',
+  'config.allow_localhost',
+  'config.oauth_providers',
+  'config.recent_sign_in_required',
+  'is_production_mode',
+])
+
+/** The call of an owner, or of a backend with the key of the project. */
+export interface SettingsCall extends EventCall {
+  readonly caller: Pick<CallerFacts, 'isOwnerSignInOld' | 'ownerId'>
+}
+
+/**
+ * Guards a change of settings in its transaction: an owner needs a recent sign-in if a setting allows a takeover, and the other
+ * owners get a notice.
+ *
+ * @param tx not restricted to the project, because owners are users of "internal"
+ * @throws RECENT_SIGN_IN_REQUIRED
+ */
+export async function guardTakeoverSettings(
+  tx: Transaction,
+  call: SettingsCall,
+  { displayName, id: projectId }: Pick<Project, 'displayName' | 'id'>,
+  changes: readonly FieldChange[],
+): Promise<void> {
+  const changedFields = changes.map(({ field }) => field).filter((field) => takeoverSettings.has(field))
+  if (changedFields.length === 0) return
+  const { isOwnerSignInOld, ownerId } = call.caller
+  if (isOwnerSignInOld) throw recentSignInRequired()
+  const owners = await tx.run(listProjectOwners(projectId))
+  const by = owners.find(({ userId }) => userId === ownerId)
+  const informed = owners.filter((owner) => owner !== by)
+  await tx.run(
+    emit(call, 'project.takeover_settings_changed', {
+      projectId,
+      changedFields,
+      projectName: displayName,
+      isOwner: by !== undefined,
+      ownerName: by?.displayName ?? null,
+      ownerEmail: by?.primaryEmail ?? null,
+      informed: informed.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail })),
+    }),
+  )
+}
