@@ -11,7 +11,7 @@ import { insertCode } from '../../records/authorization-codes/store.ts'
 import { findUser } from '../../records/users/store.ts'
 import { getSuspension } from '../../records/users/user.ts'
 import { UserSuspended } from '../../records/queries/new-session.ts'
-import { consumeTransaction, findProjectOfTransaction } from '../../records/oauth-transactions/store.ts'
+import { consumeTransaction, findTransaction } from '../../records/oauth-transactions/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { matchOAuthRedirect, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
@@ -93,9 +93,13 @@ export async function useTransaction(
   )
   const cached = used && (await dependencies.projects.get(used.projectId))
   if (!used || !cached) return null
-  // Safe cast: `authorize` wrote and sealed this value.
-  const transaction = JSON.parse(dependencies.secret.open(used.sealed, transactionIdentity(stateHash))) as Transaction
+  const transaction = openTransaction(dependencies, used.sealed, stateHash)
   return { project: cached.project, transaction, expiresAt: used.expiresAt }
+}
+
+function openTransaction({ secret }: CallbackDependencies, sealed: string, stateHash: Uint8Array): Transaction {
+  // Safe cast: `authorize` wrote and sealed this value.
+  return JSON.parse(secret.open(sealed, transactionIdentity(stateHash))) as Transaction
 }
 
 /**
@@ -109,7 +113,7 @@ export async function receiveAnswer(
   used: UsedTransaction | null,
 ): Promise<Navigation> {
   const cookie = clearStateCookie(cookieOf(dependencies, answer))
-  if (!used) return { to: 'error', error: await refuseState(dependencies, answer), cookie }
+  if (!used) return { ...(await refuseState(dependencies, answer)), cookie }
   const { project, transaction } = used
   const call = { ...callToProject(dependencies.db, context, project), answer, transaction }
   try {
@@ -324,14 +328,23 @@ function presentFailure(
 
 /** The error for a state without an open transaction in this browser. Its event belongs to the project that the state names. */
 async function refuseState(
-  { db, projects }: CallbackDependencies,
+  dependencies: CallbackDependencies,
   { parameters: { state = '' } }: ProviderAnswer,
-): Promise<PlainError> {
-  const projectId = await db.run(findProjectOfTransaction(sha256(state)))
+): Promise<Refusal> {
+  const stateHash = sha256(state)
+  const known = await dependencies.db.run(findTransaction(stateHash))
   const error = unknownTransaction()
+  const cached = known && (await dependencies.projects.get(known.projectId))
   // A random state belongs to no project, so it has no event.
-  if (projectId === null || !(await projects.get(projectId))) return error
-  return error.refusing({ projectId, signIn: { method: 'oauth', reason: 'OAUTH_STATE_REFUSED' } })
+  if (!known || !cached) return { to: 'error', error }
+  const refused = error.refusing({
+    projectId: known.projectId,
+    signIn: { method: 'oauth', reason: 'OAUTH_STATE_REFUSED' },
+  })
+  if (!known.isUsed) return { to: 'error', error: refused }
+  // The sign-in was completed, and the visitor went back to the page of the provider.
+  const { redirectUri } = openTransaction(dependencies, known.sealed, stateHash)
+  return refusal(cached.project, redirectUri, refused)
 }
 
 function unknownTransaction(): PlainError {

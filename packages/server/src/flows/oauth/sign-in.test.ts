@@ -327,13 +327,15 @@ describe('callback', () => {
 
     const first = await visitor.send(new Request(answer))
     for (const [name, value] of cookies) visitor.cookies.set(name, value)
-    const again = await visitor.send(new Request(answer))
+    const again = await visitor.send(new Request(answer, { headers: { accept: 'text/html' } }))
 
     expect(first.status).toBe(303)
     expect(first.headers.get('set-cookie')).toContain('Max-Age=0')
     expect(again.status).toBe(400)
     expect(again.location).toBeNull()
     expect(again.text).toContain('This sign-in was not found.')
+    // The visitor went back to the page of the provider.
+    expect(again.text).toContain('href="http://localhost:3000/"')
   })
 
   test('accepts one of five concurrent identical callbacks', async () => {
@@ -350,10 +352,13 @@ describe('callback', () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
     const answer = await getCallbackUrl(visitor)
 
-    const slipped = await new ProviderVisitor(portico.service, portico.baseUrl).send(new Request(answer))
+    const slipped = await new ProviderVisitor(portico.service, portico.baseUrl).send(
+      new Request(answer, { headers: { accept: 'text/html' } }),
+    )
     const own = await visitor.send(new Request(answer))
 
     expect(slipped.status).toBe(400)
+    expect(slipped.text).not.toContain('href="http')
     expect(own.status).toBe(303)
   })
 

@@ -42,11 +42,17 @@ export function consumeTransaction(
     returning ${usedColumns}`.map(firstRow)
 }
 
-/** The project of a transaction, whether or not it was used, for the record of a refused callback. */
-export function findProjectOfTransaction(stateHash: Uint8Array): Statement<string | null> {
-  return statement<{ projectId: string }>`
-    select project_id as "projectId" from oauth_transactions where state_hash = ${stateHash}`.map(
-    ({ rows }) => rows[0]?.projectId ?? null,
+const knownColumns = transactionColumns.only('projectId', 'sealed')
+
+/** A transaction of a refused callback, whether or not it was used. */
+export interface KnownTransaction extends RowOf<typeof knownColumns> {
+  readonly isUsed: boolean
+}
+
+export function findTransaction(stateHash: Uint8Array): Statement<KnownTransaction | null> {
+  return statement<KnownTransaction>`
+    select ${knownColumns}, used_at is not null as "isUsed" from oauth_transactions where state_hash = ${stateHash}`.map(
+    firstRow,
   )
 }
 
