@@ -5,13 +5,22 @@
 const storageKey = 'marginalia-every-provider'
 
 export function isEveryProviderShown(): boolean {
-  return localStorage.getItem(storageKey) !== null
+  try {
+    return localStorage.getItem(storageKey) !== null
+  } catch {
+    // The browser blocks the storage of this page.
+    return false
+  }
 }
 
 /** Reloads the page, because an app object belongs to one project. */
 export function showEveryProvider(isShown: boolean): void {
-  if (isShown) localStorage.setItem(storageKey, 'true')
-  else localStorage.removeItem(storageKey)
+  try {
+    if (isShown) localStorage.setItem(storageKey, 'true')
+    else localStorage.removeItem(storageKey)
+  } catch {
+    return
+  }
   location.reload()
 }
 
