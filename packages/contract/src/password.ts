@@ -90,7 +90,12 @@ export const checkPasswordResetCode = endpoint({
   access: anyAccess({
     // The specification lists a password here. Official clients send only the code.
     body: z.strictObject({ code: verificationCode, password: z.string().optional() }),
-    response: z.object({ is_code_valid: z.literal(true) }),
+    response: z.object({
+      is_code_valid: z.literal(true),
+      email: z
+        .string()
+        .describe('The address that the mail was sent to, with which password managers store the new password.'),
+    }),
   }),
   isRateLimited: true,
   errors: verificationCodeErrors,

@@ -198,6 +198,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       case 'POST /team-invitations/accept':
         return codeAnswer(options.isCodeSpent ? 'used' : outcome, {})
       case 'POST /auth/password/reset/check-code':
+        return codeAnswer(outcome, { is_code_valid: true, email: 'ada@example.com' })
       case 'POST /auth/password/reset':
         return codeAnswer(outcome)
       case 'PATCH /users/me':

@@ -191,6 +191,8 @@ describe('pages of mailed links', () => {
 
   test('sets a new password with a valid reset link', async () => {
     const page = await pages.open('password-reset')
+    // Password managers store the new password with it.
+    expect(await page.locator('input[autocomplete=username]').inputValue()).toBe('ada@example.com')
     await page.getByLabel('New password', { exact: true }).fill('a-new-password')
     await page.getByLabel('Repeat new password').fill('a-new-password')
 

@@ -1,4 +1,4 @@
-import { KnownErrors, type KnownError } from '@portico/client'
+import { KnownErrors, porticoAppInternalsSymbol, type KnownError } from '@portico/client'
 import { useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { forgetGoodCode } from './checked-code.ts'
@@ -9,6 +9,8 @@ import { useCodeCheck } from './useCodeCheck.ts'
 export interface PasswordReset {
   /** `refused`: the code was valid when the page opened, but not when it was used. */
   readonly state: 'checking' | 'ready' | 'refused' | 'done' | CodeProblem
+  /** The address that the mail was sent to; null until it is known. Password managers store the new password with it. */
+  readonly email: string | null
   readonly phase: ActionPhase
   readonly failure: unknown
   /** Sets the new password. Resolves to the expected error, or null. */
@@ -22,9 +24,13 @@ export interface PasswordReset {
 export function usePasswordReset(code: string | null | undefined): PasswordReset {
   const app = usePorticoApp()
   const verdict = useCodeCheck(code || null, async () => {
-    const result = await app.verifyPasswordResetCode(code ?? '')
-    if (result.status === 'error') throw result.error
-    return true
+    const path = '/auth/password/reset/check-code'
+    const body = { code }
+    return app[porticoAppInternalsSymbol].request<{ email?: string }>(path, {
+      method: 'POST',
+      body,
+      session: undefined,
+    })
   })
   const [refused, setRefused] = useState(false)
   const action = useAction(async (password: string) => {
@@ -43,5 +49,6 @@ export function usePasswordReset(code: string | null | undefined): PasswordReset
   if (verdict && 'thrown' in verdict) throw verdict.thrown
   const checked = verdict === null ? 'checking' : 'problem' in verdict ? verdict.problem : 'ready'
   const state = action.phase === 'done' ? 'done' : refused ? 'refused' : code ? checked : 'invalid'
-  return { state, phase: action.phase, failure: action.failure, submit: action.submit }
+  const email = (verdict && 'answer' in verdict && verdict.answer.email) || null
+  return { state, email, phase: action.phase, failure: action.failure, submit: action.submit }
 }

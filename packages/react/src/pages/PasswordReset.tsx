@@ -7,6 +7,7 @@ import { newPasswordError, repeatedPasswordError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
 import { usePasswordReset, type PasswordReset as Reset } from '../hooks/usePasswordReset.ts'
 import { useTranslate } from '../i18n/language.ts'
+import { AccountName } from '../parts/AccountName.tsx'
 import { Card } from '../parts/Card.tsx'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
@@ -84,6 +85,7 @@ function NewPasswordForm({ reset }: { readonly reset: Reset }): ReactNode {
         pendingText={t('Resetting…')}
         doneText={t('Password reset successfully!')}
       >
+        <AccountName email={reset.email} />
         <NewPasswordFields
           label={t('New password')}
           password={form.field('password')}

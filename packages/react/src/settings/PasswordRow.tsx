@@ -5,6 +5,7 @@ import { useForm } from '../form/useForm.ts'
 import { usePasswordChange } from '../hooks/usePasswordChange.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
+import { AccountName } from '../parts/AccountName.tsx'
 import { NewPasswordFields } from '../parts/NewPasswordFields.tsx'
 import { PasswordField } from '../parts/PasswordField.tsx'
 import { EditForm } from './EditForm.tsx'
@@ -102,16 +103,7 @@ function PasswordForm({ hasPassword, onCancel, onSaved }: PasswordFormProps): Re
       submitText={asksForOld ? t('Change password') : t('Set password')}
       pendingText={t('Saving…')}
     >
-      {/* Tells password managers which account this is. */}
-      <input
-        className="portico-visually-hidden"
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={user.primaryEmail ?? ''}
-        readOnly
-        hidden
-      />
+      <AccountName email={user.primaryEmail} />
       {asksForOld && (
         <PasswordField {...form.field('oldPassword')} label={t('Current password')} autoComplete="current-password" />
       )}

@@ -341,8 +341,9 @@ export async function checkResetCode(
   dependencies: PasswordDependencies,
   call: ProjectCall,
   code: string,
-): Promise<void> {
-  await openCode(dependencies, call, 'password_reset', code)
+): Promise<{ email: string }> {
+  const { target } = await openCode<{ email: string }>(dependencies, call, 'password_reset', code)
+  return { email: target.email }
 }
 
 /**

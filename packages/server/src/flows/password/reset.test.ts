@@ -35,6 +35,17 @@ describeSingleUseCode('password reset', {
 })
 
 describe('password reset', () => {
+  test('names the address of the mail to the page that checks its code, for password managers', async () => {
+    const { email } = await project.signUp()
+    await sendTo(email)
+
+    const answer = await project
+      .client()
+      .post('/auth/password/reset/check-code', { code: await portico.mailbox.latestCode(email) })
+
+    expect(answer.body).toEqual({ is_code_valid: true, email })
+  })
+
   test('answers known and unknown addresses alike and sends a mail only to a known one', async () => {
     const { email } = await project.signUp()
     const unknownEmail = someEmail()

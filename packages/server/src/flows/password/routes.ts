@@ -66,8 +66,8 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
     ),
 
     route(contract.checkPasswordResetCode, { allow: anyone, limit: 'useCode' }, async (call) => {
-      await checkResetCode(dependencies, call, call.body.code)
-      return { is_code_valid: true as const }
+      const { email } = await checkResetCode(dependencies, call, call.body.code)
+      return { is_code_valid: true as const, email }
     }),
 
     route(contract.resetPassword, { allow: anyone, limit: 'useCode' }, async (call) => {
