@@ -4,7 +4,7 @@ import type { CurrentUser, SignOutOptions } from './resources/current-user.ts'
 import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
 import { type PorticoClientAppOptions, type ResolvedOptions, resolveOptions } from './options.ts'
 import type { OAuthOutcome } from './sign-in/oauth.ts'
-import { defaultPorts, type Ports } from './transport/ports.ts'
+import { defaultPorts, type Ports, untilOpened } from './transport/ports.ts'
 import { getProject, type Project } from './resources/projects.ts'
 import { type RedirectMethods, redirectMethods } from './pages/redirect-methods.ts'
 import { Redirects } from './pages/redirects.ts'
@@ -256,6 +256,8 @@ export class PorticoClientApp<
   }
 
   async #signOut(session: Session, { redirectUrl = this.urls.afterSignOut }: SignOutOptions = {}): Promise<void> {
+    const opening = untilOpened(this.#ports)
+    if (opening) await opening
     const release = this.#users.hold(session)
     try {
       this.#ports.onSignOut?.()
@@ -270,6 +272,7 @@ export class PorticoClientApp<
   }
 
   async #signUpAnonymously(holder: SessionHolder): Promise<void> {
+    await untilOpened(this.#ports)
     return (await this.#load(import('./sign-in/anonymous.ts'))).signUpAnonymously(this.#request, holder)
   }
 }

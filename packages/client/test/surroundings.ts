@@ -195,6 +195,7 @@ export class CookieJar {
 
 class TestDocument implements Pick<Document, 'cookie' | 'hidden' | 'addEventListener'> {
   hidden = false
+  prerendering = false
   readonly #jar: CookieJar
   readonly #isHttps: boolean
   readonly #events = new EventTarget()
@@ -221,6 +222,12 @@ class TestDocument implements Pick<Document, 'cookie' | 'hidden' | 'addEventList
 
   addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
     this.#events.addEventListener(type, listener)
+  }
+
+  /** The visitor opens a page that the browser has rendered in advance. */
+  open(): void {
+    this.prerendering = false
+    this.#events.dispatchEvent(new Event('prerenderingchange'))
   }
 
   show(isVisible: boolean): void {

@@ -362,6 +362,20 @@ describe('callOAuthCallback', () => {
     expect(warnings).toHaveLength(1)
   })
 
+  test('waits on a page that the browser renders in advance until the visitor opens it', async () => {
+    const { app, browser, sent } = await createCallbackPage(exchange)
+    browser.document.prerendering = true
+    const { href } = browser.location
+
+    const finished = app.callOAuthCallback()
+    await settle()
+    const before = { sent: sent.length, href: browser.location.href }
+    browser.document.open()
+
+    expect(before).toEqual({ sent: 0, href })
+    expect(await finished).toBe(true)
+  })
+
   test('does not repeat the exchange after a network failure', async () => {
     const { app, sent } = await createCallbackPage({ 'POST /auth/oauth/token': () => new TypeError('broken') })
 

@@ -2,7 +2,8 @@ import { codeChallengeOf, codeVerifierOf } from '@portico/protocols/pkce'
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 import { OAUTH_STATE_COOKIE_SECONDS } from '@portico/contract/limits'
 
-import type { Browser } from '../transport/ports.ts'
+import { BrowserError } from '../transport/browser-error.ts'
+import { type Browser, untilOpened } from '../transport/ports.ts'
 import type { Redirects } from '../pages/redirects.ts'
 import { pageUrl, RETURN_PARAMETER } from '../pages/return-location.ts'
 import type { Result } from '../transport/result.ts'
@@ -59,7 +60,10 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
   const browser = pageOf(context)
   const { options, ports, redirects } = context
   if (!('subtle' in crypto)) {
-    throw new Error('Sign-in with a provider needs a page on https or localhost: browsers offer Web Crypto only there.')
+    throw new BrowserError(
+      'INSECURE_CONTEXT',
+      'Sign-in with a provider needs a page on https or localhost: browsers offer Web Crypto only there.',
+    )
   }
   const state = codeVerifierOf(ports.randomBytes(32))
   const verifier = codeVerifierOf(ports.randomBytes(32))
@@ -89,7 +93,10 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
   const cookieName = stateCookieName(browser, state)
   writeCookie(browser, cookieName, verifier, OAUTH_STATE_COOKIE_SECONDS)
   if (readCookie(browser, cookieName) === null) {
-    throw new Error('This browser blocks the cookies of this page. Allow them to sign in with a provider.')
+    throw new BrowserError(
+      'COOKIES_BLOCKED',
+      'This browser blocks the cookies of this page. Allow them to sign in with a provider.',
+    )
   }
   if (!start.linkTo) writeStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY, start.provider)
   browser.location.assign(url.href)
@@ -121,6 +128,8 @@ const running = new WeakMap<SignInContext, Promise<OAuthOutcome>>()
 
 async function finishOnce(context: SignInContext, address: string | undefined): Promise<OAuthOutcome> {
   const { options, ports, redirects } = context
+  const opening = untilOpened(ports)
+  if (opening) await opening
   const callback = takeCallback(context, address)
   if (!callback) return 'nothing-to-do'
   const exchanged = await exchangeCode(context, callback)

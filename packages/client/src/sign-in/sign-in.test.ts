@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { accessToken, knownError, wireUser } from '../../test/surroundings.ts'
+import { settle, accessToken, knownError, wireUser } from '../../test/surroundings.ts'
 import { createApp, createSignedIn, freshToken, signedIn } from '../../test/test-app.ts'
 import { porticoAppInternalsSymbol } from '../internals.ts'
 import { KnownErrors } from '../transport/known-error.ts'
@@ -213,6 +213,29 @@ describe('a sign-in with a current session', () => {
     await app.sendMagicLinkEmail('ada@example.com')
     expect(await app.signInWithMagicLink(code, { noRedirect: true })).toMatchObject({ status: 'ok' })
     expect(await app.getAuthJson()).toEqual({ accessToken: other, refreshToken: 'r2' })
+  })
+
+  test('and a sign-out wait on a page that the browser renders in advance until the visitor opens it', async () => {
+    const { app, browser, sent } = createApp({
+      'POST /auth/anonymous/sign-up': () => signedIn,
+      'GET /users/me': () => ({ body: wireUser({ is_anonymous: true }) }),
+    })
+    const hidden = async (act: Promise<unknown>): Promise<number> => {
+      const count = sent.length
+      await settle()
+      const during = sent.length - count
+      browser.document.open()
+      await act
+      return during
+    }
+
+    browser.document.prerendering = true
+    const signUps = await hidden(app.getUser({ or: 'anonymous' }))
+    browser.document.prerendering = true
+    const signOuts = await hidden(app.signOut())
+
+    expect([signUps, signOuts]).toEqual([0, 0])
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain('DELETE /auth/sessions/current')
   })
 
   test('can be followed by a sign-out of the anonymous user', async () => {

@@ -4,6 +4,7 @@ import { encodeBase32 } from '@portico/protocols/base32'
 import { otpauthUri } from '@portico/protocols/otpauth-uri'
 import { matchTotpStep } from '@portico/protocols/totp'
 
+import { BrowserError } from '../transport/browser-error.ts'
 import type { Ports } from '../transport/ports.ts'
 
 /** The largest clock error that is reported as a clock error. */
@@ -42,6 +43,9 @@ export function beginTotpEnrolment(
     secretText: encodeBase32(secret),
     uri: otpauthUri({ issuer, account, secret }),
     check: async (typed) => {
+      if (!('subtle' in crypto)) {
+        throw new BrowserError('INSECURE_CONTEXT', 'An authenticator app can be set up only on https or localhost.')
+      }
       const code = readTypedCode(typed)
       const nowMillis = now()
       if ((await matchTotpStep(secret, code, nowMillis)) !== null) return 'right'

@@ -24,7 +24,7 @@ export interface Ports {
 export interface Browser {
   readonly location: Pick<Location, 'href' | 'assign' | 'replace'>
   readonly history: Pick<History, 'state' | 'replaceState'>
-  readonly document: Pick<Document, 'cookie' | 'hidden' | 'addEventListener'>
+  readonly document: Pick<Document, 'cookie' | 'hidden' | 'addEventListener'> & { readonly prerendering?: boolean }
   readonly navigator: {
     readonly onLine?: boolean
     readonly locks?: Pick<LockManager, 'request'>
@@ -41,6 +41,16 @@ export interface Browser {
 }
 
 type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * Resolves when the visitor opens the page, which the browser has rendered in advance. Such a page must not act for its
+ * visitor. Undefined for an open page, so that callers can act at once.
+ */
+export function untilOpened({ browser }: Pick<Ports, 'browser'>): Promise<unknown> | undefined {
+  const document = browser()?.document
+  if (!document?.prerendering) return undefined
+  return new Promise((resolve) => document.addEventListener('prerenderingchange', resolve))
+}
 
 export const defaultPorts: Ports = {
   // Reads the global at each call, because other tools may replace `fetch` later.

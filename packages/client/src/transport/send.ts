@@ -102,9 +102,7 @@ function transportOptions(): RequestInit {
 function readKnownError({ status, knownErrorCode, requestId, text }: Answer): KnownError {
   const { code, error, details } = parseObject(text) ?? {}
   if (typeof code !== 'string' || code !== knownErrorCode || typeof error !== 'string') {
-    throw new Error(
-      `The answer names the error ${knownErrorCode} in its header but ${String(code)} in its body. A proxy may have changed it.`,
-    )
+    throw new Error(`The answer names ${knownErrorCode} in its header but ${String(code)} in its body.`)
   }
   return Object.assign(KnownError.fromJson({ code, details, message: error }, status), { requestId })
 }
