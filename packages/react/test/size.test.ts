@@ -10,7 +10,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 /** Hard limit for the gzipped code of the sign-in page, without React. */
 const SIGN_IN_PAGE_MAX_BYTES = 35_000
 /** Current size plus a small margin. Raise it only deliberately. */
-const SIGN_IN_PAGE_EXPECTED_BYTES = 34_900
+const SIGN_IN_PAGE_EXPECTED_BYTES = 35_000
 /** Gzipped style sheet of all pages. The account settings account for a third of it. */
 const STYLES_MAX_BYTES = 7_550
 

@@ -1,5 +1,6 @@
 import { ConnectionError, KnownError, StatusError } from '@portico/client'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { BrowserError } from '../../../client/src/transport/browser-error.ts'
 import { createTranslate } from '../i18n/translate.ts'
 import { describeFailure } from './describe-error.ts'
 
@@ -19,20 +20,42 @@ const tooMany = (seconds: number | null): KnownError =>
 const limited = (when: string): { title: string } => ({ title: `Too many attempts. Please try again ${when}.` })
 
 describe('describeFailure', () => {
+  afterEach(() => vi.restoreAllMocks())
+
   test.each([
     ['a refusal', wrong, { title: 'Wrong e-mail or password.' }],
     ['a request of the wrong shape', schema, unknown],
     ['no connection', new ConnectionError('UNREACHABLE', 'No answer.', null), noAnswer],
     ['a gateway error', new StatusError(503, 'down'), noAnswer],
-    ['too many calls to another service', new StatusError(429, 'slow'), limited('in a moment')],
     ['too many calls', tooMany(null), limited('in a moment')],
     ['too many calls, for 2 s', tooMany(2), limited('in a moment')],
     ['too many calls, for 45 s', tooMany(45), limited('in 45 seconds')],
     ['too many calls, for 100 s', tooMany(100), limited('in 2 minutes')],
     ['too many calls, for an hour', tooMany(3_600), limited('in 60 minutes')],
+    [
+      'blocked cookies',
+      new BrowserError('COOKIES_BLOCKED', 'x'),
+      { title: 'Please allow cookies for this page, then try again.' },
+    ],
+    [
+      'a page without https',
+      new BrowserError('INSECURE_CONTEXT', 'x'),
+      { title: 'Please open this page with https, then try again.' },
+    ],
     ['a fault of the service', new StatusError(500, 'bug'), unknown],
     ['a defect of this package', new TypeError('x is not a function'), unknown],
   ])('describes %s', (_, failure, described) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+
     expect(describeFailure(t, failure)).toEqual(described)
+  })
+
+  test('logs the cause of an unknown error once, and none that it explains', () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const defect = new TypeError('x is not a function')
+
+    for (const failure of [defect, defect, wrong, new BrowserError('COOKIES_BLOCKED', 'x')]) describeFailure(t, failure)
+
+    expect(log.mock.calls).toEqual([[defect]])
   })
 })

@@ -1,5 +1,13 @@
-import { ConnectionError, KnownError, KnownErrors, StatusError } from '@portico/client'
+import {
+  ConnectionError,
+  KnownError,
+  KnownErrors,
+  StatusError,
+  type BrowserError,
+  type BrowserErrorCode,
+} from '@portico/client'
 import { SecondFactorEnded } from '../hooks/useSecondFactor.ts'
+import type { Text } from '../i18n/locales/texts.ts'
 import type { Translate } from '../i18n/translate.ts'
 
 /** Returns the texts to show for an unexpected failure. */
@@ -14,13 +22,25 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
   if (isNoAnswer(failure)) {
     return { title: t('The service did not answer'), text: t('Your data is safe. Wait a moment, then try again.') }
   }
-  if (failure instanceof StatusError && failure.statusCode === 429) {
-    return { title: t('Too many attempts. Please try again in a moment.') }
+  const reason = browserReasons[(failure as BrowserError | null)?.code as BrowserErrorCode]
+  if (reason) return { title: t(reason) }
+  // The visitor cannot use the reason, but the developer can. A failure is described at each render.
+  if (failure instanceof Error && !logged.has(failure)) {
+    logged.add(failure)
+    console.error(failure)
   }
   return {
     title: t('An unknown error occurred.'),
     text: t('Please try again and if the problem persists, contact support.'),
   }
+}
+
+const logged = new WeakSet<Error>()
+
+/** By the code of a `BrowserError`, whose class is loaded on demand. */
+const browserReasons: Readonly<Partial<Record<BrowserErrorCode, Text>>> = {
+  COOKIES_BLOCKED: 'Please allow cookies for this page, then try again.',
+  INSECURE_CONTEXT: 'Please open this page with https, then try again.',
 }
 
 /** Returns the reason why a sign-in must start again at the second step. */

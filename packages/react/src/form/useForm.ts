@@ -80,8 +80,9 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
 
   /** Reads the inputs, because password managers can fill them without an event. */
   function readValues(): FieldValues<Name> {
-    const typed = order.map((name) => [name, inputs.current.get(name)?.value ?? values[name]])
-    return Object.fromEntries(typed) as FieldValues<Name>
+    const typed: Record<Name, string> = { ...values }
+    for (const [name, { value }] of inputs.current) typed[name] = value
+    return typed
   }
 
   function change(name: Name, value: string): void {

@@ -1,4 +1,4 @@
-import { KnownError, KnownErrors } from '@portico/client'
+import { KnownError } from '@portico/client'
 import type { Outcome } from './useAction.ts'
 
 /**
@@ -18,6 +18,5 @@ export async function refusalOf<Given extends Outcome<KnownError>>(
 }
 
 function isNotFixableInForm(error: KnownError): boolean {
-  const { SchemaError, RecentSignInRequired, RateLimited } = KnownErrors
-  return [SchemaError, RecentSignInRequired, RateLimited].some((errorClass) => errorClass.isInstance(error))
+  return error.is('SCHEMA_ERROR') || error.is('RECENT_SIGN_IN_REQUIRED') || error.is('RATE_LIMITED')
 }

@@ -214,6 +214,10 @@ const texts: LocaleTexts = {
   'The service did not answer': 'Der Dienst hat nicht geantwortet',
   'Your data is safe. Wait a moment, then try again.':
     'Ihre Daten sind sicher. Warten Sie einen Moment und versuchen Sie es dann erneut.',
+  'Please allow cookies for this page, then try again.':
+    'Bitte erlauben Sie Cookies für diese Seite, und versuchen Sie es noch einmal.',
+  'Please open this page with https, then try again.':
+    'Bitte öffnen Sie diese Seite mit https, und versuchen Sie es noch einmal.',
   'Too many attempts. Please try again in a moment.': 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.',
   'Too many attempts. Please try again in {n} seconds.':
     'Zu viele Versuche. Bitte versuchen Sie es in {n} Sekunden noch einmal.',

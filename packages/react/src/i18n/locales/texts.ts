@@ -194,6 +194,8 @@ export const texts = [
   'Check your connection, then try again.',
   'The service did not answer',
   'Your data is safe. Wait a moment, then try again.',
+  'Please allow cookies for this page, then try again.',
+  'Please open this page with https, then try again.',
   'Too many attempts. Please try again in a moment.',
   'Too many attempts. Please try again in {n} seconds.',
   'Too many attempts. Please try again in {n} minutes.',
