@@ -109,8 +109,11 @@ async function serveDemo(project: TestProject, serviceUrl: string, folder: strin
     VITE_PORTICO_PROJECT_ID: project.id,
     VITE_PORTICO_PUBLISHABLE_CLIENT_KEY: project.keys.publishable_client_key,
     VITE_PORTICO_API_URL: serviceUrl,
+    // Vitest sets another environment, in which React would be its development build.
+    NODE_ENV: 'production',
   }
   const shared = { configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } } as const
+  const { NODE_ENV = '' } = process.env
   Object.assign(process.env, variables)
   try {
     await build({ ...shared, mode: 'production' })
@@ -118,5 +121,6 @@ async function serveDemo(project: TestProject, serviceUrl: string, folder: strin
   } finally {
     // Other apps that the same worker builds must not read them.
     for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
+    process.env['NODE_ENV'] = NODE_ENV
   }
 }

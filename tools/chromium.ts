@@ -23,6 +23,8 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A page of a test ends before optimised code has paid for its compilation.
+      '--js-flags=--no-opt --no-maglev',
     ],
   })
 }

@@ -16,7 +16,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 let pages: ComponentPages
 
 beforeAll(async () => {
-  pages = await ComponentPages.start()
+  pages = await ComponentPages.start('development')
 })
 
 afterAll(() => pages.close())

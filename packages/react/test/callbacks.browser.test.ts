@@ -7,7 +7,7 @@ let pages: ComponentPages
 const everyMethod = ['Password', 'Passkeys', 'Authenticator app', 'API keys', 'Account at GitHub', 'Account at Google']
 
 beforeAll(async () => {
-  pages = await ComponentPages.start()
+  pages = await ComponentPages.start('development')
 })
 
 afterAll(() => pages.close())

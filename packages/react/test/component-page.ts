@@ -17,7 +17,15 @@ export interface ComponentPageOptions {
   readonly loading?: boolean
   /** Opens a page that no other test gets, for a test that does what `clear` cannot undo, such as installing a clock. */
   readonly own?: boolean
+  /** Default: the build that the test file has chosen. */
+  readonly react?: ReactBuild
 }
+
+/**
+ * The development build of React mounts each component twice and reports misuse, so it finds effects that do not undo what they
+ * do. It takes a third more processor time.
+ */
+export type ReactBuild = 'production' | 'development'
 
 export interface SharedPage {
   readonly page: Page
@@ -46,57 +54,70 @@ const lasting = {
   clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
 }
 
-/** Built once per worker, which runs several test files. */
-let built: Promise<string> | undefined
+/** Folders of the builds. Each is made once per worker, which runs several test files. */
+const built = new Map<ReactBuild, Promise<string>>()
 
 const shared = {
   configFile: fileURLToPath(new URL('../dev/vite.config.ts', import.meta.url)),
   logLevel: 'error',
 } as const
 
-async function buildPages(): Promise<string> {
+async function buildPages(react: ReactBuild): Promise<string> {
+  const isProduction = react === 'production'
   const folder = await mkdtemp(join(tmpdir(), 'portico-components-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   await build({
     ...shared,
-    // One script loads faster than a hundred modules. The development build of React reports misuse.
-    define: { 'process.env.NODE_ENV': '"development"' },
-    build: { outDir: folder, minify: false, rolldownOptions: { output: { codeSplitting: false } } },
+    define: { 'process.env.NODE_ENV': JSON.stringify(react) },
+    oxc: { jsx: { development: !isProduction } },
+    // One script loads faster than a hundred modules.
+    build: { outDir: folder, minify: isProduction, rolldownOptions: { output: { codeSplitting: false } } },
   })
   await writeFile(join(folder, EMPTY_PAGE), '<!doctype html><title>Empty</title>')
   return folder
 }
 
+async function serve(react: ReactBuild): Promise<{ server: PreviewServer; address: string }> {
+  const folder = built.get(react) ?? buildPages(react)
+  built.set(react, folder)
+  const server = await preview({
+    ...shared,
+    build: { outDir: await folder },
+    preview: { host: '127.0.0.1', port: 0 },
+  })
+  const address = server.resolvedUrls?.local[0]
+  if (address === undefined) throw new Error('Vite preview did not start: it has no local URL.')
+  return { server, address }
+}
+
 /**
- * Runs the component page in Chromium: one server and browser for each test file. A new browser context costs more than most
+ * Runs the component page in Chromium: a browser and one server per build for each test file. A new browser context costs more than most
  * tests, so a page is cleared after its test and given to a later one. Two pages of one test never share a context.
  */
 export class ComponentPages {
-  readonly #server: PreviewServer
+  readonly #servers = new Map<ReactBuild, ReturnType<typeof serve>>()
   readonly #browser: BrowserShare
-  readonly #address: string
+  readonly #react: ReactBuild
   /** Cleared pages, by the options of their contexts. */
   readonly #free = new Map<string, Page[]>()
 
-  private constructor(server: PreviewServer, browser: BrowserShare, address: string) {
-    this.#server = server
+  private constructor(browser: BrowserShare, react: ReactBuild) {
     this.#browser = browser
-    this.#address = address
+    this.#react = react
   }
 
-  static async start(): Promise<ComponentPages> {
-    const outDir = await (built ??= buildPages())
-    const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
-    const address = server.resolvedUrls?.local[0]
-    if (address === undefined) throw new Error('Vite preview did not start: it has no local URL.')
-    return new ComponentPages(server, await shareChromium(), address)
+  /** @param react build of React for pages that name none */
+  static async start(react: ReactBuild = 'production'): Promise<ComponentPages> {
+    const pages = new ComponentPages(await shareChromium(), react)
+    await pages.#addressOf({})
+    return pages
   }
 
   /** Opens a scenario of `dev/scenarios.tsx` until the end of the test. An uncaught error in the page fails the test. */
   async open(scenario: string, options: ComponentPageOptions = {}): Promise<Page> {
     const { viewport = VIEWPORT, ...context } = options.context ?? {}
     const isReusable = options.own !== true && viewport !== null
-    const key = JSON.stringify({ ...context, host: options.host })
+    const key = JSON.stringify({ ...context, host: options.host, react: options.react })
     const freePages = this.#free.get(key) ?? []
     this.#free.set(key, freePages)
     const freePage = isReusable ? freePages.pop() : undefined
@@ -125,13 +146,13 @@ export class ComponentPages {
     const consoleErrors: string[] = []
     page.on('pageerror', (error) => uncaughtErrors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
-    await this.#load(page, scenario, {})
+    await this.#load(page, scenario, { react: 'development' })
     return { page, uncaughtErrors, consoleErrors }
   }
 
   async close(): Promise<void> {
     await this.#browser.close()
-    await this.#server.close()
+    await Promise.all([...this.#servers.values()].map(async (serving) => (await serving).server.close()))
   }
 
   async #create(options: BrowserContextOptions): Promise<Page> {
@@ -139,12 +160,9 @@ export class ComponentPages {
     return context.newPage()
   }
 
-  async #load(
-    page: Page,
-    scenario: string,
-    { query = {}, host, loading = false }: ComponentPageOptions,
-  ): Promise<void> {
-    await page.goto(`${this.#addressOf(host)}?${new URLSearchParams({ scenario, ...query })}`)
+  async #load(page: Page, scenario: string, options: ComponentPageOptions): Promise<void> {
+    const { query = {}, loading = false } = options
+    await page.goto(`${await this.#addressOf(options)}?${new URLSearchParams({ scenario, ...query })}`)
     // One wait in the page itself: locators poll at growing intervals, which adds up over hundreds of pages.
     await page.waitForFunction(
       (mayLoad) =>
@@ -155,14 +173,14 @@ export class ComponentPages {
   }
 
   /** Removes what a test left in its page and context. Returns false if the page cannot be used again. */
-  async #clear(page: Page, { host }: ComponentPageOptions): Promise<boolean> {
+  async #clear(page: Page, options: ComponentPageOptions): Promise<boolean> {
     const context = page.context()
     try {
       const others = context.pages().filter((other) => other !== page)
       await Promise.all(others.map((other) => other.close()))
       await Promise.all([page.unrouteAll(), context.unrouteAll()])
       // A page without scripts, so that nothing is stored again.
-      await page.goto(`${this.#addressOf(host)}${EMPTY_PAGE}`)
+      await page.goto(`${await this.#addressOf(options)}${EMPTY_PAGE}`)
       await Promise.all([page.evaluate(clearStorage), context.clearCookies(), page.mouse.move(-1, -1)])
       return true
     } catch {
@@ -171,8 +189,10 @@ export class ComponentPages {
     }
   }
 
-  #addressOf(host: ComponentPageOptions['host']): string {
-    const address = new URL(this.#address)
+  async #addressOf({ host, react = this.#react }: ComponentPageOptions): Promise<string> {
+    const serving = this.#servers.get(react) ?? serve(react)
+    this.#servers.set(react, serving)
+    const address = new URL((await serving).address)
     if (host !== undefined) address.hostname = host
     return address.href
   }

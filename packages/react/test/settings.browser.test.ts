@@ -12,6 +12,9 @@ beforeAll(async () => {
 
 afterAll(() => pages.close())
 
+/** For scenarios that let both reads of a component that mounts twice fail. */
+const mountsTwice = { react: 'development' } as const
+
 const phone = { viewport: { width: 360, height: 640 } }
 
 function row(page: Page, label: string): Locator {
@@ -328,7 +331,7 @@ describe('sign-in and security', () => {
   })
 
   test('offers to load the addresses again after a failure', async () => {
-    const page = await pages.open('settings-auth-addresses-failed')
+    const page = await pages.open('settings-auth-addresses-failed', mountsTwice)
 
     await button(row(page, 'Email addresses'), 'Try again').click()
 
@@ -451,7 +454,7 @@ describe('sign-in and security', () => {
   })
 
   test('offers a retry if the passkeys cannot be loaded', async () => {
-    const page = await pages.open('settings-auth-no-list')
+    const page = await pages.open('settings-auth-no-list', mountsTwice)
     const passkeys = row(page, 'Passkeys')
     await passkeys.getByText('An unknown error occurred.').waitFor()
 
