@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { migrate, openEmbedded, openPostgres, readStartImage, type Database } from '@portico/server'
 
+import { dateSchema, DatabaseReset } from './database-reset.ts'
+import { SharedDatabase } from './shared-database.ts'
+
 export interface TestDatabase {
   readonly db: Database
   close(): Promise<void>
@@ -9,25 +12,65 @@ export interface TestDatabase {
 
 const TEST_POOL = 10
 
-/** Opens a new, empty database. `postgres` creates it on the server in `PORTICO_TEST_DATABASE_URL`; `close` drops it. */
+/**
+ * Opens an empty database. `postgres` creates it on the server in `PORTICO_TEST_DATABASE_URL`; `close` drops it, unless
+ * `PORTICO_TEST_KEEPS_DATABASES` is set, as for a server that is deleted after the tests.
+ */
 export function openTestDatabase(engine: 'memory' | 'postgres'): Promise<TestDatabase> {
   return engine === 'memory' ? openInMemory() : openOnPostgres()
 }
 
 /** Unpacked once per process. */
 let startImage: Promise<Blob | null> | undefined
+/** How to empty a database in memory. All are copies of the start image. */
+let resetInMemory: Promise<DatabaseReset> | undefined
+/** The last engine that a test has finished with. One, because each takes memory. */
+let unused: SharedDatabase | undefined
 
 async function openInMemory(): Promise<TestDatabase> {
+  const shared = (await takeUnused()) ?? new SharedDatabase(await startEngine())
+  const { db, end } = shared.use()
+  return {
+    db,
+    async close() {
+      const { isIdle } = end()
+      if (isIdle && unused === undefined) unused = shared
+      else await shared.engine.close()
+    },
+  }
+}
+
+async function takeUnused(): Promise<SharedDatabase | undefined> {
+  const shared = unused
+  unused = undefined
+  const reset = await resetInMemory
+  if (!shared || !reset || (await reset.apply(shared.engine))) return shared
+  await shared.engine.close().catch(() => {})
+  return undefined
+}
+
+async function startEngine(): Promise<Database> {
   startImage ??= readStartImage()
-  const db = await openEmbedded({ dataDir: null, startImage: await startImage })
-  return { db, close: () => db.close() }
+  const engine = await openEmbedded({ dataDir: null, startImage: await startImage })
+  await migrate(engine)
+  await (resetInMemory ??= DatabaseReset.of(engine))
+  return engine
 }
 
 /** The database that others are copies of, because a copy takes a fraction of the time of the migrations. */
 const TEMPLATE = 'portico_template'
 const TEMPLATE_LOCK = 41_004_199
-/** By the URL of the server. */
-const templates = new Map<string, Promise<void>>()
+
+/** A server and its databases that no test uses. */
+interface Server {
+  readonly template: Promise<void>
+  readonly unused: string[]
+  /** How to empty a copy of the template. */
+  reset?: Promise<DatabaseReset>
+}
+
+/** By URL. */
+const servers = new Map<string, Server>()
 
 async function openOnPostgres(): Promise<TestDatabase> {
   const serverUrl = process.env.PORTICO_TEST_DATABASE_URL
@@ -35,34 +78,58 @@ async function openOnPostgres(): Promise<TestDatabase> {
     throw new Error(
       'Tests on PostgreSQL require PORTICO_TEST_DATABASE_URL. Set it to the connection string of a server.',
     )
-  const template = templates.get(serverUrl) ?? onServer(serverUrl, (server) => createTemplate(server, serverUrl))
-  templates.set(serverUrl, template)
-  await template
-  const name = `portico_${randomUUID().replaceAll('-', '')}`
-  await onServer(serverUrl, (server) => server.createDatabase(name, TEMPLATE))
-  const db = await openPostgres(urlOf(serverUrl, name), TEST_POOL)
-  // Date the schema from now, as on a new database.
-  await db.transaction((tx) => tx.script('update schema_migrations set applied_at = now()'))
+  const server = servers.get(serverUrl) ?? {
+    template: onServer(serverUrl, (connection) => createTemplate(connection, serverUrl)),
+    unused: [],
+  }
+  servers.set(serverUrl, server)
+  await server.template
+  const { name, db } = (await reuse(server, serverUrl)) ?? (await copyTemplate(server, serverUrl))
   return {
     db,
     async close() {
       await db.close()
-      await onServer(serverUrl, (server) => server.dropDatabase(name))
+      if (process.env.PORTICO_TEST_KEEPS_DATABASES) server.unused.push(name)
+      else await dropDatabase(serverUrl, name)
     },
   }
 }
 
+async function reuse(server: Server, serverUrl: string): Promise<{ name: string; db: Database } | null> {
+  const name = server.unused.pop()
+  const reset = await server.reset
+  if (name === undefined || !reset) return null
+  const db = await openPostgres(urlOf(serverUrl, name), TEST_POOL)
+  if (await reset.apply(db)) return { name, db }
+  await db.close()
+  await dropDatabase(serverUrl, name)
+  return null
+}
+
+async function copyTemplate(server: Server, serverUrl: string): Promise<{ name: string; db: Database }> {
+  const name = `portico_${randomUUID().replaceAll('-', '')}`
+  await onServer(serverUrl, (connection) => connection.createDatabase(name, TEMPLATE))
+  const db = await openPostgres(urlOf(serverUrl, name), TEST_POOL)
+  await (server.reset ??= DatabaseReset.of(db))
+  await dateSchema(db)
+  return { name, db }
+}
+
 /** Creates the template, unless another worker has. A worker that stops halfway leaves no database of that name. */
-async function createTemplate(server: Server, serverUrl: string): Promise<void> {
-  await server.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-  const { rows } = await server.query('select 1 from pg_database where datname = $1', [TEMPLATE])
+async function createTemplate(connection: Connection, serverUrl: string): Promise<void> {
+  await connection.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+  const { rows } = await connection.query('select 1 from pg_database where datname = $1', [TEMPLATE])
   if (rows.length > 0) return
   const unfinished = `${TEMPLATE}_${randomUUID().replaceAll('-', '')}`
-  await server.createDatabase(unfinished)
+  await connection.createDatabase(unfinished)
   const db = await openPostgres(urlOf(serverUrl, unfinished), 1)
   await migrate(db)
   await db.close()
-  await server.renameDatabase(unfinished, TEMPLATE)
+  await connection.renameDatabase(unfinished, TEMPLATE)
+}
+
+function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  return onServer(serverUrl, (connection) => connection.dropDatabase(name))
 }
 
 function urlOf(serverUrl: string, database: string): string {
@@ -71,14 +138,14 @@ function urlOf(serverUrl: string, database: string): string {
   return url.toString()
 }
 
-interface Server {
+interface Connection {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   createDatabase(name: string, template?: string): Promise<void>
   renameDatabase(from: string, to: string): Promise<void>
   dropDatabase(name: string): Promise<void>
 }
 
-async function onServer(url: string, work: (server: Server) => Promise<void>): Promise<void> {
+async function onServer(url: string, work: (connection: Connection) => Promise<void>): Promise<void> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })
   const name = (text: string): string => pg.escapeIdentifier(text)
