@@ -15,14 +15,18 @@ const shared = {
 const exclude = ['**/node_modules/**', '**/dist/**']
 /** One more than cores, because tests wait for a quarter of their time. */
 const FILES_AT_ONCE = availableParallelism() + 1
+const HANG_MILLIS = 600_000
+const POLL_MILLIS = 120_000
 const sharedTest = {
   pool: 'forks',
   maxWorkers: FILES_AT_ONCE,
   exclude,
   // A worker loads the service once for all its files. A file that changes a module or a global must restore it.
   isolate: false,
-  // Vitest's default of one second is too short for a machine that runs other tests at the same time.
-  expect: { poll: { timeout: 10_000 } },
+  // No test is bound by time, because machines differ. These limits only end what hangs.
+  expect: { poll: { timeout: POLL_MILLIS } },
+  testTimeout: HANG_MILLIS,
+  hookTimeout: HANG_MILLIS,
   // Do not cache a mutated module for a later run.
   fsModuleCache: mutators.length === 0,
 } as const
@@ -90,9 +94,8 @@ function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): T
         ...(engine === engineOfOtherTests ? [] : testsOfNoEngine),
       ],
       globalSetup,
+      setupFiles: ['tools/test-file.setup.ts'],
       env: { PORTICO_TEST_ENGINE: engine },
-      testTimeout: 20_000,
-      hookTimeout: 60_000,
       // The published official clients import without file extensions, as bundlers allow and Node does not.
       server: { deps: { inline: [/@stackframe/, /stackframe-js-newest/] } },
     },
@@ -115,8 +118,6 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           exclude: [...exclude, ...browserTests, ...serviceTests],
-          // Some of them bundle a package or run the linter.
-          testTimeout: 30_000,
         },
       },
       serviceProject('pglite', []),

@@ -38,7 +38,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     void other.signInWithPasskey().catch(() => {})
 
     expect(registered).toMatchObject({ status: 'ok' })
-    await vi.waitFor(async () => expect((await other.getUser())?.id).toBe(owner.id), { timeout: 5_000 })
+    await expect.poll(async () => (await other.getUser())?.id).toBe(owner.id)
   })
 })
 

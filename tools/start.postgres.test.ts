@@ -32,4 +32,4 @@ test('npm start runs only the service in production mode, without the project of
   expect(started.output).toContain('Portico is up (production)')
   expect(started.output).not.toMatch(/demo|vite/i)
   expect(await started.stop()).toBe(0)
-}, 90_000)
+})

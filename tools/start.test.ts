@@ -9,9 +9,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { findPortPair, NpmStart } from '../e2e/npm-start.ts'
 
 const root = join(import.meta.dirname, '..')
-const START_MILLIS = 90_000
 
-describe('npm start with the demo', { timeout: START_MILLIS }, () => {
+describe('npm start with the demo', () => {
   // Some machines have no IPv6.
   const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ address }) => address === '::1'),
@@ -24,7 +23,7 @@ describe('npm start with the demo', { timeout: START_MILLIS }, () => {
     await mkdir(join(root, 'e2e/.artifacts'), { recursive: true })
     folder = await mkdtemp(join(root, 'e2e/.artifacts/start-'))
     started = await NpmStart.run(folder, await findPortPair(), hasIpv6 ? { PORTICO_HOST: '::1' } : {}, true)
-  }, START_MILLIS)
+  })
 
   afterAll(async () => {
     await started.stop()
@@ -105,41 +104,33 @@ describe('npm start with the demo', { timeout: START_MILLIS }, () => {
   })
 })
 
-test(
-  'npm start names the port of the demo if it is in use, and starts nothing',
-  async () => {
-    const port = await findPortPair()
-    const other = createServer().listen(port + 1, '127.0.0.1')
-    await once(other, 'listening')
-    onTestFinished(() => void other.close())
-    const dataDir = join(root, 'e2e/.artifacts', `start-${port}`)
+test('npm start names the port of the demo if it is in use, and starts nothing', async () => {
+  const port = await findPortPair()
+  const other = createServer().listen(port + 1, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const dataDir = join(root, 'e2e/.artifacts', `start-${port}`)
 
-    const started = NpmStart.launch(port, { PORTICO_DATA_DIR: dataDir })
+  const started = NpmStart.launch(port, { PORTICO_DATA_DIR: dataDir })
 
-    expect(await started.ended()).toBe(1)
-    expect(started.output).toContain(`The demo app cannot use port ${port + 1} on 127.0.0.1`)
-    expect(started.output).toContain('PORTICO_PORT')
-    expect(started.output).not.toMatch(/ {4}at |Portico is up/)
-    expect(existsSync(dataDir)).toBe(false)
-  },
-  START_MILLIS,
-)
+  expect(await started.ended()).toBe(1)
+  expect(started.output).toContain(`The demo app cannot use port ${port + 1} on 127.0.0.1`)
+  expect(started.output).toContain('PORTICO_PORT')
+  expect(started.output).not.toMatch(/ {4}at |Portico is up/)
+  expect(existsSync(dataDir)).toBe(false)
+})
 
 test.each([
   ['a public address', { PORTICO_HOST: '0.0.0.0' }, 'PORTICO_HOST'],
   ['an invalid port', { PORTICO_PORT: 'nope' }, 'PORTICO_PORT'],
   ['an unknown mode', { PORTICO_MODE: 'staging' }, 'PORTICO_MODE'],
-])(
-  'npm start names the setting and starts no demo for %s',
-  async (_case, env, name) => {
-    const started = NpmStart.launch(await findPortPair(), env)
+])('npm start names the setting and starts no demo for %s', async (_case, env, name) => {
+  const started = NpmStart.launch(await findPortPair(), env)
 
-    expect(await started.ended()).toBe(1)
-    expect(started.output).toContain(name)
-    expect(started.output).not.toContain('vite')
-  },
-  START_MILLIS,
-)
+  expect(await started.ended()).toBe(1)
+  expect(started.output).toContain(name)
+  expect(started.output).not.toContain('vite')
+})
 
 /** Sends one request after the other. Returns the code of the first error. */
 async function callUntilRefused(url: string, answered: { calls: number }): Promise<string | undefined> {

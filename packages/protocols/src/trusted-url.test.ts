@@ -397,9 +397,8 @@ describe('properties', () => {
     )
   })
 
-  test('matches a long host against many wildcards in less than a second', () => {
-    const startedAt = performance.now()
+  // Backtracking would never end.
+  test('matches a long host against many wildcards without backtracking', () => {
     expect(matchesHost('a'.repeat(4_000), `${'**a'.repeat(40)}b`)).toBe(false)
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 })

@@ -25,7 +25,7 @@ let chunks: Rolldown.OutputChunk[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-react-size-'))
   chunks = await bundle(entry)
-}, 60_000)
+})
 
 async function bundle(code: string): Promise<Rolldown.OutputChunk[]> {
   writeFileSync(join(folder, 'entry.js'), code)

@@ -17,7 +17,6 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const seed = fileURLToPath(new URL('../test/seed.json', import.meta.url))
 /** The cache of `npm start`: a service that starts with it loads in half the time. */
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
-const START_TIMEOUT_MILLIS = 60_000
 const running = new Set<ChildProcess>()
 
 function killAll(): void {
@@ -68,9 +67,7 @@ async function start(env: Record<string, string>, options?: LaunchOptions): Prom
   const port = await freePort()
   const { child, output } = launch({ PORTICO_PORT: String(port), ...env }, options)
   const url = `http://127.0.0.1:${port}`
-  const deadline = performance.now() + START_TIMEOUT_MILLIS
-  while (performance.now() < deadline) {
-    if (child.exitCode !== null) break
+  while (child.exitCode === null) {
     const ready = await fetch(`${url}/ready`).catch(() => null)
     if (ready?.ok) return { child, url, output }
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -178,11 +175,11 @@ beforeAll(async () => {
   running.delete(steady.child)
   // The ten seconds of its test pass during the others.
   slowClosed = sendIncompleteHeaders(steady.url)
-}, 90_000)
+})
 
 afterAll(() => steady.child.kill('SIGKILL'))
 
-describe('the process', { timeout: 90_000 }, () => {
+describe('the process', () => {
   afterEach(killAll)
 
   test('keeps users and sessions across a restart', async () => {
@@ -299,7 +296,7 @@ describe('the process', { timeout: 90_000 }, () => {
           if (answer.status === 200) acknowledged.push(email)
         }
       })
-      await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThanOrEqual((round + 1) * 8)
+      await expect.poll(() => acknowledged.length).toBeGreaterThanOrEqual((round + 1) * 8)
       service.child.kill('SIGKILL')
       await Promise.all([...writers, exitOf(service.child)])
     }
@@ -349,9 +346,9 @@ describe('the process', { timeout: 90_000 }, () => {
 
     const job = await send<Progress>('POST', '/internal/jobs', { type: 'suspend_users', filter: {} }, asAdmin)
     const readJob = (): Promise<Progress> => send('GET', `/internal/jobs/${job.id}`, undefined, asAdmin)
-    await expect.poll(async () => (await readJob()).done, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await readJob()).done, { interval: 5 }).toBeGreaterThan(0)
     await killAndRestart()
-    await expect.poll(readJob, { timeout: 30_000 }).toMatchObject({ state: 'done', done: USERS, total: USERS })
+    await expect.poll(readJob).toMatchObject({ state: 'done', done: USERS, total: USERS })
     const log = await send<{ items: { target_id: string }[] }>(
       'GET',
       '/internal/audit-events?action=user.suspended&limit=1000',
@@ -364,9 +361,9 @@ describe('the process', { timeout: 90_000 }, () => {
     await send('DELETE', '/internal/projects/current', {}, asAdmin)
     const readDeletion = async (): Promise<Progress | undefined> =>
       (await send<{ items: Progress[] }>('GET', '/internal/projects/deletions', undefined, asOwner)).items[0]
-    await expect.poll(async () => (await readDeletion())?.done, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await readDeletion())?.done, { interval: 5 }).toBeGreaterThan(0)
     await killAndRestart()
-    await expect.poll(readDeletion, { timeout: 30_000 }).toMatchObject({ state: 'done', done: USERS, total: USERS })
+    await expect.poll(readDeletion).toMatchObject({ state: 'done', done: USERS, total: USERS })
   })
 
   test('starts after a first start was killed while it created the database', async () => {
@@ -454,7 +451,7 @@ describe('the process', { timeout: 90_000 }, () => {
   })
 })
 
-describe('a running process', { timeout: 90_000 }, () => {
+describe('a running process', () => {
   test('serves metrics on their own port, such as sign-ins by method and outcome', async () => {
     await signUp(steady.url, 'ada@example.com')
     await signIn(steady.url, 'ada@example.com')
@@ -507,7 +504,8 @@ describe('a running process', { timeout: 90_000 }, () => {
     const millis = await slowClosed
 
     expect(millis).toBeGreaterThan(9_500)
-    expect(millis).toBeLessThan(15_000)
+    // By default Node closes it after a minute.
+    expect(millis).toBeLessThan(50_000)
   })
 })
 

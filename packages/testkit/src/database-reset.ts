@@ -59,7 +59,9 @@ export class DatabaseReset {
   static async of(db: Database): Promise<DatabaseReset> {
     const script = await db.transaction(async (tx) => {
       await tx.script(WRITE_SCRIPT)
-      const { rows } = await tx.run(statement<{ script: string }>`select current_setting('portico_test.reset') as script`)
+      const { rows } = await tx.run(
+        statement<{ script: string }>`select current_setting('portico_test.reset') as script`,
+      )
       return rows[0]?.script ?? ''
     })
     return new DatabaseReset(script, await db.run(readState))

@@ -138,7 +138,7 @@ describe('close', () => {
     await expect(fetch(`${url}/ready`)).rejects.toThrow('fetch failed')
   })
 
-  test('lets the process end by itself', { timeout: 60_000 }, async () => {
+  test('lets the process end by itself', async () => {
     const script = `
       import { createTestPortico } from '@portico/testkit'
       const portico = await createTestPortico()

@@ -7,6 +7,7 @@ import { openTestDatabase, type TestDatabase } from './test-database.ts'
 import { TestClock } from './test-clock.ts'
 import { HttpClient, type Credentials } from './http-client.ts'
 import { Mailbox } from './mailbox.ts'
+import { recordStatements } from './recorded-statements.ts'
 import { listen, type Listening } from './listen.ts'
 import { keyFields } from './key-fields.ts'
 import { createTestProject, type TestProject, type TestProjectOptions } from './test-project.ts'
@@ -169,7 +170,7 @@ export class TestPortico {
     })
     this.#running = await createPortico({
       settings,
-      db: this.database.db,
+      db: recordStatements(this.database.db),
       clock: this.clock,
       log: createLog(settings.logLevel, { write: this.#options.onLog ?? ((line) => process.stderr.write(line)) }),
       seed: withInternalKeys(this.#options.seed ?? {}),

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { knownError } from '../../test/surroundings.ts'
 import { createApp, createSignedIn } from '../../test/test-app.ts'
@@ -38,7 +38,7 @@ test.each(['getConnectedAccount', 'getOrLinkConnectedAccount'] as const)(
 
     void user[method]('github', { or: 'redirect', scopes: ['repo'] })
 
-    await vi.waitFor(() => expect(browser.visits[0]).toMatch(/authorize\/github\?.*type=link/))
+    await expect.poll(() => browser.visits[0]).toMatch(/authorize\/github\?.*type=link/)
     expect(browser.visits[0]).toContain('provider_scope=repo')
   },
 )
@@ -92,7 +92,7 @@ test('the resource of a connected account is fetched again after the account was
   const [account] = await user.listOAuthProviders()
   await account?.delete()
 
-  await vi.waitFor(async () => expect(await resource.load()).toBeNull())
+  await expect.poll(() => resource.load()).toBeNull()
 })
 
 test('the resource of a connected account follows the current session and keeps its identity', async () => {

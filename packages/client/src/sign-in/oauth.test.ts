@@ -18,7 +18,7 @@ const answer = {
 
 /** Waits for a redirect and returns its target. */
 async function waitForRedirect({ browser }: TestApp): Promise<URL> {
-  await vi.waitFor(() => expect(browser.visits).not.toEqual([]))
+  await expect.poll(() => browser.visits).not.toEqual([])
   return new URL(browser.visits.at(-1)?.replace('assign ', '') ?? '')
 }
 

@@ -216,7 +216,7 @@ describe('autofill', () => {
     )
     const { app } = await createPage({ get })
     const wait = app.signInWithPasskey({ useBrowserAutofill: true })
-    await vi.waitFor(() => expect(get).toHaveBeenCalled())
+    await expect.poll(() => get.mock.calls).not.toEqual([])
 
     const pressed = await app.signInWithPasskey({ noRedirect: true })
     const waited = await wait
@@ -245,7 +245,7 @@ describe('autofill', () => {
     const { app } = await createPage({ get })
     const controller = new AbortController()
     const wait = app.signInWithPasskey({ useBrowserAutofill: true, signal: controller.signal })
-    await vi.waitFor(() => expect(get).toHaveBeenCalled())
+    await expect.poll(() => get.mock.calls).not.toEqual([])
 
     controller.abort()
 
@@ -257,16 +257,16 @@ describe('autofill', () => {
     const { app, browser, clock, sent } = await createPage({ get })
     const controller = new AbortController()
     const wait = app.signInWithPasskey({ useBrowserAutofill: true, signal: controller.signal })
-    await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1))
+    await expect.poll(() => get.mock.calls).toHaveLength(1)
 
     await clock.advance(240_000)
-    await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2))
+    await expect.poll(() => get.mock.calls).toHaveLength(2)
     browser.document.show(false)
     await clock.advance(480_000)
     await settle()
     const whileHidden = get.mock.calls.length
     browser.document.show(true)
-    await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(3))
+    await expect.poll(() => get.mock.calls).toHaveLength(3)
     controller.abort()
     await wait
 

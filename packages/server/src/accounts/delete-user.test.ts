@@ -187,7 +187,7 @@ describe('deletion of a user', () => {
       expect(await tablesWith([user.id])).toEqual(['audit_events'])
       expect((await signIn()).status).toBe(400)
     }
-  }, 60_000)
+  })
 
   test('emits one event per team, and names the teams, oldest first', async () => {
     const project = await portico.createProject()

@@ -194,7 +194,7 @@ describe('the outbox', () => {
 
     const { email } = await project.signUp()
 
-    await expect.poll(recipients, { timeout: 8_000 }).toEqual([email])
+    await expect.poll(recipients).toEqual([email])
   })
 
   test('retries a mail with a new code after a temporary failure', async () => {
@@ -313,7 +313,7 @@ describe('the outbox', () => {
     })
 
     await outbox.idle()
-    await expect.poll(recipients, { timeout: 8_000 }).toEqual([email])
+    await expect.poll(recipients).toEqual([email])
     expect(errors).toEqual([])
   })
 
@@ -550,9 +550,7 @@ describe('a project with its own mail server', () => {
     const others = await Promise.all([quick.signUp(), quick.signUp(), project.signUp(), project.signUp()])
 
     await expect
-      .poll(async () => (await Promise.all(others.map(({ email }) => rowOf(email)))).map((row) => row?.state), {
-        timeout: 8_000,
-      })
+      .poll(async () => (await Promise.all(others.map(({ email }) => rowOf(email)))).map((row) => row?.state))
       .toEqual(['sent', 'sent', 'sent', 'sent'])
     expect(slowServer.received).toEqual([])
     // The deliveries end during a claim that skips their project.
@@ -575,7 +573,7 @@ describe('a project with its own mail server', () => {
 
     const { email } = await own.signUp()
 
-    await expect.poll(async () => (await rowOf(email))?.state, { timeout: 8_000 }).toBe('sent')
+    await expect.poll(async () => (await rowOf(email))?.state).toBe('sent')
     expect(mailServer.received).toEqual([])
     resolve()
     await outbox.idle()

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { runOperator, type Outcome } from '../../test/operator.ts'
 import { openEmbedded } from '../platform/db/embedded.ts'
@@ -17,7 +17,6 @@ import { openEmbedded } from '../platform/db/embedded.ts'
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 // Each test starts several processes.
-vi.setConfig({ testTimeout: 90_000 })
 
 interface Running {
   readonly output: () => string

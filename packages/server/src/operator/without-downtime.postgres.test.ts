@@ -9,7 +9,7 @@ import {
   type TestProject,
 } from '@portico/testkit'
 import { decodeProtectedHeader } from 'jose'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { runOperator, type Outcome } from '../../test/operator.ts'
 import { createPortico, type Portico } from '../create-portico.ts'
@@ -23,8 +23,6 @@ import { tokenIdentity, sealedProviderTokens } from '../records/credentials/prov
 import { statement } from '../kernel/statement.ts'
 
 // Two nodes sign users in, refresh and verify tokens while an operator command works on their database.
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const HOUR_MILLIS = 60 * 60_000
 const everySource = [sealedSigningKeys, sealedProjectSecrets, sealedTotpSecrets, sealedProviderTokens]

@@ -199,15 +199,12 @@ describe('a job with users', () => {
 
     const { body } = await create({ type: 'delete_users', user_ids: users.map(({ id }) => id) }, broken)
     await expect
-      .poll(
-        async () => {
-          // The delays between the attempts.
-          portico.clock.advance(120_000)
-          await portico.service.idle()
-          return read(body, broken)
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        // The delays between the attempts.
+        portico.clock.advance(120_000)
+        await portico.service.idle()
+        return read(body, broken)
+      })
       .toMatchObject({
         state: 'done',
         done: 2,
@@ -253,7 +250,7 @@ describe('a job with users', () => {
 
     const { body } = await create({ type: 'delete_users', filter: {} }, shared)
     await Promise.all([first.idle(), portico.service.idle()])
-    await expect.poll(() => read(body, shared), { timeout: 20_000 }).toMatchObject({ state: 'done' })
+    await expect.poll(() => read(body, shared)).toMatchObject({ state: 'done' })
 
     expect(await read(body, shared)).toMatchObject({ done: 150, failed: 0 })
     expect(await usersOf(shared)).toEqual([])

@@ -16,15 +16,12 @@ test('a search that exceeds the time limit of the database is refused with advic
         || rtrim(pg_get_viewdef('user_profiles'), ';') || ') slow where pg_sleep(10) is not null';
     end $$`)
 
-  const startedAt = performance.now()
   const answers = await Promise.all(['a', 'ada'].map((query) => project.server().get(`/users?query=${query}`)))
 
-  // Less than the time limit of other statements, which is five seconds.
-  expect(performance.now() - startedAt).toBeLessThan(4_500)
   for (const answer of answers) {
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('Search for a longer part') })
   }
-}, 30_000)
+})
 
 test('concurrent searches of a project leave connections for other calls, and those that wait too long get 503', async () => {
   await using portico = await createTestPortico()
@@ -38,17 +35,18 @@ test('concurrent searches of a project leave connections for other calls, and th
     end $$`)
 
   const searches = Promise.all(Array.from({ length: 20 }, () => project.server().get('/users?query=ada')))
-  const startedAt = performance.now()
+  let hasSearched = false
+  void searches.then(() => (hasSearched = true))
   const meanwhile = await other.server().get('/contact-channels')
-  const elapsedMillis = performance.now() - startedAt
+  const hadSearched = hasSearched
   const answers = await searches
 
   expect(meanwhile.status).toBe(200)
-  expect(elapsedMillis).toBeLessThan(1_500)
+  expect(hadSearched).toBe(false)
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(10)
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect(answers.filter(({ status }) => status !== 503).map(({ status }) => status)).toEqual(
     expect.arrayContaining([400, 400]),
   )
-}, 30_000)
+})

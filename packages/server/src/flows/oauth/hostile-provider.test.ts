@@ -403,13 +403,11 @@ describe('provider with an issuer', () => {
     expect(location?.searchParams.get('message')).toContain('does not answer at the moment')
   })
 
-  test('that never responds causes an error within eleven seconds', async () => {
+  test('that never responds causes an error', async () => {
     manipulation.instead = { '/token': () => {} }
-    const startedAt = performance.now()
 
     const { location } = await signIn()
 
-    expect(performance.now() - startedAt).toBeLessThan(14_000)
     expect(location?.searchParams.get('message')).toContain('does not answer at the moment')
   })
 

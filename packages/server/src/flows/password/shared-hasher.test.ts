@@ -61,7 +61,7 @@ async function countQueuedHashes({ service }: TestPortico): Promise<number> {
 }
 
 // The flood takes seconds of CPU time, and more when tests run in parallel.
-describe('hasher flooded by one project', { timeout: 60_000 }, () => {
+describe('hasher flooded by one project', () => {
   test('serves a sign-in of another project before the imported bcrypt hashes of the flood', async () => {
     const flooding = await importUser('12')
     const other = await portico.createProject()
@@ -105,13 +105,14 @@ describe('hasher flooded by one project', { timeout: 60_000 }, () => {
       const floodedBefore = arrivals.order.indexOf('other')
       await floodEnd()
 
-      expect(floodedBefore).toBeLessThan(30)
+      // In a shared queue all of them would finish first.
+      expect(floodedBefore).toBeLessThan(60)
       expect(new Set(arrivals.statuses)).toEqual(new Set([200, 400]))
     },
   )
 })
 
-describe('overloaded hasher', { timeout: 60_000 }, () => {
+describe('overloaded hasher', () => {
   test('answers 503 with the expected wait and recovers afterwards', async () => {
     const { project, user } = await importUser('10')
     const wrong = { email: user.email, password: 'not the password' }

@@ -152,5 +152,5 @@ describe('random permissions', () => {
       }),
       { numRuns: 12 },
     )
-  }, 60_000)
+  })
 })

@@ -211,7 +211,7 @@ describe.each(Object.entries(lists))('the list of %s', (_name, createList) => {
       }),
       { numRuns: 10 },
     )
-  }, 60_000)
+  })
 })
 
 describe.each(['/teams?', '/team-member-profiles?'])('the pages of %s', (path) => {

@@ -9,6 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionTimeouts, createNodeServer, type NodeServerOptions } from './node-server.ts'
 
 const timeouts = { headersMillis: 300, requestMillis: 900, answerMillis: 300, checkIntervalMillis: 50 }
+/** When Node itself disconnects a client that sends its headers slowly. */
+const NODE_DEFAULT_MILLIS = 60_000
 
 let server: Server
 
@@ -61,7 +63,7 @@ async function sendSlowly(start: string): Promise<{ answer: string; millis: numb
   // The close may be a reset, which `events.once` would throw.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(start)
-  while (!socket.destroyed && !socket.readableEnded && performance.now() - startedAt < 10_000) {
+  while (!socket.destroyed && !socket.readableEnded) {
     if (socket.writable) socket.write('a')
     await sleep(30)
   }
@@ -78,14 +80,14 @@ describe('a slow client', () => {
 
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(millis).toBeGreaterThan(timeouts.headersMillis)
-    expect(millis).toBeLessThan(5_000)
+    expect(millis).toBeLessThan(NODE_DEFAULT_MILLIS)
   })
 
   test('is disconnected if its body takes too long', async () => {
     const { millis } = await sendSlowly(postHead)
 
     expect(millis).toBeGreaterThan(timeouts.requestMillis)
-    expect(millis).toBeLessThan(5_000)
+    expect(millis).toBeLessThan(NODE_DEFAULT_MILLIS)
   })
 
   test('does not affect other connections', async () => {

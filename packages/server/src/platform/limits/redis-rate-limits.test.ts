@@ -31,12 +31,11 @@ afterAll(async () => {
 })
 
 async function connectWhenReady(): Promise<RateLimitStore & { close(): void }> {
-  const deadline = performance.now() + 10_000
   for (;;) {
     try {
       return await openRedisRateLimits(url, log)
     } catch (error) {
-      if (performance.now() > deadline) throw error
+      if (server.exitCode !== null) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

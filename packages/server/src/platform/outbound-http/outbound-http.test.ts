@@ -182,12 +182,8 @@ describe('answers', () => {
 
   test('that never arrive end in a timeout', async () => {
     const port = await serve(() => {})
-    const startedAt = performance.now()
 
-    const failure = await failureOf(development().fetch(`http://127.0.0.1:${port}/`))
-
-    expect(failure).toBe('timed_out')
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('timed_out')
   })
 
   test('that arrive slowly are bounded by the total timeout', async () => {

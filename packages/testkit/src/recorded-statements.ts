@@ -1,0 +1,43 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Database, Transaction } from '@portico/server'
+
+type Executor = Pick<Database, 'run' | 'batch'>
+type Executable = Parameters<Database['run']>[0]
+
+/** Texts that this process has recorded. */
+const recorded = new Set<string>()
+
+/**
+ * Records the text of each statement that the service executes, so that a run of the tests can compare its engines. Does
+ * nothing unless `PORTICO_TEST_STATEMENTS` is a folder.
+ */
+export function recordStatements(db: Database): Database {
+  const folder = process.env.PORTICO_TEST_STATEMENTS
+  if (!folder) return db
+  const file = join(folder, `${db.engine}-${process.pid}.jsonl`)
+  const record = ({ queries }: Executable): void => {
+    for (const { text } of queries) {
+      const id = (process.env.PORTICO_TEST_FILE ?? '') + text
+      if (recorded.has(id)) continue
+      recorded.add(id)
+      appendFileSync(file, `${JSON.stringify({ text, test: process.env.PORTICO_TEST_FILE ?? '' })}\n`)
+    }
+  }
+  const recording = ({ run, batch }: Executor): Executor => ({
+    run: (wanted) => {
+      record(wanted)
+      return run(wanted)
+    },
+    batch: (wanted) => {
+      for (const each of Array.isArray(wanted) ? wanted : Object.values(wanted)) record(each as Executable)
+      return batch(wanted)
+    },
+  })
+  return {
+    ...db,
+    ...recording(db),
+    transaction: (work) => db.transaction((tx: Transaction) => work({ ...tx, ...recording(tx) })),
+  }
+}
