@@ -47,24 +47,33 @@ const testsOfTheEmbeddedEngine = [
   'packages/server/src/records/figures/backfill.test.ts',
 ]
 /**
- * Tests that do not depend on the engine, so they run once: clients and the terminal, rules that the pipeline enforces before a query,
- * the first admin except for its race, hashes, providers and mail servers.
+ * PostgreSQL runs all other tests. The embedded engine runs these: the adapters of the engines, races, and files that together execute
+ * every statement of the service, which `npm test` checks (docs/decisions/047-one-engine-runs-all-tests.md).
  */
-const testsOfNoEngine = [
+const testsOfBothEngines = [
+  'packages/server/src/platform/db/*.test.ts',
+  'packages/server/src/**/*race*.test.ts',
+  'packages/testkit/**/*.test.ts',
+  'packages/client/src/{admin,server}-app.service.test.ts',
+  'packages/server/src/accounts/{claim-account,delete-user,several-addresses}.test.ts',
+  'packages/server/src/admin/{audit,jobs,metrics,project-owners,requests}/*.test.ts',
   'packages/server/src/admin/first-admin/first-admin.test.ts',
-  'packages/server/src/api/{declarations,generated}.test.ts',
-  'packages/server/src/flows/oauth/{client-authentication,hostile-provider}.test.ts',
-  'packages/server/src/flows/oauth/providers/*.test.ts',
-  'packages/server/src/flows/password/shared-hasher.test.ts',
-  'packages/server/src/flows/profile/import-password-hash.test.ts',
-  'packages/server/src/platform/hashing/**/*.test.ts',
-  'packages/server/src/admin/mail-server/*.test.ts',
-  'packages/server/src/platform/mailer/*.test.ts',
-  'packages/{cli,client,react}/src/**/*.service.test.{ts,tsx}',
-  'interop/*.test.ts',
+  'packages/server/src/admin/projects/project-version.test.ts',
+  'packages/server/src/admin/users/users.test.ts',
+  'packages/server/src/api/{foreign-ids,pipeline,round-trips}.test.ts',
+  'packages/server/src/delivery/{housekeeping,outbox}.test.ts',
+  'packages/server/src/delivery/subscribers/audit.test.ts',
+  'packages/server/src/flows/{cli-login,dashboard-session,images,otp,teams}/*.test.ts',
+  'packages/server/src/flows/api-keys/manage-keys.test.ts',
+  'packages/server/src/flows/contact-channels/manage-channels.test.ts',
+  'packages/server/src/flows/invitations/sign-up.test.ts',
+  'packages/server/src/flows/oauth/connected-accounts.test.ts',
+  'packages/server/src/flows/passkey/passkey.test.ts',
+  'packages/server/src/flows/permissions/permission-graphs.test.ts',
+  'packages/server/src/flows/sessions/session-limit.test.ts',
 ]
-/** They run on PostgreSQL, which takes half the time, unless this run excludes PostgreSQL. */
-const engineOfOtherTests = process.env['PORTICO_TEST_ONLY_ENGINE'] ?? 'postgres'
+/** Set if this run excludes the other engine. The engine then runs all tests that do not require the other. */
+const onlyEngine = process.env['PORTICO_TEST_ONLY_ENGINE']
 const serviceTests = [
   'packages/server/**/*.test.ts',
   'packages/testkit/**/*.test.ts',
@@ -79,19 +88,21 @@ const serviceTests = [
  */
 const testsOfReads = ['packages/server/test/rows-read/rows-read.test.ts']
 
-/** Runs the same files once per engine, because a flow must behave the same on both. */
 function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): TestProjectInlineConfiguration {
   return {
     ...shared,
     test: {
       ...sharedTest,
       name: `service-${engine}`,
-      include: serviceTests,
-      // Tests that require a database server run on PostgreSQL only; tests that do not depend on the engine run once.
+      include:
+        engine === 'postgres' || onlyEngine === engine
+          ? serviceTests
+          : [...testsOfTheEmbeddedEngine, ...testsOfBothEngines],
+      // Tests that require a database server run on PostgreSQL only.
       exclude: [
         ...exclude,
-        ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : [...testsOfTheEmbeddedEngine, ...testsOfReads]),
-        ...(engine === engineOfOtherTests ? [] : testsOfNoEngine),
+        ...(onlyEngine === 'pglite' ? [] : testsOfReads),
+        ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : testsOfTheEmbeddedEngine),
       ],
       globalSetup,
       setupFiles: ['tools/test-file.setup.ts'],

@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+
 import { parseCLI, startVitest } from 'vitest/node'
 import { runChecks, type Tally } from './checks.ts'
 import { countTests } from './count-tests.ts'
+import { findOneSidedStatements } from './executed-statements.ts'
 import { ensurePrograms } from './programs.ts'
 
 const engines = ['pglite', 'postgres']
@@ -20,10 +25,30 @@ const problem = ensurePrograms({ chromium: true, postgres: engine !== 'pglite', 
 if (problem) fail(problem)
 
 const tally: Tally = isWhole ? await runChecks() : { passed: 0, failed: 0 }
-add(tally, await runVitest())
+add(tally, await (isWhole ? runOnBothEngines() : runVitest()))
 console.log(`${tally.passed} passed, ${tally.failed} failed`)
 // Exit explicitly, so that a timer or socket that a test left open does not block CI.
 process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
+
+/** Runs all tests and checks that both engines have executed the same statements of the service. */
+async function runOnBothEngines(): Promise<Tally> {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-statements-'))
+  process.env['PORTICO_TEST_STATEMENTS'] = folder
+  const result = await runVitest()
+  const oneSided = findOneSidedStatements(folder)
+  rmSync(folder, { recursive: true })
+  if (oneSided.length === 0) {
+    console.log('✓ both engines execute the same statements')
+    return { ...result, passed: result.passed + 1 }
+  }
+  console.log(
+    '✗ both engines execute the same statements. Add a test of each to `testsOfBothEngines` in vitest.config.ts:',
+  )
+  for (const { text, engine, test } of oneSided) {
+    console.log(`only on ${engine}, in ${relative(process.cwd(), test)}:\n${text}`)
+  }
+  return { ...result, failed: result.failed + 1 }
+}
 
 async function runVitest(): Promise<Tally> {
   if (engine) {

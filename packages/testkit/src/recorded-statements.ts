@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Database, Transaction } from '@portico/server'
+import type { Database } from '@portico/server'
 
 type Executor = Pick<Database, 'run' | 'batch'>
 type Executable = Parameters<Database['run']>[0]
@@ -11,18 +11,18 @@ const recorded = new Set<string>()
 
 /**
  * Records the text of each statement that the service executes, so that a run of the tests can compare its engines. Does
- * nothing unless `PORTICO_TEST_STATEMENTS` is a folder.
+ * nothing unless `PORTICO_TEST_STATEMENTS` names a folder and `PORTICO_TEST_FILE` the test.
  */
 export function recordStatements(db: Database): Database {
   const folder = process.env.PORTICO_TEST_STATEMENTS
-  if (!folder) return db
+  const test = process.env.PORTICO_TEST_FILE
+  if (!folder || !test) return db
   const file = join(folder, `${db.engine}-${process.pid}.jsonl`)
   const record = ({ queries }: Executable): void => {
     for (const { text } of queries) {
-      const id = (process.env.PORTICO_TEST_FILE ?? '') + text
-      if (recorded.has(id)) continue
-      recorded.add(id)
-      appendFileSync(file, `${JSON.stringify({ text, test: process.env.PORTICO_TEST_FILE ?? '' })}\n`)
+      if (recorded.has(text)) continue
+      recorded.add(text)
+      appendFileSync(file, `${JSON.stringify({ text, test })}\n`)
     }
   }
   const recording = ({ run, batch }: Executor): Executor => ({
@@ -38,6 +38,6 @@ export function recordStatements(db: Database): Database {
   return {
     ...db,
     ...recording(db),
-    transaction: (work) => db.transaction((tx: Transaction) => work({ ...tx, ...recording(tx) })),
+    transaction: (work) => db.transaction((tx) => work({ ...tx, ...recording(tx) })),
   }
 }

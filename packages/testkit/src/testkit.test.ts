@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
+import { statement } from '@portico/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestPortico, HttpClient, TEST_PASSWORD, type TestPortico, type TestProject } from './testkit.ts'
@@ -89,6 +90,40 @@ describe('the mailbox', () => {
 
   test('throws an error that names an address without mail', async () => {
     await expect(portico.mailbox.latest('unknown@example.com')).rejects.toThrow('unknown@example.com')
+  })
+})
+
+describe('the database of a closed service', () => {
+  test('is empty for the next service', async () => {
+    const first = await createTestPortico()
+    const { id } = await first.createProject()
+    await first.close()
+
+    await using second = await createTestPortico()
+
+    const { rows } = await second.database.db.run(statement`
+      select id from projects where id <> 'internal' union all select id::text from users union all
+      select id::text from audit_events where project_id = ${id}`)
+    expect(rows).toEqual([])
+  })
+
+  test('has no other schema for the next service', async () => {
+    const first = await createTestPortico()
+    await first.database.db.run(statement`create table left_behind (id int)`)
+    await first.close()
+
+    await using second = await createTestPortico()
+
+    const { rows } = await second.database.db.run(statement`select to_regclass('left_behind') as found`)
+    expect(rows).toEqual([{ found: null }])
+  })
+
+  test('is closed to what still runs', async () => {
+    const first = await createTestPortico()
+    const { db } = first.database
+    await first.close()
+
+    await expect(db.run(statement`select 1`)).rejects.toThrow()
   })
 })
 
