@@ -44,41 +44,37 @@ class SilentProxy {
   }
 }
 
-test(
-  'a process whose database is silent stops within its time, names what is open, and exits with 1',
-  { timeout: 90_000 },
-  async () => {
-    const portico = await createTestPortico({ engine: 'postgres' })
-    const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
-    const target = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
-    target.pathname = `/${rows[0]?.name}`
-    const proxy = new SilentProxy(target)
-    const service = spawn(process.execPath, ['--conditions=@portico/source', main], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: compileCache,
-        DATABASE_URL: await proxy.listen(),
-        PORTICO_SECRET: portico.secret,
-        PORTICO_PORT: String(await freePort()),
-        PORTICO_LOG: 'error',
-        PORTICO_STOP_SECONDS: '2',
-      },
-    })
-    let output = ''
-    service.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    await expect.poll(() => output, { timeout: 60_000 }).toContain('is up')
+test('a process whose database is silent stops within its time, names what is open, and exits with 1', async () => {
+  const portico = await createTestPortico({ engine: 'postgres' })
+  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
+  const target = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
+  target.pathname = `/${rows[0]?.name}`
+  const proxy = new SilentProxy(target)
+  const service = spawn(process.execPath, ['--conditions=@portico/source', main], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      DATABASE_URL: await proxy.listen(),
+      PORTICO_SECRET: portico.secret,
+      PORTICO_PORT: String(await freePort()),
+      PORTICO_LOG: 'error',
+      PORTICO_STOP_SECONDS: '2',
+    },
+  })
+  let output = ''
+  service.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await expect.poll(() => output).toContain('is up')
 
-    proxy.fallSilent()
-    service.kill('SIGTERM')
-    const code = await exitOf(service)
-    proxy.close()
-    await portico.close()
+  proxy.fallSilent()
+  service.kill('SIGTERM')
+  const code = await exitOf(service)
+  proxy.close()
+  await portico.close()
 
-    expect(code).toBe(1)
-    expect(output).toMatch(/within 2 s\. Still open: (?:background work, )?the database\./)
-  },
-)
+  expect(code).toBe(1)
+  expect(output).toMatch(/within 2 s\. Still open: (?:background work, )?the database\./)
+})
 
 async function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

@@ -344,17 +344,14 @@ describe('a server that accepts connections', () => {
     await db.listen('portico_faults', (payload) => received.push(payload))
     const before = line.accepted()
     line.fallSilent()
-    await expect.poll(() => line.accepted(), { timeout: 10_000 }).toBeGreaterThan(before)
+    await expect.poll(() => line.accepted()).toBeGreaterThan(before)
     line.speak()
 
     await expect
-      .poll(
-        async () => {
-          await direct.run(statement`select pg_notify('portico_faults', 'again')`)
-          return received.at(-1)
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await direct.run(statement`select pg_notify('portico_faults', 'again')`)
+        return received.at(-1)
+      })
       .toBe('again')
   })
 })
