@@ -15,15 +15,14 @@ const shared = {
 const exclude = ['**/node_modules/**', '**/dist/**']
 /** One more than cores, because tests wait for a quarter of their time. */
 const FILES_AT_ONCE = availableParallelism() + 1
-const HANG_MILLIS = 600_000
-const POLL_MILLIS = 120_000
+/** These limits only end what hangs, because machines differ. Without a check, tests wait for what never happens. */
+const [HANG_MILLIS, POLL_MILLIS] = mutators.length === 0 ? [600_000, 120_000] : [60_000, 10_000]
 const sharedTest = {
   pool: 'forks',
   maxWorkers: FILES_AT_ONCE,
   exclude,
   // A worker loads the service once for all its files. A file that changes a module or a global must restore it.
   isolate: false,
-  // No test is bound by time, because machines differ. These limits only end what hangs.
   expect: { poll: { timeout: POLL_MILLIS } },
   testTimeout: HANG_MILLIS,
   hookTimeout: HANG_MILLIS,

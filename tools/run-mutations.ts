@@ -14,9 +14,6 @@ const chosen = mutations.filter(
 )
 if (chosen.length === 0) fail(`No mutation has ${parts.join(' or ')} in its name or file.`)
 
-/** Without a check, a test may wait for what does not happen. */
-const TEST_TIMEOUT_MILLIS = '60000'
-
 const startedAt = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'portico-mutations-'))
 const missed: string[] = []
@@ -42,8 +39,7 @@ async function work(): Promise<void> {
 /** Runs the tests without the check. Returns the name of the first test that fails, or null if all pass. */
 async function findFailingTest({ check, tests, engine = 'pglite' }: Mutation, report: string): Promise<string | null> {
   const projects = ['--project', 'unit', '--project', `service-${engine}`]
-  const limits = ['--bail', '1', '--maxWorkers', '1', '--testTimeout', TEST_TIMEOUT_MILLIS]
-  const args = [...projects, ...limits, '--reporter', 'json', '--outputFile', report]
+  const args = [...projects, '--bail', '1', '--maxWorkers', '1', '--reporter', 'json', '--outputFile', report]
   const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args, ...tests], {
     // All tests that can run on this engine.
     env: { ...process.env, PORTICO_TEST_ONLY_ENGINE: engine, [MUTATION_VARIABLE]: check },
