@@ -353,7 +353,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'the service calls no private address',
     file: outboundAddresses,
-    text: "    if (parsed.range() !== 'unicast') {",
+    text: "    if (range !== 'unicast') {",
     becomes: '    if (false as boolean) {',
     tests: ['platform/outbound-http/outbound-http.test'],
   },

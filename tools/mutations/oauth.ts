@@ -301,4 +301,11 @@ export const oauthMutations: readonly Mutation[] = [
     becomes: ') {',
     tests: ['flows/oauth/flow-handle.test'],
   },
+  {
+    check: 'a sign-in returns to a native app only if the project allows it',
+    file: 'packages/server/src/records/projects/trusted-origins.ts',
+    text: 'project.config.nativeAppRedirectsEnabled ? matchNativeApp(url) : null',
+    becomes: 'matchNativeApp(url)',
+    tests: ['flows/oauth/redirects.test'],
+  },
 ]

@@ -60,4 +60,32 @@ export const teamMutations: readonly Mutation[] = [
     becomes: '[]',
     tests: ['accounts/delete-user.test'],
   },
+  {
+    check: 'a user creates a limited number of teams',
+    file: 'packages/server/src/accounts/create-team.ts',
+    text: '  if (created >= CREATED_TEAMS_MAX) throw',
+    becomes: '  if (created < 0) throw',
+    tests: ['flows/teams/teams.test'],
+  },
+  {
+    check: 'a member refers to no image elsewhere',
+    file: 'packages/server/src/flows/teams/member-profile-routes.ts',
+    text: 'mayLink: false',
+    becomes: 'mayLink: true',
+    tests: ['flows/teams/member-profiles.test'],
+  },
+  {
+    check: 'metadata of an uploaded image is removed',
+    file: 'packages/server/src/accounts/profile-image.ts',
+    text: 'return removeMetadata(requireSize(image))',
+    becomes: 'return requireSize(image)',
+    tests: ['flows/profile/profile.test'],
+  },
+  {
+    check: 'an uploaded image has a limited size in pixels',
+    file: 'packages/server/src/accounts/profile-image.ts',
+    text: 'return removeMetadata(requireSize(image))',
+    becomes: 'return removeMetadata(image)',
+    tests: ['flows/profile/profile.test'],
+  },
 ]

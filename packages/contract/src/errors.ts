@@ -514,6 +514,12 @@ export const errorCatalogue = {
     isExtension: true,
     message: (details: { team_id: string }) => `The team ${details.team_id} already exists.`,
   },
+  TEAM_LIMIT_REACHED: {
+    status: 400,
+    isExtension: true,
+    message: (details: { max_teams: number }) =>
+      `A user can create at most ${details.max_teams} teams. Delete a team that you no longer need.`,
+  },
   TEAM_MEMBERSHIP_NOT_FOUND: {
     status: 404,
     message: (details: { team_id: string; user_id: string }) =>

@@ -64,7 +64,7 @@ const adminSwitches = {
     .max(ANONYMOUS_USER_LIFETIME_MAX_DAYS)
     .nullable()
     .describe(
-      'Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them.',
+      'Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project.',
     ),
   session_max_lifetime_millis: sessionPolicyMillis.describe(
     'Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once.',
@@ -73,6 +73,11 @@ const adminSwitches = {
     'Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once.',
   ),
   allow_localhost: z.boolean(),
+  native_app_redirects_enabled: z
+    .boolean()
+    .describe(
+      'Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project.',
+    ),
   create_team_on_sign_up: z.boolean(),
   invited_sign_up_enabled: z
     .boolean()

@@ -133,7 +133,7 @@ export const createTeam = endpoint({
     { query: createQuery, body: teamServerCreate, response: teamServerRead },
   ),
   isRateLimited: true,
-  errors: ['USER_NOT_FOUND', 'PERMISSION_NOT_FOUND', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  errors: ['USER_NOT_FOUND', 'PERMISSION_NOT_FOUND', 'CANNOT_GET_OWN_USER_WITHOUT_USER', 'TEAM_LIMIT_REACHED'],
 })
 
 export const readTeam = endpoint({

@@ -462,13 +462,15 @@ export interface OwnedProjectRead {
     member_role_management_enabled: boolean
     /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
     anonymous_enabled: boolean
-    /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+    /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
     anonymous_user_lifetime_days: number | null
     /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
     session_max_lifetime_millis: number | null
     /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
     session_idle_timeout_millis: number | null
     allow_localhost: boolean
+    /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
+    native_app_redirects_enabled: boolean
     create_team_on_sign_up: boolean
     /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
     invited_sign_up_enabled: boolean
@@ -629,13 +631,15 @@ export interface ProjectAdminRead {
     member_role_management_enabled: boolean
     /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
     anonymous_enabled: boolean
-    /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+    /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
     anonymous_user_lifetime_days: number | null
     /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
     session_max_lifetime_millis: number | null
     /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
     session_idle_timeout_millis: number | null
     allow_localhost: boolean
+    /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
+    native_app_redirects_enabled: boolean
     create_team_on_sign_up: boolean
     /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
     invited_sign_up_enabled: boolean
@@ -725,13 +729,15 @@ export interface ProjectConfigDocument {
   member_role_management_enabled?: undefined | boolean
   /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
   anonymous_enabled?: undefined | boolean
-  /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+  /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
   anonymous_user_lifetime_days?: undefined | number | null
   /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
   session_max_lifetime_millis?: undefined | number | null
   /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
   session_idle_timeout_millis?: undefined | number | null
   allow_localhost?: undefined | boolean
+  /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
+  native_app_redirects_enabled?: undefined | boolean
   create_team_on_sign_up?: undefined | boolean
   /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
   invited_sign_up_enabled?: undefined | boolean
@@ -834,13 +840,15 @@ export interface ProjectConfigUpdate {
   member_role_management_enabled?: undefined | boolean
   /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
   anonymous_enabled?: undefined | boolean
-  /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+  /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
   anonymous_user_lifetime_days?: undefined | number | null
   /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
   session_max_lifetime_millis?: undefined | number | null
   /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
   session_idle_timeout_millis?: undefined | number | null
   allow_localhost?: undefined | boolean
+  /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
+  native_app_redirects_enabled?: undefined | boolean
   create_team_on_sign_up?: undefined | boolean
   /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
   invited_sign_up_enabled?: undefined | boolean
@@ -951,13 +959,15 @@ export interface ProjectConfiguration {
         member_role_management_enabled?: undefined | boolean
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
         anonymous_enabled?: undefined | boolean
-        /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+        /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
         anonymous_user_lifetime_days?: undefined | number | null
         /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
         session_max_lifetime_millis?: undefined | number | null
         /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
         session_idle_timeout_millis?: undefined | number | null
         allow_localhost?: undefined | boolean
+        /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
+        native_app_redirects_enabled?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
         /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
         invited_sign_up_enabled?: undefined | boolean
@@ -1091,13 +1101,15 @@ export interface ProjectCreate {
         member_role_management_enabled?: undefined | boolean
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
         anonymous_enabled?: undefined | boolean
-        /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+        /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
         anonymous_user_lifetime_days?: undefined | number | null
         /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
         session_max_lifetime_millis?: undefined | number | null
         /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
         session_idle_timeout_millis?: undefined | number | null
         allow_localhost?: undefined | boolean
+        /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
+        native_app_redirects_enabled?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
         /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
         invited_sign_up_enabled?: undefined | boolean
@@ -1222,13 +1234,15 @@ export interface ProjectImport {
           member_role_management_enabled?: undefined | boolean
           /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
           anonymous_enabled?: undefined | boolean
-          /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+          /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
           anonymous_user_lifetime_days?: undefined | number | null
           /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
           session_max_lifetime_millis?: undefined | number | null
           /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
           session_idle_timeout_millis?: undefined | number | null
           allow_localhost?: undefined | boolean
+          /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
+          native_app_redirects_enabled?: undefined | boolean
           create_team_on_sign_up?: undefined | boolean
           /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
           invited_sign_up_enabled?: undefined | boolean
@@ -1434,13 +1448,15 @@ export interface ProjectUpdate {
         member_role_management_enabled?: undefined | boolean
         /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
         anonymous_enabled?: undefined | boolean
-        /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
+        /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null keeps them. 90 for a new project. */
         anonymous_user_lifetime_days?: undefined | number | null
         /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
         session_max_lifetime_millis?: undefined | number | null
         /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
         session_idle_timeout_millis?: undefined | number | null
         allow_localhost?: undefined | boolean
+        /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
+        native_app_redirects_enabled?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
         /** Whether people who are invited to a team can create an account while sign-up is disabled. False for a new project. */
         invited_sign_up_enabled?: undefined | boolean

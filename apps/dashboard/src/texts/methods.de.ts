@@ -81,6 +81,10 @@ export const methodsDe: MethodsTexts = {
         label: 'Aktueller Code zum Ändern des zweiten Faktors',
         note: 'Eine Authenticator-App zu ersetzen oder zu entfernen verlangt einen ihrer Codes.',
       },
+      nativeAppRedirectsEnabled: {
+        label: 'Rückkehr in native Apps',
+        note: 'Die Anmeldung bei einem Anbieter kann über das Schema „stack-auth-mobile-oauth-url“ in eine App zurückführen. Jede App auf einem Telefon kann dieses Schema beanspruchen; für Websites ausgeschaltet lassen.',
+      },
       trustVerificationLinks: {
         label: 'Bestätigungslinks gelten in jedem Browser',
         note: 'Sonst fragt ein Link, der in einem anderen Browser geöffnet wird, zuerst nach.',

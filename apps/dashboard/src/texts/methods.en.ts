@@ -79,6 +79,10 @@ export const methodsEn = {
         label: 'Code required to change the second factor',
         note: 'Users must enter a code from the current app to replace or remove it.',
       },
+      nativeAppRedirectsEnabled: {
+        label: 'Return to native apps',
+        note: 'Sign-in at a provider can return to an app by the scheme “stack-auth-mobile-oauth-url”. Any app on a phone can claim this scheme; leave it off for websites.',
+      },
       trustVerificationLinks: {
         label: 'Verification links work in any browser',
         note: 'When off, a link that is opened in another browser first asks for confirmation.',

@@ -27,6 +27,8 @@ export const SUSPENSION_REASON_MAX_CODE_POINTS = 1_000
 export const SUSPENSION_PRIVATE_DETAILS_MAX_CODE_POINTS = 10_000
 /** E-mail addresses of one user. */
 export const CONTACT_CHANNELS_MAX = 50
+/** Existing teams that one user has created with client access. Teams that servers create do not count. */
+export const CREATED_TEAMS_MAX = 100
 /** A list of the contact channels of all users is refused above this number. */
 export const CONTACT_CHANNEL_LIST_MAX = 10_000
 /** The size of an answer with a list of users. A page that would be larger ends early. */
@@ -71,6 +73,8 @@ export const RECENT_USERS_MAX = 5
 export const SENT_EMAIL_PAGE_DEFAULT = 100
 export const SENT_EMAIL_PAGE_MAX = 1_000
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
+/** Width and height of an uploaded image. Browsers reserve memory for every pixel. */
+export const IMAGE_MAX_PIXELS = 4_096
 export const PORT_MAX = 65_535
 
 /** A longer `User-Agent` header is cut before it is read or stored. */
@@ -95,6 +99,8 @@ export const SESSION_MAX_LIFETIME_MILLIS = 31_708_800_000
 export const SESSION_POLICY_MIN_MILLIS = 900_000
 /** Ten years: longer than any session. */
 export const ANONYMOUS_USER_LIFETIME_MAX_DAYS = 3_650
+/** For new projects. Anybody may create anonymous users, so an app that does not think about them must not keep them for ever. */
+export const ANONYMOUS_USER_LIFETIME_DEFAULT_DAYS = 90
 /** For this time after a rotation, the previous refresh token returns the same successor (RFC 9700 section 4.14). */
 export const REFRESH_ROTATION_GRACE_MILLIS = 30_000
 

@@ -1,14 +1,15 @@
-import type { TeamServerCreate } from '@portico/contract'
+import { CREATED_TEAMS_MAX, type TeamServerCreate } from '@portico/contract'
 
 import type { Call } from '../kernel/call.ts'
 import { emit } from '../kernel/emit.ts'
+import { KnownError } from '../kernel/errors.ts'
 import type { CamelCasedMembers } from '@portico/contract/letter-case'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { grantTeamDefaults } from '../records/queries/default-permissions.ts'
 import { insertMember } from '../records/team-members/store.ts'
-import { insertTeam } from '../records/teams/store.ts'
+import { countCreatedTeams, insertTeam } from '../records/teams/store.ts'
 import type { Team } from '../records/teams/team.ts'
 import { lockUserRow } from '../records/users/store.ts'
 import { requireAllDefined } from './default-permissions.ts'
@@ -22,14 +23,16 @@ interface TeamCreation {
   readonly creatorUserId: string | null
   /** Whether the caller may refer to an image elsewhere. */
   readonly mayLink: boolean
+  /** Whether the team counts for its creator, who may create a limited number. */
+  readonly isCounted: boolean
 }
 
-/** @throws USER_NOT_FOUND, PERMISSION_NOT_FOUND, PlainError for an image */
+/** @throws USER_NOT_FOUND, PERMISSION_NOT_FOUND, TEAM_LIMIT_REACHED, PlainError for an image */
 export async function createTeam(
   { secret }: { readonly secret: MasterSecret },
   call: Call,
   wanted: WantedTeam,
-  { creatorUserId, mayLink }: TeamCreation,
+  { creatorUserId, isCounted, mayLink }: TeamCreation,
 ): Promise<Team> {
   const { projectId } = call
   const id = newUuid()
@@ -43,16 +46,22 @@ export async function createTeam(
     serverMetadata: wanted.serverMetadata ?? null,
     createdAt: call.now(),
   }
+  const countedUserId = isCounted ? creatorUserId : null
   await call.db.transaction((tx) =>
     tx.batch({
       user: creatorUserId === null ? nothing : lockUserRow(projectId, creatorUserId),
-      team: insertTeam(projectId, team),
+      count: countedUserId === null ? nothing : countCreatedTeams(projectId, countedUserId).map(requireBelowLimit),
+      team: insertTeam(projectId, team, countedUserId),
       image: image.store,
       creator: creatorUserId === null ? nothing : addCreator(call, id, creatorUserId),
       created: emit(call, 'team.created', { teamId: id, creatorUserId }),
     }),
   )
   return team
+}
+
+function requireBelowLimit(created: number): void {
+  if (created >= CREATED_TEAMS_MAX) throw new KnownError('TEAM_LIMIT_REACHED', { max_teams: CREATED_TEAMS_MAX })
 }
 
 function addCreator({ now, projectId }: Call, teamId: string, userId: string): Statement<void> {

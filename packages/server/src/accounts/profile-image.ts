@@ -1,3 +1,4 @@
+import { IMAGE_MAX_PIXELS } from '@portico/contract'
 import { parsePlainUrl } from '@portico/protocols/trusted-url'
 
 import type { ProjectTransaction } from '../kernel/database.ts'
@@ -5,6 +6,7 @@ import { PlainError } from '../kernel/errors.ts'
 import { nothing, type Statement } from '../kernel/statement.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { computeImageId, imagePath, isPresentedImage } from '../records/images/image-path.ts'
+import { readImageSize, removeMetadata } from '../records/images/image-content.ts'
 import type { ImageOwner } from '../records/images/owner.ts'
 import { parseInlineImage, type RasterImage } from '../records/images/raster-image.ts'
 import { deleteImage, storeImage } from '../records/images/store.ts'
@@ -30,7 +32,7 @@ interface ImageChange {
 export function readProfileImage(written: string | null | undefined): WrittenImage {
   if (typeof written !== 'string') return written
   const image = parseInlineImage(written)
-  if (image) return image
+  if (image) return removeMetadata(requireSize(image))
   if (parsePlainUrl(written) === null) throw notAnImage()
   return { url: written }
 }
@@ -75,6 +77,15 @@ export async function writeProfileImage(
   if (written && !mayLink) throw notAnImage()
   await tx.run(deleteImage(projectId, owner))
   return written && written.url
+}
+
+function requireSize(image: RasterImage): RasterImage {
+  const { width, height } = readImageSize(image) ?? { width: 0, height: 0 }
+  if (Math.max(width, height) <= IMAGE_MAX_PIXELS) return image
+  throw new PlainError(
+    400,
+    `The image has ${width} × ${height} pixels. It must be at most ${IMAGE_MAX_PIXELS} pixels wide and high.`,
+  )
 }
 
 function notAnImage(): PlainError {

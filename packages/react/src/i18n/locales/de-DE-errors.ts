@@ -133,6 +133,8 @@ export const errors: LocaleErrors = {
     `Der Benutzer ${user_id} hat im Team ${team_id} die Berechtigung „${permission_id}“ nicht.`,
   TEAM_NOT_FOUND: ({ team_id }) => `Das Team ${team_id} wurde nicht gefunden.`,
   TEAM_ALREADY_EXISTS: ({ team_id }) => `Das Team ${team_id} gibt es bereits.`,
+  TEAM_LIMIT_REACHED: ({ max_teams }) =>
+    `Ein Benutzer kann höchstens ${max_teams} Teams erstellen. Löschen Sie ein Team, das Sie nicht mehr brauchen.`,
   TEAM_MEMBERSHIP_NOT_FOUND: ({ team_id, user_id }) =>
     `Der Benutzer ${user_id} ist kein Mitglied des Teams ${team_id}.`,
   TEAM_MEMBERSHIP_ALREADY_EXISTS: 'Der Benutzer ist bereits Mitglied des Teams.',

@@ -9,7 +9,7 @@ import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
 import { mergeConfig, requireSharedProviders, requireTrustworthyDomains } from './config-update.ts'
 import { insertInitialDefinitions } from '../../records/permissions/initial-definitions.ts'
-import { nothingEnded, projectConfigDefaults, type Project } from '../../records/projects/project.ts'
+import { newProjectConfig, nothingEnded, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
 import { insertProject, lockProject, markProjectDeleted } from '../../records/projects/store.ts'
 import { lastDays, rangeOf } from '../../records/figures/days.ts'
@@ -101,7 +101,7 @@ export function newProject(
     version: 1,
     createdAt,
     ...nothingEnded,
-    config: mergeConfig(secret, id, projectConfigDefaults, wanted.config ?? {}),
+    config: mergeConfig(secret, id, newProjectConfig, wanted.config ?? {}),
   }
 }
 

@@ -18,6 +18,7 @@ beforeAll(async () => {
     config: {
       oauth_providers: [{ id: 'google', type: 'shared' }],
       domains: [{ domain: 'https://app.example', handler_path: '/handler' }],
+      native_app_redirects_enabled: true,
     },
   })
 })
@@ -88,11 +89,31 @@ describe('native app scheme', () => {
     expect(refused.errorCode).toBe('OAUTH_PROVIDER_ACCESS_DENIED')
   })
 
+  test('is accepted only while the project allows it, which a new project does not', async () => {
+    const own = await portico.createProject({ config: { oauth_providers: [{ id: 'google', type: 'shared' }] } })
+    const set = async (isOn: boolean): Promise<void> => {
+      const config = { native_app_redirects_enabled: isOn }
+      expect((await own.admin().patch('/internal/projects/current', { config })).status).toBe(200)
+    }
+    const depart = () => {
+      const { url } = authorizationRequest(portico.baseUrl, own, 'google', { redirect_uri: NATIVE_CALLBACK_URL })
+      return new ProviderVisitor(portico.service, portico.baseUrl).send(new Request(url))
+    }
+
+    expect((await depart()).headers.get('x-stack-known-error')).toBe('REDIRECT_URL_NOT_WHITELISTED')
+    await set(true)
+    expect((await depart()).status).toBe(307)
+    await set(false)
+    expect((await depart()).headers.get('x-stack-known-error')).toBe('REDIRECT_URL_NOT_WHITELISTED')
+  })
+
   test('is accepted in production mode', async () => {
     const production = await portico.createProject({
       config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
     })
-    await production.admin().patch('/internal/projects/current', { is_production_mode: true })
+    await production
+      .admin()
+      .patch('/internal/projects/current', { is_production_mode: true, config: { native_app_redirects_enabled: true } })
 
     const signIn = await production.signInAt('google', { email: someEmail() }, { redirect_uri: NATIVE_CALLBACK_URL })
 

@@ -1,4 +1,11 @@
-import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../kernel/statement.ts'
 
@@ -271,6 +278,21 @@ describe('update by a server', () => {
     const user = await project.signUp()
 
     expect((await project.server(user).patch('/users/me', { profile_image_url })).status).toBe(400)
+  })
+
+  test('refuses an image of more than 4,096 pixels, and removes the metadata of every other', async () => {
+    const user = await project.signUp()
+    const png = (width: string): string =>
+      Buffer.from(`89504e470d0a1a0a0000000d49484452${width}000000010802000000aabbccdd`, 'hex').toString('base64')
+    const jpeg = Buffer.from('ffd8ffe1000c45786966000047505321ffd9', 'hex').toString('base64')
+    const upload = (type: string, data: string): Promise<Answer> =>
+      project.client(user).patch('/users/me', { profile_image_url: `data:image/${type};base64,${data}` })
+
+    expect(await upload('png', png('00001001'))).toMatchObject({ status: 400 })
+    expect((await upload('png', png('00001000'))).status).toBe(200)
+    const { body } = await upload('jpeg', jpeg)
+    const served = await portico.service.fetch(new Request(String(body['profile_image_url'])))
+    expect(Buffer.from(await served.arrayBuffer()).toString('hex')).toBe('ffd8ffd9')
   })
 
   test('replaces a password even if the project has password sign-in disabled', async () => {

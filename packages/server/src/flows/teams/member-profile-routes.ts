@@ -59,11 +59,15 @@ export function memberProfileRoutes(dependencies: ProfileDependencies): Route[] 
       { allow: anyone, self: 'user_id', limit: teamChange },
       {
         client: async (call) => {
-          await updateMemberProfile(dependencies, call, memberOf(call), toCamelCaseMembers(call.body))
+          await updateMemberProfile(dependencies, call, memberOf(call), toCamelCaseMembers(call.body), {
+            mayLink: false,
+          })
           return readAsClient(call)
         },
         server: async (call) => {
-          await updateMemberProfile(dependencies, call, memberOf(call), toCamelCaseMembers(call.body))
+          await updateMemberProfile(dependencies, call, memberOf(call), toCamelCaseMembers(call.body), {
+            mayLink: true,
+          })
           return readAsServer(call)
         },
       },

@@ -82,6 +82,7 @@ export async function getMemberProfile<Profile>(
 /**
  * Changes the profile of a user in a team. Absent fields stay unchanged.
  *
+ * @param mayLink whether the caller may refer to an image elsewhere, which the browsers of other members would load
  * @throws TEAM_MEMBERSHIP_NOT_FOUND, PlainError for an image
  */
 export async function updateMemberProfile(
@@ -89,6 +90,7 @@ export async function updateMemberProfile(
   call: Call,
   member: MemberKey,
   update: CamelCasedMembers<TeamMemberProfileUpdate>,
+  { mayLink }: { readonly mayLink: boolean },
 ): Promise<void> {
   const { projectId } = call
   const written = readProfileImage(update.profileImageUrl)
@@ -102,8 +104,7 @@ export async function updateMemberProfile(
       owner: { type: 'member', ...member },
       present: present.profileImage,
       written: present.profileImage === null && isImageOf(user, written) ? null : written,
-      // The protocol lets members refer to an image elsewhere here.
-      mayLink: true,
+      mayLink,
     })
     await tx.batch({
       fields: updateMemberFields(projectId, member, {

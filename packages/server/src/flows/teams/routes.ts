@@ -56,7 +56,7 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
         client: async (call) => {
           const { creator_user_id: creatorUserId, ...wanted } = call.body
           requireOneCreator({ creatorUserId, addCurrentUser: call.query.add_current_user })
-          const creation = { creatorUserId: call.user.id, mayLink: false }
+          const creation = { creatorUserId: call.user.id, mayLink: false, isCounted: true }
           return presentTeamToClient(
             await createTeam(dependencies, call, toCamelCaseMembers(wanted), creation),
             baseUrl,
@@ -65,7 +65,7 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
         server: async (call) => {
           const { creator_user_id: creatorUserId, ...wanted } = call.body
           const named = { creatorUserId, addCurrentUser: call.query.add_current_user }
-          const creation = { creatorUserId: readCreator(call, named), mayLink: true }
+          const creation = { creatorUserId: readCreator(call, named), mayLink: true, isCounted: false }
           return presentTeamToServer(
             await createTeam(dependencies, call, toCamelCaseMembers(wanted), creation),
             baseUrl,

@@ -1,5 +1,6 @@
 import {
   createTestPortico,
+  type Answer,
   type TestPortico,
   type TestProject,
   type TestSession,
@@ -226,6 +227,25 @@ describe('the creator of a team', () => {
     expect(answers[0]?.status).toBe(401)
     expect(answers[1]).toMatchObject(refusal(400, 'CANNOT_GET_OWN_USER_WITHOUT_USER'))
     expect(answers[2]).toMatchObject(refusal(401, 'USER_AUTHENTICATION_REQUIRED'))
+  })
+
+  test('creates a hundred teams at most, of which those of servers and deleted ones do not count', async () => {
+    const { body: first } = await project.client(ada).post<{ id: string }>('/teams', { display_name: 'First' })
+    await portico.database.db.run(statement`
+      insert into teams (project_id, id, display_name, created_at, creator_user_id)
+      select ${project.id}, gen_random_uuid(), 'Team', now(), ${ada.id}::uuid from generate_series(1, 98)`)
+    const create = (): Promise<Answer> => project.client(ada).post('/teams', { display_name: 'Next' })
+
+    const statuses = (await Promise.all([create(), create(), create()])).map(({ status }) => status)
+    const ofServer = await project.server().post('/teams', { display_name: 'More', creator_user_id: ada.id })
+    const refused = await create()
+    await project.server().delete(`/teams/${first.id}`)
+
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 400, 400])
+    expect(ofServer.status).toBe(201)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'TEAM_LIMIT_REACHED', details: { max_teams: 100 } } })
+    expect((await create()).status).toBe(201)
+    expect((await project.client(bob).post('/teams', { display_name: 'Own' })).status).toBe(201)
   })
 
   test('is not an anonymous user, unless a server names it', async () => {

@@ -24,16 +24,18 @@ const signatures = [
   { type: 'image/bmp', matches: (bytes: Buffer) => startsWith(bytes, '424d') },
 ] as const
 
-const inlineImage = /^data:image\/(?:png|jpe?g|gif|bmp|webp);base64,(?<data>[A-Za-z0-9+/]+)={0,2}$/
+/** RFC 2397. Scheme, type and parameters ignore case, and a parameter says nothing about an image. */
+const inlineImage =
+  /^data:image\/(?:png|jpe?g|gif|bmp|webp)(?:;[\w.+-]+=[\w.+-]*){0,5};base64,(?<data>[A-Za-z0-9+/]+)={0,2}$/i
 
 /**
  * Parses an inline image, as clients write it: a `data:` URL with base64. The first bytes determine the format, not the
- * declared type.
+ * declared type. Line breaks are ignored, as URL parsers do.
  *
  * @returns null for anything else
  */
 export function parseInlineImage(url: string): RasterImage | null {
-  const data = inlineImage.exec(url)?.groups?.['data']
+  const data = inlineImage.exec(url.replaceAll(/[\t\n\r]+/g, ''))?.groups?.['data']
   return data === undefined ? null : recogniseImage(Buffer.from(data, 'base64'))
 }
 

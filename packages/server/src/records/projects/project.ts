@@ -1,4 +1,4 @@
-import type { ProjectAdminRead } from '@portico/contract'
+import { ANONYMOUS_USER_LIFETIME_DEFAULT_DAYS, type ProjectAdminRead } from '@portico/contract'
 
 import type { CamelCased } from '@portico/contract/letter-case'
 import type { MailTls } from '../../platform/mailer/mailer.ts'
@@ -69,7 +69,7 @@ export interface Project extends EndedRights {
   config: ProjectConfig
 }
 
-/** Defaults of contract 02 section 12.2. They also apply to settings that are newer than a stored project. */
+/** Defaults of contract 02 section 12.2. They also are the values of settings that are newer than a stored project. */
 export const projectConfigDefaults: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,
@@ -85,6 +85,8 @@ export const projectConfigDefaults: ProjectConfig = {
   sessionMaxLifetimeMillis: null,
   sessionIdleTimeoutMillis: null,
   allowLocalhost: true,
+  // Apps of stored projects may use it.
+  nativeAppRedirectsEnabled: true,
   createTeamOnSignUp: false,
   invitedSignUpEnabled: false,
   recentSignInRequired: true,
@@ -97,4 +99,11 @@ export const projectConfigDefaults: ProjectConfig = {
   teamCreatorDefaultPermissions: [{ id: 'team_admin' }],
   teamMemberDefaultPermissions: [{ id: 'team_member' }],
   userDefaultPermissions: [],
+}
+
+/** The settings of a new project, where they are stricter than those that a stored project must keep. */
+export const newProjectConfig: ProjectConfig = {
+  ...projectConfigDefaults,
+  anonymousUserLifetimeDays: ANONYMOUS_USER_LIFETIME_DEFAULT_DAYS,
+  nativeAppRedirectsEnabled: false,
 }

@@ -74,9 +74,9 @@ export function requireTrustedUrl(project: Project, url: string): string {
   return required(matchTrusted(project, url))
 }
 
-/** Like `matchTrusted`, for redirect URIs of a provider sign-in. They may also belong to native apps. */
+/** Like `matchTrusted`, for redirect URIs of a provider sign-in. They may also belong to native apps, if the project allows it. */
 export function matchOAuthRedirect(project: Project, url: string): string | null {
-  return matchTrusted(project, url) ?? matchNativeApp(url)
+  return matchTrusted(project, url) ?? (project.config.nativeAppRedirectsEnabled ? matchNativeApp(url) : null)
 }
 
 /**

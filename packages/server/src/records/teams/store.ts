@@ -26,13 +26,21 @@ export function findTeam(projectId: string, teamId: string): Statement<Team | nu
     select ${teamColumns} from teams where project_id = ${projectId} and id = ${teamId}`.map(firstRow)
 }
 
-export function insertTeam(projectId: string, team: Team): Statement<void> {
+/** @param countedUserId the user for whom the team counts; null if it counts for no user */
+export function insertTeam(projectId: string, team: Team, countedUserId: string | null = null): Statement<void> {
   return statement`
     insert into teams (project_id, id, display_name, profile_image_url, client_metadata, client_read_only_metadata,
-                       server_metadata, created_at)
+                       server_metadata, created_at, creator_user_id)
     values (${projectId}, ${team.id}, ${team.displayName}, ${team.profileImage}, ${json(team.clientMetadata)}::jsonb,
-            ${json(team.clientReadOnlyMetadata)}::jsonb, ${json(team.serverMetadata)}::jsonb, ${team.createdAt})`.map(
-    noResult,
+            ${json(team.clientReadOnlyMetadata)}::jsonb, ${json(team.serverMetadata)}::jsonb, ${team.createdAt},
+            ${countedUserId}::uuid)`.map(noResult)
+}
+
+/** Counts the teams that count for a user. Lock the user first. */
+export function countCreatedTeams(projectId: string, userId: string): Statement<number> {
+  return statement<{ count: number }>`
+    select count(*)::int as count from teams where creator_user_id = ${userId}::uuid and project_id = ${projectId}`.map(
+    ({ rows }) => rows[0]?.count ?? 0,
   )
 }
 
