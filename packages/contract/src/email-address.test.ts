@@ -8,6 +8,7 @@ describe('canonicalEmail', () => {
     ['Ada@Example.COM', 'ada@example.com'],
     ['  ada@example.com\t', 'ada@example.com'],
     ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@bu\u0308cher.example', 'ada@xn--bcher-kva.example'],
     ['ada+tag@example.com', 'ada+tag@example.com'],
     ['a@b', 'a@b'],
   ])('converts "%s" to "%s"', (text, canonical) => {
@@ -28,6 +29,8 @@ describe('canonicalEmail', () => {
     'ada@exam\0ple.com',
     'ada@exam\u200bple.com',
     'a\u0301da@example.com',
+    'ada@e\u212axample.com',
+    'ada@ex\uff41mple.com',
     'ａda@example.com',
     'ada@127.0.0.1:25/x',
     'ada@[127.0.0.1]',

@@ -13,8 +13,9 @@ const EMAIL_MAX_CHARACTERS = 254
  * normalisation (NFKC) would change, so that two addresses that look alike never become the same account.
  */
 export function canonicalEmail(text: string): string | null {
-  const trimmed = text.trim()
-  if (trimmed.length > EMAIL_MAX_CHARACTERS || trimmed.normalize('NFKC') !== trimmed) return null
+  if (text.trim().length > EMAIL_MAX_CHARACTERS) return null
+  const trimmed = composeDomain(text.trim())
+  if (trimmed.normalize('NFKC') !== trimmed) return null
   // The conversion of the domain to ASCII drops invisible characters, which would map two texts to one address.
   if (/[\p{C}\p{Z}]/u.test(trimmed)) return null
   const at = trimmed.lastIndexOf('@')
@@ -23,6 +24,16 @@ export function canonicalEmail(text: string): string | null {
   if (domain === null) return null
   const canonical = `${trimmed.slice(0, at).toLowerCase()}@${domain}`
   return canonical.length <= EMAIL_MAX_CHARACTERS && htmlEmail.test(canonical) ? canonical : null
+}
+
+/**
+ * Composes letters that were written as a letter and its accents (NFC), as keyboards and file names of macOS do. A character that has another
+ * form by itself stays, so that the check refuses it.
+ */
+function composeDomain(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const isPlain = [...domain].every((character) => character.normalize('NFC') === character)
+  return isPlain ? address.slice(0, address.length - domain.length) + domain.normalize('NFC') : address
 }
 
 /**

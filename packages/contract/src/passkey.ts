@@ -17,7 +17,8 @@ const registrationResponse = z.looseObject({
   response: z.looseObject({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: z.array(z.string().max(32)).max(10).optional(),
+    // Libraries for native apps write null for a member that the platform does not know.
+    transports: z.array(z.string().max(32)).max(10).nullish(),
   }),
 })
 

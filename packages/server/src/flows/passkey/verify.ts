@@ -60,7 +60,7 @@ export async function verifyRegistration(
   response: RegistrationResponse,
   challenge: string,
 ): Promise<NewPasskey> {
-  const { clientDataJSON, attestationObject, transports = [] } = response.response
+  const { clientDataJSON, attestationObject, transports } = response.response
   requireSizes([
     ['the credential id', response.rawId, CREDENTIAL_ID_MAX_BYTES],
     ['clientDataJSON', clientDataJSON, CLIENT_DATA_MAX_BYTES],
@@ -95,7 +95,7 @@ export async function verifyRegistration(
     deviceType: deviceTypeOf(credentialDeviceType),
     isBackedUp: credentialBackedUp,
     hasVerified: userVerified,
-    transports,
+    transports: transports ?? [],
     rpId: rpID,
   }
 }

@@ -61,18 +61,19 @@ export class OutboundAddresses {
   }
 
   #requireAllowed(host: string, address: string, port: number, publicPorts: ReadonlySet<number>): void {
-    if (!ipaddr.isValid(address)) throw new OutboundProblem('refused', `${address} is not an address.`)
-    const parsed = ipaddr.process(address)
+    const parsed = parseAddress(address)
+    if (!parsed) throw new OutboundProblem('refused', `${address} is not an address.`)
     const isExempt =
       (this.#settings.mode === 'development' && parsed.range() === 'loopback') ||
       isWithin(parsed, this.#settings.outboundAllow)
     if (isExempt) return
     // Refuses everything that is not a public unicast address: private, loopback, link-local, shared, reserved,
     // tunnelled.
-    if (parsed.range() !== 'unicast') {
+    const range = rangeOf(parsed)
+    if (range !== 'unicast') {
       throw new OutboundProblem(
         'refused',
-        `${host} resolves to ${address}, which is ${parsed.range()}. To permit it, add it to PORTICO_OUTBOUND_ALLOW.`,
+        `${host} resolves to ${address}, which is ${range}. To permit it, add it to PORTICO_OUTBOUND_ALLOW.`,
       )
     }
     if (!publicPorts.has(port)) {
@@ -81,9 +82,24 @@ export class OutboundAddresses {
   }
 }
 
+/** IPv4-compatible addresses (RFC 4291, 2.5.5.1) are deprecated. The library counts them as unicast. */
+const ipv4Compatible = ipaddr.parseCIDR('::/96')
+
+/** The library reads `::8.8.8.8` as `::ffff:8.8.8.8`, so the URL parser converts it to hexadecimal first. */
+function parseAddress(text: string): ReturnType<typeof ipaddr.process> | null {
+  const plain = text.includes(':') ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : text
+  return plain !== undefined && ipaddr.isValid(plain) ? ipaddr.process(plain) : null
+}
+
+function rangeOf(address: ReturnType<typeof ipaddr.process>): string {
+  const isCompatible = address.kind() === 'ipv6' && address.range() === 'unicast' && isWithin(address, [ipv4Compatible])
+  return isCompatible ? 'ipv4Compatible' : address.range()
+}
+
 /** Whether the address may be shown: it does not belong to a private network. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+  const parsed = parseAddress(address)
+  return parsed !== null && rangeOf(parsed) === 'unicast'
 }
 
 async function withinTime<T>(work: Promise<T>, millis: number, host: string): Promise<T> {

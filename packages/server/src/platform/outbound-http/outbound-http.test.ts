@@ -61,6 +61,8 @@ describe('addresses', () => {
     ['link-local', 'fe80::1'],
     ['mapped loopback', '::ffff:127.0.0.1'],
     ['mapped private', '::ffff:10.0.0.1'],
+    ['compatible loopback', '::127.0.0.1'],
+    ['compatible public', '::8.8.8.8'],
     ['translated (NAT64)', '64:ff9b::7f00:1'],
     ['tunnelled (6to4)', '2002:7f00:1::'],
     ['tunnelled (Teredo)', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
