@@ -13,10 +13,14 @@ import {
   goodPassword,
   heading,
   homeOf,
-  landing,
   sendSignUp,
   createPerson,
+  type Person,
 } from './steps.ts'
+
+/** The demo project of development mode, whose publishable key is public. */
+const DEMO_PROJECT = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
+const DEMO_KEY = 'pck_demo_react_vite_local_development_only'
 
 let browser: BrowserShare
 let folder: string
@@ -52,11 +56,17 @@ describe('npm start', () => {
     expect(started.output).toMatch(new RegExp(`First admin +${started.serviceUrl}/first-admin#\\S+\n`))
   })
 
-  test('links from the start page to the inbox, the providers and the demo', async () => {
+  test('has a start page with a complete example call and links to the inbox, the providers and the demo', async () => {
     const visitor = await openProfile()
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: started.serviceUrl })
     const page = await visitor.open(`${started.serviceUrl}/dev`)
 
     await expectGoodLooks(page, 'start page')
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain(`curl ${started.serviceUrl}/api/v1/auth/password/sign-up`)
+    expect(copied).toContain(`x-stack-publishable-client-key: ${DEMO_KEY}`)
     for (const [name, url] of [
       ['Mail inbox', `${started.serviceUrl}/dev/inbox`],
       ['Sign-in providers', `${started.serviceUrl}/dev/providers`],
@@ -66,19 +76,6 @@ describe('npm start', () => {
       await page.getByRole('link', { name }).click()
       await page.waitForURL(url)
     }
-  })
-
-  test('copies a complete example call with the key of the demo from the start page', async () => {
-    const visitor = await openProfile()
-    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: started.serviceUrl })
-    const page = await visitor.open(`${started.serviceUrl}/dev`)
-
-    await page.getByRole('button', { name: 'Copy' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
-
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied).toContain(`curl ${started.serviceUrl}/api/v1/auth/password/sign-up`)
-    expect(copied).toContain('x-stack-publishable-client-key: pck_demo_react_vite_local_development_only')
   })
 
   test('shows the mail of a sign-up in the open inbox, and its link verifies the address', async () => {
@@ -107,18 +104,6 @@ describe('npm start', () => {
     }
   })
 
-  test('signs a user in at a provider look-alike', async () => {
-    const visitor = await openProfile()
-    const page = await visitor.open(`${started.demoUrl}/handler/sign-in`)
-    await expectVisible(page.getByRole('button', { name: 'Google' }))
-
-    await page.getByRole('button', { name: 'Apple' }).click()
-    await heading(page, 'Choose an account').waitFor()
-    await page.getByRole('button', { name: 'Ada Okafor' }).click()
-
-    await expectVisible(homeOf(page, { email: 'ada.okafor@example.com' }))
-  })
-
   test('offers four providers on the sign-in page, and all eleven after the switch on the landing page', async () => {
     const visitor = await openProfile()
     const page = await visitor.open(`${started.demoUrl}/handler/sign-in`)
@@ -140,15 +125,11 @@ describe('npm start', () => {
 
   test('searches and empties the inbox', async () => {
     const visitor = await openProfile()
-    const person = createPerson()
-    const page = await visitor.open(`${started.demoUrl}/handler/sign-up`)
-    await choosePassword(page)
-    await sendSignUp(page, person)
-    await homeOf(page, person).waitFor()
+    const { email } = await signUpAtService()
+    const page = await visitor.open(`${started.serviceUrl}/dev/inbox`)
 
-    await page.goto(`${started.serviceUrl}/dev/inbox`)
-    await page.getByRole('searchbox').fill(person.email)
-    await page.getByRole('link', { name: person.email }).waitFor()
+    await page.getByRole('searchbox').fill(email)
+    await page.getByRole('link', { name: email }).waitFor()
     await page.getByRole('searchbox').fill('unknown@nowhere')
     await heading(page, 'No matching mail').waitFor()
     await page.getByRole('searchbox').fill('')
@@ -185,13 +166,11 @@ describe('npm start', () => {
 
   test('keeps users and sessions after a restart', async () => {
     const visitor = await openProfile()
-    const person = createPerson()
-    const page = await visitor.open(started.demoUrl)
-    await landing(page).waitFor()
-    await page.getByRole('link', { name: 'Sign up' }).click()
-    await choosePassword(page)
-    await sendSignUp(page, person)
-    await homeOf(page, person).waitFor()
+    const page = await visitor.open(`${started.demoUrl}/handler/sign-in`)
+    await page.getByRole('button', { name: 'Apple' }).click()
+    await page.getByRole('button', { name: 'Ada Okafor' }).click()
+    const home = homeOf(page, { email: 'ada.okafor@example.com' })
+    await home.waitFor()
     // Vite's client logs to the console while the development server is down.
     visitor.expectProblem(/WebSocket|ERR_CONNECTION_RE(FUSED|SET)|\[vite\]/)
 
@@ -199,7 +178,24 @@ describe('npm start', () => {
     started = await NpmStart.run(folder, port)
     await page.goto(started.demoUrl)
 
-    await expectVisible(homeOf(page, person))
+    await expectVisible(home)
     expect(started.output).not.toContain('First admin')
   })
 })
+
+/** Signs a new user up with the published key of the demo, as the example call of the start page does. */
+async function signUpAtService(): Promise<Person> {
+  const person = createPerson()
+  const answer = await fetch(`${started.serviceUrl}/api/v1/auth/password/sign-up`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-stack-access-type': 'client',
+      'x-stack-project-id': DEMO_PROJECT,
+      'x-stack-publishable-client-key': DEMO_KEY,
+    },
+    body: JSON.stringify({ ...person, verification_callback_url: `${started.demoUrl}/handler/email-verification` }),
+  })
+  expect(answer.status).toBe(200)
+  return person
+}
