@@ -18,7 +18,8 @@ export class NotificationListener {
   #check: NodeJS.Timeout | undefined
 
   constructor(config: ConnectionConfig, limits: DatabaseLimits) {
-    this.#config = config
+    // Without pipelining, the driver refuses a query during another one.
+    this.#config = { ...config, pipeline: true }
     this.#limits = limits
   }
 

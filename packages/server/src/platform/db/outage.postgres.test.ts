@@ -15,6 +15,7 @@ import { openLine, type Line } from '../../../test/database-line.ts'
 import { createPortico, type Portico } from '../../create-portico.ts'
 import { createLog } from '../log/log.ts'
 import { readSettings } from '../../settings.ts'
+import { defaultLimits } from './connection.ts'
 import { openPostgres } from './postgres.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -43,8 +44,8 @@ interface Node {
 }
 
 /** Starts another node of the same service: same database, same secret. */
-async function startNode(poolSize: number, address = url): Promise<Node> {
-  const db = await openPostgres(address, poolSize)
+async function startNode(poolSize: number, address = url, limits = defaultLimits): Promise<Node> {
+  const db = await openPostgres(address, poolSize, limits)
   const service = await createPortico({
     settings: readSettings({
       PORTICO_SECRET: portico.secret,
@@ -248,6 +249,42 @@ describe('a node under load or with a broken database', () => {
     expect(Number(signUp.headers.get('retry-after'))).toBeGreaterThan(0)
     expect([ready?.status, health?.status]).toEqual([200, 200])
     await expect.poll(async () => (await http.get('/projects/current')).status).toBe(200)
+    await node.close()
+    await line.cut()
+  })
+})
+
+describe('a silent database', () => {
+  test('causes 503 that pages may read, on open connections and on new ones, and the node recovers', async () => {
+    const line = await openLine(url)
+    const node = await startNode(2, line.url, { ...defaultLimits, statementMillis: 300, connectMillis: 300 })
+    const user = await project.signUp()
+    const http = at(node, { ...asClient(), accessToken: user.accessToken })
+    const options = { headers: { origin: 'http://localhost:3000' } }
+    const callAll = (): Promise<Answer[]> =>
+      Promise.all([
+        http.get('/users/me', options),
+        http.get('/projects/current', options),
+        http.with({ refreshToken: user.refreshToken }).post('/auth/sessions/current/refresh', {}, options),
+        http.post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD }, options),
+        http.post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD }, options),
+      ])
+    expect((await callAll()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+
+    line.fallSilent()
+    const answers = [...(await callAll()), ...(await callAll())].filter(({ status }) => status !== 200)
+    line.speak()
+
+    // The project may still be cached.
+    expect(answers.length).toBeGreaterThanOrEqual(8)
+    for (const { status, headers } of answers) {
+      expect(status).toBe(503)
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+    }
+    await expect
+      .poll(async () => (await callAll()).map(({ status }) => status), { timeout: 10_000 })
+      .toEqual([200, 200, 200, 200, 200])
     await node.close()
     await line.cut()
   })
