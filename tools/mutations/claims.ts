@@ -1,11 +1,47 @@
 import type { Mutation } from './mutation.ts'
 
 const claim = 'packages/server/src/accounts/claim-account.ts'
+const undo = 'packages/server/src/accounts/undo-unproved.ts'
 const store = 'packages/server/src/records/contact-channels/store.ts'
 const channels = 'packages/server/src/flows/contact-channels/contact-channels.ts'
 
 /** What a claim removes from the account, against pre-hijacking, and what a verification link does. */
 export const claimMutations: readonly Mutation[] = [
+  {
+    check: 'a claim ends the memberships in teams of an attacker',
+    file: undo,
+    text: 'team.joinedItself && team.hasOtherMembers)',
+    becomes: 'team.joinedItself && team.hasOtherMembers && team.teamId === user.id)',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
+    check: 'a claim removes the members whom the account invited',
+    file: undo,
+    text: '  const removed = await removeInvited(tx, call, user.id, given)\n',
+    becomes: '  const removed = await removeInvited(tx, call, user.id, given.slice(given.length))\n',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
+    check: 'a claim removes those whom invited members invited',
+    file: 'packages/server/src/records/queries/claimed-teams.ts',
+    text: 'and invited_by_user_id = invited.user_id\n',
+    becomes: 'and false\n',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
+    check: 'a claim revokes the team keys that the account created',
+    file: undo,
+    text: '    keys.length === 0\n',
+    becomes: '    keys.length > 0\n',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
+    check: 'a claim empties the profile that a session wrote',
+    file: undo,
+    text: '    fields: clearClientWritten(projectId, user.id),\n',
+    becomes: '    fields: nothing.map((): string[] => []),\n',
+    tests: ['accounts/claim-account.test'],
+  },
   {
     check: 'a user sets up an authenticator app only once the address is claimed',
     file: 'packages/server/src/accounts/update-user.ts',

@@ -24,7 +24,13 @@ export interface RemovedCredential {
 }
 
 /** What a claim undid in an account beside the credentials. */
-export type UndoneRecord = 'owned_projects'
+export type UndoneRecord =
+  | 'owned_projects'
+  | 'teams_left'
+  | 'team_members'
+  | 'team_invitations'
+  | 'team_api_keys'
+  | 'profile'
 
 /** What the mails about a new or removed owner of a project contain. */
 export interface OwnerChange {

@@ -2,7 +2,7 @@ import type { Call } from '../kernel/call.ts'
 import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { emitAddedMember, grantTeamDefaults } from '../records/queries/default-permissions.ts'
 import type { MemberKey } from '../records/team-members/member.ts'
-import { insertMember } from '../records/team-members/store.ts'
+import { insertMember, type MemberOrigin } from '../records/team-members/store.ts'
 import { lockUserRow } from '../records/users/store.ts'
 import { requireAllDefined } from './default-permissions.ts'
 
@@ -12,11 +12,11 @@ import { requireAllDefined } from './default-permissions.ts'
  *
  * @throws USER_NOT_FOUND, TEAM_NOT_FOUND, TEAM_MEMBERSHIP_ALREADY_EXISTS, PERMISSION_NOT_FOUND
  */
-export function addTeamMember(call: Call, member: MemberKey): Statement<void> {
+export function addTeamMember(call: Call, member: MemberKey, origin: MemberOrigin): Statement<void> {
   const { projectId } = call
   return sequence({
     user: lockUserRow(projectId, member.userId),
-    member: insertMember(projectId, member, call.now()),
+    member: insertMember(projectId, member, origin, call.now()),
     granted: grantTeamDefaults(projectId, member, 'team_member_default_permissions').map(requireAllDefined),
     created: emitAddedMember(call, member),
   }).map(noResult)

@@ -10,12 +10,15 @@ import {
   markSignInEmailClaimed,
   promoteIfNonePrimary,
 } from '../records/contact-channels/store.ts'
+import { deleteOwnerInvitationsOf } from '../records/owner-invitations/store.ts'
 import { removeOwnedProjects } from '../records/project-owners/store.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import type { Credential } from '../records/credentials/credential.ts'
 import { credentials, describeCredentials, factors } from '../records/credentials/registry.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { asUser, emit, type EventCall } from '../kernel/emit.ts'
+import type { SignUpCall } from './create-user.ts'
+import { undoUnproved } from './undo-unproved.ts'
 
 /*
  * Protects against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): an attacker signs
@@ -42,7 +45,7 @@ import { asUser, emit, type EventCall } from '../kernel/emit.ts'
  */
 export async function claimAccount(
   tx: Executor,
-  call: EventCall,
+  call: SignUpCall,
   user: User,
   email: string,
   mailed: readonly RemovedCredential[] = describeCredentials(credentials, user),
@@ -58,7 +61,8 @@ export async function claimAccount(
     primary: promoteIfNonePrimary(projectId, user.id, email),
     ownership: isOwner ? dropOwnership(byUser, projectId, user.id) : nothing,
   })
-  const undone: UndoneRecord[] = isOwner ? ['owned_projects'] : []
+  const unproved = await undoUnproved(tx, byUser, user)
+  const undone: UndoneRecord[] = [...(isOwner ? (['owned_projects'] as const) : []), ...unproved]
   await tx.run(emit(byUser, 'user.claimed', { user, address: email, removed: mailed, undone }))
   return isClaimed
 }
@@ -67,6 +71,7 @@ export async function claimAccount(
 function dropOwnership(call: EventCall, projectId: 'internal', userId: string): Statement<void> {
   return sequence([
     removeOwnedProjects(projectId, userId),
+    deleteOwnerInvitationsOf(call, userId),
     emit(call, 'user.owned_projects_changed', { userId, projectIds: [] }),
   ]).map(noResult)
 }

@@ -21,6 +21,8 @@ export type WantedTeam = CamelCasedMembers<Omit<TeamServerCreate, 'creator_user_
 interface TeamCreation {
   /** The first member, who gets the default permissions of creators; null for a team without members. */
   readonly creatorUserId: string | null
+  /** The creator calls. False: a server made the team for them. */
+  readonly isOwnTeam: boolean
   /** Whether the caller may refer to an image elsewhere. */
   readonly mayLink: boolean
   /** Whether the team counts for its creator, who may create a limited number. */
@@ -32,7 +34,7 @@ export async function createTeam(
   { secret }: { readonly secret: MasterSecret },
   call: Call,
   wanted: WantedTeam,
-  { creatorUserId, isCounted, mayLink }: TeamCreation,
+  { creatorUserId, isCounted, isOwnTeam, mayLink }: TeamCreation,
 ): Promise<Team> {
   const { projectId } = call
   const id = newUuid()
@@ -53,7 +55,7 @@ export async function createTeam(
       count: countedUserId === null ? nothing : countCreatedTeams(projectId, countedUserId).map(requireBelowLimit),
       team: insertTeam(projectId, team, countedUserId),
       image: image.store,
-      creator: creatorUserId === null ? nothing : addCreator(call, id, creatorUserId),
+      creator: creatorUserId === null ? nothing : addCreator(call, id, { creatorUserId, isOwnTeam }),
       created: emit(call, 'team.created', { teamId: id, creatorUserId }),
     }),
   )
@@ -64,10 +66,14 @@ function requireBelowLimit(created: number): void {
   if (created >= CREATED_TEAMS_MAX) throw new KnownError('TEAM_LIMIT_REACHED', { max_teams: CREATED_TEAMS_MAX })
 }
 
-function addCreator({ now, projectId }: Call, teamId: string, userId: string): Statement<void> {
+function addCreator(
+  { now, projectId }: Call,
+  teamId: string,
+  { creatorUserId: userId, isOwnTeam }: { readonly creatorUserId: string; readonly isOwnTeam: boolean },
+): Statement<void> {
   const member = { teamId, userId }
   return sequence([
-    insertMember(projectId, member, now()),
+    insertMember(projectId, member, { joinedItself: isOwnTeam, invitedByUserId: null }, now()),
     grantTeamDefaults(projectId, member, 'team_creator_default_permissions').map(requireAllDefined),
   ]).map(noResult)
 }

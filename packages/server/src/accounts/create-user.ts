@@ -15,6 +15,8 @@ export interface NewUser extends Partial<NewUserFacts> {
   readonly displayName?: string | null
   /** An http(s) URL, or the path of an uploaded image that the caller stores. */
   readonly profileImage?: string | null
+  /** A provider has given name and image. Absent: a server, or there are none. */
+  readonly isProfileFromProvider?: boolean
   readonly passwordHash?: string | null
   /** The sealed secret of the authenticator app, which makes its code a required second factor. */
   readonly totpSecretSealed?: string | null
@@ -99,6 +101,7 @@ export function createUser(
       passwordHash: given.passwordHash ?? null,
       totpSecretSealed: given.totpSecretSealed ?? null,
       signsIn: given.signsIn ?? null,
+      clientWritten: given.isProfileFromProvider ? ['display_name', 'profile_image_url'] : [],
       email: email && {
         signUp: null,
         isClaimed: email.isVerified,

@@ -14,7 +14,13 @@ import type { ContactChannel } from '../records/contact-channels/channel.ts'
 import { listChannelsOfUser } from '../records/contact-channels/store.ts'
 import { requireActiveSession } from '../records/sessions/active-session.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
-import { findUser, lockUser, updateUserFields, type UserFields } from '../records/users/store.ts'
+import {
+  findUser,
+  lockUser,
+  updateUserFields,
+  type ClientWrittenField,
+  type UserFields,
+} from '../records/users/store.ts'
 import { readProfileImage, writeProfileImage } from './profile-image.ts'
 import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
 import type { User } from '../records/users/user.ts'
@@ -86,11 +92,16 @@ export async function updateUser(
     })
     const isUpgrade = update.isAnonymous === false && user.isAnonymous
     await tx.batch({
-      fields: updateUserFields(projectId, userId, {
-        ...mergeFields(user, update),
-        profileImage,
-        serverMetadata: pick(ownership ? ownership.serverMetadata : update.serverMetadata, user.serverMetadata),
-      }),
+      fields: updateUserFields(
+        projectId,
+        userId,
+        {
+          ...mergeFields(user, update),
+          profileImage,
+          serverMetadata: pick(ownership ? ownership.serverMetadata : update.serverMetadata, user.serverMetadata),
+        },
+        { fields: writtenProfileFields(update), byClient: ownChange !== null },
+      ),
       upgraded: isUpgrade ? makeFullUser(call, userId) : nothing,
       ownership: ownedProjectIds ? replaceOwnership(call, userId, ownedProjectIds) : nothing,
     })
@@ -136,6 +147,13 @@ export async function updateUser(
  */
 function requireKnownOwner(channels: readonly ContactChannel[]): void {
   if (channels.length > 0 && !channels.some(({ isClaimed }) => isClaimed)) throw new KnownError('EMAIL_NOT_VERIFIED')
+}
+
+function writtenProfileFields({ clientMetadata, displayName, profileImageUrl }: UserUpdate): ClientWrittenField[] {
+  const written = { display_name: displayName, client_metadata: clientMetadata, profile_image_url: profileImageUrl }
+  return (['display_name', 'client_metadata', 'profile_image_url'] as const).filter(
+    (field) => written[field] !== undefined,
+  )
 }
 
 /** Merges the update into the fields of the user. An upgrade of an anonymous user is a change of its own. */

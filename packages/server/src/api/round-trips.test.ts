@@ -113,7 +113,7 @@ const flows: Record<string, readonly [budget: number, count: () => Promise<numbe
     },
   ],
   'a user claims an unverified account by mail': [
-    9,
+    13,
     async () => {
       const { email } = await project.signUp()
       const code = await codeFor(email)

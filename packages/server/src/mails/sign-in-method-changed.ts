@@ -66,6 +66,11 @@ const partNames = {
 
 const undoneNames = {
   owned_projects: 'the ownership of all projects',
+  teams_left: 'the membership in teams with other members',
+  team_members: 'team members that the account had invited',
+  team_invitations: 'open team invitations',
+  team_api_keys: 'API keys of teams',
+  profile: 'the name, picture and settings in the profile',
 } as const satisfies Record<UndoneRecord, string>
 
 const addressChangeTexts = {

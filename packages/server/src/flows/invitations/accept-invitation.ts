@@ -14,6 +14,7 @@ import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { findInvitation } from '../../records/queries/team-invitations.ts'
 import type { InvitationTarget, OpenInvitation } from '../../records/team-invitations/invitation.ts'
 import { lockInvitation, consumeInvitation } from '../../records/team-invitations/store.ts'
+import type { MemberOrigin } from '../../records/team-members/store.ts'
 import { lockTeamsOfMembers } from '../../records/teams/store.ts'
 import { getSuspension, type User } from '../../records/users/user.ts'
 import { lockUser } from '../../records/users/store.ts'
@@ -76,8 +77,13 @@ export async function acceptWithCode(
   await call.db.transaction(async (tx) => {
     await lockForAcceptance(tx, call, userId, target)
     // Read again under the locks.
-    await tx.run(getOpenInvitation(call.projectId, target, call.now()))
-    await accept(tx, call, userId, target, code)
+    const { invitation, channels } = await tx.batch({
+      invitation: getOpenInvitation(call.projectId, target, call.now()),
+      channels: listChannelsOfUser(call.projectId, userId),
+    })
+    const isInvited = channels.some(({ value }) => value === invitation.recipientEmail)
+    const origin = { joinedItself: !isInvited, invitedByUserId: invitation.inviterUserId }
+    await accept(tx, call, { userId, origin }, target, code)
   })
 }
 
@@ -102,7 +108,8 @@ export async function acceptById(call: ProjectCall, userId: string, invitationId
       ({ value, isClaimed, isVerified }) => value === found?.recipientEmail && isVerified && isClaimed,
     )
     if (stateOfInvitation(found, now()).state !== 'open' || !isOwn) throw unknownInvitation()
-    await accept(tx, call, userId, target, null)
+    const origin = { joinedItself: false, invitedByUserId: found?.inviterUserId ?? null }
+    await accept(tx, call, { userId, origin }, target, null)
   })
 }
 
@@ -135,7 +142,7 @@ function requireUnrestricted(user: User, now: Date): void {
 async function accept(
   tx: ProjectTransaction,
   call: ProjectCall,
-  userId: string,
+  { origin, userId }: { readonly userId: string; readonly origin: MemberOrigin },
   { invitationId, teamId }: InvitationTarget,
   code: OpenCode<InvitationTarget> | null,
 ): Promise<void> {
@@ -147,7 +154,7 @@ async function accept(
   })
   if (!isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
   await tx.batch({
-    member: rights.isMember ? nothing : addTeamMember(call, { teamId, userId }),
+    member: rights.isMember ? nothing : addTeamMember(call, { teamId, userId }, origin),
     accepted: emit(call, 'team_invitation.accepted', { invitationId, teamId, userId }),
   })
 }

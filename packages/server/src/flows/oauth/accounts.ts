@@ -345,6 +345,7 @@ function newUserOf({ request }: WritingCall, { identity }: ProviderAccount, used
   return {
     displayName,
     profileImage: profileImageUrl,
+    isProfileFromProvider: true,
     ...(email !== null && {
       email: { value: email, isVerified: isEmailVerified, usedForAuth, ...(!isEmailVerified && { signUp }) },
     }),

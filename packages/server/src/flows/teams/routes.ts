@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract'
 
+import { addedByServer } from '../../records/team-members/store.ts'
 import { addTeamMember } from '../../accounts/add-team-member.ts'
 import { createTeam } from '../../accounts/create-team.ts'
 import { deleteTeam } from '../../accounts/delete-team.ts'
@@ -56,7 +57,7 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
         client: async (call) => {
           const { creator_user_id: creatorUserId, ...wanted } = call.body
           requireOneCreator({ creatorUserId, addCurrentUser: call.query.add_current_user })
-          const creation = { creatorUserId: call.user.id, mayLink: false, isCounted: true }
+          const creation = { creatorUserId: call.user.id, isOwnTeam: true, mayLink: false, isCounted: true }
           return presentTeamToClient(
             await createTeam(dependencies, call, toCamelCaseMembers(wanted), creation),
             baseUrl,
@@ -65,7 +66,7 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
         server: async (call) => {
           const { creator_user_id: creatorUserId, ...wanted } = call.body
           const named = { creatorUserId, addCurrentUser: call.query.add_current_user }
-          const creation = { creatorUserId: readCreator(call, named), mayLink: true, isCounted: false }
+          const creation = { creatorUserId: readCreator(call, named), isOwnTeam: false, mayLink: true, isCounted: false }
           return presentTeamToServer(
             await createTeam(dependencies, call, toCamelCaseMembers(wanted), creation),
             baseUrl,
@@ -110,7 +111,7 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
     route(contract.createTeamMembership, { allow: projectServer }, async (call) => {
       const { team_id: teamId } = call.params
       const userId = namedUserId(call, call.params.user_id)
-      await call.db.transaction((tx) => tx.run(addTeamMember(call, { teamId, userId })))
+      await call.db.transaction((tx) => tx.run(addTeamMember(call, { teamId, userId }, addedByServer)))
       return { team_id: teamId, user_id: userId }
     }),
 

@@ -101,6 +101,13 @@ export function revokeSecretKey(projectId: string, id: string, now: Date): State
     where id = ${id} and project_id = ${projectId} and revoked_at is null and not is_public`.map(isAnyTouched)
 }
 
+/** Revokes locked keys. */
+export function revokeKeys(projectId: string, ids: readonly string[], now: Date): Statement<void> {
+  return statement`
+    update api_keys set revoked_at = ${now}
+    where id = any (${ids}::uuid[]) and project_id = ${projectId} and revoked_at is null`.map(noResult)
+}
+
 /** A key with the hash that proves it, and its project. */
 export interface KeyOfProject {
   readonly projectId: string

@@ -40,6 +40,20 @@ export function deleteReplacedOwnerInvitations(
   )
 }
 
+/** Deletes the open invitations that a user sent, and emits an event for each. */
+export function deleteOwnerInvitationsOf(call: EventCall, inviterUserId: string): Statement<void> {
+  return emitEach(
+    call,
+    'project_owner_invitation.revoked',
+    statement`
+      with changed as (
+        delete from project_owner_invitations
+        where inviter_user_id = ${inviterUserId} and project_id = ${'internal'} and recipient_email is not null
+        returning owned_project_id as "projectId", id as "invitationId"
+      )`,
+  )
+}
+
 /** Deletes an invitation that has not been accepted. Returns whether the project has it. */
 export function deleteOwnerInvitation(ownedProjectId: string, id: string): Statement<boolean> {
   return statement`

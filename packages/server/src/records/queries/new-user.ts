@@ -1,5 +1,6 @@
 import type { Json } from '@portico/contract'
 
+import type { ClientWrittenField } from '../users/store.ts'
 import type { AddressOrigin } from '../contact-channels/channel.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { asSignInAddressTaken } from '../contact-channels/sign-in-address-taken.ts'
@@ -27,6 +28,8 @@ export interface NewUserRow extends NewUserFacts {
   readonly at: Date
   /** The sign-up also signs the user in, from this country if it is known. */
   readonly signsIn: { readonly country: string | null } | null
+  /** The fields of the profile that no server has written. */
+  readonly clientWritten: readonly ClientWrittenField[]
 }
 
 export interface NewEmailChannel {
@@ -52,12 +55,12 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
   return statement`
     with created as (
       insert into users (project_id, id, display_name, profile_image_url, password_hash, totp_secret_sealed,
-                         totp_survives_claim,
+                         totp_survives_claim, client_written,
                          otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata, server_metadata,
                          country_code, sign_up_risk_bot, sign_up_risk_free_trial_abuse, signed_up_at, last_active_at,
                          active_on, active_days, active_country)
       values (${projectId}, ${user.id}, ${user.displayName}, ${user.profileImage},
-              ${user.passwordHash}, ${user.totpSecretSealed}, ${user.totpSecretSealed !== null}, ${user.otpAuthEnabled}, ${user.isAnonymous},
+              ${user.passwordHash}, ${user.totpSecretSealed}, ${user.totpSecretSealed !== null}, ${user.clientWritten}::text[], ${user.otpAuthEnabled}, ${user.isAnonymous},
               ${jsonOrNull(user.clientMetadata)}::jsonb, ${jsonOrNull(user.clientReadOnlyMetadata)}::jsonb,
               ${jsonOrNull(user.serverMetadata)}::jsonb, ${user.countryCode}, ${user.signUpRiskBot},
               ${user.signUpRiskFreeTrialAbuse}, ${user.at}, ${user.at},

@@ -27,8 +27,8 @@ export function insertPersonalTeam(
       from user_profiles where project_id = ${projectId} and id = ${userId}
       returning *
     ), member as (
-      insert into team_members (project_id, team_id, user_id, created_at, user_signed_up_at, is_selected)
-      select created.project_id, created.id, u.id, created.created_at, u.signed_up_at, not exists (
+      insert into team_members (project_id, team_id, user_id, created_at, user_signed_up_at, joined_itself, is_selected)
+      select created.project_id, created.id, u.id, created.created_at, u.signed_up_at, true, not exists (
         select from team_members where user_id = ${userId} and project_id = ${projectId} and is_selected)
       from created, lateral (
         select id, signed_up_at from users where project_id = ${projectId} and id = ${userId} offset 0

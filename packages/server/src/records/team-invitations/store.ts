@@ -69,6 +69,55 @@ export function deleteReplacedInvitation(
   )
 }
 
+interface SentInvitations {
+  readonly inviters: readonly string[]
+  readonly teamIds: readonly string[]
+}
+
+/** Whether `deleteInvitationsOfInviters` deletes one. */
+export function hasInvitationsOfInviters(
+  projectId: string,
+  { inviters, teamIds }: SentInvitations,
+): Statement<boolean> {
+  return statement`
+    select sent.id from unnest(${inviters}::text[]) inviter (id), lateral (
+      select id from team_invitations
+      where inviter_user_id = inviter.id::uuid and project_id = ${projectId} and recipient_email is not null offset 0
+    ) sent
+    union all
+    select open.id from unnest(${teamIds}::text[]) team (id), lateral (
+      select id from team_invitations
+      where team_id = team.id::uuid and project_id = ${projectId} and recipient_email is not null offset 0
+    ) open`.map(({ rows }) => rows.length > 0)
+}
+
+/**
+ * Deletes the open invitations that the users sent, and those that anyone sent to the teams. Emits an event for each.
+ */
+export function deleteInvitationsOfInviters(call: EventCall, { inviters, teamIds }: SentInvitations): Statement<void> {
+  const { projectId } = call
+  return emitEach(
+    call,
+    'team_invitation.revoked',
+    statement`
+      with ended as materialized (
+        select sent.id from unnest(${inviters}::text[]) inviter (id), lateral (
+          select id from team_invitations
+          where inviter_user_id = inviter.id::uuid and project_id = ${projectId} and recipient_email is not null offset 0
+        ) sent
+        union
+        select open.id from unnest(${teamIds}::text[]) team (id), lateral (
+          select id from team_invitations
+          where team_id = team.id::uuid and project_id = ${projectId} and recipient_email is not null offset 0
+        ) open
+      ), changed as (
+        delete from team_invitations
+        where id = any (array(select id from ended)) and project_id = ${projectId} and recipient_email is not null
+        returning id as "invitationId", team_id as "teamId"
+      )`,
+  )
+}
+
 /** Deletes an invitation that has not been accepted. Returns whether the team has it. */
 export function deleteInvitation(projectId: string, teamId: string, id: string): Statement<boolean> {
   return statement`

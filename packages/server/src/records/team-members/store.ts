@@ -4,15 +4,32 @@ import { firstRow, isAnyTouched, noResult, statement, type Statement } from '../
 import { isForeignKeyViolation, isNotNullViolation, isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { memberColumns, type MemberKey, type TeamMember } from './member.ts'
 
+/** How a membership began, which decides whether it survives a claim of the account (`accounts/undo-unproved.ts`). */
+export interface MemberOrigin {
+  /** A session of the user created the team, or accepted an invitation to an address that the user did not have. */
+  readonly joinedItself: boolean
+  /** The member whose invitation the user accepted. */
+  readonly invitedByUserId: string | null
+}
+
+/** A server has made the user a member. */
+export const addedByServer: MemberOrigin = { joinedItself: false, invitedByUserId: null }
+
 /**
  * Makes a user a member of a team.
  *
  * @throws USER_NOT_FOUND, TEAM_NOT_FOUND, TEAM_MEMBERSHIP_ALREADY_EXISTS
  */
-export function insertMember(projectId: string, { teamId, userId }: MemberKey, at: Date): Statement<void> {
+export function insertMember(
+  projectId: string,
+  { teamId, userId }: MemberKey,
+  { invitedByUserId, joinedItself }: MemberOrigin,
+  at: Date,
+): Statement<void> {
   return statement`
-    insert into team_members (project_id, team_id, user_id, created_at, user_signed_up_at)
-    values (${projectId}, ${teamId}, ${userId}, ${at},
+    insert into team_members
+      (project_id, team_id, user_id, created_at, joined_itself, invited_by_user_id, user_signed_up_at)
+    values (${projectId}, ${teamId}, ${userId}, ${at}, ${joinedItself}, ${invitedByUserId}::uuid,
             (select signed_up_at from users where project_id = ${projectId} and id = ${userId}))`
     .map(noResult)
     .explained((error) => asRefusal(error, teamId))
@@ -76,6 +93,14 @@ export function deleteMembers(call: EventCall, members: readonly MemberKey[]): S
         select team_id as "teamId", user_id as "userId" from deleted
       )`,
   )
+}
+
+/** The profile of a user in their teams follows the user again. */
+export function clearMemberProfiles(projectId: string, userId: string): Statement<void> {
+  return statement`
+    update team_members set display_name = null, profile_image_url = null
+    where user_id = ${userId} and project_id = ${projectId}
+      and (display_name is not null or profile_image_url is not null)`.map(noResult)
 }
 
 /** Locks a membership and returns it. Lock its user before. */

@@ -66,6 +66,25 @@ export function writeSignUpFields(
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
+/** A field of the profile that a claim empties if a session or a provider wrote its present value. */
+export type ClientWrittenField = 'display_name' | 'client_metadata' | 'profile_image_url'
+
+/** Empties the fields of the profile that no server has written. Returns them. */
+export function clearClientWritten(projectId: string, userId: string): Statement<ClientWrittenField[]> {
+  return statement<{ fields: ClientWrittenField[] }>`
+    with before as materialized (
+      select client_written as fields from users where project_id = ${projectId} and id = ${userId}
+    ), cleared as (
+      update users set
+        display_name = case when 'display_name' = any (client_written) then null else display_name end,
+        client_metadata = case when 'client_metadata' = any (client_written) then null else client_metadata end,
+        profile_image_url = case when 'profile_image_url' = any (client_written) then null else profile_image_url end,
+        client_written = '{}'
+      where project_id = ${projectId} and id = ${userId} and client_written <> '{}'
+    )
+    select fields from before`.map(({ rows }) => rows[0]?.fields ?? [])
+}
+
 export interface UserFields {
   displayName: string | null
   profileImage: string | null
@@ -126,7 +145,15 @@ export function lockUser(projectId: string, userId: string): Statement<User | nu
   return sequence({ lock: lockUserRow(projectId, userId), user: findUser(projectId, userId) }).map(({ user }) => user)
 }
 
-export function updateUserFields(projectId: string, userId: string, fields: UserFields): Statement<void> {
+/**
+ * @param written the fields of the profile that the call writes, and whether a session writes them
+ */
+export function updateUserFields(
+  projectId: string,
+  userId: string,
+  fields: UserFields,
+  written: { readonly fields: readonly ClientWrittenField[]; readonly byClient: boolean },
+): Statement<void> {
   return statement`
     update users set
       display_name = ${fields.displayName}, profile_image_url = ${fields.profileImage},
@@ -135,7 +162,11 @@ export function updateUserFields(projectId: string, userId: string, fields: User
       server_metadata = ${json(fields.serverMetadata)}::jsonb,
       otp_auth_enabled = ${fields.otpAuthEnabled}, is_anonymous = ${fields.isAnonymous},
       country_code = ${fields.countryCode}, sign_up_risk_bot = ${fields.signUpRiskBot},
-      sign_up_risk_free_trial_abuse = ${fields.signUpRiskFreeTrialAbuse}
+      sign_up_risk_free_trial_abuse = ${fields.signUpRiskFreeTrialAbuse},
+      client_written = array(
+        select field from unnest(client_written) field where field <> all (${written.fields}::text[])
+        union
+        select field from unnest(${written.byClient ? written.fields : []}::text[]) field)
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
