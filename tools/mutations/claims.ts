@@ -8,6 +8,19 @@ const channels = 'packages/server/src/flows/contact-channels/contact-channels.ts
 /** What a claim removes from the account, against pre-hijacking, and what a verification link does. */
 export const claimMutations: readonly Mutation[] = [
   {
+    check: 'a proved address stays for sign-in until its replacement is proved',
+    file: 'packages/server/src/accounts/contact-channels.ts',
+    text: '    kept: kept ? writeChannel(projectId, kept) : nothing,\n',
+    tests: ['flows/contact-channels/manage-channels.test'],
+  },
+  {
+    check: 'a replaced address no longer signs in once its replacement is proved',
+    file: store,
+    text: 'n.is_verified and n.used_for_auth)\n',
+    becomes: 'n.is_verified and false)\n',
+    tests: ['flows/contact-channels/manage-channels.test'],
+  },
+  {
     check: 'a claim ends the memberships in teams of an attacker',
     file: undo,
     text: 'team.joinedItself && team.hasOtherMembers)',

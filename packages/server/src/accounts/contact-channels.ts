@@ -22,6 +22,7 @@ import {
   demoteOtherChannels,
   findChannel,
   settlePendingSignIn,
+  settleReplacements,
   writeChannel,
 } from '../records/contact-channels/store.ts'
 import { isSignInAddressOfOther } from '../records/queries/sign-in-address.ts'
@@ -87,9 +88,15 @@ export async function writeAddress(
   const { projectId } = call
   const before = present ?? newChannel(userId, call.now())
   const others = channels.filter(({ id }) => id !== before.id)
-  const next = mergeChannel(before, fields, { others, hasProvedApp }, own)
+  // The user takes the change of an address back: the address has stayed, with its proof.
+  const reverted = others.find(({ replacedById, value }) => replacedById === before.id && value === fields.value)
+  const merged = mergeChannel(before, fields, { others, hasProvedApp }, own)
+  const next = reverted
+    ? { ...reverted, id: before.id, isPrimary: merged.isPrimary, replacedById: null, createdAt: before.createdAt }
+    : merged
   if (present && isSame(present, next)) return present
-  if (others.some(({ value }) => value === next.value)) throw new AddressExists('The user already has this address.')
+  if (others.some((other) => other !== reverted && other.value === next.value))
+    throw new AddressExists('The user already has this address.')
   if (others.length >= CONTACT_CHANNELS_MAX) {
     throw new PlainError(400, `A user can have at most ${CONTACT_CHANNELS_MAX} e-mail addresses.`)
   }
@@ -97,11 +104,15 @@ export async function writeAddress(
   if (wantsSignIn && (await tx.run(isSignInAddressOfOther(projectId, next.value, userId)))) {
     throw new SignInAddressTaken('Another user signs in with this address.')
   }
+  const kept = own && present && next.value !== present.value && !reverted ? keptAddress(call, present) : null
   const isNoLongerSignIn = before.usedForAuth && !next.usedForAuth
   const { written } = await tx.batch({
     demoted: next.isPrimary ? demoteOthers(call, others, next) : nothing,
+    reverted: reverted ? deleteChannel(projectId, reverted.id) : nothing,
     channel: writeChannel(projectId, next),
+    kept: kept ? writeChannel(projectId, kept) : nothing,
     settled: settlePendingSignIn(projectId, userId),
+    replaced: settleReplacements(call, userId),
     // Open codes were mailed to the old address. Its owner must not be able to sign in with them.
     codes:
       present && (next.value !== present.value || isNoLongerSignIn)
@@ -130,6 +141,7 @@ export function removeAddress(
   return sequence([
     deleteChannel(projectId, removed.id),
     settlePendingSignIn(projectId, userId),
+    settleReplacements(call, userId),
     endCodesOfChannel(projectId, userId, removed.id, call.now()),
     emit(call, 'contact_channel.deleted', {
       userId,
@@ -138,6 +150,15 @@ export function removeAddress(
       isOldAddressInformed,
     }),
   ]).map(noResult)
+}
+
+/**
+ * The address that stays beside its replacement until that one is proved. An address that identifies the user only by the sign-up is given
+ * up: it may be that of another person because of a typing error.
+ */
+function keptAddress(call: EventCall, present: ContactChannel): ContactChannel | null {
+  if (!present.usedForAuth || !(present.isVerified || present.isClaimed || isHeld(present))) return null
+  return { ...present, id: newUuid(), isPrimary: false, replacedById: present.id, createdAt: call.now() }
 }
 
 function newChannel(userId: string, createdAt: Date): ContactChannel {
@@ -153,6 +174,7 @@ function newChannel(userId: string, createdAt: Date): ContactChannel {
     requiresSessionProof: false,
     signUp: null,
     added: null,
+    replacedById: null,
     createdAt,
   }
 }

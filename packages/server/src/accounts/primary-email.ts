@@ -21,7 +21,8 @@ export function requireNoFactsOfAddress(update: PrimaryEmailUpdate): void {
 }
 
 /**
- * Writes the fields of a user update that concern the primary address. A new value replaces the primary address in place. If
+ * Writes the fields of a user update that concern the primary address. A new value replaces the primary address in
+ * place; a proved address stays for sign-in until the new one is proved (`keptAddress`). If
  * the user has the value in another channel, that channel becomes the primary one.
  *
  * @throws SignInAddressTaken
@@ -39,7 +40,15 @@ export async function writePrimaryEmail(
   const primary = channels.find(({ isPrimary }) => isPrimary) ?? null
   if (email === null) {
     requireNoFactsOfAddress(update)
-    if (primary) await tx.run(removeAddress(call, channels, primary))
+    // An address that the primary one has replaced goes with it.
+    const gone = primary
+      ? channels.filter(({ id, replacedById }) => replacedById === primary.id || id === primary.id)
+      : []
+    let left = channels
+    for (const channel of gone.toReversed()) {
+      await tx.run(removeAddress(call, left, channel))
+      left = left.filter((other) => other !== channel)
+    }
     return
   }
   if (email === undefined && !primary) {
@@ -47,7 +56,9 @@ export async function writePrimaryEmail(
     throw new PlainError(400, 'The user has no primary e-mail address.')
   }
   requireMayHaveAddresses(user, own)
-  const present = channels.find(({ value }) => value === email) ?? primary
+  const named = channels.find(({ value }) => value === email) ?? primary
+  // Writing a replaced address back takes the replacement back.
+  const present = channels.find(({ id }) => id === named?.replacedById) ?? named
   const fields = { value: email, isPrimary: true, isVerified, usedForAuth }
   await writeAddress(
     tx,

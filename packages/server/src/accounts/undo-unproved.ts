@@ -15,6 +15,7 @@ import {
 import { deleteInvitationsOfInviters, hasInvitationsOfInviters } from '../records/team-invitations/store.ts'
 import type { MemberKey } from '../records/team-members/member.ts'
 import { clearMemberProfiles, deleteMembers } from '../records/team-members/store.ts'
+import { forgetCreatedTeams } from '../records/teams/store.ts'
 import type { User } from '../records/users/user.ts'
 import { clearClientWritten } from '../records/users/store.ts'
 import type { SignUpCall } from './create-user.ts'
@@ -38,6 +39,8 @@ import { createPersonalTeam } from './personal-team.ts'
 export async function undoUnproved(tx: Executor, call: SignUpCall, user: User): Promise<UndoneRecord[]> {
   const { projectId } = call
   const { memberships } = await tx.batch({
+    // Before the memberships (platform/db/README.md, "Lock order").
+    created: forgetCreatedTeams(projectId, user.id),
     lock: lockMembershipsOfClaim(projectId, user.id),
     memberships: listClaimedMemberships(projectId, user.id),
   })

@@ -84,6 +84,7 @@ export function upgradeAnonymousUser(
           requiresSessionProof: false,
           signUp: email.signUp ?? null,
           added: null,
+          replacedById: null,
           createdAt: call.now(),
         })
       : nothing,

@@ -18,6 +18,7 @@ import {
   listChannelsOfUser,
   markVerified,
   settlePendingSignIn,
+  settleReplacements,
 } from '../../records/contact-channels/store.ts'
 import { describeChannel, noticeAddressOf, settlingTransaction } from '../../accounts/contact-channels.ts'
 import { endSessionsOfUser } from '../../records/sessions/store.ts'
@@ -183,6 +184,7 @@ async function verifyAddress(
       : nothing,
     channel: markVerified(projectId, channel.id, isClaim),
     settled: settlePendingSignIn(projectId, user.id),
+    replaced: settleReplacements(asUser(call, user.id), user.id),
     verified: findChannel(projectId, channel.id),
   })
   if (!verified) throw addressGone()
@@ -215,6 +217,7 @@ async function disownAddress(
   await tx.batch({
     channel: deleteChannel(projectId, channel.id),
     settled: settlePendingSignIn(projectId, user.id),
+    replaced: settleReplacements(asClient(call), user.id),
     codes: endCodesOfUser(projectId, user.id, codeKinds, call.now()),
     authorizationCodes: endOpenAuthorizationCodes(projectId, user.id),
     sessions: channel.signUp ? endSessionsOfUser(projectId, user.id, null) : nothing,

@@ -297,10 +297,66 @@ describe('the primary address', () => {
     expect(updated).toMatchObject({ status: 200, body: { primary_email: email, primary_email_verified: false } })
     expect(await addressesOf(user)).toMatchObject([
       { id, value: email, is_primary: true, is_verified: false, used_for_auth: true },
+      { value: user.email, is_primary: false, is_verified: true, is_claimed: true, used_for_auth: true },
     ])
     expect((await project.server(user).get('/users/me')).body).toMatchObject({ primary_email_auth_enabled: true })
     expect((await signIn(email)).status).toBe(400)
     expect(await subjectsTo(user.email)).toContain('Your email address for Test project was changed')
+  })
+
+  test.each([
+    [
+      'the profile',
+      (user: TestUser, _id: string, email: string) => project.client(user).patch('/users/me', { primary_email: email }),
+    ],
+    [
+      'its contact channel',
+      (user: TestUser, id: string, email: string) =>
+        project.client(user).patch(`/contact-channels/me/${id}`, { value: email }),
+    ],
+  ])('stays for sign-in and recovery after a change of %s until the new address is proved', async (_where, change) => {
+    const user = await project.signUp()
+    await prove(user, await primaryOf(user))
+    const email = someEmail()
+    const { id } = await primaryOf(user)
+
+    expect((await change(user, id, email)).status).toBe(200)
+
+    expect(await signIn(user.email)).toMatchObject({ status: 200, body: { user_id: user.id } })
+    await project.client().post('/auth/password/send-reset-code', { email: user.email, callback_url })
+    expect(await subjectsTo(user.email)).toContain('Reset your password for Test project')
+    await prove(user, await primaryOf(user))
+    expect((await signIn(user.email)).status).toBe(400)
+    expect(await signIn(email)).toMatchObject({ status: 200, body: { user_id: user.id } })
+    expect(await addressesOf(user)).toMatchObject([{ id, value: email, is_primary: true, is_claimed: true }])
+  })
+
+  test('comes back with its proof when the user takes the change back', async () => {
+    const user = await project.signUp()
+    await prove(user, await primaryOf(user))
+    const before = await addressesOf(user)
+    await project.client(user).patch('/users/me', { primary_email: someEmail() })
+
+    const taken = await project.client(user).patch('/users/me', { primary_email: user.email })
+
+    expect(taken.body).toMatchObject({ primary_email: user.email, primary_email_verified: true })
+    expect(await addressesOf(user)).toEqual(before)
+    expect((await signIn(user.email)).status).toBe(200)
+  })
+
+  test('is primary again when the owner of the new mailbox reports that it is not theirs', async () => {
+    const user = await project.signUp()
+    await prove(user, await primaryOf(user))
+    const email = someEmail()
+    await project.client(user).patch('/users/me', { primary_email: email })
+    const { id } = await primaryOf(user)
+    await portico.service.idle()
+    await project.client(user).post(`/contact-channels/me/${id}/send-verification-code`, { callback_url })
+    const code = await portico.mailbox.latestCode(email)
+
+    await project.client().post('/contact-channels/verify', { code, account: 'not_mine' })
+
+    expect(await addressesOf(user)).toMatchObject([{ value: user.email, is_primary: true, is_claimed: true }])
   })
 
   test('becomes the address that the user already has in another channel', async () => {

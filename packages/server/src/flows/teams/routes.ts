@@ -66,7 +66,12 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
         server: async (call) => {
           const { creator_user_id: creatorUserId, ...wanted } = call.body
           const named = { creatorUserId, addCurrentUser: call.query.add_current_user }
-          const creation = { creatorUserId: readCreator(call, named), isOwnTeam: false, mayLink: true, isCounted: false }
+          const creation = {
+            creatorUserId: readCreator(call, named),
+            isOwnTeam: false,
+            mayLink: true,
+            isCounted: false,
+          }
           return presentTeamToServer(
             await createTeam(dependencies, call, toCamelCaseMembers(wanted), creation),
             baseUrl,

@@ -36,6 +36,8 @@ export const channelColumns = columns({
   addedSessionId: column<string | null>('added_session_id'),
   /** Of the browser that signed up with the address or added it. */
   userAgent: column<string | null>('sign_up_user_agent'),
+  /** The address that a session has put in place of this one, which stays until that one is proved. */
+  replacedById: column<string | null>('replaced_by_id'),
   createdAt: column<Date>('created_at'),
 })
 

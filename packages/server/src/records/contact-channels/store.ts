@@ -6,6 +6,7 @@ import {
   isAnyTouched,
   lookup,
   noResult,
+  sequence,
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
@@ -108,17 +109,18 @@ export function writeChannel(projectId: string, channel: ContactChannel): Statem
   return statement`
     insert into contact_channels
       (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, sign_in_pending,
-       created_at, sign_up_session_id, sign_up_user_agent, added_session_id, requires_session_proof)
+       created_at, sign_up_session_id, sign_up_user_agent, added_session_id, requires_session_proof, replaced_by_id)
     values (${projectId}, ${channel.id}, ${channel.userId}, 'email', ${channel.value}, ${channel.isPrimary},
             ${channel.isVerified}, ${channel.isClaimed}, ${channel.usedForAuth}, ${channel.isSignInPending},
             ${channel.createdAt}, ${channel.signUp?.sessionId ?? null}::uuid, ${(channel.signUp ?? channel.added)?.userAgent ?? null}::text,
-            ${channel.added?.sessionId ?? null}::uuid, ${channel.requiresSessionProof})
+            ${channel.added?.sessionId ?? null}::uuid, ${channel.requiresSessionProof},
+            ${channel.replacedById}::uuid)
     on conflict (project_id, id) do update set
       value = excluded.value, is_primary = excluded.is_primary, is_verified = excluded.is_verified,
       is_claimed = excluded.is_claimed, used_for_auth = excluded.used_for_auth,
       sign_in_pending = excluded.sign_in_pending, sign_up_session_id = excluded.sign_up_session_id,
       sign_up_user_agent = excluded.sign_up_user_agent, added_session_id = excluded.added_session_id,
-      requires_session_proof = excluded.requires_session_proof`
+      requires_session_proof = excluded.requires_session_proof, replaced_by_id = excluded.replaced_by_id`
     .map(noResult)
     .explained(asSignInAddressTaken)
 }
@@ -164,6 +166,40 @@ export function settlePendingSignIn(projectId: string, userId: string): Statemen
           select from users u where u.project_id = ${projectId} and u.id = c.user_id and u.totp_survives_claim)))`
     .map(noResult)
     .explained(asLostRace)
+}
+
+/**
+ * Ends replacements of addresses that are decided: a replaced address is deleted once the one in its place is proved for sign-in, with an
+ * event, and becomes the primary one again if that one is gone. Run it after `settlePendingSignIn`.
+ */
+export function settleReplacements(call: EventCall, userId: string): Statement<void> {
+  const { projectId } = call
+  return sequence([
+    emitEach(
+      call,
+      'contact_channel.dropped',
+      statement`
+        with dropped as (
+          delete from contact_channels r
+          where r.project_id = ${projectId} and r.user_id = ${userId} and r.replaced_by_id is not null
+            and exists (
+              select from contact_channels n
+              where n.project_id = ${projectId} and n.id = r.replaced_by_id and n.is_verified and n.used_for_auth)
+          returning *
+        ), changed as (
+          select user_id as "userId", jsonb_build_object(
+            'id', id, 'value', value, 'isPrimary', is_primary, 'isVerified', is_verified,
+            'usedForAuth', used_for_auth or sign_in_pending) as channel
+          from dropped
+        )`,
+    ),
+    statement`
+      update contact_channels r set replaced_by_id = null, is_primary = not exists (
+        select from contact_channels p where p.project_id = ${projectId} and p.user_id = ${userId} and p.is_primary)
+      where r.project_id = ${projectId} and r.user_id = ${userId} and r.replaced_by_id is not null
+        and not exists (
+          select from contact_channels n where n.project_id = ${projectId} and n.id = r.replaced_by_id)`,
+  ]).map(noResult)
 }
 
 /**

@@ -93,3 +93,11 @@ export function updateTeamFields(projectId: string, teamId: string, fields: Team
 export function deleteTeamRow(projectId: string, teamId: string): Statement<void> {
   return statement`delete from teams where project_id = ${projectId} and id = ${teamId}`.map(noResult)
 }
+
+/** The teams that a user has created no longer count for the user. */
+export function forgetCreatedTeams(projectId: string, userId: string): Statement<void> {
+  return statement`
+    update teams set creator_user_id = null where creator_user_id = ${userId} and project_id = ${projectId}`.map(
+    noResult,
+  )
+}
