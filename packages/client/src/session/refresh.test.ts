@@ -54,7 +54,8 @@ function createTab(
     jar = new CookieJar(),
     locks,
     readUnprefixedCookies = false,
-  }: { jar?: CookieJar; locks?: TestLocks; readUnprefixedCookies?: boolean } = {},
+    extra = {},
+  }: { jar?: CookieJar; locks?: TestLocks; readUnprefixedCookies?: boolean; extra?: Record<string, string> } = {},
 ) {
   const browser = new TestBrowser('https://app.example/', jar)
   if (locks) browser.navigator.locks = locks as unknown as Pick<LockManager, 'request'>
@@ -63,6 +64,7 @@ function createTab(
     projectId,
     publishableClientKey: 'pck_key',
     readUnprefixedCookies,
+    extraRequestHeaders: extra,
     apiUrl: () => 'https://api.example/api/v1',
     ports: surroundings.ports,
   })
@@ -75,6 +77,7 @@ function createMemoryHolder(ports: Ports): SessionHolder {
     projectId,
     publishableClientKey: 'k',
     readUnprefixedCookies: false,
+    extraRequestHeaders: {},
     apiUrl: () => 'https://api.example',
     ports,
   })
@@ -103,6 +106,16 @@ test('a refresh sends the form of RFC 6749 and allows rotation', async () => {
     },
   })
   expect([...(sent[0]?.headers.keys() ?? [])].filter((name) => name.startsWith('x-'))).toEqual([])
+})
+
+test('a refresh carries the extra headers of the app, which a gateway may require', async () => {
+  const endpoint = new TokenEndpoint()
+  const { holder, sent } = createTab(endpoint, { extra: { 'x-tenant': 'a' } })
+  holder.store.write({ accessToken: null, refreshToken: 'r1' })
+
+  await holder.current().getTokens()
+
+  expect(sent[0]?.headers.get('x-tenant')).toBe('a')
 })
 
 describe('rotation', () => {

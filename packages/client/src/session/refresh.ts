@@ -10,6 +10,7 @@ import { send } from '../transport/send.ts'
 export interface RefreshOptions {
   readonly projectId: string
   readonly publishableClientKey: string
+  readonly extraRequestHeaders: Readonly<Record<string, string>>
   readonly apiUrl: () => string
   readonly ports: Ports
 }
@@ -84,7 +85,7 @@ async function requestTokens(
 
 /** Calls the token endpoint (RFC 6749 section 3.2). */
 export async function requestGrant(
-  { projectId, publishableClientKey, apiUrl, ports }: RefreshOptions,
+  { projectId, publishableClientKey, extraRequestHeaders, apiUrl, ports }: RefreshOptions,
   grant: Readonly<Record<string, string>>,
   isRepeatable: boolean,
 ): Promise<TokenAnswer> {
@@ -95,7 +96,7 @@ export async function requestGrant(
     method: 'POST',
     isRepeatable,
     // Never send the token to the target of a redirect. Not every runtime supports `redirect: 'error'`.
-    prepare: () => ({ headers: { accept: 'application/json' }, body, redirect: 'manual' }),
+    prepare: () => ({ headers: { ...extraRequestHeaders, accept: 'application/json' }, body, redirect: 'manual' }),
     withinMillis: REFRESH_MILLIS,
   })
   if (hasAccessToken(answer)) return answer

@@ -23,6 +23,7 @@ function createHolders(browser: TestBrowser | null = null): SessionHolders {
     projectId,
     publishableClientKey: 'pck',
     readUnprefixedCookies: false,
+    extraRequestHeaders: {},
     apiUrl: () => 'https://api.example',
     ports,
   })
