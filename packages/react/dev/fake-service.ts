@@ -97,9 +97,10 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       return new Response('down', { status: 503 })
     }
     const subject = body['email'] ?? body['login_code'] ?? body['code'] ?? ''
-    const outcome = /^(wrong|suspended|taken|missing|expired|used|exhausted|closed|factor|malformed|down)/i
+    const outcome = /^(wrong|suspended|taken|missing|expired|used|exhausted|closed|factor|malformed|down|limited)/i
       .exec(subject)?.[1]
       ?.toLowerCase()
+    if (outcome === 'limited') return new Response('Slow down.', { status: 429, headers: { 'retry-after': '299' } })
     switch (`${method} ${path}`) {
       case 'GET /projects/current':
         return json({ id: projectId, display_name: 'Fernweh', config: options.config })

@@ -159,6 +159,21 @@ describe('the one-time-code input in a form of the host', () => {
     expect(await field.getAttribute('inputmode')).toBe('numeric')
   })
 
+  test('leaves the text of an input method alone until it is complete', async () => {
+    const page = await pages.open('codes', { own: true })
+    const field = page.getByLabel('Digits')
+    const devTools = await page.context().newCDPSession(page)
+    await field.focus()
+
+    for (const text of ['１', '１２']) {
+      await devTools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    }
+    const composed = await field.inputValue()
+    await devTools.send('Input.insertText', { text: '１２' })
+
+    expect([composed, await field.inputValue()]).toEqual(['１２', '12'])
+  })
+
   test('rejects input that its pattern does not match', async () => {
     const page = await pages.open('codes')
     const field = page.getByLabel('Letters')

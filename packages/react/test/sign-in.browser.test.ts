@@ -57,6 +57,41 @@ describe('sign-in form', () => {
     expect(await focusedName(page)).toBe('password')
   })
 
+  test('shows after too many attempts when to try again, and can be sent again', async () => {
+    const page = await pages.open('sign-in')
+    await email(page).fill('limited@example.com')
+    await password(page).fill('secret-password')
+
+    await submit(page).click()
+    await page.getByText('Too many attempts. Please try again in 5 minutes.').waitFor()
+
+    expect(await submit(page).getAttribute('data-phase')).toBe('idle')
+    expect(await errors(page)).toEqual([])
+  })
+
+  test('sends what a password manager fills in without an event, and keeps it', async () => {
+    const page = await pages.open('sign-in')
+    for (const [field, text] of [
+      [email(page), 'wrong@example.com'],
+      [password(page), 'secret-password'],
+    ] as const) {
+      await field.evaluate((input, value) => {
+        ;(input as HTMLInputElement).value = value
+      }, text)
+    }
+    // Renders both fields.
+    await page.getByRole('button', { name: 'Show password' }).click()
+
+    await submit(page).click()
+    await page.locator('.portico-error').waitFor()
+
+    expect(await errors(page)).toEqual([expect.not.stringContaining('Please enter')])
+    expect([await email(page).inputValue(), await password(page).inputValue()]).toEqual([
+      'wrong@example.com',
+      'secret-password',
+    ])
+  })
+
   test('of a preview sends nothing', async () => {
     const page = await pages.open('sign-in-preview')
     await email(page).fill('ada@example.com')
