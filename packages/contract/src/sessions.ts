@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { anyAccess, endpoint, serverAccess } from './endpoint.ts'
 import {
+  IMPERSONATION_DEFAULT_LIFETIME_MILLIS,
   SESSION_DEFAULT_LIFETIME_MILLIS,
   SESSION_MAX_LIFETIME_MILLIS,
   SESSION_REASON_MAX_CODE_POINTS,
@@ -56,7 +57,9 @@ export const createSession = endpoint({
         .min(1, '{path} must be at least 1')
         .max(SESSION_MAX_LIFETIME_MILLIS, `{path} must be at most ${SESSION_MAX_LIFETIME_MILLIS}`)
         .optional()
-        .describe(`${SESSION_DEFAULT_LIFETIME_MILLIS} (365 days) if absent.`),
+        .describe(
+          `If absent: ${SESSION_DEFAULT_LIFETIME_MILLIS} (365 days), for an impersonating session ${IMPERSONATION_DEFAULT_LIFETIME_MILLIS} (24 hours).`,
+        ),
       is_impersonation: z.boolean().optional(),
       reason: nonEmptyText
         .and(textUpTo(SESSION_REASON_MAX_CODE_POINTS))

@@ -145,6 +145,16 @@ describe('passkey', () => {
     expect(await signIn(authenticator)).toMatchObject(authenticationFailed)
   })
 
+  test.each([null, undefined])('can be registered with the transports %s', async (transports) => {
+    const [user, authenticator] = [await project.signUp(), new VirtualAuthenticator()]
+    const { code, options_json: options } = await startRegistration(user)
+    const { response, ...credential } = authenticator.register(options)
+    const body = { credential: { ...credential, response: { ...response, transports } }, code }
+
+    expect((await project.client(user).post('/auth/passkey/register', body)).status).toBe(200)
+    expect((await signIn(authenticator)).status).toBe(200)
+  })
+
   test('causes an audit entry and a mail when it is registered', async () => {
     const user = await project.signUp()
     await project.server(user).patch('/users/me', { primary_email_verified: true })

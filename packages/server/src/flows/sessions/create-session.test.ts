@@ -150,6 +150,19 @@ describe('session created by a server', () => {
 })
 
 describe('impersonation', () => {
+  test('ends after 24 hours, unless the server names another time', async () => {
+    const user = await project.signUp()
+    await impersonate(user)
+    await createSession(user, { is_impersonation: true, expires_in_millis: 48 * 3_600_000 })
+    await createSession(user)
+
+    const { rows } = await portico.database.db.run(statement<{ hours: number }>`
+      select round(extract(epoch from expires_at - created_at) / 3600)::int as hours from sessions
+      where user_id = ${user.id} order by 1`)
+
+    expect(rows.map(({ hours }) => hours)).toEqual([24, 48, 365 * 24, 365 * 24])
+  })
+
   test('is marked in token, list and audit, and only admins list it', async () => {
     const user = await project.signUp()
 

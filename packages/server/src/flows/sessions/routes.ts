@@ -32,7 +32,9 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       const {
         user_id: userIdOrMe,
         is_impersonation: isImpersonation = false,
-        expires_in_millis: lifetimeMillis,
+        expires_in_millis: lifetimeMillis = isImpersonation
+          ? contract.IMPERSONATION_DEFAULT_LIFETIME_MILLIS
+          : undefined,
         reason,
       } = call.body
       const signedIn = await createSession(dependencies, call, { userIdOrMe, isImpersonation, lifetimeMillis, reason })
