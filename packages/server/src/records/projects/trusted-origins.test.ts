@@ -229,7 +229,9 @@ describe('a stored domain that two parsers would read differently', () => {
     await portico.database.db.run(statement`
       update projects set config = jsonb_set(config, '{domains}', ${entries}::jsonb) where id = ${own.id}`)
     await portico.database.db.run(statement`select pg_notify('portico_project', ${own.id})`)
-    await vi.waitFor(async () => expect(await readDomains()).toHaveLength(stored.length))
+    await vi.waitFor(async () => {
+      if ((await readDomains()).length !== stored.length) throw new Error('The node has not read the project again.')
+    })
   })
 
   async function readDomains(): Promise<{ domain: string; handler_path: string }[]> {
