@@ -123,7 +123,7 @@ describe('the database of a closed service', () => {
     const { db } = first.database
     await first.close()
 
-    await expect(db.run(statement`select 1`)).rejects.toThrow()
+    await expect(db.run(statement`select 1`)).rejects.toBeInstanceOf(Error)
   })
 })
 

@@ -1,5 +1,6 @@
 import { ConnectionError, KnownError, StatusError } from '@portico/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- the SDK exports only the type
 import { BrowserError } from '../../../client/src/transport/browser-error.ts'
 import { createTranslate } from '../i18n/translate.ts'
 import { describeFailure } from './describe-error.ts'

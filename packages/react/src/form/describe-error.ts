@@ -27,6 +27,7 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
   // The visitor cannot use the reason, but the developer can. A failure is described at each render.
   if (failure instanceof Error && !logged.has(failure)) {
     logged.add(failure)
+    // oxlint-disable-next-line no-console -- the only place where a developer sees it
     console.error(failure)
   }
   return {
