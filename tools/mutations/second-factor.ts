@@ -3,6 +3,12 @@ import type { Mutation } from './mutation.ts'
 /** When a second factor is required, and what proves it. */
 export const secondFactorMutations: readonly Mutation[] = [
   {
+    check: 'a passkey that makes the authenticator app unnecessary requires its code',
+    file: 'packages/server/src/flows/passkey/passkey.ts',
+    text: '      if (locked && passkey.hasVerified) await requireProvedFactor(tx, locked, { project, provedFactor })\n',
+    tests: ['flows/passkey/manage.test'],
+  },
+  {
     check: 'a user with an authenticator app gets no session from the first step',
     file: 'packages/server/src/accounts/first-step.ts',
     text: 'if (user.requiresTotp && !isSecondFactorProved) {',

@@ -119,6 +119,12 @@ export const registerPasskey = endpoint({
       name: passkeyName
         .optional()
         .describe('Default: the password manager or the browser that created the passkey, and the date.'),
+      totp_code: z
+        .string()
+        .optional()
+        .describe(
+          'A current code of the authenticator app. Required of a user who has one if the authenticator has verified the user, because such a passkey signs in without the app, unless the project turns totp_code_required_for_change off.',
+        ),
     }),
     response: z.object({ user_handle: z.string().describe('The credential id.') }),
   }),
@@ -128,6 +134,7 @@ export const registerPasskey = endpoint({
     'PASSKEY_AUTHENTICATION_NOT_ENABLED',
     'PASSKEY_AUTHENTICATION_FAILED',
     'PASSKEY_REGISTRATION_FAILED',
+    'INVALID_TOTP_CODE',
   ],
 })
 

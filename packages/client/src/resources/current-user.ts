@@ -74,11 +74,14 @@ export interface SessionMethods {
    * Creates a passkey on this device. Other passkeys of the user stay.
    *
    * @param options.hostname relying-party id: the host name of the page (default) or a parent domain of it
+   * @param options.totpCode a current code of the authenticator app. Required of a user who has one, because the passkey signs in without
+   *   it, unless the project turns that off
    * @param options.name at most 64 characters. Default: the password manager or the browser, and the date
    */
   registerPasskey(options?: {
     hostname?: string
     name?: string
+    totpCode?: string
   }): Promise<Result<undefined, PasskeyRegistrationRefused>>
   /** Ends the session here and on the service, then redirects to `redirectUrl` or `urls.afterSignOut`. */
   signOut(options?: SignOutOptions): Promise<void>

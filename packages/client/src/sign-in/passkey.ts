@@ -21,7 +21,9 @@ const AUTOFILL_RENEWAL_MILLIS = 240_000
 
 export type PasskeySignInRefused = KnownError<'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | SharedCode>
 
-export type PasskeyRegistrationRefused = KnownError<'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR'>
+export type PasskeyRegistrationRefused = KnownError<
+  'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | 'INVALID_TOTP_CODE'
+>
 
 export interface PasskeySignInOptions {
   /**
@@ -66,7 +68,7 @@ export function registerPasskey(
   request: SendRequest,
   session: Session,
   ports: Ports,
-  { hostname, name }: { readonly hostname?: string; readonly name?: string },
+  { hostname, name, totpCode }: { readonly hostname?: string; readonly name?: string; readonly totpCode?: string },
 ): Promise<Result<undefined, PasskeyRegistrationRefused>> {
   return resultOf(
     async () => {
@@ -80,7 +82,7 @@ export function registerPasskey(
       })
       const rp = { ...options.rp, id: rpIdFor(options.rp.id, browser, hostname) }
       const credential = await createPasskey(browser, { ...options, rp }, signal)
-      const body = { credential, code, name }
+      const body = { credential, code, name, totp_code: totpCode }
       await requestInTime(
         () => request('/auth/passkey/register', { method: 'POST', body, session }),
         'PASSKEY_REGISTRATION_FAILED',
@@ -89,6 +91,7 @@ export function registerPasskey(
     },
     'PASSKEY_REGISTRATION_FAILED',
     'PASSKEY_WEBAUTHN_ERROR',
+    'INVALID_TOTP_CODE',
   )
 }
 

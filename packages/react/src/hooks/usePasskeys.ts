@@ -16,7 +16,7 @@ export interface Passkeys {
   /** Whether the last passkey is the user's only sign-in method. The service then refuses to remove it. */
   readonly isOnlyMethod: boolean
   /** Creates a passkey on this device. */
-  readonly add: Action<[], KnownError>
+  readonly add: Action<[totpCode?: string], KnownError>
   readonly rename: Action<[passkey: Passkey, name: string], never>
   readonly remove: Action<[passkey: Passkey], never>
 }

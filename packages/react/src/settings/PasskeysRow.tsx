@@ -11,6 +11,7 @@ import { Field } from '../parts/Field.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { AccountFailure } from './AccountFailure.tsx'
+import { AppCodeForm } from './AppCodeForm.tsx'
 import { ConfirmInPlace } from './ConfirmInPlace.tsx'
 import { describeAge } from './describe-session.ts'
 import { EditForm } from './EditForm.tsx'
@@ -31,9 +32,11 @@ export function PasskeysRow(): ReactNode {
   const { user } = useSettings()
   const [open, setOpen] = useState<Open>(null)
   const [done, setDone] = useState<string>()
+  const [asksForCode, setAsksForCode] = useState(false)
   const all = usePasskeys((change) => {
     setDone(describeChange(t, change))
     setOpen(null)
+    setAsksForCode(false)
   })
   const { passkeys, add } = all
   const list = useFocusAfterRemoval<HTMLDivElement>(done)
@@ -44,8 +47,8 @@ export function PasskeysRow(): ReactNode {
       value={
         <>
           {passkeys?.length === 0 && <span className="portico-row-none">{t('None')}</span>}
-          {add.error && <Notice {...describeRefusal(t, add.error)} />}
-          <AccountFailure failure={add.failure} />
+          {add.error && !asksForCode && <Notice {...describeRefusal(t, add.error)} />}
+          {!asksForCode && <AccountFailure failure={add.failure} />}
         </>
       }
       note={
@@ -62,13 +65,17 @@ export function PasskeysRow(): ReactNode {
             pendingText={t('Waiting for your device…')}
             onClick={() => {
               setDone(undefined)
-              void add.submit()
+              // The new passkey signs in without the app, so the service asks for its code.
+              if (user.isMultiFactorRequired) setAsksForCode(true)
+              else void add.submit()
             }}
           >
             {t('Add passkey')}
           </Button>
         )
       }
+      isOpen={asksForCode}
+      onClose={() => setAsksForCode(false)}
       list={
         <div ref={list} className="portico-row-list" tabIndex={-1}>
           <PasskeyList
@@ -83,7 +90,17 @@ export function PasskeysRow(): ReactNode {
           />
         </div>
       }
-    />
+    >
+      <AppCodeForm
+        consequence={t('You can then sign in with the passkey instead of a code.')}
+        submitText={t('Add passkey')}
+        pendingText={t('Waiting for your device…')}
+        variant="primary"
+        action={add}
+        describe={(error) => describeRefusal(t, error).title}
+        onCancel={() => setAsksForCode(false)}
+      />
+    </SettingsRow>
   )
 }
 

@@ -13,6 +13,7 @@ import {
   type RateDimension,
 } from '@portico/contract'
 import {
+  VirtualAuthenticator,
   authorizationRequest,
   createTestPortico,
   HttpClient,
@@ -820,6 +821,17 @@ const wrongGuesses: Readonly<Record<string, Guessing>> = {
   updateCurrentUser: async ({ project: own, user }) => {
     await own.enrolTotp(user)
     return async () => ({ totp_secret_base64: null, totp_code: '000000' })
+  },
+  registerPasskey: async ({ project: own, user }) => {
+    await own.enrolTotp(user)
+    return async () => {
+      const path = '/auth/passkey/initiate-passkey-registration'
+      const { body } = await own
+        .client(user)
+        .post<{ code: string; options_json: Parameters<VirtualAuthenticator['register']>[0] }>(path, {})
+      const credential = new VirtualAuthenticator().register(body.options_json)
+      return { credential, code: body.code, totp_code: '000000' }
+    }
   },
   createContactChannel: async ({ project: own, user }) => {
     await own.enrolTotp(user)

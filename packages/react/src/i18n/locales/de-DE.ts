@@ -406,6 +406,8 @@ const texts: LocaleTexts = {
   'Remove the second factor?': 'Den zweiten Faktor entfernen?',
   'You will sign in without a code. We will notify you by email.':
     'Sie melden sich danach ohne Code an. Wir benachrichtigen Sie per E-Mail.',
+  'You can then sign in with the passkey instead of a code.':
+    'Sie können sich dann mit dem Passkey statt mit einem Code anmelden.',
   'Code from your authenticator app': 'Code aus Ihrer Authenticator-App',
   'Remove second factor': 'Zweiten Faktor entfernen',
   'Second factor removed. You now sign in without a code.':

@@ -358,6 +358,7 @@ export const texts = [
   'From now on, signing in requires a code.',
   'Remove the second factor?',
   'You will sign in without a code. We will notify you by email.',
+  'You can then sign in with the passkey instead of a code.',
   'Code from your authenticator app',
   'Remove second factor',
   'Second factor removed. You now sign in without a code.',

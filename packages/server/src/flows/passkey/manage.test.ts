@@ -1,6 +1,7 @@
 import { PASSKEYS_PER_USER } from '@portico/contract'
 import {
   createTestPortico,
+  totpCode,
   VirtualAuthenticator,
   type Answer,
   type TestPortico,
@@ -287,6 +288,47 @@ describe('removing a passkey', () => {
 
     const answer = await project.client().post('/auth/mfa/sign-in', { type: 'totp', code: attemptCode, totp: '000000' })
     expect(answer).toMatchObject({ body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+  })
+})
+
+describe('registering a passkey that makes the authenticator app unnecessary', () => {
+  const invalid = { status: 400, body: { code: 'INVALID_TOTP_CODE' } }
+
+  async function complete(
+    user: Tokens,
+    {
+      verifiesUser = true,
+      totp_code,
+      on = project,
+    }: { verifiesUser?: boolean; totp_code?: string; on?: TestProject } = {},
+  ): Promise<Answer> {
+    const { code, options_json: options } = await startRegistration(user, on)
+    const credential = new VirtualAuthenticator({ verifiesUser }).register(options)
+    return on.client(user).post('/auth/passkey/register', { credential, code, ...(totp_code && { totp_code }) })
+  }
+
+  test('requires a code of the app, each once', async () => {
+    const user = await project.signUp()
+    const secret = await project.enrolTotp(user)
+    const totp_code = await totpCode(secret, portico.clock)
+
+    expect(await complete(user)).toMatchObject(invalid)
+    expect(await complete(user, { totp_code: '000000' })).toMatchObject(invalid)
+    expect(await complete(user, { totp_code })).toMatchObject({ status: 200 })
+    expect(await complete(user, { totp_code })).toMatchObject(invalid)
+    expect((await project.client(user).get<{ items: unknown[] }>('/auth/passkeys?user_id=me')).body.items).toHaveLength(
+      1,
+    )
+  })
+
+  test('requires none if the passkey proves possession only, or if the project asks for none', async () => {
+    const relaxed = await portico.createProject({ config: { ...config, totp_code_required_for_change: false } })
+    const [user, relaxedUser] = [await project.signUp(), await relaxed.signUp()]
+    await project.enrolTotp(user)
+    await relaxed.enrolTotp(relaxedUser)
+
+    expect(await complete(user, { verifiesUser: false })).toMatchObject({ status: 200 })
+    expect(await complete(relaxedUser, { on: relaxed })).toMatchObject({ status: 200 })
   })
 })
 

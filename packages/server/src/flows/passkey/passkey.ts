@@ -13,6 +13,8 @@ import {
   type FirstStep,
   type FirstStepDependencies,
 } from '../../accounts/first-step.ts'
+import { requireProvedFactor } from '../../accounts/own-change.ts'
+import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
@@ -43,7 +45,7 @@ import {
   type VerifiedUse,
 } from './verify.ts'
 import { defaultPasskeyName } from './default-name.ts'
-import { findUser, lockUserRow } from '../../records/users/store.ts'
+import { findUser, lockUser } from '../../records/users/store.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
@@ -101,20 +103,29 @@ export async function initiateRegistration(
   }
 }
 
+interface RegistrationRequest {
+  readonly credential: RegistrationResponse
+  readonly code: string
+  /** Null for a name that describes the authenticator. */
+  readonly name: string | null
+  /** From a code of the authenticator app. */
+  readonly provedFactor: ProvedFactor | null
+}
+
 /**
  * Completes a registration, which adds a passkey to the user.
  *
- * @param chosenName null for a name that describes the authenticator
+ * A passkey with user verification counts as two factors, so it makes the authenticator app unnecessary: a user who has one
+ * proves it. Otherwise a stolen session would get rid of the app by adding a passkey.
+ *
  * @returns the credential id
- * @throws PASSKEY_REGISTRATION_FAILED, the code errors
+ * @throws PASSKEY_REGISTRATION_FAILED, FactorNotProved, the code errors
  */
 export async function register(
   dependencies: PasskeyDependencies,
   call: ProjectCall,
   user: User,
-  credential: RegistrationResponse,
-  code: string,
-  chosenName: string | null,
+  { credential, code, name: chosenName, provedFactor }: RegistrationRequest,
 ): Promise<string> {
   const { db, now, project, request } = call
   const open = await openCode<CeremonyTarget>(dependencies, call, 'passkey_registration', code)
@@ -131,12 +142,13 @@ export async function register(
   const name = chosenName ?? defaultPasskeyName(aaguid, userAgentOf(request.headers), now())
   await db
     .transaction(async (tx) => {
-      const { registered } = await tx.batch({
-        lock: lockUserRow(project.id, user.id),
+      const { locked, registered } = await tx.batch({
+        locked: lockUser(project.id, user.id),
         session: requireActiveSession(project, call.caller.claims, now()),
         registered: listPasskeysOfUser(project.id, user.id),
       })
       requirePlace(registered.length)
+      if (locked && passkey.hasVerified) await requireProvedFactor(tx, locked, { project, provedFactor })
       await tx.batch({
         passkey: insertPasskey(project.id, { ...passkey, userId: user.id, name }, now()),
         added: emit(asUser(call, user.id), 'passkey.registered', { user, passkeyId: credential.id, name }),

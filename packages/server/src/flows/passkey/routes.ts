@@ -2,6 +2,7 @@ import * as contract from '@portico/contract'
 
 import { presentMaybeNew } from '../../accounts/present.ts'
 import { anyone, exceptAnonymous, signedIn } from '../../api/access.ts'
+import { changeWithProvedFactor } from '../../api/prove-second-factor.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import { route, type Route } from '../../api/route.ts'
@@ -35,11 +36,20 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route
 
     route(
       contract.registerPasskey,
-      { allow: registrant, recentSignIn: true, limit: ['useCode', 'changeCredentials'] },
+      {
+        allow: registrant,
+        recentSignIn: true,
+        limit: ['useCode', 'changeCredentials'],
+        account: ({ body, user }) => (body.totp_code === undefined ? null : user.id),
+        guesses: 'credential',
+      },
       async (call) => {
         const { register } = await loadCeremonies()
-        const { code, credential, name = null } = call.body
-        return { user_handle: await register(dependencies, call, call.user, credential, code, name) }
+        const { code, credential, name = null, totp_code: totp } = call.body
+        const handle = await changeWithProvedFactor(dependencies, call, call.user.id, totp, (provedFactor) =>
+          register(dependencies, call, call.user, { credential, code, name, provedFactor }),
+        )
+        return { user_handle: handle }
       },
     ),
 
