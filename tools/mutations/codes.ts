@@ -3,6 +3,19 @@ import type { Mutation } from './mutation.ts'
 /** Verification codes: one purpose, one use, short lifetime, few attempts. */
 export const codeMutations: readonly Mutation[] = [
   {
+    check: 'a mailed sign-in code ends the others when it is used',
+    file: 'packages/server/src/flows/otp/otp.ts',
+    text: '    others: endAccessCodesOfAddresses(project.id, [email], now()),\n',
+    tests: ['flows/otp/otp.test'],
+  },
+  {
+    check: 'a change of the password ends mailed sign-in codes',
+    file: 'packages/server/src/flows/password/password.ts',
+    text: '      mailedCodes: endAccessCodesOfAddresses(project.id, claimedAddresses(channels), now()),\n      updated:',
+    becomes: '      updated:',
+    tests: ['flows/otp/otp.test'],
+  },
+  {
     check: 'the whole code is compared, not only the nonce',
     file: 'packages/server/src/records/verification-codes/verification-codes.ts',
     text: 'hashes.some((hash) => hash.equals(stored))',
@@ -63,8 +76,9 @@ export const codeMutations: readonly Mutation[] = [
   {
     check: 'a password change ends open codes',
     file: 'packages/server/src/flows/password/password.ts',
-    text: '      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),\n      updated:',
-    becomes: '      updated:',
+    text: '      authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),\n      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),\n      mailedCodes: endAccessCodesOfAddresses(',
+    becomes:
+      '      authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),\n      mailedCodes: endAccessCodesOfAddresses(',
     tests: ['flows/mfa/second-step.test'],
   },
   {

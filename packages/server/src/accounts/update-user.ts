@@ -35,7 +35,7 @@ import { changeSuspension } from './suspension.ts'
 import { setPasswordHash } from '../records/credentials/password.ts'
 import { changesCredential, requireProvedFactor, type OwnChange } from './own-change.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
-import { endCodesOfUser } from '../records/verification-codes/store.ts'
+import { endAccessCodesOfAddresses, endCodesOfUser } from '../records/verification-codes/store.ts'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { asEmailAlreadyExists } from '../records/contact-channels/sign-in-address-taken.ts'
 import { emit, writtenFields } from '../kernel/emit.ts'
@@ -247,11 +247,14 @@ async function changePassword(
   if (passwordHash !== null && !user.hasPassword && !user.primaryEmail) {
     throw new PlainError(400, 'A user without a primary e-mail address cannot have a password.')
   }
+  const channels = await tx.run(listChannelsOfUser(tx.projectId, user.id))
+  const claimed = channels.filter(({ isClaimed }) => isClaimed).map(({ value }) => value)
   await tx.batch([
     setPasswordHash(tx.projectId, user.id, passwordHash),
     endSessionsOfUser(tx.projectId, user.id, null),
     endOpenAuthorizationCodes(tx.projectId, user.id),
     endCodesOfUser(tx.projectId, user.id, codeKinds, call.now()),
+    endAccessCodesOfAddresses(tx.projectId, claimed, call.now()),
     emit(call, 'password.set', { user, userId: user.id }),
   ])
 }

@@ -19,7 +19,7 @@ Open this link to choose a new password for your account:
 
 {{ link }}
 
-The link works once, for {{ linkLifetime }}. If you request another link, only the newest one works.
+The link works once, for {{ linkLifetime }}. Older links work too, until one was used.
 
 You received this email because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Your password does not change.
 

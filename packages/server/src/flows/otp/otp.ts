@@ -27,6 +27,7 @@ import {
   type OpenCode,
   type TriedCode,
 } from '../../records/verification-codes/verification-codes.ts'
+import { endAccessCodesOfAddresses } from '../../records/verification-codes/store.ts'
 import { enableOtp, findUser } from '../../records/users/store.ts'
 import { markSignInEmailClaimed, markSignInEmailVerified } from '../../records/contact-channels/store.ts'
 import { findOwnerOfSignInCode } from '../../records/queries/owner-of-code.ts'
@@ -183,6 +184,8 @@ async function signInInTransaction(
   const { lockedIds, found: owner } = await tx.batch({
     lockedIds: lockOwnerOfSignInEmail(project.id, email, anonymous?.id ?? null),
     code: consumeCode(project.id, open, now()),
+    // The proof ends the other codes that were mailed to the address.
+    others: endAccessCodesOfAddresses(project.id, [email], now()),
     found: findUserBySignInEmail(project.id, email, now()),
   })
   if (owner && !lockedIds.includes(owner.user.id)) throw new ConcurrentChange()

@@ -49,7 +49,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
-import { endCodesOfUser, endCodesOfAddress } from '../../records/verification-codes/store.ts'
+import { endAccessCodesOfAddresses, endCodesOfUser, endCodesOfAddress } from '../../records/verification-codes/store.ts'
 import { nothing } from '../../kernel/statement.ts'
 import type { ContactChannel } from '../../records/contact-channels/channel.ts'
 import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
@@ -286,6 +286,7 @@ export async function updatePassword(
       sessions: endSessionsOfUser(project.id, user.id, keptFamily),
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
+      mailedCodes: endAccessCodesOfAddresses(project.id, claimedAddresses(channels), now()),
       updated: emit(asUser(call, user.id), 'password.updated', { user }),
     })
     if (!isReplaced) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
@@ -316,6 +317,7 @@ export async function setPassword(
       session: requireActiveSession(project, call.caller.claims, now()),
       isSet: replacePasswordHash(project.id, user.id, null, hash),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
+      mailedCodes: endAccessCodesOfAddresses(project.id, claimedAddresses(channels), now()),
       set: emit(asUser(call, user.id), 'password.set', { user, userId: user.id }),
     })
     if (!isSet) {
@@ -437,6 +439,11 @@ function knownFacts(
   channels: readonly ContactChannel[],
 ): { readonly emails: readonly string[]; readonly projectName: string } {
   return { emails: channels.map(({ value }) => value), projectName }
+}
+
+/** The addresses whose mailboxes belong to the user, so that a change of the password may end the codes in them. */
+function claimedAddresses(channels: readonly ContactChannel[]): string[] {
+  return channels.filter(({ isClaimed }) => isClaimed).map(({ value }) => value)
 }
 
 function requirePasswordsEnabled(project: Project): void {

@@ -26,7 +26,13 @@ export interface NewCode {
 }
 
 /**
- * Writes a code and ends older codes of the same kind for the same user or address, in one statement. It locks in the
+ * The kinds of which several codes stay open. Anyone can ask for them with the address of another person, so a new code must not end
+ * those that the owner of the mailbox has asked for. The success of one ends the others.
+ */
+const severalOpen: readonly CodeKind[] = ['sign_in', 'password_reset']
+
+/**
+ * Writes a code and ends older codes of the same kind for the same user or address (unless several stay open), in one statement. It locks in the
  * order of `platform/db/README.md`: project, user, codes. The updates need the values of the first two queries, so they
  * run after them.
  */
@@ -41,12 +47,12 @@ export function insertCode(projectId: string, code: NewCode): Statement<void> {
     ), ended_of_user as (
       update verification_codes set expires_at = created_at
       where project_id = ${projectId} and kind = ${code.kind} and used_at is null and expires_at > ${code.createdAt}
-        and user_id = (select id from owner)
+        and user_id = (select id from owner) and ${!severalOpen.includes(code.kind)}
         and target ->> 'channelId' is not distinct from ${channelIdOf(code.target)}::text
     ), ended_of_address as (
       update verification_codes set expires_at = created_at
       where project_id = (select id from tenant) and kind = ${code.kind} and used_at is null
-        and expires_at > ${code.createdAt} and address = ${code.address}::text
+        and expires_at > ${code.createdAt} and address = ${code.address}::text and ${!severalOpen.includes(code.kind)}
     )
     insert into verification_codes
       (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
@@ -119,6 +125,21 @@ export function endCodesOfAddress(projectId: string, address: string, now: Date)
     update verification_codes set expires_at = created_at
     where project_id = ${projectId} and address = ${address} and kind = any (${codeKinds}::text[])
       and used_at is null and expires_at > ${now}`.map(noResult)
+}
+
+/**
+ * Ends the open codes that sign in or reset a password and were mailed to these addresses. Call it only for addresses that the user is
+ * known to own, as `endCodesOfAddress`.
+ */
+export function endAccessCodesOfAddresses(projectId: string, addresses: readonly string[], now: Date): Statement<void> {
+  return statement`
+    update verification_codes set expires_at = created_at
+    where ctid = any (array(
+      select code.ctid from unnest(${addresses}::text[]) own (address), lateral (
+        select ctid from verification_codes
+        where address = own.address and project_id = ${projectId} and kind = any (${severalOpen}::text[])
+          and used_at is null and expires_at > ${now} offset 0
+      ) code))`.map(noResult)
 }
 
 /** Keeps expired codes for a week, so that a user still gets the reason for the failure. */

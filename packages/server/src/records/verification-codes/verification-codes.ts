@@ -43,7 +43,7 @@ export interface CodePurpose {
 
 /**
  * Creates a code for one purpose and one target. Ends older open codes of the same kind for the same user or address,
- * so that only the newest mail works.
+ * so that only the newest mail works, except sign-in codes and resets.
  *
  * @param nonce everything but the typed part, if the requesting browser has received it already
  * @returns the code; the database stores only its keyed hash
