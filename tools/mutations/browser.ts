@@ -17,6 +17,18 @@ export const browserMutations: readonly Mutation[] = [
     tests: ['react/src/handler/framing.test'],
   },
   {
+    check: 'a token that no header can contain is no session',
+    file: 'packages/client/src/session/cookies.ts',
+    text: ' && /^[!-~]+$/.test(value)',
+    tests: ['client/src/session/token-store.test'],
+  },
+  {
+    check: 'a page that is rendered in advance does not sign out',
+    file: 'packages/client/src/client-app.ts',
+    text: '    if (opening) await opening\n',
+    tests: ['client/src/sign-in/sign-in.test'],
+  },
+  {
     check: 'a cookie without the prefix is not read on HTTPS',
     file: 'packages/client/src/session/cookies.ts',
     text: 'if (!isHttps || readUnprefixedCookies) {',

@@ -85,7 +85,7 @@ export const eventMutations: readonly Mutation[] = [
   {
     check: 'a callback in another browser is recorded',
     file: 'packages/server/src/flows/oauth/callback.ts',
-    text: 'error: await refuseState(dependencies, answer), cookie',
+    text: '...(await refuseState(dependencies, answer)), cookie',
     becomes: 'error: unknownTransaction(), cookie',
     tests: ['delivery/subscribers/audit.test'],
   },

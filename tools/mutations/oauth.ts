@@ -11,6 +11,12 @@ const idToken = 'packages/server/src/flows/oauth/id-token.ts'
 /** Sign-in at a provider: authorization request, callback, exchange, ID token, connected accounts. */
 export const oauthMutations: readonly Mutation[] = [
   {
+    check: 'only a completed sign-in has a link back to the app',
+    file: 'packages/server/src/flows/oauth/callback.ts',
+    text: "  if (!known.isUsed) return { to: 'error', error: refused }\n",
+    tests: ['flows/oauth/sign-in.test'],
+  },
+  {
     check: 'a redirect URI is trusted',
     file: authorize,
     text: 'const trustedUri = requireOAuthRedirect(project, redirectUri)',
