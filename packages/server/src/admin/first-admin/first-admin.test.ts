@@ -1,8 +1,8 @@
 import { createTestPortico, someEmail, TEST_PASSWORD, type HttpClient, type TestPortico } from '@portico/testkit'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
+import { openUnmigrated } from '../../../test/unmigrated-database.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { openEmbedded } from '../../platform/db/embedded.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import { readSettings } from '../../settings.ts'
 import { reopenFirstAdmin } from './first-admin.ts'
@@ -326,7 +326,7 @@ describe('the first admin', () => {
     ],
   ])('set-up is migrated for an earlier installation with %s', async (_what, rows, isOpen) => {
     const migrations = readMigrations()
-    const db = await openEmbedded({ dataDir: null, startImage: null })
+    const db = await openUnmigrated()
     onTestFinished(() => db.close())
     await migrate(
       db,

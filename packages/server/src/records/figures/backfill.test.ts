@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openEmbedded } from '../../platform/db/embedded.ts'
+import { openUnmigrated } from '../../../test/unmigrated-database.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import { statement } from '../../kernel/statement.ts'
 import { lastDays, rangeOf } from './days.ts'
@@ -10,7 +10,7 @@ import { writeActivity } from '../users/activity.ts'
 const FIGURES = 45
 
 test('the migration counts existing users, and a later activity on the same day does not count again', async () => {
-  const db = await openEmbedded({ dataDir: null, startImage: null })
+  const db = await openUnmigrated()
   onTestFinished(() => db.close())
   const migrations = readMigrations()
   await migrate(

@@ -1,8 +1,8 @@
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { openUnmigrated } from '../../../test/unmigrated-database.ts'
 import { statement } from '../../kernel/statement.ts'
-import { openEmbedded } from '../../platform/db/embedded.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 
 const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUg=='
@@ -10,7 +10,7 @@ const jpeg = 'data:image/jpeg;base64,/9j/4AAQ'
 
 describe('migration of inline images', () => {
   test('moves them to the table of images and keeps other URLs', async () => {
-    const db = await openEmbedded({ dataDir: null, startImage: null })
+    const db = await openUnmigrated()
     onTestFinished(() => db.close())
     const migrations = readMigrations()
     const before = migrations.findIndex(({ version }) => version === 31)

@@ -2,9 +2,9 @@ import type { SignedIn } from '@portico/contract'
 import { createTestPortico, type Answer, type HttpClient, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { openUnmigrated } from '../../../test/unmigrated-database.ts'
 import { signUpOwner } from '../../../test/owner.ts'
 import { statement } from '../../kernel/statement.ts'
-import { openEmbedded } from '../../platform/db/embedded.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import { findUser } from '../users/store.ts'
 
@@ -211,7 +211,7 @@ describe('ownership', () => {
 
 test('the migration of lists in metadata keeps owners and their order', async () => {
   const migrations = readMigrations()
-  const db = await openEmbedded({ dataDir: null, startImage: null })
+  const db = await openUnmigrated()
   onTestFinished(() => db.close())
   await migrate(
     db,
