@@ -25,14 +25,15 @@ export function recordStatements(db: Database): Database {
       appendFileSync(file, `${JSON.stringify({ text, test })}\n`)
     }
   }
-  const recording = ({ run, batch }: Executor): Executor => ({
+  // Read `run` at each call, because a test may replace it.
+  const recording = (executor: Executor): Executor => ({
     run: (wanted) => {
       record(wanted)
-      return run(wanted)
+      return executor.run(wanted)
     },
     batch: (wanted) => {
       for (const each of Array.isArray(wanted) ? wanted : Object.values(wanted)) record(each as Executable)
-      return batch(wanted)
+      return executor.batch(wanted)
     },
   })
   return {
