@@ -65,7 +65,7 @@ const testsOfBothEngines = [
   'packages/server/src/flows/{cli-login,dashboard-session,images,otp,teams}/*.test.ts',
   'packages/server/src/flows/api-keys/manage-keys.test.ts',
   'packages/server/src/flows/contact-channels/manage-channels.test.ts',
-  'packages/server/src/flows/invitations/sign-up.test.ts',
+  'packages/server/src/flows/invitations/{invitations,sign-up}.test.ts',
   'packages/server/src/flows/oauth/connected-accounts.test.ts',
   'packages/server/src/flows/passkey/passkey.test.ts',
   'packages/server/src/flows/permissions/permission-graphs.test.ts',

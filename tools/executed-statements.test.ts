@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { findOneSidedStatements } from './executed-statements.ts'
+import { findMissingStatements } from './executed-statements.ts'
 
 let folder: string
 
@@ -21,16 +21,25 @@ function write(name: string, ...texts: string[]): void {
   )
 }
 
-test('names each statement that only one engine executes, and a test that executes it', () => {
-  write('embedded-1.jsonl', 'a', 'b')
-  write('postgres-2.jsonl', 'a')
-  write('postgres-3.jsonl', 'c', 'b')
+test('names each statement that the embedded engine does not execute, and a test that executes it', () => {
+  write('embedded-1.jsonl', 'select a', 'select d')
+  write('postgres-2.jsonl', 'select a', 'select c')
+  write('postgres-3.jsonl', 'select b', 'select c')
 
-  expect(findOneSidedStatements(folder)).toEqual([{ text: 'c', engine: 'postgres', test: 'c.test.ts' }])
+  expect(findMissingStatements(folder)).toEqual([
+    { text: 'select c', test: 'select c.test.ts' },
+    { text: 'select b', test: 'select b.test.ts' },
+  ])
 })
 
-test('names all statements if one engine executes none', () => {
-  write('postgres-2.jsonl', 'a')
+test('takes the pages of a list in both orders for one statement', () => {
+  write('embedded-1.jsonl', 'select id from teams where project_id = $1 and name < $2 order by created_at, id limit $3')
+  write(
+    'postgres-2.jsonl',
+    `select id from teams where project_id = $1 and name < $2
+       and (created_at, id) <= ('epoch'::timestamptz + $3::float8 * interval '1 microsecond', $4::uuid)
+     order by created_at desc, id desc limit $5`,
+  )
 
-  expect(findOneSidedStatements(folder)).toMatchObject([{ text: 'a' }])
+  expect(findMissingStatements(folder)).toEqual([])
 })
