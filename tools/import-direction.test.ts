@@ -49,7 +49,7 @@ beforeAll(() => {
   const program = join(root, 'node_modules/oxlint/bin/oxlint')
   const { stdout, stderr } = spawnSync(process.execPath, [program, '--format=unix'], { cwd: folder, encoding: 'utf8' })
   rmSync(folder, { recursive: true })
-  expect(stderr).toBe('')
+  if (stderr !== '') throw new Error(stderr)
   const findings = stdout.split('\n').filter((finding) => finding.includes('no-restricted-imports'))
   restricted = new Set(findings.map((finding) => finding.split(':').slice(0, 2).join(':')))
 })
