@@ -26,6 +26,8 @@ const sharedTest = {
   expect: { poll: { timeout: POLL_MILLIS } },
   testTimeout: HANG_MILLIS,
   hookTimeout: HANG_MILLIS,
+  // A test leaves its database for the next one of its process.
+  env: { PORTICO_TEST_KEEPS_DATABASES: 'true' },
   // Do not cache a mutated module for a later run.
   fsModuleCache: mutators.length === 0,
 } as const
@@ -54,6 +56,7 @@ const testsOfBothEngines = [
   'packages/server/src/**/*race*.test.ts',
   'packages/testkit/**/*.test.ts',
   'packages/client/src/{admin,server}-app.service.test.ts',
+  'packages/client/src/admin/jobs.service.test.ts',
   'packages/server/src/accounts/{claim-account,delete-user,several-addresses}.test.ts',
   'packages/server/src/admin/{audit,jobs,metrics,project-owners,requests}/*.test.ts',
   'packages/server/src/admin/first-admin/first-admin.test.ts',
@@ -105,7 +108,7 @@ function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): T
       ],
       globalSetup,
       setupFiles: ['tools/test-file.setup.ts'],
-      env: { PORTICO_TEST_ENGINE: engine },
+      env: { ...sharedTest.env, PORTICO_TEST_ENGINE: engine },
       // The published official clients import without file extensions, as bundlers allow and Node does not.
       server: { deps: { inline: [/@stackframe/, /stackframe-js-newest/] } },
     },

@@ -5,7 +5,5 @@ import { startPostgres } from './postgres.ts'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres({ durable: false })
   project.config.env['PORTICO_TEST_DATABASE_URL'] = postgres.url
-  // The server is deleted after the tests, so they may leave databases for each other.
-  project.config.env['PORTICO_TEST_KEEPS_DATABASES'] = 'true'
   return () => postgres.stop()
 }

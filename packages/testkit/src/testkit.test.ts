@@ -184,6 +184,7 @@ describe('close', () => {
       await portico.close()`
     const child = spawn(process.execPath, ['--conditions=@portico/source', '--input-type=module', '--eval', script], {
       stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, PORTICO_TEST_KEEPS_DATABASES: 'false' },
     })
 
     const [exitCode] = await once(child, 'exit')
