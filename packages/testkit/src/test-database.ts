@@ -67,10 +67,15 @@ async function startEngine(): Promise<Database> {
 const TEMPLATE = 'portico_template'
 const TEMPLATE_LOCK = 41_004_199
 
+interface NamedDatabase {
+  readonly name: string
+  readonly shared: SharedDatabase
+}
+
 /** A server and its databases that no test uses. */
 interface Server {
   readonly template: Promise<void>
-  readonly unused: string[]
+  readonly unused: NamedDatabase[]
   /** How to empty a copy of the template. */
   reset?: Promise<DatabaseReset>
 }
@@ -90,35 +95,40 @@ async function openOnPostgres(): Promise<TestDatabase> {
   }
   servers.set(serverUrl, server)
   await server.template
-  const { name, db } = (await reuse(server, serverUrl)) ?? (await copyTemplate(server, serverUrl))
+  const named = (await reuse(server, serverUrl)) ?? (await copyTemplate(server, serverUrl))
+  const { db, end } = named.shared.use()
   return {
     db,
     async close() {
-      await db.close()
-      if (keepsDatabases()) server.unused.push(name)
-      else await dropDatabase(serverUrl, name)
+      const { isIdle } = end()
+      if (keepsDatabases() && isIdle) server.unused.push(named)
+      else await remove(serverUrl, named)
     },
   }
 }
 
-async function reuse(server: Server, serverUrl: string): Promise<{ name: string; db: Database } | null> {
-  const name = server.unused.pop()
+/** Takes a database whose connections have prepared their statements. */
+async function reuse(server: Server, serverUrl: string): Promise<NamedDatabase | null> {
+  const named = server.unused.pop()
   const reset = await server.reset
-  if (name === undefined || !reset) return null
-  const db = await openPostgres(urlOf(serverUrl, name), TEST_POOL)
-  if (await reset.apply(db)) return { name, db }
-  await db.close()
-  await dropDatabase(serverUrl, name)
+  if (!named || !reset) return null
+  if (await reset.apply(named.shared.engine)) return named
+  await remove(serverUrl, named)
   return null
 }
 
-async function copyTemplate(server: Server, serverUrl: string): Promise<{ name: string; db: Database }> {
+async function copyTemplate(server: Server, serverUrl: string): Promise<NamedDatabase> {
   const name = `portico_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, (connection) => connection.createDatabase(name, TEMPLATE))
   const db = await openPostgres(urlOf(serverUrl, name), TEST_POOL)
   await (server.reset ??= DatabaseReset.of(db))
   await dateSchema(db)
-  return { name, db }
+  return { name, shared: new SharedDatabase(db) }
+}
+
+async function remove(serverUrl: string, { name, shared }: NamedDatabase): Promise<void> {
+  await shared.engine.close()
+  await onServer(serverUrl, (connection) => connection.dropDatabase(name))
 }
 
 /** Creates the template, unless another worker has. A worker that stops halfway leaves no database of that name. */
@@ -132,10 +142,6 @@ async function createTemplate(connection: Connection, serverUrl: string): Promis
   await migrate(db)
   await db.close()
   await connection.renameDatabase(unfinished, TEMPLATE)
-}
-
-function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  return onServer(serverUrl, (connection) => connection.dropDatabase(name))
 }
 
 function urlOf(serverUrl: string, database: string): string {
