@@ -481,4 +481,23 @@ export const accessMutations: readonly Mutation[] = [
     becomes: 'and not selected.is_selected), 0)',
     tests: ['flows/teams/lists.test'],
   },
+  {
+    check: 'the way of a session is open where the session is made',
+    file: 'packages/server/src/accounts/start-session.ts',
+    text: '  if (way) requireOpenWay(call.project, way)\n',
+    tests: ['flows/mfa/second-step.test'],
+  },
+  {
+    check: 'the exchange of a code looks at the settings again',
+    file: 'packages/server/src/flows/oauth/exchange.ts',
+    text: '    if (refusal !== null) return { userId, used, step: null, refusal }\n',
+    tests: ['flows/oauth/sign-in.test'],
+  },
+  {
+    check: 'a sign-up that began before sign-up was closed stays ended',
+    file: 'packages/server/src/records/queries/sign-up-right.ts',
+    text: ' && (ended === null || begunAt > ended)',
+    becomes: ' && (ended === null || begunAt !== ended)',
+    tests: ['flows/otp/otp.test'],
+  },
 ]

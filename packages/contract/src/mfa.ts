@@ -20,5 +20,12 @@ export const signInWithSecondFactor = endpoint({
     response: signedInMaybeNew,
   }),
   isRateLimited: true,
-  errors: [...verificationCodeErrors, 'INVALID_TOTP_CODE', 'RESTRICTED_USER_NOT_ALLOWED'],
+  errors: [
+    ...verificationCodeErrors,
+    'INVALID_TOTP_CODE',
+    'RESTRICTED_USER_NOT_ALLOWED',
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'PASSKEY_AUTHENTICATION_NOT_ENABLED',
+    'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+  ],
 })

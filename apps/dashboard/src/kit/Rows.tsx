@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
+import { ActFailure } from './ActFailure.tsx'
 import { FieldError, Select, Switch } from './Field.tsx'
 import './rows.css'
-import { useFailureText } from './failure.ts'
 import { Bone } from './States.tsx'
 import { useInstantSave } from './useInstantSave.ts'
 
@@ -127,8 +127,7 @@ export interface SwitchRowProps {
 export function SwitchRow({ label, picture, link, note, value, onSave, disabledReason }: SwitchRowProps): ReactNode {
   const t = useTexts(kitTexts)
   const id = useId()
-  const failureText = useFailureText()
-  const { saving, isSaved, failure, save } = useInstantSave(label, onSave)
+  const { saving, isSaved, failure, save, repeat } = useInstantSave(label, onSave)
 
   return (
     <li>
@@ -140,7 +139,7 @@ export function SwitchRow({ label, picture, link, note, value, onSave, disabledR
             {disabledReason ?? note}
           </span>
         )}
-        {failure !== null && <FieldError>{failureText(failure)}</FieldError>}
+        <ActFailure failure={failure} onRepeat={repeat} />
       </div>
       <div className="row-action">
         <span className="saved" data-shown={isSaved || undefined} aria-hidden="true">
@@ -179,8 +178,7 @@ export interface SelectRowProps {
 export function SelectRow({ label, note, value, options, onSave }: SelectRowProps): ReactNode {
   const t = useTexts(kitTexts)
   const id = useId()
-  const failureText = useFailureText()
-  const { saving, isSaved, failure, save } = useInstantSave(label, onSave)
+  const { saving, isSaved, failure, save, repeat } = useInstantSave(label, onSave)
   return (
     <li>
       <div className="row-label">
@@ -188,7 +186,7 @@ export function SelectRow({ label, note, value, options, onSave }: SelectRowProp
         <span className="row-note" id={`${id}-note`}>
           {note}
         </span>
-        {failure !== null && <FieldError>{failureText(failure)}</FieldError>}
+        <ActFailure failure={failure} onRepeat={repeat} />
       </div>
       <div className="row-action">
         <span className="saved" data-shown={isSaved || undefined} aria-hidden="true">

@@ -2,9 +2,8 @@ import { useRef, type ReactNode } from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
+import { ActFailure } from './ActFailure.tsx'
 import { Button } from './Button.tsx'
-import { useFailureText } from './failure.ts'
-import { FieldError } from './Field.tsx'
 import './rows.css'
 import { isCovered } from './is-covered.ts'
 import { useShortcut } from './shortcuts.ts'
@@ -23,7 +22,6 @@ export interface SaveFormProps {
 /** Typed fields with Save, which a change enables. Ctrl/⌘ S saves too. */
 export function SaveForm({ save, isChanged, hasConflict = false, onDiscard, children }: SaveFormProps): ReactNode {
   const t = useTexts(kitTexts)
-  const failureText = useFailureText()
   const canSave = isChanged && !hasConflict
   const form = useRef<HTMLFormElement>(null)
   useShortcut('mod+s', () => canSave && !isCovered(form.current) && void save.run())
@@ -38,7 +36,7 @@ export function SaveForm({ save, isChanged, hasConflict = false, onDiscard, chil
       }}
     >
       {children}
-      {save.failure !== null && !hasConflict && <FieldError>{failureText(save.failure)}</FieldError>}
+      {!hasConflict && <ActFailure failure={save.failure} onRepeat={() => void save.run()} />}
       <div className="form-foot">
         <Button
           type="submit"

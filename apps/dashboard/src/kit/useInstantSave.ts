@@ -14,6 +14,8 @@ export interface InstantSave<Value> {
   /** What the last save threw. */
   readonly failure: unknown
   readonly save: (value: Value) => Promise<void>
+  /** Saves the last value again, after a failure. */
+  readonly repeat: () => void
 }
 
 /**
@@ -27,6 +29,7 @@ export function useInstantSave<Value>(label: string, onSave: (value: Value) => P
   const [saving, setSaving] = useState<Value | null>(null)
   const [savedAt, setSavedAt] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
+  const [last, setLast] = useState<{ readonly value: Value } | null>(null)
   useEffect(() => {
     if (savedAt === null) return
     const timer = setTimeout(() => setSavedAt(null), SAVED_MILLIS)
@@ -35,6 +38,7 @@ export function useInstantSave<Value>(label: string, onSave: (value: Value) => P
 
   async function save(value: Value): Promise<void> {
     setSaving(value)
+    setLast({ value })
     setFailure(null)
     setSavedAt(null)
     try {
@@ -47,5 +51,8 @@ export function useInstantSave<Value>(label: string, onSave: (value: Value) => P
       setSaving(null)
     }
   }
-  return { saving, isSaved: savedAt !== null, failure, save }
+  const repeat = (): void => {
+    if (last) void save(last.value)
+  }
+  return { saving, isSaved: savedAt !== null, failure, save, repeat }
 }

@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from
 import { ownerDataOf } from '../data/owner-data.ts'
 import { OwnerContext } from '../data/projects.ts'
 import { useOwner } from '../data/session.ts'
+import { SignInAgainContext } from '../kit/ActFailure.tsx'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import type { ShellOverlay } from './overlays.ts'
@@ -13,6 +14,14 @@ import { OverlayContext } from './useOverlay.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
+
+const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }))
+
+const renderSignInAgain = (onSignedIn: () => void): ReactNode => (
+  <Suspense>
+    <SignInAgain onSignedIn={onSignedIn} />
+  </Suspense>
+)
 
 const PALETTE_DELAY_MILLIS = 1_500
 
@@ -43,7 +52,7 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
     <QueryClientProvider client={ownerDataOf(owner.id).queries} key={owner.id}>
       <OwnerContext value={owner}>
         <OverlayContext value={setOverlay}>
-          {children}
+          <SignInAgainContext value={renderSignInAgain}>{children}</SignInAgainContext>
           <LeaveGuard />
           <ServiceNotice />
           <Suspense>

@@ -22,25 +22,6 @@ import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 
-interface FailureProps {
-  /** What the act threw; null shows nothing. */
-  readonly failure: unknown
-  /** Repeats the act. */
-  readonly onRepeat: () => void
-}
-
-/** Shows why an action failed. If it requires a recent sign-in, the owner signs in again here, and the action is repeated. */
-export function ActFailure({ failure, onRepeat }: FailureProps): ReactNode {
-  const failureText = useFailureText()
-  if (failure === null) return null
-  if (!needsRecentSignIn(failure)) return <FieldError>{failureText(failure)}</FieldError>
-  return <SignInAgain onSignedIn={onRepeat} />
-}
-
-function needsRecentSignIn(failure: unknown): boolean {
-  return (failure as { errorCode?: unknown } | null)?.errorCode === 'RECENT_SIGN_IN_REQUIRED'
-}
-
 /** What the owner sees next. A code and the second factor come after another step. */
 type Step =
   | { readonly kind: RecentSignInMethod }
@@ -49,7 +30,8 @@ type Step =
 
 const codeLengths = { code: MAGIC_LINK_CODE_CHARACTERS, 'second-factor': TOTP_DIGITS } as const
 
-function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): ReactNode {
+/** Lets the owner sign in again in the place of a failed action. */
+export function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): ReactNode {
   const { signInAgain: t } = useTexts(shellTexts)
   const failureText = useFailureText()
   const owner = useSignedInOwner()

@@ -10,6 +10,7 @@ import {
   type SignedIn,
   type StartedSession,
 } from './start-session.ts'
+import { requireOpenWay, type SignInWay } from './sign-in-way.ts'
 import type { User } from '../records/users/user.ts'
 import { createVerificationCode, type CodeIssuing } from '../records/verification-codes/verification-codes.ts'
 import type { AccessTokens } from '../records/sessions/access-token.ts'
@@ -25,10 +26,14 @@ export interface AttemptTarget {
   readonly isNewUser: boolean
   /** The user. A node of the previous version reads it as the account that a wrong code counts against. */
   readonly account: string
+  /** The way of the first step; absent if a node of the previous version took it. */
+  readonly way?: SignInWay
 }
 
 export interface FirstProof {
-  readonly method: SignInMethod
+  readonly method: Exclude<SignInMethod, 'totp'>
+  /** With `oauth`. */
+  readonly providerId?: string | null
   readonly isNewUser: boolean
   /** The hash that the password was checked against, for a password sign-in. */
   readonly provedPasswordHash?: string
@@ -48,15 +53,18 @@ export interface FirstStepDependencies {
  * authenticator app gets only an attempt code. Any other user gets a session.
  *
  * @throws SessionRefused if the user was deleted or the proved credential changed
+ * @throws the errors of `requireOpenWay`
  */
 export function takeFirstStep(
   dependencies: FirstStepDependencies,
   call: SessionCall,
   user: Pick<User, 'id' | 'requiresTotp'>,
-  { method, isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
+  { method, providerId, isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
 ): Statement<FirstStep> {
+  const way: SignInWay = { by: method, ...(providerId !== undefined && { providerId }) }
+  requireOpenWay(call.project, way)
   if (user.requiresTotp && !isSecondFactorProved) {
-    const target: AttemptTarget = { isNewUser, account: user.id }
+    const target: AttemptTarget = { isNewUser, account: user.id, way }
     return sequence({
       attemptCode: createVerificationCode(
         dependencies,
@@ -72,6 +80,7 @@ export function takeFirstStep(
     session: startSession(dependencies, call, {
       userId: user.id,
       method,
+      way,
       isSecondFactorSettled: isSecondFactorProved,
       ...(sessionId !== undefined && { id: sessionId }),
       ...(provedPasswordHash !== undefined && { provedPasswordHash }),

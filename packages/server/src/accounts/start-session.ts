@@ -8,6 +8,7 @@ import type { User } from '../records/users/user.ts'
 import type { TokenSession, AccessTokens } from '../records/sessions/access-token.ts'
 import { hashRefreshToken, newRefreshToken } from '../records/sessions/refresh-token.ts'
 import { newUuid } from '../platform/crypto/random.ts'
+import { requireOpenWay, type SignInWay } from './sign-in-way.ts'
 import { type EventCall } from '../kernel/emit.ts'
 import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/queries/new-session.ts'
 
@@ -33,6 +34,8 @@ export interface SessionOptions {
   readonly provedPasswordHash?: string
   /** How the user signed in; absent if a server creates the session. */
   readonly method?: SignInMethod
+  /** Must be open in the project. Null if a version without this field began the sign-in. */
+  readonly way: SignInWay | null
   /** The same transaction creates the user, so there are no other sessions to limit. */
   readonly isFirst?: boolean
   /** Default: `browser`. */
@@ -61,6 +64,7 @@ export interface SessionCall extends EventCall {
  * than `sessionsPerUser` allows, the least recently used ones end.
  *
  * @throws SessionRefused if the user was deleted, the password changed after it was checked, or a second factor is required
+ * @throws the errors of `requireOpenWay`
  * @throws UserSuspended; the pipeline answers it with RESTRICTED_USER_NOT_ALLOWED
  */
 export function startSession(
@@ -71,9 +75,11 @@ export function startSession(
     kind = 'browser',
     isFirst = false,
     endsBy,
+    way,
     ...options
   }: SessionOptions,
 ): Statement<StartedSession> {
+  if (way) requireOpenWay(call.project, way)
   const refreshToken = newRefreshToken()
   const hashes = hashRefreshToken(refreshToken)
   if (!hashes) throw new Error('The new refresh token is malformed.')

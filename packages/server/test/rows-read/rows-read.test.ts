@@ -336,7 +336,11 @@ const flows: Record<string, Flow> = {
   async 'sign-up with an invitation'(portico, project) {
     const { code, email } = await invite(portico, project)
     // A change of the project counts its users, so this reads without the switches.
-    const closed = { id: project.id, config: { signUpEnabled: false, invitedSignUpEnabled: true } }
+    const closed = {
+      id: project.id,
+      endedSignUpsBegunUntil: null,
+      config: { signUpEnabled: false, invitedSignUpEnabled: true },
+    }
     expect(await portico.database.db.run(canSignUpWith(closed, email, portico.clock.now()))).toBe(true)
     const wanted = { email, password: TEST_PASSWORD, team_invitation_code: code }
     await expectStatus(200, project.client().post('/auth/password/sign-up', wanted))

@@ -5,8 +5,8 @@ import { personOf, useEditConfig } from '../../data/project-config.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { conflictsOf } from '../../kit/draft.ts'
-import { useFailureText } from '../../kit/failure.ts'
-import { Field, FieldError, Input } from '../../kit/Field.tsx'
+import { ActFailure } from '../../kit/ActFailure.tsx'
+import { Field, Input } from '../../kit/Field.tsx'
 import { Note } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
@@ -28,7 +28,6 @@ export interface DomainDialogProps {
 export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogProps): ReactNode {
   const t = useTexts(domainsTexts)
   const { cancel, problems: sentences, save, saving } = useTexts(kitTexts)
-  const failureText = useFailureText()
   const editConfig = useEditConfig()
   const [hasTried, setTried] = useState(false)
   const entry = name === undefined ? newDomain : domains.find(({ domain }) => domain === name)
@@ -137,7 +136,7 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
           onChange={(event) => form.set('handlerPath', event.target.value)}
         />
       </Field>
-      {submit.failure !== null && !hasConflict && <FieldError>{failureText(submit.failure)}</FieldError>}
+      {!hasConflict && <ActFailure failure={submit.failure} onRepeat={() => void submit.run()} />}
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { State } from '../../kit/Badge.tsx'
 import { Button } from '../../kit/Button.tsx'
 import type { Column } from '../../kit/columns.ts'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
-import { useFailureText } from '../../kit/failure.ts'
+import { ActFailure } from '../../kit/ActFailure.tsx'
 import { Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Empty, Failed, Section } from '../../kit/States.tsx'
@@ -188,7 +188,6 @@ function RemoveDomain({
   readonly onClose: () => void
 }): ReactNode {
   const t = useTexts(domainsTexts)
-  const failureText = useFailureText()
   const editConfig = useEditConfig()
   const remove = useAction(async (removed: Domain) => {
     await editConfig(({ domains }) => ({ domains: removeDomain(domains, removed.domain) }))
@@ -211,9 +210,10 @@ function RemoveDomain({
       })}
       pendingLabel={t.removing}
       phase={remove.phase}
-      failure={remove.failure === null ? null : failureText(remove.failure)}
       onConfirm={() => void remove.run(entry)}
       onClose={onClose}
-    />
+    >
+      <ActFailure failure={remove.failure} onRepeat={() => void remove.run(entry)} />
+    </ConfirmDialog>
   )
 }

@@ -6,8 +6,7 @@ import { useEditConfig, type ProductionModeError, type ProjectConfig } from '../
 import { useCurrentProject, type ProjectConfigUpdate } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
-import { useFailureText } from '../../kit/failure.ts'
-import { FieldError } from '../../kit/Field.tsx'
+import { ActFailure } from '../../kit/ActFailure.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
@@ -89,7 +88,6 @@ function Finding({
   const { saving } = useTexts(kitTexts)
   const { id } = useCurrentProject()
   const navigate = useNavigate()
-  const failureText = useFailureText()
   const editConfig = useEditConfig()
   const text = t.rules[rule]
   const fix = fixOf(rule, domain)
@@ -139,7 +137,7 @@ function Finding({
         ),
       })}
       <span className="row-note">{text.reason}</span>
-      {apply.failure !== null && <FieldError>{failureText(apply.failure)}</FieldError>}
+      <ActFailure failure={apply.failure} onRepeat={() => void apply.run()} />
     </ListRow>
   )
 }

@@ -11,8 +11,8 @@ import { Button, buttonLook } from '../../kit/Button.tsx'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { conflictsOf } from '../../kit/draft.ts'
 import { Drawer } from '../../kit/Drawer.tsx'
-import { useFailureText } from '../../kit/failure.ts'
-import { Field, FieldError, Input } from '../../kit/Field.tsx'
+import { ActFailure } from '../../kit/ActFailure.tsx'
+import { Field, Input } from '../../kit/Field.tsx'
 import { isCovered } from '../../kit/is-covered.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { CopyLine } from '../../kit/Secret.tsx'
@@ -52,7 +52,6 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
   const { id: projectId } = useCurrentProject()
   const navigate = useNavigate()
   const { remove: isRemoving = false, ...search } = useSearch({ from: '/owner/projects/$projectId/sign-in' })
-  const failureText = useFailureText()
   const editConfig = useEditConfig()
   const [hasTried, setTried] = useState(false)
   const place = useRef<HTMLFormElement>(null)
@@ -151,7 +150,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
               <ExternalLink />
             </a>
           )}
-          {save.failure !== null && !hasConflict && <FieldError>{failureText(save.failure)}</FieldError>}
+          {!hasConflict && <ActFailure failure={save.failure} onRepeat={() => void save.run()} />}
         </>
       }
     >
@@ -271,10 +270,11 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
           consequence={fill(drawer.removeConsequence, { provider: name })}
           pendingLabel={drawer.removing}
           phase={remove.phase}
-          failure={remove.failure === null ? null : failureText(remove.failure)}
           onConfirm={() => void remove.run()}
           onClose={() => askToRemove(false)}
-        />
+        >
+          <ActFailure failure={remove.failure} onRepeat={() => void remove.run()} />
+        </ConfirmDialog>
       )}
     </Drawer>
   )

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { ActFailure } from '../../shell/SignInAgain.tsx'
+import { ActFailure } from '../../kit/ActFailure.tsx'
 import { settingsTexts } from '../../texts/settings.ts'
 
 /** Deletes the project after its name is typed. The list of projects then shows the removal of its records. */

@@ -10,7 +10,7 @@ import { Field, RadioGroup } from '../../kit/Field.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
-import { ActFailure } from '../../shell/SignInAgain.tsx'
+import { ActFailure } from '../../kit/ActFailure.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 

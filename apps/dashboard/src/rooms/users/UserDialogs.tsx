@@ -12,8 +12,8 @@ import {
 } from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../kit/Dialog.tsx'
-import { useFailureText } from '../../kit/failure.ts'
-import { Field, FieldError, Input, TextArea } from '../../kit/Field.tsx'
+import { ActFailure } from '../../kit/ActFailure.tsx'
+import { Field, Input, TextArea } from '../../kit/Field.tsx'
 import { isPast } from '../../kit/is-past.ts'
 import { startOfLocalDay } from '../../kit/local-day.ts'
 import { showToast } from '../../kit/toast.ts'
@@ -43,7 +43,6 @@ export interface UserDialogsProps {
 /** The dialog that confirms an act. */
 export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): ReactNode {
   const t = useTexts(usersTexts)
-  const failureText = useFailureText()
   const refresh = useRefreshUsers()
   const deleteUser = useDeleteUser()
   const start = useStartBulkAct()
@@ -66,8 +65,9 @@ export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): 
       ;(onDone ?? onClose)()
     } else if (act.type !== 'suspend') onJob?.(await start(act.selection, { type: act.type }))
   })
-  const failure = confirm.failure === null ? null : failureText(confirm.failure)
-  const common = { phase: confirm.phase, failure, onConfirm: () => void confirm.run(), onClose }
+  const run = (): void => void confirm.run()
+  const children = <ActFailure failure={confirm.failure} onRepeat={run} />
+  const common = { phase: confirm.phase, onConfirm: run, onClose, children }
 
   if (act.type === 'suspend') {
     const title =
@@ -144,25 +144,25 @@ function SuspendDialog({
 }): ReactNode {
   const t = useTexts(usersTexts)
   const { cancel } = useTexts(kitTexts)
-  const failureText = useFailureText()
   const [reason, setReason] = useState('')
   const [details, setDetails] = useState('')
   const [until, setUntil] = useState('')
   const end = startOfLocalDay(until)
   const hasEnded = end !== undefined && isPast(end)
+  function suspend(): void {
+    if (hasEnded) return
+    void action.run({
+      ...(reason.trim() !== '' && { reason: reason.trim() }),
+      ...(details.trim() !== '' && { privateDetails: details.trim() }),
+      ...(end && { until: end }),
+    })
+  }
   return (
     <Dialog
       title={title}
       lead={t.suspendDialog.lead}
       onClose={onClose}
-      onSubmit={() => {
-        if (hasEnded) return
-        void action.run({
-          ...(reason.trim() !== '' && { reason: reason.trim() }),
-          ...(details.trim() !== '' && { privateDetails: details.trim() }),
-          ...(end && { until: end }),
-        })
-      }}
+      onSubmit={suspend}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
@@ -188,7 +188,7 @@ function SuspendDialog({
       >
         <Input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
-      {action.failure !== null && <FieldError>{failureText(action.failure)}</FieldError>}
+      <ActFailure failure={action.failure} onRepeat={suspend} />
     </Dialog>
   )
 }

@@ -37,6 +37,7 @@ export async function signUpAnonymously(dependencies: AnonymousDependencies, cal
     session: startSession(dependencies, call, {
       userId: id,
       method: 'anonymous',
+      way: { by: 'anonymous' },
       isSecondFactorSettled: true,
       isFirst: true,
     }),

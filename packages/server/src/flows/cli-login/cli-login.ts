@@ -131,7 +131,7 @@ async function startConfirmedSession(
         session: startSession(
           dependencies,
           { ...call, request: { endUser } },
-          { userId, ...confirming, method: 'cli_login', isSecondFactorSettled: true },
+          { userId, ...confirming, method: 'cli_login', way: { by: 'cli_login' }, isSecondFactorSettled: true },
         ),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method: 'cli_login' }),
       })
@@ -203,7 +203,7 @@ export async function refuseLogin(
   const session =
     refreshToken === undefined
       ? null
-      : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, sessionWindow(project, now())))
+      : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, sessionWindow(project, now()), false))
   const isFirst = await db.transaction(async (tx) => {
     if (!(await tx.run(refuseOpenLogin(tx.projectId, loginHash, now())))) return false
     await tx.run(emit(session ? asUser(call, session.userId) : asClient(call), 'cli_login.refused', {}))
@@ -219,7 +219,7 @@ async function requireSession(
   const session =
     refreshToken === undefined
       ? null
-      : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, sessionWindow(project, now())))
+      : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, sessionWindow(project, now()), false))
   if (!session) throw sessionEnded()
   if (session.isAnonymous) {
     throw new PlainError(400, 'An anonymous user cannot sign in on another device. Sign up first, then confirm.')

@@ -80,7 +80,7 @@ export async function signOutOfDashboard(call: PublicCall, offered: readonly str
 }
 
 function findSession({ db, now, project }: PublicCall, offered: string): Promise<SessionOfToken | null> {
-  return db.run(findSessionOfRefreshToken(db.projectId, offered, sessionWindow(project, now())))
+  return db.run(findSessionOfRefreshToken(db.projectId, offered, sessionWindow(project, now()), true))
 }
 
 async function moveToCookie(

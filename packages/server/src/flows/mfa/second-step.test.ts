@@ -74,6 +74,45 @@ describe('second step of a sign-in', () => {
     expect(decodeJwt(String(answer.body.access_token))).toMatchObject({ sub: user.id, requires_totp_mfa: true })
   })
 
+  /** Each way of a first step that asks for the app, with the switch that closes it and the answer of the second step. */
+  const ways: readonly [string, object, object, (on: TestProject, user: TestUser) => Promise<Answer>][] = [
+    [
+      'password',
+      { credential_enabled: false },
+      { status: 400, body: { code: 'PASSWORD_AUTHENTICATION_NOT_ENABLED' } },
+      (on, user) => signIn(user, TEST_PASSWORD, on),
+    ],
+    [
+      'mailed code',
+      { magic_link_enabled: false },
+      { status: 403 },
+      async (on, { email }) => {
+        const callback_url = 'http://localhost:3000/handler/magic-link'
+        await on.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+        return on.client().post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(email) })
+      },
+    ],
+  ]
+
+  test.each(ways)(
+    'is refused after the way of the first step was switched off: %s',
+    async (_way, off, refused, start) => {
+      const on = await portico.createProject({ config: { magic_link_enabled: true } })
+      const user = await on.signUp()
+      await on.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+      const secret = await on.enrolTotp(user)
+      const first = await start(on, user)
+      const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
+      settleClock()
+
+      await on.admin().patch('/internal/projects/current', { config: off })
+
+      const answer = await finish(code, await totpCode(secret, portico.clock), on)
+      expect(answer).toMatchObject(refused)
+      expect(answer.text).not.toContain('access_token')
+    },
+  )
+
   test.each([
     [-2, 400],
     [-1, 200],

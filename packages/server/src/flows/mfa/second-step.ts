@@ -74,7 +74,12 @@ async function useStep(
         lock: lockUserRow(tx.projectId, userId),
         code: consumeCode(tx.projectId, open, call.now()),
         isTaken: useTotpStep(tx.projectId, userId, proved),
-        session: startSession(dependencies, call, { userId, method: 'totp', isSecondFactorSettled: true }),
+        session: startSession(dependencies, call, {
+          userId,
+          method: 'totp',
+          way: open.target.way ?? null,
+          isSecondFactorSettled: true,
+        }),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method: 'totp' }),
       })
       // Throw to roll back, so that the attempt code stays usable.

@@ -22,7 +22,7 @@ import {
 } from '../../records/credentials/provider-account.ts'
 import { credentials, describeCredentials } from '../../records/credentials/registry.ts'
 import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
-import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
+import { canSignUpWith, isSignUpOpen } from '../../records/queries/sign-up-right.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
@@ -75,6 +75,12 @@ export interface Pending {
   readonly state: AccountState
 }
 
+/** The call of a callback. */
+export interface SigningInCall extends PublicCall {
+  /** When the app started the sign-in. */
+  readonly begunAt: Date
+}
+
 /**
  * Finds or creates the user of a provider account (contract 01, section 5.8.3), and runs `then` in the same transaction.
  * Project, authority and account id identify the account; an e-mail address never does (`security.md` 4.3).
@@ -83,7 +89,7 @@ export interface Pending {
  * @throws SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
  */
 export async function signInWithAccount<T>(
-  call: PublicCall,
+  call: SigningInCall,
   account: ProviderAccount,
   anonymous: AccessTokenClaims | null,
   then: (tx: ProjectTransaction, outcome: Outcome) => Promise<T>,
@@ -182,7 +188,7 @@ async function requireConnectable(
 
 async function findOrCreateUser(
   tx: ProjectTransaction,
-  call: PublicCall,
+  call: SigningInCall,
   account: ProviderAccount,
   anonymous: AccessTokenClaims | null,
 ): Promise<Outcome> {
@@ -193,7 +199,7 @@ async function findOrCreateUser(
   const known = await tx.run(updateAccount(tx.projectId, keyOf(account), account.state, call.now()))
   if (known) return { userId: known.userId, isNewUser: false }
   // The protocol checks this before merging, so a project without sign-up connects no new accounts either.
-  if (!project.config.signUpEnabled && !(await isInvited(tx, call, account, owner))) {
+  if (!isSignUpOpen(project, call.begunAt) && !(await isInvited(tx, call, account, owner))) {
     throw new KnownError('SIGN_UP_NOT_ENABLED')
   }
   call.limits.requireSignUpAllowed()
@@ -215,12 +221,12 @@ async function findOrCreateUser(
  */
 async function isInvited(
   tx: ProjectTransaction,
-  { now, project }: Pick<WritingCall, 'now' | 'project'>,
+  { begunAt, now, project }: Pick<SigningInCall, 'begunAt' | 'now' | 'project'>,
   { identity: { email, isEmailVerified } }: ProviderAccount,
   owner: UserBySignInEmail | null,
 ): Promise<boolean> {
   if (email === null || !isEmailVerified || (owner && !owner.isForeign)) return false
-  return tx.run(canSignUpWith(project, email, now()))
+  return tx.run(canSignUpWith(project, email, now(), begunAt))
 }
 
 /** Returns whether the provider verifies the address of an unclaimed user who already has this account. */

@@ -16,7 +16,7 @@ import type { Project } from '../../records/projects/project.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { matchOAuthRedirect, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
-import { prepareLink, signInWithAccount, type ProviderAccount, type Outcome } from './accounts.ts'
+import { prepareLink, signInWithAccount, type ProviderAccount, type Outcome, type SigningInCall } from './accounts.ts'
 import { callbackUrl, refusal, requestedScopes } from './authorize.ts'
 import {
   exchangeProviderCode,
@@ -30,7 +30,7 @@ import {
 import type { ProviderDirectory } from './provider-directory.ts'
 import { sealGrant } from './provider-tokens.ts'
 import { ProviderAnswerUnusable, type OAuthProvider } from './providers/provider.ts'
-import { callToProject, type PublicCall, type PublicContext } from '../../api/public-call.ts'
+import { callToProject, type PublicContext } from '../../api/public-call.ts'
 import { clearStateCookie, hasStateCookie, stateCookie } from './state-cookie.ts'
 import { pendingIdentity, transactionIdentity, type Transaction } from './transaction.ts'
 import { asClient, emit } from '../../kernel/emit.ts'
@@ -46,7 +46,7 @@ export interface CallbackDependencies extends ProviderClientDependencies {
   readonly secret: MasterSecret
   readonly settings: {
     readonly baseUrl: string
-    readonly codeLifetimes: Pick<CodeLifetimes, 'oauth_code'>
+    readonly codeLifetimes: Pick<CodeLifetimes, 'oauth_code' | 'oauth_transaction'>
   }
 }
 
@@ -56,7 +56,7 @@ export interface ProviderAnswer {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-interface CallbackCall extends PublicCall {
+interface CallbackCall extends SigningInCall {
   readonly answer: ProviderAnswer
   readonly transaction: Transaction
 }
@@ -115,7 +115,8 @@ export async function receiveAnswer(
   const cookie = clearStateCookie(cookieOf(dependencies, answer))
   if (!used) return { ...(await refuseState(dependencies, answer)), cookie }
   const { project, transaction } = used
-  const call = { ...callToProject(dependencies.db, context, project), answer, transaction }
+  const begunAt = new Date(used.expiresAt.getTime() - dependencies.settings.codeLifetimes.oauth_transaction * 1_000)
+  const call = { ...callToProject(dependencies.db, context, project), answer, transaction, begunAt }
   try {
     if (used.expiresAt <= call.now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
     const location = await completeSignIn(dependencies, call)
@@ -247,7 +248,8 @@ async function writeCode(
       afterCallbackRedirectUrl: transaction.afterCallbackRedirectUrl,
       removed: claim?.removed ?? [],
       pendingSealed: pending ? secret.seal(JSON.stringify(pending), pendingIdentity(codeHash)) : null,
-      createdAt,
+      providerId: answer.providerId,
+      issuedAt: createdAt,
       expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.oauth_code * 1_000),
     }),
     vouched: emit(asClient(call), 'user.provider_vouched', { providerId: answer.providerId }),

@@ -18,12 +18,14 @@ import { findUseOfCode } from '../../records/authorization-codes/store.ts'
 import { replaceSignUpSession } from '../../records/contact-channels/store.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endSession } from '../../records/sessions/store.ts'
-import type { User } from '../../records/users/user.ts'
 import { finishPending, type Pending } from './accounts.ts'
 import { toComparable } from './authorize.ts'
 import type { PublicCall } from '../../api/public-call.ts'
 import { pendingIdentity } from './transaction.ts'
+import { findClosedWay } from '../../accounts/sign-in-way.ts'
 import { nothing } from '../../kernel/statement.ts'
+import { matchOAuthRedirect } from '../../records/projects/trusted-origins.ts'
+import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { AccountTaken, ProviderTaken } from '../../records/credentials/provider-account.ts'
 import { asClient, emit } from '../../kernel/emit.ts'
@@ -53,7 +55,15 @@ interface ExchangeOutcome {
   readonly userId: string | null
   readonly used: UsedCode | null
   readonly step: FirstStep | null
+  /** Why a usable code yields no session: the project has switched something off since. */
+  readonly refusal?: ExchangeRefusal
 }
+
+type ExchangeRefusal =
+  | 'INVALID_AUTHORIZATION_CODE'
+  | 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'
+  | 'REDIRECT_URL_NOT_WHITELISTED'
+  | 'SIGN_UP_NOT_ENABLED'
 
 /** Errors that mean that another call changed the user, the account or the address after the callback. */
 const concurrentChanges = [NoLongerAnonymous, AccountTaken, ProviderTaken, SignInAddressTaken, SessionRefused]
@@ -88,20 +98,28 @@ export async function exchangeCode(
     if (!used) return { userId, used, step: null }
     // Return instead of throwing, so that the transaction commits and the code is used up.
     if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { userId, used, step: null }
-    const user = used.pendingSealed === null ? used.user : await finish(tx, used.pendingSealed)
+    const pending = openPending(used)
+    const refusal = await findRefusal(tx, call, used, pending)
+    if (refusal !== null) return { userId, used, step: null, refusal }
+    const user = pending === null ? used.user : await finishPending(tx, call, pending)
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
     const isSignUp = used.isNewUser && !user.primaryEmailVerified
     const { step } = await tx.batch({
-      step: takeFirstStep(dependencies, call, user, { method: 'oauth', isNewUser: used.isNewUser, sessionId }),
+      step: takeFirstStep(dependencies, call, user, {
+        method: 'oauth',
+        providerId: used.providerId,
+        isNewUser: used.isNewUser,
+        sessionId,
+      }),
       signUp: isSignUp ? replaceSignUpSession(projectId, user.id, signUp) : nothing,
     })
     return { userId, used: { ...used, user }, step }
   }
-  const finish = (tx: ProjectTransaction, sealed: string): Promise<User> => {
-    const pending = JSON.parse(dependencies.secret.open(sealed, pendingIdentity(codeHash)), reviveDates) as Pending
-    return finishPending(tx, call, pending)
-  }
-  const { userId, used, step } = await db.transaction(exchange).catch((error: unknown) => {
+  const openPending = ({ pendingSealed: sealed }: UsedCode): Pending | null =>
+    sealed === null
+      ? null
+      : (JSON.parse(dependencies.secret.open(sealed, pendingIdentity(codeHash)), reviveDates) as Pending)
+  const { userId, used, step, refusal } = await db.transaction(exchange).catch((error: unknown) => {
     // The account, the address or the anonymous user got another owner after the callback, or the user got a second factor
     // after they were read. The rollback keeps the code usable, and the next attempt requires the second factor.
     if (concurrentChanges.some((kind) => error instanceof kind))
@@ -112,7 +130,7 @@ export async function exchangeCode(
     await endReused(call, codeHash, codeChallenge)
     return refuseExchange(call, userId, 'INVALID_AUTHORIZATION_CODE')
   }
-  if (!step) return refuseExchange(call, userId, 'REDIRECT_URL_NOT_WHITELISTED')
+  if (!step) return refuseExchange(call, userId, refusal ?? 'REDIRECT_URL_NOT_WHITELISTED')
   return {
     ...(await finishFirstStep(dependencies, projectId, used.user, step)),
     isNewUser: used.isNewUser,
@@ -121,12 +139,25 @@ export async function exchangeCode(
   }
 }
 
+/** Looks at the settings again that allowed the sign-in at its start: they may have changed since. */
+async function findRefusal(
+  tx: ProjectTransaction,
+  { now, project }: PublicCall,
+  { isNewUser, issuedAt, providerId, redirectUri, user }: UsedCode,
+  pending: Pending | null,
+): Promise<ExchangeRefusal | null> {
+  if (matchOAuthRedirect(project, redirectUri) === null) return 'REDIRECT_URL_NOT_WHITELISTED'
+  if (findClosedWay(project, { by: 'oauth', providerId })) return 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'
+  if (!isNewUser) return null
+  const proved = pending
+    ? { email: pending.identity.email, isVerified: pending.identity.isEmailVerified }
+    : { email: user.primaryEmail, isVerified: user.primaryEmailVerified }
+  const email = proved.isVerified ? (proved.email ?? '') : ''
+  return (await tx.run(canSignUpWith(project, email, now(), issuedAt))) ? null : 'SIGN_UP_NOT_ENABLED'
+}
+
 /** Records the refusal for the audit and throws it. */
-async function refuseExchange(
-  call: Call,
-  userId: string | null,
-  code: 'INVALID_AUTHORIZATION_CODE' | 'REDIRECT_URL_NOT_WHITELISTED',
-): Promise<never> {
+async function refuseExchange(call: Call, userId: string | null, code: ExchangeRefusal): Promise<never> {
   await call.db.run(emit(asClient(call), 'user.sign_in_refused', { userId, method: 'oauth', reason: code }))
   throw new KnownError(code)
 }

@@ -23,6 +23,9 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
+const notEnabled = 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'
+const notTrusted = 'REDIRECT_URL_NOT_WHITELISTED'
+
 interface Tokens {
   access_token: string
   refresh_token: string
@@ -546,6 +549,43 @@ describe('token endpoint', () => {
 
     expect(refused).toMatchObject({ status: 400, body: { code: 'REDIRECT_URL_NOT_WHITELISTED' } })
     expect(await signIn.exchange()).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } })
+  })
+
+  /** What an owner changes between callback and exchange, and what the exchange answers a new and a known user. */
+  const switches: readonly [string, readonly object[], string, string | null][] = [
+    ['the provider removed', [{ oauth_providers: [] }], notEnabled, notEnabled],
+    [
+      'the provider switched off',
+      [{ oauth_providers: [{ id: 'google', type: 'shared', enabled: false }] }],
+      notEnabled,
+      notEnabled,
+    ],
+    ['localhost no longer trusted', [{ allow_localhost: false }], notTrusted, notTrusted],
+    ['sign-up closed', [{ sign_up_enabled: false }], 'SIGN_UP_NOT_ENABLED', null],
+    [
+      'sign-up closed and opened again',
+      [{ sign_up_enabled: false }, { sign_up_enabled: true }],
+      'SIGN_UP_NOT_ENABLED',
+      null,
+    ],
+  ]
+
+  test.each(switches)('looks at the settings again: with %s, it refuses', async (_what, configs, ofNew, ofKnown) => {
+    const own = await projectWith({ anonymous_enabled: true })
+    const email = someEmail()
+    await tokensOf(await own.signInAt('google', { email }))
+    const [known, fresh] = [
+      await own.signInAt('google', { email }),
+      await own.signInAt('google', { email: someEmail() }),
+    ]
+
+    for (const config of configs) await own.admin().patch('/internal/projects/current', { config })
+
+    expect(await fresh.exchange()).toMatchObject({ status: 400, body: { code: ofNew } })
+    expect(await fresh.exchange()).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } })
+    const answer = await known.exchange()
+    if (ofKnown === null) expect(answer.status).toBe(200)
+    else expect(answer).toMatchObject({ status: 400, body: { code: ofKnown } })
   })
 
   test('refuses a code after 61 seconds', async () => {

@@ -34,6 +34,10 @@ function use(code: string, on = project): Promise<Answer> {
 }
 
 /** Signs in with the link of a fresh mail. */
+async function setSignUp(on: TestProject, sign_up_enabled: boolean): Promise<void> {
+  await on.admin().patch('/internal/projects/current', { config: { sign_up_enabled } })
+}
+
 async function signInByMail(email: string, on = project): Promise<Answer> {
   await send(email, on)
   return use(await portico.mailbox.latestCode(email), on)
@@ -459,3 +463,17 @@ describe('guessing a sign-in code', () => {
 function attemptCodeOf(answer: Answer): string {
   return (answer.body as { details: { attempt_code: string } }).details.attempt_code
 }
+
+test('a code from before sign-up was closed creates no account after it was opened again', async () => {
+  const own = await portico.createProject({ config: { magic_link_enabled: true } })
+  const [early, late] = [someEmail(), someEmail()]
+  await send(early, own)
+  const code = await portico.mailbox.latestCode(early)
+
+  await setSignUp(own, false)
+  portico.clock.advance(1_000)
+  await setSignUp(own, true)
+
+  expect(await use(code, own)).toMatchObject({ status: 400, body: { code: 'SIGN_UP_NOT_ENABLED' } })
+  expect((await signInByMail(late, own)).status).toBe(200)
+})

@@ -3,7 +3,8 @@ import type { RemovedCredential } from '@portico/contract'
 import { isNoLongerAnonymous, getUpgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { queueSignInCode } from '../../mails/queue-mail.ts'
-import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { magicLinkNotEnabled } from '../../accounts/sign-in-way.ts'
+import { KnownError } from '../../kernel/errors.ts'
 import { openGuessedCode } from '../../api/guessed-code.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import {
@@ -194,7 +195,7 @@ async function signInInTransaction(
   if (owner?.isForeign) await releaseForeignAddress(tx, call, owner.user.id, email)
   const found = owner?.isForeign ? null : owner
   // Return instead of throwing, so that the transaction commits and the code is used up.
-  if (!found && !(await tx.run(canSignUpWith(project, email, now())))) return 'closed'
+  if (!found && !(await tx.run(canSignUpWith(project, email, now(), open.createdAt)))) return 'closed'
   if (!found) return signUp(dependencies, tx, call, email, anonymous)
   const ownsAddress = found.isClaimed || (await claimAccount(tx, call, found.user, email))
   const { user, step } = await tx.batch({
@@ -259,7 +260,7 @@ async function signUp(
 
 function requireMagicLinkEnabled(project: Project): void {
   if (!project.config.magicLinkEnabled) {
-    throw new PlainError(403, 'Signing in by e-mailed link or code is not enabled for this project.')
+    throw magicLinkNotEnabled()
   }
 }
 

@@ -212,6 +212,7 @@ async function writeSignUp(
     id: sessionId,
     userId: id,
     method: 'password',
+    way: { by: 'password' },
     isSecondFactorSettled: anonymous === null,
     isFirst: anonymous === null,
   })
@@ -418,7 +419,7 @@ async function createAccountByReset(
       code: consumeCode(projectId, open, now()),
       owner: findUserBySignInEmail(projectId, email, now()),
     })
-    const canSignUp = await tx.run(canSignUpWith(project, email, now()))
+    const canSignUp = await tx.run(canSignUpWith(project, email, now(), open.createdAt))
     if (!owner?.isForeign || !canSignUp) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     await releaseForeignAddress(tx, call, owner.user.id, email)
     await tx.batch({

@@ -60,6 +60,7 @@ export async function createSession(
       if (!found) throw unknownUser
       const options = {
         userId,
+        way: { by: 'server' as const },
         // The server vouches for the user, so no second factor is required.
         isSecondFactorSettled: true,
         kind: isImpersonation ? ('impersonation' as const) : ('server' as const),

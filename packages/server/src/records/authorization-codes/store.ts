@@ -20,6 +20,9 @@ export const codeColumns = columns({
   removedSignInMethods: column<readonly StoredRemovedCredential[] | null>('removed_sign_in_methods'),
   /** The session that the code was exchanged for; null while it is unused. */
   sessionId: column<string | null>('session_id'),
+  /** Null for a code from before the service recorded it. */
+  providerId: column<string | null>('provider_id'),
+  issuedAt: column<Date>('created_at'),
 })
 
 /** Deletes the authorization codes of a user that have not been exchanged. */
@@ -34,7 +37,6 @@ export interface NewCode extends Omit<RowOf<typeof codeColumns>, 'removedSignInM
   readonly codeChallenge: string
   /** Sign-in methods that this sign-in removed from the account. */
   readonly removed: readonly RemovedCredential[]
-  readonly createdAt: Date
   readonly expiresAt: Date
 }
 
@@ -50,10 +52,10 @@ export function insertCode(projectId: string, code: NewCode): Statement<void> {
   return statement`
     insert into oauth_codes
       (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, after_callback_redirect_url,
-       pending_sealed, removed_sign_in_methods, created_at, expires_at)
+       pending_sealed, removed_sign_in_methods, provider_id, created_at, expires_at)
     values (${projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
             ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${json(toStoredRemoved(code.removed))}::jsonb,
-            ${code.createdAt}, ${code.expiresAt})`.map(noResult)
+            ${code.providerId}, ${code.issuedAt}, ${code.expiresAt})`.map(noResult)
 }
 
 const useColumns = codeColumns.only('userId', 'sessionId')

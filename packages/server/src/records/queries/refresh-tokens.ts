@@ -141,11 +141,16 @@ export interface SessionOfToken {
   readonly isAnonymous: boolean
 }
 
-/** Finds the active session of an accepted refresh token. Changes nothing. Null for any other text. */
+/**
+ * Finds the active session of an accepted refresh token. Changes nothing. Null for any other text.
+ *
+ * @param isRefresh false: a replaced token counts in the grace period only, because no answer to a refresh can have been lost
+ */
 export function findSessionOfRefreshToken(
   projectId: string,
   offered: string,
   active: SessionWindow,
+  isRefresh: boolean,
 ): Statement<SessionOfToken | null> {
   const hashes = hashRefreshToken(offered)
   if (!hashes) return constant(null)
@@ -154,7 +159,10 @@ export function findSessionOfRefreshToken(
       (select is_anonymous from users where project_id = ${projectId} and id = s.user_id) as "isAnonymous"
     from sessions s
     where s.project_id = ${projectId} and s.family_hash = ${hashes.family} and ${isActive('s', active)}
-      and ${isAccepted('s', hashes.token, active)}`.map(firstRow)
+      and ${isAccepted('s', hashes.token, active)}
+      and (${isRefresh} or s.token_hash = ${hashes.token}::bytea or s.rotated_at > ${graceStartOf(active)})`.map(
+    firstRow,
+  )
 }
 
 /**

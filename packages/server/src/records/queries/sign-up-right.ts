@@ -7,14 +7,31 @@ import { hasTeamInvitation } from './team-invitations.ts'
 interface SignUpSettings {
   readonly id: string
   readonly config: Pick<Project['config'], 'signUpEnabled' | 'invitedSignUpEnabled'>
+  readonly endedSignUpsBegunUntil: Date | null
+}
+
+/**
+ * Whether everyone can sign up. A sign-up that began before sign-up was closed does not continue after it was opened again
+ * (decision 039).
+ */
+export function isSignUpOpen({ config, endedSignUpsBegunUntil: ended }: SignUpSettings, begunAt: Date): boolean {
+  return config.signUpEnabled && (ended === null || begunAt > ended)
 }
 
 /**
  * Whether a person who has proved the address can create an account: sign-up is open, or an open invitation replaces it. An
  * invitation to own a project needs no switch, because only people with an account on "internal" can accept it.
+ *
+ * @param begunAt when the sign-up began. Default: now
  */
-export function canSignUpWith({ id, config }: SignUpSettings, provedEmail: string, now: Date): Statement<boolean> {
-  if (config.signUpEnabled) return constant(true)
+export function canSignUpWith(
+  project: SignUpSettings,
+  provedEmail: string,
+  now: Date,
+  begunAt: Date = now,
+): Statement<boolean> {
+  const { id, config } = project
+  if (isSignUpOpen(project, begunAt)) return constant(true)
   return sequence({
     toTeam: config.invitedSignUpEnabled ? hasTeamInvitation(id, provedEmail, now) : constant(false),
     toProject: id === 'internal' ? hasOwnerInvitation(id, provedEmail, now) : constant(false),

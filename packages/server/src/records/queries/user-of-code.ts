@@ -11,6 +11,8 @@ const consumedColumns = codeColumns.only(
   'afterCallbackRedirectUrl',
   'pendingSealed',
   'removedSignInMethods',
+  'providerId',
+  'issuedAt',
 )
 
 type ConsumedCode = RowOf<typeof consumedColumns>
@@ -51,17 +53,28 @@ export function consumeCode(
       where project_id = ${projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
         and used_at is null and expires_at > ${now}
       returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed,
-        removed_sign_in_methods
+        removed_sign_in_methods, provider_id, created_at
     )
     select ${userColumns.of('u')}, ${consumedColumns.of('used')}
     from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`.map(
     firstOrNull(
-      ({ redirectUri, isNewUser, afterCallbackRedirectUrl, pendingSealed, removedSignInMethods, ...user }) => ({
+      ({
+        redirectUri,
+        isNewUser,
+        afterCallbackRedirectUrl,
+        pendingSealed,
+        removedSignInMethods,
+        providerId,
+        issuedAt,
+        ...user
+      }) => ({
         user: toUser(user),
         redirectUri,
         isNewUser,
         afterCallbackRedirectUrl,
         pendingSealed,
+        providerId,
+        issuedAt,
         removed: (removedSignInMethods ?? []).map(toRemoved),
       }),
     ),

@@ -8,6 +8,7 @@ const codeColumns = columns({
   userId: column<string | null>('user_id'),
   target: column<unknown>('target'),
   attempts: column<number>('attempts'),
+  createdAt: column<Date>('created_at'),
   expiresAt: column<Date>('expires_at'),
   usedAt: column<Date | null>('used_at'),
 })

@@ -28,6 +28,7 @@ export interface OpenCode<Target> {
   readonly userId: string | null
   /** What the code applies to. Fixed at creation; never taken from the caller. */
   readonly target: Target
+  readonly createdAt: Date
 }
 
 /** What a new code is for. */
@@ -154,7 +155,8 @@ function pickCode<Target>(
   if (found.usedAt) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
   if (found.attempts > maxAttemptsOf(kind, settings)) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
   // The flow that reads the target here wrote it, under the same kind.
-  return { kind, hash: found.codeHash, userId: found.userId, target: found.target as Target }
+  const { codeHash: hash, userId, createdAt } = found
+  return { kind, hash, userId, createdAt, target: found.target as Target }
 }
 
 /**

@@ -1,0 +1,48 @@
+import type { SignInMethod } from '@portico/contract'
+
+import { KnownError, PlainError } from '../kernel/errors.ts'
+import type { Project } from '../records/projects/project.ts'
+
+/** How a session begins. With a second factor, the way of the first step. */
+export interface SignInWay {
+  readonly by: Exclude<SignInMethod, 'totp'> | 'server'
+  /** With `oauth`; null if a version without this field issued the code. */
+  readonly providerId?: string | null
+}
+
+/**
+ * Refuses a session whose way the project has switched off since the sign-in began. Called where the session is made, so that it
+ * holds for every way and for its last step.
+ *
+ * @throws the error that the first step of this way answers
+ */
+export function requireOpenWay(project: Project, way: SignInWay): void {
+  const refusal = findClosedWay(project, way)
+  if (refusal) throw refusal
+}
+
+/** The error of a way that the project has switched off; null for an open one. */
+export function findClosedWay({ config }: Project, { by, providerId }: SignInWay): KnownError | PlainError | null {
+  switch (by) {
+    case 'password':
+      return config.credentialEnabled ? null : new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+    case 'otp':
+      return config.magicLinkEnabled ? null : magicLinkNotEnabled()
+    case 'passkey':
+      return config.passkeyEnabled ? null : new KnownError('PASSKEY_AUTHENTICATION_NOT_ENABLED')
+    case 'anonymous':
+      return config.anonymousEnabled ? null : new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
+    case 'oauth': {
+      const isEnabled = config.oauthProviders.some(({ id, enabled }) => id === providerId && enabled)
+      return isEnabled || !providerId ? null : new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+    }
+    // A login from a terminal depends on the session that confirmed it, and a server vouches for the user.
+    case 'cli_login':
+    case 'server':
+      return null
+  }
+}
+
+export function magicLinkNotEnabled(): PlainError {
+  return new PlainError(403, 'Signing in by e-mailed link or code is not enabled for this project.')
+}
