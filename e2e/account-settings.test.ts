@@ -2,11 +2,11 @@ import { decodeBase32 } from '@portico/protocols/base32'
 import { oneTimePassword, totpStep } from '@portico/protocols/totp'
 import type { TestUser } from '@portico/testkit'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addVirtualAuthenticator, disableAutofill } from '../tools/chromium.ts'
 import { Demo } from './demo.ts'
 import { refusedRefresh, type Visitor } from './visitor.ts'
-import { expectVisible, heading, homeOf, sendSignIn, createPerson } from './steps.ts'
+import { expectVisible, heading, homeOf, sendSignIn } from './steps.ts'
 
 let demo: Demo
 
@@ -16,20 +16,30 @@ beforeAll(async () => {
   await demo.project.admin().patch('/internal/projects/current', { config })
 })
 
-afterAll(() => demo.close())
-
 const STEP_MILLIS = 30_000
 
-/** Signs a new user in, in a new browser profile. Returns the home page. */
-async function signedIn(
-  options: Parameters<Demo['visitor']>[0] = {},
-): Promise<{ visitor: Visitor; page: Page; reader: TestUser }> {
-  const visitor = await demo.visitor(options)
-  const reader = await demo.project.signUp(createPerson().email)
-  const page = await visitor.open('/handler/sign-in')
-  await sendSignIn(page, reader)
+/** Opens the home page of a new user, in a new browser profile. */
+async function signedIn(): Promise<{ visitor: Visitor; page: Page; reader: TestUser }> {
+  const reader = await demo.project.signUp()
+  const visitor = await demo.visitorAs(reader)
+  const page = await visitor.open('/')
   await homeOf(page, reader).waitFor()
   return { visitor, page, reader }
+}
+
+/** Signs in through the API. */
+async function signInAs(user: Pick<TestUser, 'email' | 'password'>, userAgent = 'Mozilla/5.0') {
+  const { status, body } = await demo.project
+    .client()
+    .post<{ user_id: string; access_token: string; refresh_token: string }>(
+      '/auth/password/sign-in',
+      { email: user.email, password: user.password },
+      { headers: { 'user-agent': userAgent } },
+    )
+  return {
+    status,
+    session: { id: body.user_id, accessToken: body.access_token, refreshToken: body.refresh_token },
+  }
 }
 
 async function openSection(page: Page, title: string): Promise<void> {
@@ -77,7 +87,11 @@ describe('account settings', () => {
   })
 
   test('add two passkeys, rename one, sign in with the second, and remove both', async () => {
-    const { page, reader } = await signedIn({ baseURL: demo.localUrl })
+    const visitor = await demo.visitor({ baseURL: demo.localUrl })
+    const reader = await demo.project.signUp()
+    const page = await visitor.open('/handler/sign-in')
+    await sendSignIn(page, reader)
+    await homeOf(page, reader).waitFor()
     const verified = await demo.project.server(reader).patch('/users/me', { primary_email_verified: true })
     expect(verified).toMatchObject({ status: 200, body: { primary_email_verified: true } })
     const laptop = await addVirtualAuthenticator(page)
@@ -153,40 +167,27 @@ describe('account settings', () => {
     expect(await page.locator('.portico-avatar-image').count()).toBe(0)
   })
 
-  test('end the session of another browser', async () => {
+  test('end the session of another browser, and then all other sessions', async () => {
     const { page, reader } = await signedIn()
-    const elsewhere = await demo.visitor({
-      userAgent:
-        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Mobile Safari/604.1',
-    })
+    const iPhone =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Mobile Safari/604.1'
+    const phone = await signInAs(reader, iPhone)
+    await signInAs(reader)
+    const elsewhere = await demo.visitorAs(phone.session, { userAgent: iPhone })
     elsewhere.expectProblem(refusedRefresh)
-    const other = await elsewhere.open('/handler/sign-in')
-    await sendSignIn(other, reader)
+    const other = await elsewhere.open('/')
     await homeOf(other, reader).waitFor()
     await openSection(page, 'Active sessions')
     const session = row(page, 'Safari on iPhone')
+
     await button(session, 'End').click()
     await button(session, 'End session').click()
     await page.getByText('The session has ended.').waitFor()
-
     await other.reload()
-
     await heading(other, 'Notes that stay with the book').waitFor()
     expect(await session.count()).toBe(0)
-  })
-
-  test('end all other sessions', async () => {
-    const { page, reader } = await signedIn()
-    const others = await Promise.all([demo.visitor(), demo.visitor()])
-    for (const other of others) {
-      const tab = await other.open('/handler/sign-in')
-      await sendSignIn(tab, reader)
-      await homeOf(tab, reader).waitFor()
-    }
-    await openSection(page, 'Active sessions')
     const rest = row(page, 'Other sessions')
     await button(rest, 'End all others…').click()
-
     await button(rest, 'End all others').click()
 
     await rest.getByText('All other sessions have ended.').waitFor()
@@ -194,33 +195,24 @@ describe('account settings', () => {
     expect(body.items).toHaveLength(1)
   })
 
-  test('change the password', async () => {
+  test('change the password, and delete the account', async () => {
     const { page, reader } = await signedIn()
+    const changed = { email: reader.email, password: 'a quieter place to read' }
     await openSection(page, 'Sign-in and security')
     const password = row(page, 'Password')
     await button(password, 'Change').click()
     await password.getByLabel('Current password').fill(reader.password)
-    await password.getByLabel('New password', { exact: true }).fill('a quieter place to read')
-    await password.getByLabel('Repeat new password').fill('a quieter place to read')
+    await password.getByLabel('New password', { exact: true }).fill(changed.password)
+    await password.getByLabel('Repeat new password').fill(changed.password)
 
     await button(password, 'Change password').click()
     await password.getByText('Password changed.').waitFor()
-
-    const elsewhere = await (await demo.visitor()).open('/handler/sign-in')
-    await sendSignIn(elsewhere, { email: reader.email, password: 'a quieter place to read' })
-    await expectVisible(homeOf(elsewhere, reader))
-  })
-
-  test('delete the account', async () => {
-    const { page, reader } = await signedIn()
-    await openSection(page, 'Account')
+    const afterChange = [(await signInAs(reader)).status, (await signInAs(changed)).status]
+    await page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true }).click()
     await button(page, 'Delete account…').click()
-
     await button(page, 'Delete account permanently').click()
 
     await heading(page, 'Your account has been deleted').waitFor()
-    const elsewhere = await (await demo.visitor()).open('/handler/sign-in')
-    await sendSignIn(elsewhere, reader)
-    await expectVisible(elsewhere.getByText('Wrong e-mail or password.'))
+    expect([...afterChange, (await signInAs(changed)).status]).toEqual([400, 200, 400])
   })
 })

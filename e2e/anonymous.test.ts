@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { Demo, everyMethod } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
 import { refusedRefresh } from './visitor.ts'
-import {
-  requestCode,
-  expectVisible,
-  heading,
-  homeOf,
-  landing,
-  createPerson,
-  signUpByPassword,
-  userIdOf,
-} from './steps.ts'
+import { expectVisible, heading, homeOf, landing, createPerson, signUpByPassword, userIdOf } from './steps.ts'
 
 let demo: Demo
 
 beforeAll(async () => {
   demo = await Demo.start(everyMethod)
 })
-
-afterAll(() => demo.close())
 
 /** Opens the home page of a new anonymous user. */
 async function openAsGuest(): Promise<Page> {
@@ -34,8 +23,9 @@ async function openAsGuest(): Promise<Page> {
 }
 
 describe('an anonymous user', () => {
-  test('stays signed in after a reload and is signed out after leaving', async () => {
+  test('has an accessible home page, stays signed in after a reload and is signed out after leaving', async () => {
     const page = await openAsGuest()
+    await expectGoodLooks(page, 'guest')
 
     await page.reload()
     await heading(page, 'You are reading as a guest').waitFor()
@@ -71,19 +61,6 @@ describe('an anonymous user', () => {
     expect(await userIdOf(page)).not.toBe(before)
   })
 
-  test('keeps the user id after a sign-up with a mailed code', async () => {
-    const page = await openAsGuest()
-    const before = await userIdOf(page)
-    const person = createPerson()
-
-    await page.getByRole('link', { name: 'Keep my notes' }).click()
-    await requestCode(page, person.email)
-    await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(person.email))
-    await homeOf(page, person).waitFor()
-
-    expect(await userIdOf(page)).toBe(before)
-  })
-
   test('keeps the user id after a sign-up with a provider', async () => {
     const page = await openAsGuest()
     const before = await userIdOf(page)
@@ -95,9 +72,5 @@ describe('an anonymous user', () => {
     await homeOf(page, { email: 'guest-no-more@example.com' }).waitFor()
 
     expect(await userIdOf(page)).toBe(before)
-  })
-
-  test('has an accessible home page', async () => {
-    await expectGoodLooks(await openAsGuest(), 'guest')
   })
 })

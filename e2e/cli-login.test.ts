@@ -1,5 +1,5 @@
 import { TEST_PASSWORD } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Demo } from './demo.ts'
 import { expectVisible, heading, sendSignIn } from './steps.ts'
 
@@ -8,8 +8,6 @@ let demo: Demo
 beforeAll(async () => {
   demo = await Demo.start()
 })
-
-afterAll(() => demo.close())
 
 interface Terminal {
   readonly path: string
@@ -51,10 +49,9 @@ describe('the confirmation page of a CLI login', () => {
   test('has nothing to confirm after a refusal', async () => {
     const reader = await demo.project.signUp()
     const cli = await startLogin()
-    const visitor = await demo.visitor()
+    const visitor = await demo.visitorAs(reader)
     visitor.expectProblem(/status of 400/)
     const page = await visitor.open(cli.path)
-    await sendSignIn(page, { email: reader.email, password: TEST_PASSWORD })
 
     await page.getByRole('button', { name: 'Refuse' }).click()
     await heading(page, 'Refused').waitFor()

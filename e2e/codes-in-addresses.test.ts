@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
 import type { Visitor } from './visitor.ts'
 import { expectVisible, heading, requestCode, signInByPassword, createPerson } from './steps.ts'
@@ -9,8 +9,6 @@ let demo: Demo
 beforeAll(async () => {
   demo = await Demo.start(everyMethod)
 })
-
-afterAll(() => demo.close())
 
 /** Records the page URL and the Referer header of each request. */
 async function recordUrls(visitor: Visitor): Promise<{ leaks: (secret: string) => Promise<string[]> }> {
@@ -38,9 +36,9 @@ async function requestMailLink(endpoint: string, pagePath: string, email: string
   return (await demo.portico.mailbox.latestLink(email)).href
 }
 
-const pages: [string, string, () => Promise<string>][] = [
+/** By the heading of the page: how to get a link to it. */
+const pages: readonly (readonly [string, () => Promise<string>])[] = [
   [
-    'e-mail verification',
     'Is this your account?',
     async () => {
       const user = await demo.project.signUp()
@@ -52,7 +50,6 @@ const pages: [string, string, () => Promise<string>][] = [
     },
   ],
   [
-    'password reset',
     'Choose a new password',
     async () => {
       const { email } = await demo.project.signUp()
@@ -60,57 +57,46 @@ const pages: [string, string, () => Promise<string>][] = [
     },
   ],
   [
-    'magic link',
     'Sign in with this link?',
     () => requestMailLink('/auth/otp/send-sign-in-code', '/handler/magic-link-callback', createPerson().email),
   ],
 ]
 
-describe('the page of a mailed link', () => {
-  test.each(pages)('removes the code from its URL and keeps it after a reload: %s', async (_name, title, link) => {
-    const visitor = await demo.visitor()
+test('the pages of mailed links remove the code from their URL, keep it after a reload, and send no Referer header', async () => {
+  const visitor = await demo.visitor()
+  const { leaks } = await recordUrls(visitor)
+  const page = await visitor.newTab()
+
+  for (const [title, link] of pages) {
     const address = await link()
     const code = new URL(address).searchParams.get('code') ?? ''
-    const { leaks } = await recordUrls(visitor)
-
-    const page = await visitor.open(address)
+    await page.goto(address)
     await heading(page, title).waitFor()
     const url = page.url()
     await page.reload()
     await heading(page, title).waitFor()
+    const policy = await page.locator('meta[name="referrer"]').first().getAttribute('content')
 
     expect(code).not.toBe('')
-    expect(url).not.toContain(code)
-    expect(await leaks(code)).toEqual([])
-    expect(await page.locator('meta[name="referrer"]').first().getAttribute('content')).toBe('no-referrer')
-  })
+    expect({ title, url, policy, leaks: await leaks(code) }).toEqual({
+      title,
+      url: expect.not.stringContaining(code),
+      policy: 'no-referrer',
+      leaks: [],
+    })
+  }
+  // The router leaves the last page.
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await heading(page, 'Sign in with this link?').waitFor({ state: 'detached' })
+  expect(await page.locator('meta[name="referrer"]').count()).toBe(0)
 
-  test('replaces an alias in its path without adding the code again', async () => {
-    const visitor = await demo.visitor()
-    const { email } = await demo.project.signUp()
-    const link = await requestMailLink('/auth/password/send-reset-code', '/handler/passwordreset?a=1', email)
-
-    const page = await visitor.open(link)
-    await heading(page, 'Choose a new password').waitFor()
-
-    await expect.poll(() => page.url()).toBe(`${demo.url}/handler/password-reset?a=1`)
-  })
-
-  test('restores the referrer policy when the router leaves it', async () => {
-    const visitor = await demo.visitor()
-    const link = await requestMailLink(
-      '/auth/otp/send-sign-in-code',
-      '/handler/magic-link-callback',
-      createPerson().email,
-    )
-    const page = await visitor.open(link)
-    await heading(page, 'Sign in with this link?').waitFor()
-
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await heading(page, 'Sign in with this link?').waitFor({ state: 'detached' })
-
-    expect(await page.locator('meta[name="referrer"]').count()).toBe(0)
-  })
+  const { email } = await demo.project.signUp()
+  await page.goto(await requestMailLink('/auth/password/send-reset-code', '/handler/passwordreset?a=1', email))
+  await heading(page, 'Choose a new password').waitFor()
+  // The page replaces the alias without adding the code again.
+  await expect.poll(() => page.url()).toBe(`${demo.url}/handler/password-reset?a=1`)
+  const response = await fetch(`${demo.url}/handler/sign-in`)
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
 })
 
 test('the confirmation page of a CLI login has no code in its URL, also after sign-in', async () => {
@@ -171,6 +157,11 @@ describe('the code of an invitation', () => {
   test('is in no address while the visitor signs in with a provider', async () => {
     const { email } = createPerson()
     const { page, code, leaks, joining } = await openInvitation(email)
+    const callbackCodes: string[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === '/handler/oauth-callback') callbackCodes.push(url.searchParams.get('code') ?? '')
+    })
     await page.goBack()
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
@@ -180,26 +171,10 @@ describe('the code of an invitation', () => {
 
     await expectVisible(joining)
     expect(await leaks(code)).toEqual([])
+    // The callback page sends no request while the code of the provider is in its URL.
+    expect(callbackCodes).toHaveLength(1)
+    expect(await leaks(callbackCodes[0] ?? 'no code')).toEqual([])
   })
-})
-
-test('the OAuth callback page sends no request while the code is in its URL', async () => {
-  const visitor = await demo.visitor()
-  const { leaks } = await recordUrls(visitor)
-  const codes: string[] = []
-  visitor.context.on('request', (request) => {
-    const url = new URL(request.url())
-    if (url.pathname === '/handler/oauth-callback') codes.push(url.searchParams.get('code') ?? '')
-  })
-
-  const page = await visitor.open('/handler/sign-in')
-  await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click()
-  await page.getByLabel('E-mail').fill(createPerson().email)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
-
-  expect(codes).toHaveLength(1)
-  expect(await leaks(codes[0] ?? 'no code')).toEqual([])
 })
 
 test('the error page of the service removes the code of a provider from its URL', async () => {
@@ -213,10 +188,4 @@ test('the error page of the service removes the code of a provider from its URL'
 
   await expect.poll(() => page.url()).toBe(callback)
   expect(await leaks('code-of-a-provider')).toEqual([])
-})
-
-test('the demo sends no Referer header', async () => {
-  const response = await fetch(`${demo.url}/handler/sign-in`)
-
-  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
 })

@@ -196,24 +196,7 @@ describe('access settings in the dashboard', () => {
     await page.waitForURL(/\/users\//)
   })
 
-  test('asks for the password again before it creates keys, and keeps what was typed', async () => {
-    const visitor = await dashboard.openVisitor()
-    visitor.expectProblem(/status of 40[13]/)
-    const { page, owner } = await dashboard.openProject('keys?create=true', { visitor })
-    dashboard.portico.clock.advance(20 * 60_000)
-
-    await page.getByRole('textbox', { name: 'Description' }).fill('Nightly import')
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Your password').fill(owner.password)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
-    await page.getByLabel('I have stored it').check()
-    await page.getByRole('button', { name: 'Done' }).click()
-
-    await expectVisible(page.getByText('Nightly import'))
-  })
-
-  test('accepts a mailed code and the second factor as a recent sign-in', async () => {
+  test('accepts a mailed code and the second factor as a recent sign-in, and keeps what was typed', async () => {
     await allowEveryMethod()
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/status of 40/)
@@ -247,8 +230,11 @@ describe('access settings in the dashboard', () => {
     await totp.fill('000000')
     await page.getByText('Invalid TOTP code').waitFor()
     await totp.fill(await totpCode(totpSecret, clock))
-
     await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
+    await page.getByLabel('I have stored it').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await expectVisible(page.getByText('Nightly import'))
   })
 
   test('accepts a passkey as a recent sign-in', async () => {

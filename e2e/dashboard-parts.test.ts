@@ -1,17 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 import { expectGoodLooks } from './looks.ts'
+import { Profiles } from './profiles.ts'
 import { Visitor } from './visitor.ts'
 
 const dashboard = fileURLToPath(new URL('../apps/dashboard', import.meta.url))
 
-let browser: BrowserShare
+let profiles: Profiles
 let server: PreviewServer
 let folder: string
 let url: string
@@ -24,20 +24,22 @@ beforeAll(async () => {
     ...shared,
     build: { outDir, minify: false, rolldownOptions: { input: join(dashboard, '_parts/index.html') } },
   })
+  await writeFile(join(folder, '_parts/empty.html'), '<!doctype html><title>Empty</title>')
   server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
   url = new URL('_parts/', server.resolvedUrls?.local[0]).href
-  browser = await shareChromium()
+  profiles = await Profiles.start()
 })
 
 afterAll(async () => {
-  await browser.close()
+  await profiles.close()
   await server.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-async function openParts(query = '', viewport = { width: 1280, height: 800 }): Promise<Page> {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
-  const page = await new Visitor(context, [new URL(url).origin]).open(`${url}${query}`)
+async function openParts(query = ''): Promise<Page> {
+  const { origin } = new URL(url)
+  const profile = await profiles.open(url, `${url}empty.html`)
+  const page = await new Visitor(profile, [origin]).open(`${url}${query}`)
   await page.getByRole('heading', { name: 'Parts' }).waitFor()
   return page
 }
@@ -47,55 +49,19 @@ function focusedText(page: Page): Promise<string> {
 }
 
 describe('the parts of the dashboard', () => {
-  test.each(['', '?open=drawer', '?open=dialog', '?open=confirm', '?open=once'])('look good at %j', async (query) => {
-    const page = await openParts(query)
-
-    await expectGoodLooks(page, `parts ${query}`)
+  test('look good', async () => {
+    await expectGoodLooks(await openParts(), 'parts')
   })
 
-  test('keep the domain of a long address', async () => {
-    const page = await openParts('?open=drawer', { width: 360, height: 640 })
-
-    const shown = page.getByRole('dialog').getByText(/…@philologia\.example$/)
-    expect(await shown.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
-  })
-
-  test('select rows with keys and with Shift', async () => {
-    const page = await openParts()
-    const row = (name: string) => page.getByRole('row', { name })
-
-    await row('Oluwaseun').focus()
-    await page.keyboard.press('x')
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await page.keyboard.press('Shift+X')
-
-    await page.getByText('3 selected').first().waitFor()
-    await page.getByRole('checkbox', { name: 'Select Theodora' }).click({ modifiers: ['Shift'] })
-    await page.getByText('5 selected').first().waitFor()
-    await page.keyboard.press('Escape')
-    expect(await page.getByText('5 selected').count()).toBe(0)
-  })
-
-  test('open a row, change the record and return to its row', async () => {
-    const page = await openParts()
-    const drawer = page.getByRole('dialog')
-
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await drawer.getByRole('heading', { name: 'Theodora' }).waitFor()
-    await page.keyboard.press('j')
-    await drawer.getByText('2 of 10').waitFor()
-    await page.keyboard.press('Escape')
-
-    await drawer.waitFor({ state: 'detached' })
-    expect(await focusedText(page)).toContain('Anonymous user')
-  })
-
-  test('close the drawer before they clear the selection', async () => {
+  test('show a drawer that keeps the domain of a long address, and closes before the selection is cleared', async () => {
     const page = await openParts('?open=drawer')
     const drawer = page.getByRole('dialog')
+    await expectGoodLooks(page, 'parts with a drawer')
 
+    await page.setViewportSize({ width: 360, height: 640 })
+    const shown = drawer.getByText(/…@philologia\.example$/)
+    await expect.poll(() => shown.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('checkbox', { name: 'Select Oluwaseun' }).click()
     await page.getByText('1 selected').first().waitFor()
     await page.keyboard.press('Escape')
@@ -106,35 +72,59 @@ describe('the parts of the dashboard', () => {
     await page.getByText('1 selected').first().waitFor({ state: 'detached' })
   })
 
-  test('search 500 ms after the last key', async () => {
+  test('select rows with keys and with Shift, and search 500 ms after the last key', async () => {
     const page = await openParts()
+    const row = (name: string) => page.getByRole('row', { name })
+
+    await row('Oluwaseun').focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Shift+X')
+    await page.getByText('3 selected').first().waitFor()
+    await page.getByRole('checkbox', { name: 'Select Theodora' }).click({ modifiers: ['Shift'] })
+    await page.getByText('5 selected').first().waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByText('5 selected').count()).toBe(0)
 
     await page.keyboard.press('/')
     await page.keyboard.type('nothing like this')
-
     expect(await page.getByText('No results').count()).toBe(0)
     await page.getByText('“nothing like this”').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('10 of 18,204 users').waitFor()
   })
 
-  test('move in a menu with keys and give the focus back', async () => {
+  test('open a row, change the record and return to its row, and move in a menu, with keys', async () => {
     const page = await openParts()
-    const button = page.getByRole('button', { name: 'Actions', exact: true })
+    const drawer = page.getByRole('dialog')
 
-    await button.press('Enter')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await drawer.getByRole('heading', { name: 'Theodora' }).waitFor()
+    await page.keyboard.press('j')
+    await drawer.getByText('2 of 10').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(await focusedText(page)).toContain('Anonymous user')
+
+    await page.getByRole('button', { name: 'Actions', exact: true }).press('Enter')
     await page.getByRole('menuitem', { name: 'Copy ID' }).waitFor()
     await page.keyboard.press('s')
     expect(await focusedText(page)).toBe('Suspend')
     await page.keyboard.press('Escape')
-
     expect(await page.getByRole('menu').count()).toBe(0)
     expect(await focusedText(page)).toBe('Actions')
+  })
+
+  test('show a dialog', async () => {
+    await expectGoodLooks(await openParts('?open=dialog'), 'parts with a dialog')
   })
 
   test('close a dialog with secrets only after "I have stored it"', async () => {
     const page = await openParts('?open=once')
     const dialog = page.getByRole('dialog', { name: 'Store these keys now' })
+    await expectGoodLooks(page, 'parts with secrets')
 
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
@@ -146,12 +136,53 @@ describe('the parts of the dashboard', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('copy on pages that browsers do not trust, and say when they cannot', async () => {
+  test('delete only what was named', async () => {
+    const page = await openParts('?open=confirm')
+    const button = page.getByRole('button', { name: 'Delete user' })
+    await expectGoodLooks(page, 'parts with a confirmation')
+
+    await page.getByRole('dialog').getByRole('textbox').pressSequentially('Ada Okafo')
+    expect(await button.isDisabled()).toBe(true)
+    await page.keyboard.type('r')
+
+    expect(await button.isEnabled()).toBe(true)
+  })
+
+  test('save a switch at once or put it back, and keep what was typed when another owner saves', async () => {
     const page = await openParts()
-    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    const refused = page.getByRole('switch', { name: 'Fails' })
+    const name = page.getByRole('textbox', { name: 'Project name' })
+
+    await page.getByRole('switch', { name: 'Sign-up' }).click()
+    await page.getByRole('status').getByText('Sign-up: Saved').waitFor()
+    await refused.click()
+    await page.getByText('The service failed to answer this request.').nth(1).waitFor()
+    expect(await refused.isChecked()).toBe(false)
+
+    await name.fill('Mine')
+    await page.getByRole('button', { name: 'Change it elsewhere' }).click()
+    await page.getByText('Nadia Ferrante changed the name to “Changed” in the meantime.').waitFor()
+    expect(await name.inputValue()).toBe('Mine')
+    await page.getByRole('button', { name: 'Use their change' }).click()
+    expect(await name.inputValue()).toBe('Changed')
+    await name.fill('Saved with keys')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('Saved with keys')
+  })
+
+  test('read a chart with keys and as a table, copy on pages that browsers do not trust, and say when they cannot', async () => {
+    const page = await openParts()
     const copy = page.getByRole('button', { name: 'Copy callback URL' })
     const name = page.getByRole('textbox', { name: 'Project name' })
 
+    await page.getByRole('img', { name: /^Active users, Sign-ups/ }).focus()
+    await page.keyboard.press('End')
+    await page.getByRole('status').getByText('Monday, 23 November 2026: Active users').waitFor()
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    expect(await page.getByRole('row', { name: /November 2026|October 2026/ }).count()).toBe(31)
+
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await copy.click()
     await page.getByRole('status').getByText('Copied').first().waitFor()
     await name.fill('')
@@ -161,56 +192,5 @@ describe('the parts of the dashboard', () => {
     await copy.click()
 
     await page.getByText('This browser does not allow copying.').waitFor()
-  })
-
-  test('delete only what was named', async () => {
-    const page = await openParts('?open=confirm')
-    const button = page.getByRole('button', { name: 'Delete user' })
-
-    await page.keyboard.type('Ada Okafo')
-    expect(await button.isDisabled()).toBe(true)
-    await page.keyboard.type('r')
-
-    expect(await button.isEnabled()).toBe(true)
-  })
-
-  test('save a switch at once, and put it back if the service refuses', async () => {
-    const page = await openParts()
-    const refused = page.getByRole('switch', { name: 'Fails' })
-
-    await page.getByRole('switch', { name: 'Sign-up' }).click()
-    await page.getByRole('status').getByText('Sign-up: Saved').waitFor()
-    await refused.click()
-
-    await page.getByText('The service failed to answer this request.').nth(1).waitFor()
-    expect(await refused.isChecked()).toBe(false)
-  })
-
-  test('keep what was typed when another owner saves, until it is decided', async () => {
-    const page = await openParts()
-    const name = page.getByRole('textbox', { name: 'Project name' })
-
-    await name.fill('Mine')
-    await page.getByRole('button', { name: 'Change it elsewhere' }).click()
-    await page.getByText('Nadia Ferrante changed the name to “Changed” in the meantime.').waitFor()
-    expect(await name.inputValue()).toBe('Mine')
-    await page.getByRole('button', { name: 'Use their change' }).click()
-
-    expect(await name.inputValue()).toBe('Changed')
-    await name.fill('Saved with keys')
-    await page.keyboard.press('Control+s')
-    await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
-    expect(await name.inputValue()).toBe('Saved with keys')
-  })
-
-  test('read a chart with keys and as a table', async () => {
-    const page = await openParts()
-
-    await page.getByRole('img', { name: /^Active users, Sign-ups/ }).focus()
-    await page.keyboard.press('End')
-    await page.getByRole('status').getByText('Monday, 23 November 2026: Active users').waitFor()
-    await page.getByRole('button', { name: 'Show as table' }).click()
-
-    expect(await page.getByRole('row', { name: /November 2026|October 2026/ }).count()).toBe(31)
   })
 })

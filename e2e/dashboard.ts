@@ -1,7 +1,7 @@
-import { createTestPortico, type HttpClient, type TestPortico } from '@portico/testkit'
+import type { HttpClient, TestPortico } from '@portico/testkit'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
-import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
+import { beforeAll } from 'vitest'
+import { useSharedService, type SharedService } from './service.ts'
 import { createPerson, type Person } from './steps.ts'
 import { Visitor } from './visitor.ts'
 
@@ -31,28 +31,20 @@ export interface OpenProject {
 /** Starts a service with the dashboard, and a browser, for the tests of a file. */
 export function startDashboard(): RunningDashboard {
   let portico: TestPortico
-  let browser: BrowserShare
+  let profiles: SharedService['profiles']
   let url: string
   beforeAll(async () => {
-    portico = await createTestPortico({
-      isListening: true,
-      hasDashboard: true,
-      // A visitor can name the country that a proxy would.
-      settings: { PORTICO_TRUSTED_PROXIES: '127.0.0.1' },
-    })
-    url = (await portico.listen()).url
-    browser = await shareChromium()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await portico.close()
+    const service = await useSharedService()
+    portico = service.portico
+    profiles = service.profiles
+    url = portico.baseUrl
+    // The file before may have allowed owners more.
+    const config = { magic_link_enabled: false, passkey_enabled: false }
+    await portico.internal({ accessType: 'admin' }).patch('/internal/projects/current', { config })
   })
 
-  const openVisitor: RunningDashboard['openVisitor'] = async (options, origins = []) => {
-    const viewport = { width: 1280, height: 800 }
-    const context = await browser.newContext({ baseURL: url, viewport, reducedMotion: 'reduce', ...options })
-    return new Visitor(context, [url, ...origins])
-  }
+  const openVisitor: RunningDashboard['openVisitor'] = async (options, origins = []) =>
+    new Visitor(await profiles.open(url, `${url}/health`, options), [url, ...origins])
   return {
     get portico() {
       return portico

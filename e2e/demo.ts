@@ -1,19 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
-  createTestPortico,
   lookAlikeProviders,
-  type Listening,
   type TestPortico,
   type TestProject,
   type TestProjectOptions,
   type TestSession,
 } from '@portico/testkit'
 import type { BrowserContextOptions } from 'playwright-core'
-import { build, preview, type PreviewServer } from 'vite'
-import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
+import { build, preview } from 'vite'
+import { useSharedService, type SharedService } from './service.ts'
 import { Visitor } from './visitor.ts'
 
 const configFile = fileURLToPath(new URL('../examples/react-vite/vite.config.ts', import.meta.url))
@@ -29,7 +28,7 @@ export const everyMethod = {
   oauth_providers: lookAlikeProviders,
 } as const
 
-/** The real service on one port, the production build of the demo on another, and a browser. */
+/** A project of the real service on one port, the production build of the demo on another, and a browser. */
 export class Demo {
   readonly portico: TestPortico
   readonly project: TestProject
@@ -39,37 +38,25 @@ export class Demo {
   readonly localUrl: string
   /** Origin of the service. */
   readonly serviceUrl: string
-  readonly #browser: BrowserShare
-  readonly #server: PreviewServer
-  readonly #folder: string
+  readonly #profiles: SharedService['profiles']
 
-  private constructor(
-    portico: TestPortico,
-    project: TestProject,
-    listening: Listening,
-    browser: BrowserShare,
-    server: PreviewServer,
-    folder: string,
-  ) {
-    const address = server.resolvedUrls?.local[0]
-    if (address === undefined) throw new Error('The preview server of the demo has no URL.')
+  private constructor({ portico, profiles }: SharedService, project: TestProject, url: string) {
     this.portico = portico
     this.project = project
-    this.url = new URL(address).origin
-    this.localUrl = this.url.replace('127.0.0.1', 'localhost')
-    this.serviceUrl = listening.url
-    this.#browser = browser
-    this.#server = server
-    this.#folder = folder
+    this.url = url
+    this.localUrl = url.replace('127.0.0.1', 'localhost')
+    this.serviceUrl = portico.baseUrl
+    this.#profiles = profiles
   }
 
+  /** Creates a project with this configuration for the tests of a file, and makes it the project of the demo. */
   static async start(config: TestProjectOptions['config'] = demoConfig): Promise<Demo> {
-    const portico = await createTestPortico({ isListening: true })
-    const project = await portico.createProject({ displayName: 'Marginalia', config })
-    const listening = await portico.listen()
-    const folder = await mkdtemp(join(tmpdir(), 'portico-demo-'))
-    const server = await serveDemo(project, listening.url, folder)
-    return new Demo(portico, project, listening, await shareChromium(), server, folder)
+    const service = await useSharedService()
+    const project = await service.portico.createProject({ displayName: 'Marginalia', config })
+    served ??= serveDemo(service.portico.baseUrl)
+    const serving = await served
+    await serving.choose(project)
+    return new Demo(service, project, serving.url)
   }
 
   /**
@@ -78,36 +65,38 @@ export class Demo {
    * @param origins other origins that the pages may send requests to
    */
   async visitor(options: BrowserContextOptions = {}, origins: readonly string[] = []): Promise<Visitor> {
-    const context = await this.#browser.newContext({
-      baseURL: this.url,
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-      ...options,
-    })
-    return new Visitor(context, [this.url, this.localUrl, this.serviceUrl, ...origins])
+    const profile = await this.#profiles.open(this.url, `${this.url}/icon.svg`, options)
+    return new Visitor(profile, [this.url, this.localUrl, this.serviceUrl, ...origins])
   }
 
   /** Opens a new browser profile with a session of the user. Saves the visit of the sign-in page. */
-  async visitorAs({ refreshToken }: TestSession): Promise<Visitor> {
-    const visitor = await this.visitor()
+  async visitorAs({ refreshToken }: TestSession, options: BrowserContextOptions = {}): Promise<Visitor> {
+    const visitor = await this.visitor(options)
     const value = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: Date.now() }))
     await visitor.context.addCookies([{ name: `stack-refresh-${this.project.id}--default`, value, url: this.url }])
     return visitor
   }
-
-  async close(): Promise<void> {
-    await this.#browser.close()
-    await this.#server.close()
-    await this.portico.close()
-    await rm(this.#folder, { recursive: true, force: true })
-  }
 }
 
-/** Builds the demo for a project (takes half a second) and serves it with its own Content Security Policy. */
-async function serveDemo(project: TestProject, serviceUrl: string, folder: string): Promise<PreviewServer> {
+interface ServedDemo {
+  readonly url: string
+  /** Makes this project the one of the demo. */
+  readonly choose: (project: TestProject) => Promise<void>
+}
+
+/** The demo of this worker. A build and a server take half a second, so its files share them. */
+let served: Promise<ServedDemo> | undefined
+
+/** Stand in the build for what differs between projects. */
+const placeholders = { projectId: '00000000-0000-4000-8000-0000000de300', key: 'pck_placeholder_of_the_demo' } as const
+
+/** Builds the demo and serves it with its own Content Security Policy, until the worker ends. */
+async function serveDemo(serviceUrl: string): Promise<ServedDemo> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-demo-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const variables = {
-    VITE_PORTICO_PROJECT_ID: project.id,
-    VITE_PORTICO_PUBLISHABLE_CLIENT_KEY: project.keys.publishable_client_key,
+    VITE_PORTICO_PROJECT_ID: placeholders.projectId,
+    VITE_PORTICO_PUBLISHABLE_CLIENT_KEY: placeholders.key,
     VITE_PORTICO_API_URL: serviceUrl,
     // Vitest sets another environment, in which React would be its development build.
     NODE_ENV: 'production',
@@ -117,10 +106,27 @@ async function serveDemo(project: TestProject, serviceUrl: string, folder: strin
   Object.assign(process.env, variables)
   try {
     await build({ ...shared, mode: 'production' })
-    return await preview({ ...shared, preview: { host: '127.0.0.1', port: 0 } })
+    const server = await preview({ ...shared, preview: { host: '127.0.0.1', port: 0 } })
+    const address = server.resolvedUrls?.local[0]
+    if (address === undefined) throw new Error('The preview server of the demo has no URL.')
+    return { url: new URL(address).origin, choose: await projectChooser(folder) }
   } finally {
     // Other apps that the same worker builds must not read them.
     for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
     process.env['NODE_ENV'] = NODE_ENV
+  }
+}
+
+async function projectChooser(folder: string): Promise<ServedDemo['choose']> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'))
+  const scripts = await Promise.all(
+    names.map(async (name) => ({ file: join(folder, name), text: await readFile(join(folder, name), 'utf8') })),
+  )
+  const own = scripts.filter(({ text }) => text.includes(placeholders.projectId))
+  return async ({ id, keys }) => {
+    for (const { file, text } of own) {
+      const ofProject = text.replaceAll(placeholders.projectId, id)
+      await writeFile(file, ofProject.replaceAll(placeholders.key, keys.publishable_client_key))
+    }
   }
 }

@@ -1,8 +1,8 @@
 import type { TestUser } from '@portico/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Demo } from './demo.ts'
-import { createPerson, heading, homeOf, sendSignIn } from './steps.ts'
+import { createPerson, heading } from './steps.ts'
 
 let demo: Demo
 
@@ -10,16 +10,10 @@ beforeAll(async () => {
   demo = await Demo.start()
 })
 
-afterAll(() => demo.close())
-
-/** Signs a new user in and opens their e-mail addresses. */
+/** Opens the e-mail addresses of a new user. */
 async function openAddresses(): Promise<{ page: Page; reader: TestUser }> {
-  const visitor = await demo.visitor()
-  const reader = await demo.project.signUp(createPerson().email)
-  const page = await visitor.open('/handler/sign-in')
-  await sendSignIn(page, reader)
-  await homeOf(page, reader).waitFor()
-  await page.goto('/handler/account-settings#auth')
+  const reader = await demo.project.signUp()
+  const page = await (await demo.visitorAs(reader)).open('/handler/account-settings#auth')
   await page.getByRole('list', { name: 'Email addresses' }).waitFor()
   return { page, reader }
 }

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { impersonationSnippet } from '../apps/dashboard/src/rooms/users/impersonation-snippet.ts'
 import { Demo } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
-import { heading, homeOf, landing, sendSignIn, sendSignUp, createPerson } from './steps.ts'
+import { heading, homeOf, landing, sendSignIn } from './steps.ts'
 
 let demo: Demo
 
 beforeAll(async () => {
   demo = await Demo.start()
 })
-
-afterAll(() => demo.close())
 
 describe('the demo as a host', () => {
   test('skips the sign-in page when a signed-in user goes back', async () => {
@@ -29,10 +27,9 @@ describe('the demo as a host', () => {
 
   test('shows an error while the service is down, and recovers on retry', async () => {
     const reader = await demo.project.signUp()
-    const visitor = await demo.visitor()
+    const visitor = await demo.visitorAs(reader)
     visitor.expectProblem(/503|answered with status/)
-    const page = await visitor.open('/handler/sign-in')
-    await sendSignIn(page, reader)
+    const page = await visitor.open('/')
     await homeOf(page, reader).waitFor()
 
     await page.route(`${demo.serviceUrl}/**`, (route) => route.fulfill({ status: 503 }))
@@ -50,7 +47,7 @@ describe('the demo as a host', () => {
   })
 
   test('shows the top of the home page after sign-in in a small window', async () => {
-    const reader = await demo.project.signUp(createPerson().email)
+    const reader = await demo.project.signUp()
     const visitor = await demo.visitor({ viewport: { width: 360, height: 480 } })
     const page = await visitor.open('/handler/sign-in')
 
@@ -78,10 +75,8 @@ describe('the demo as a host', () => {
   })
 
   test('shows that the address is verified when the user requests a link after verifying elsewhere', async () => {
-    const reader = createPerson()
-    const visitor = await demo.visitor()
-    const page = await visitor.open('/handler/sign-up')
-    await sendSignUp(page, reader)
+    const reader = await demo.project.signUp()
+    const page = await (await demo.visitorAs(reader)).open('/')
     const again = page.getByRole('button', { name: 'Send the link again' })
     await again.waitFor()
     const code = await demo.portico.mailbox.latestCode(reader.email)

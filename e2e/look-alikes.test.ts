@@ -1,21 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  authorizationRequest,
-  createTestPortico,
-  lookAlikeProviders,
-  type TestPortico,
-  type TestProject,
-} from '@portico/testkit'
+import { authorizationRequest, lookAlikeProviders, type TestPortico, type TestProject } from '@portico/testkit'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 import { expectGoodLooks } from './looks.ts'
+import { useSharedService, type SharedService } from './service.ts'
 import { Visitor } from './visitor.ts'
 
 let portico: TestPortico
+let profiles: SharedService['profiles']
 let project: TestProject
-let browser: BrowserShare
 let app: Server
 /** An app on another origin. It only shows that the browser has returned. */
 let appUrl: string
@@ -29,20 +23,19 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
   appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
-  portico = await createTestPortico({ isListening: true })
+  const service = await useSharedService()
+  portico = service.portico
+  profiles = service.profiles
   project = await portico.createProject({ config: { oauth_providers: lookAlikeProviders } })
-  browser = await shareChromium()
 })
 
-afterAll(async () => {
-  await browser.close()
-  await portico.close()
-  app.close()
-})
+afterAll(() => void app.close())
 
 async function visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-  return new Visitor(context, [portico.baseUrl, appUrl])
+  return new Visitor(await profiles.open(portico.baseUrl, `${portico.baseUrl}/health`, options), [
+    portico.baseUrl,
+    appUrl,
+  ])
 }
 
 async function openSignIn(provider: Parameters<typeof authorizationRequest>[2], options = {}): Promise<Page> {

@@ -4,8 +4,8 @@
  * component page (packages/react/test) has the states that need a fake service.
  */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { TEST_PASSWORD } from '@portico/testkit'
+import { beforeAll, test } from 'vitest'
+import { TEST_PASSWORD, type TestSession } from '@portico/testkit'
 import { Demo, demoConfig } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
 import type { Visitor } from './visitor.ts'
@@ -16,8 +16,6 @@ let demo: Demo
 beforeAll(async () => {
   demo = await Demo.start()
 })
-
-afterAll(() => demo.close())
 
 const longEmail = 'augusta.ada.king-noel.countess-of-lovelace@correspondence.analytical-engine.example'
 
@@ -31,9 +29,9 @@ interface Tab {
   readonly open: (path: string, title: string) => Promise<void>
 }
 
-async function openTab(): Promise<Tab> {
-  const visitor = await demo.visitor()
-  const page = await visitor.context.newPage()
+async function openTab(user?: TestSession): Promise<Tab> {
+  const visitor = await (user ? demo.visitorAs(user) : demo.visitor())
+  const page = await visitor.newTab()
   const open = async (path: string, title: string): Promise<void> => {
     await page.goto(path)
     await heading(page, title).waitFor()
@@ -71,10 +69,9 @@ test('the landing page looks good', async () => {
 })
 
 test('the pages of a signed-in user look good', async () => {
-  const { page, open } = await openTab()
   const person = await demo.project.signUp(longEmail)
-  await page.goto('/handler/sign-in')
-  await sendSignIn(page, person)
+  const { page, open } = await openTab(person)
+  await page.goto('/')
   await homeOf(page, person).waitFor()
 
   await page.getByText('this device only').or(page.getByText('2 devices')).waitFor()

@@ -3,7 +3,7 @@
  * with passwords only. The accessibility test of the component page has the states that need a fake service.
  */
 import { TEST_PASSWORD } from '@portico/testkit'
-import { afterAll, beforeAll, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
 import { requestCode, heading, homeOf, signInByPassword, createPerson, totpField } from './steps.ts'
@@ -13,8 +13,6 @@ let demo: Demo
 beforeAll(async () => {
   demo = await Demo.start(everyMethod)
 })
-
-afterAll(() => demo.close())
 
 test('the cards of every sign-in method are accessible', async () => {
   const reader = await demo.project.signUp()
@@ -35,17 +33,6 @@ test('the cards of every sign-in method are accessible', async () => {
   await expectGoodLooks(page, 'second factor', { isCard: true })
 })
 
-test('the card that lists removed sign-in methods is accessible', async () => {
-  const { email } = await demo.project.signUp()
-  const visitor = await demo.visitor()
-  const page = await visitor.open('/handler/sign-in')
-  await requestCode(page, email)
-  await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(email))
-  await heading(page, 'Sign-in methods removed').waitFor()
-
-  await expectGoodLooks(page, 'sign-in methods removed by a code', { isCard: true })
-})
-
 test('the cards that mails, providers and CLI logins open are accessible', async () => {
   const reader = await demo.project.signUp()
   const { body } = await demo.project.client().post<{ login_code: string }>('/auth/cli', {})
@@ -53,7 +40,6 @@ test('the cards that mails, providers and CLI logins open are accessible', async
   visitor.expectProblem(/The OAuth callback page was opened/)
   const owner = await demo.project.signUp()
   const { email } = owner
-  await demo.project.enrolTotp(owner)
   const link = { type: 'link', token: owner.accessToken }
   for (const provider of ['github', 'google'] as const) {
     await (await demo.project.signInAt(provider, {}, link)).exchange()

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 import { expectGoodLooks } from './looks.ts'
+import { Profiles } from './profiles.ts'
 import { findPortPair, NpmStart } from './npm-start.ts'
 import { Visitor } from './visitor.ts'
 import {
@@ -22,14 +22,14 @@ import {
 const DEMO_PROJECT = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
 const DEMO_KEY = 'pck_demo_react_vite_local_development_only'
 
-let browser: BrowserShare
+let profiles: Profiles
 let folder: string
 let port: number
 let started: NpmStart
 
 beforeAll(async () => {
-  ;[browser, folder, port] = await Promise.all([
-    shareChromium(),
+  ;[profiles, folder, port] = await Promise.all([
+    Profiles.start(),
     mkdtemp(join(tmpdir(), 'portico-npm-start-')),
     findPortPair(),
   ])
@@ -37,14 +37,14 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser.close()
+  await profiles.close()
   await started.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 async function openProfile(): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
-  return new Visitor(context, [started.serviceUrl, started.demoUrl])
+  const { demoUrl, serviceUrl } = started
+  return new Visitor(await profiles.open(demoUrl, `${demoUrl}/icon.svg`), [serviceUrl, demoUrl])
 }
 
 describe('npm start', () => {

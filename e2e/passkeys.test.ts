@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { beforeAll, describe, test } from 'vitest'
 import { addVirtualAuthenticator, disableAutofill } from '../tools/chromium.ts'
 import { Demo, everyMethod } from './demo.ts'
 import { addPasskey, expectVisible, homeOf, signInByPassword } from './steps.ts'
@@ -9,23 +9,7 @@ beforeAll(async () => {
   demo = await Demo.start(everyMethod)
 })
 
-afterAll(() => demo.close())
-
 describe('a passkey', () => {
-  test('signs in with the button', async () => {
-    const reader = await demo.project.signUp()
-    const visitor = await demo.visitor({ baseURL: demo.localUrl })
-    const page = await visitor.open('/')
-    await addVirtualAuthenticator(page)
-    await addPasskey(page, demo.project.client(reader))
-    await disableAutofill(page)
-    await page.goto('/handler/sign-in')
-
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-
-    await expectVisible(homeOf(page, reader))
-  })
-
   test('signs in through the autofill of the e-mail field', async () => {
     const reader = await demo.project.signUp()
     const visitor = await demo.visitor({ baseURL: demo.localUrl })

@@ -1,5 +1,5 @@
 import { TEST_PASSWORD, totpCode } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
 import { allErrors, requestCode, expectVisible, heading, homeOf, signInByPassword, totpField } from './steps.ts'
 
@@ -8,8 +8,6 @@ let demo: Demo
 beforeAll(async () => {
   demo = await Demo.start(everyMethod)
 })
-
-afterAll(() => demo.close())
 
 interface Reader {
   readonly email: string
@@ -37,22 +35,11 @@ async function createReaderWithApp(): Promise<Reader> {
 }
 
 describe('the second factor', () => {
-  test('completes a password sign-in', async () => {
+  test('completes a password sign-in, also after a wrong code, and has a page that leads to the sign-in', async () => {
     const reader = await createReaderWithApp()
-    const visitor = await demo.visitor()
-    const page = await visitor.open('/handler/sign-in')
-
-    await signInByPassword(page, reader)
-    await totpField(page).waitFor()
-    await page.keyboard.type(await reader.totp())
-
-    await expectVisible(homeOf(page, reader))
-  })
-
-  test('accepts a correct code after a wrong one', async () => {
-    const reader = await createReaderWithApp()
-    const visitor = await demo.visitor()
-    const page = await visitor.open('/handler/sign-in')
+    const page = await (await demo.visitor()).open('/handler/mfa')
+    await heading(page, 'There is no sign-in to finish').waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
     await signInByPassword(page, reader)
     await totpField(page).waitFor()
     const right = await reader.totp()
@@ -78,19 +65,6 @@ describe('the second factor', () => {
 
     await expectVisible(page.getByText('The sign-in took too long. Please start again.'))
     expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(reader.email)
-  })
-
-  test('completes a sign-in with a mailed code', async () => {
-    const reader = await createReaderWithApp()
-    const visitor = await demo.visitor()
-    const page = await visitor.open('/handler/sign-in')
-    await requestCode(page, reader.email)
-
-    await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(reader.email))
-    await totpField(page).waitFor()
-    await page.keyboard.type(await reader.totp())
-
-    await expectVisible(homeOf(page, reader))
   })
 
   test('completes a sign-in with a mailed link', async () => {
@@ -128,15 +102,5 @@ describe('the second factor', () => {
 
     expect(where).toBe('/handler/mfa')
     await expectVisible(homeOf(page, { email: 'dora@example.com' }))
-  })
-
-  test('links to the sign-in page if no sign-in is pending', async () => {
-    const visitor = await demo.visitor()
-    const page = await visitor.open('/handler/mfa')
-
-    await heading(page, 'There is no sign-in to finish').waitFor()
-    await page.getByRole('button', { name: 'Sign in' }).click()
-
-    await expectVisible(heading(page, 'Sign in to your account'))
   })
 })

@@ -1,6 +1,7 @@
 import type { HttpClient } from '@portico/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Visitor } from './visitor.ts'
 
 export interface Person {
   readonly email: string
@@ -77,12 +78,12 @@ export async function expectVisible(locator: Locator): Promise<void> {
 }
 
 /** The visible e-mail field on a card with several forms. */
-export function shownEmail(page: Page): Locator {
+function shownEmail(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Email', exact: true })
 }
 
 /** The field for the six characters of a sign-in mail. */
-export function mailedCode(page: Page): Locator {
+function mailedCode(page: Page): Locator {
   return page.getByLabel('Code from the email')
 }
 
@@ -146,4 +147,13 @@ export async function addPasskey(page: Page, http: HttpClient): Promise<void> {
   )
   const registered = await http.post('/auth/passkey/register', { credential, code })
   expect(registered.status).toBe(200)
+}
+
+/** Requests a mailed link as mail scanners do: with HEAD, with GET, and in a browser that runs scripts. */
+export async function scanLink(scanner: Visitor, link: string): Promise<void> {
+  await fetch(link, { method: 'HEAD' })
+  await fetch(link)
+  const page = await scanner.open(link)
+  await page.getByRole('heading').waitFor()
+  await page.waitForLoadState('networkidle')
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Demo, demoConfig } from './demo.ts'
 import { createPerson, expectVisible, field, heading, homeOf, sendSignIn, submitButton, type Person } from './steps.ts'
 import { createTeam, invite, membersOf, type TestTeam } from './teams.ts'
@@ -13,8 +13,6 @@ beforeAll(async () => {
   demo = await Demo.start()
   team = await createTeam(demo, 'Analytical Engine')
 })
-
-afterAll(() => demo.close())
 
 function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true })
@@ -36,11 +34,15 @@ async function signUpInvited(page: Page, { email, password }: Person): Promise<v
 }
 
 describe('the link of an invitation', () => {
-  test('makes the invited user a member, once', async () => {
+  test('leads a visitor with an account through the sign-in, and makes them a member, once', async () => {
     const guest = await demo.project.signUp()
     const link = await invite(demo, team, guest.email)
-    const page = await (await demo.visitorAs(guest)).open(link.href)
+    const page = await openSignedOut(link)
 
+    await page.getByText('The invited address belongs to an account.').waitFor()
+    const offersSignUp = await button(page, 'Create account').count()
+    await button(page, 'Sign in').click()
+    await sendSignIn(page, guest)
     await heading(page, 'You are invited to a team').waitFor()
     const facts = await page.locator('dd').allInnerTexts()
     await button(page, 'Join team').click()
@@ -48,6 +50,7 @@ describe('the link of an invitation', () => {
     await page.goto(link.href)
 
     await expectVisible(heading(page, 'Used invitation'))
+    expect(offersSignUp).toBe(0)
     expect(facts).toEqual(['Analytical Engine', guest.email])
     expect(await membersOf(demo, team)).toContain(guest.id)
   })
@@ -80,20 +83,7 @@ describe('the link of an invitation', () => {
     expect(await membersOf(demo, team)).toContain(other.id)
   })
 
-  test('leads a visitor with an account through the sign-in', async () => {
-    const guest = await demo.project.signUp()
-    const page = await openSignedOut(await invite(demo, team, guest.email))
-
-    await page.getByText('The invited address belongs to an account.').waitFor()
-    const offersSignUp = await button(page, 'Create account').count()
-    await button(page, 'Sign in').click()
-    await sendSignIn(page, guest)
-
-    await expectVisible(button(page, 'Join team'))
-    expect(offersSignUp).toBe(0)
-  })
-
-  test('leads a visitor without an account through the sign-up, and proves the address', async () => {
+  test('leads a visitor without an account through the sign-up, which verifies the address; confirming the mailbox keeps the password', async () => {
     const guest = createPerson()
     const page = await openSignedOut(await invite(demo, team, guest.email))
 
@@ -102,18 +92,10 @@ describe('the link of an invitation', () => {
     await button(page, 'Continue').click()
     await homeOf(page, guest).waitFor()
 
-    await expectVisible(page.getByText('confirmed', { exact: true }))
+    await page.getByText('confirmed', { exact: true }).waitFor()
     const mails = await demo.portico.mailbox.to(guest.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['You are invited to a team at Marginalia'])
-  })
-
-  test('verifies an address that the visitor then confirms as their mailbox, and keeps the password', async () => {
-    const guest = createPerson()
-    const page = await openSignedOut(await invite(demo, team, guest.email))
-    await signUpInvited(page, guest)
-    await button(page, 'Join team').waitFor()
     await page.goto('/handler/account-settings#auth')
-
     await button(page, 'Confirm that this is your mailbox').click()
     await page.getByText('Email sent. Check your spam folder as well.').waitFor()
     await page.goto((await demo.portico.mailbox.latestLink(guest.email)).href)

@@ -1,6 +1,6 @@
 import type { TestSession } from '@portico/testkit'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Demo } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
 import { createPerson, expectVisible, field, heading, sendSignIn } from './steps.ts'
@@ -12,8 +12,6 @@ beforeAll(async () => {
   demo = await Demo.start()
   await applyDemoSeed(demo.project)
 })
-
-afterAll(() => demo.close())
 
 async function openAs(user: TestSession, path: string): Promise<Page> {
   return (await demo.visitorAs(user)).open(path)

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, ConsoleMessage, Page, Request, WebError } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import type { Profile } from './profiles.ts'
 
 /** Screenshots; ignored by Git. */
 export const artifactsFolder = fileURLToPath(new URL('.artifacts/', import.meta.url))
@@ -23,30 +24,43 @@ export class Visitor {
   readonly #number = (Visitor.#count += 1)
   readonly #problems: string[] = []
   readonly #expected: RegExp[] = []
+  /** The tab of the profile, until a page is opened in it. */
+  #tab: Page | null
 
   /** @param origins origins that the pages may send requests to */
-  constructor(context: BrowserContext, origins: readonly string[]) {
+  constructor(profile: Profile, origins: readonly string[]) {
+    const { context } = profile
     this.context = context
+    this.#tab = profile.page
     context.setDefaultTimeout(ACTION_TIMEOUT_MILLIS)
-    context.on('console', (message) => {
+    const onConsole = (message: ConsoleMessage): void => {
       if (['error', 'warning'].includes(message.type())) this.#problems.push(`${message.type()}: ${message.text()}`)
-    })
-    context.on('weberror', (error) => this.#problems.push(`uncaught: ${String(error.error())}`))
-    context.on('request', (request) => {
+    }
+    const onError = (error: WebError): void => void this.#problems.push(`uncaught: ${String(error.error())}`)
+    const onRequest = (request: Request): void => {
       if (!origins.includes(new URL(request.url()).origin)) this.#problems.push(`request to ${request.url()}`)
-    })
+    }
+    context.on('console', onConsole).on('weberror', onError).on('request', onRequest)
     onTestFinished(async ({ task }) => {
-      if (task.result?.state === 'fail') await this.#saveScreenshots(task.name)
-      await context.close()
+      const hasFailed = task.result?.state === 'fail'
+      if (hasFailed) await this.#saveScreenshots(task.name)
+      context.off('console', onConsole).off('weberror', onError).off('request', onRequest)
+      await profile.end(!hasFailed)
       const unexpected = this.#problems.filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
       if (unexpected.length > 0) throw new Error(`The pages had problems:\n${unexpected.join('\n')}`)
     })
   }
 
-  /** Opens a page of the demo in a new tab. */
+  /** Opens a page in a new tab. */
   async open(path: string): Promise<Page> {
-    const page = await this.context.newPage()
+    const page = await this.newTab()
     await page.goto(path)
+    return page
+  }
+
+  async newTab(): Promise<Page> {
+    const page = this.#tab ?? (await this.context.newPage())
+    this.#tab = null
     return page
   }
 

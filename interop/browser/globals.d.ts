@@ -1,5 +1,8 @@
-/** The published client of the tested version, an alias from `hosts.ts`. The host uses only exports of both clients. */
-declare module 'official' {
+// The published clients. The host uses only exports that ours has too.
+declare module 'stackframe-react-oldest' {
+  export * from '@portico/react/stack'
+}
+declare module 'stackframe-react-newest' {
   export * from '@portico/react/stack'
 }
 

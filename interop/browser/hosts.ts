@@ -7,20 +7,18 @@ import { build, preview, type InlineConfig, type Plugin } from 'vite'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** A host on one origin that can serve its pages with an official client or with ours. */
+const clients = ['oldest', 'newest', 'moved'] as const
+
+/** A host on one origin that can serve its pages with the official clients or with ours. */
 export interface Hosts {
   readonly url: string
-  /** Selects the client of the next page loads. Default: the official one. */
-  readonly serve: (client: 'official' | 'moved') => void
+  /** Selects the client of the next page loads. */
+  readonly serve: (client: (typeof clients)[number]) => void
   readonly close: () => Promise<void>
 }
 
-/**
- * Builds both versions of the host and serves them.
- *
- * @param official package name of the installed official client
- */
-export async function serveHosts(official: string, portico: TestPortico, project: TestProject): Promise<Hosts> {
+/** Builds the versions of the host together, because they share most of their code, and serves them. */
+export async function serveHosts(portico: TestPortico, project: TestProject): Promise<Hosts> {
   const outDir = await mkdtemp(join(tmpdir(), 'portico-interop-'))
   const listening = await portico.listen()
   const options = {
@@ -28,7 +26,7 @@ export async function serveHosts(official: string, portico: TestPortico, project
     publishableClientKey: project.keys.publishable_client_key,
     baseUrl: listening.url,
   }
-  let client: 'official' | 'moved' = 'official'
+  let client: (typeof clients)[number] = 'moved'
   const chooseHost: Plugin = {
     name: 'choose-host',
     configurePreviewServer: ({ middlewares }) => {
@@ -47,7 +45,6 @@ export async function serveHosts(official: string, portico: TestPortico, project
     oxc: { jsx: { development: false } },
     define: { hostOptions: JSON.stringify(options), 'process.env.NODE_ENV': '"production"' },
     resolve: {
-      alias: { official },
       conditions: ['@portico/source', 'module', 'browser', 'production'],
       dedupe: ['react', 'react-dom'],
     },
@@ -56,7 +53,7 @@ export async function serveHosts(official: string, portico: TestPortico, project
       outDir,
       emptyOutDir: true,
       minify: false,
-      rolldownOptions: { input: [join(folder, 'official.html'), join(folder, 'moved.html')] },
+      rolldownOptions: { input: clients.map((name) => join(folder, `${name}.html`)) },
     },
     preview: { host: '127.0.0.1', port: 0 },
   }

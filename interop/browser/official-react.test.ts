@@ -19,6 +19,13 @@ import { walkTeams, type SignedInPage } from './team-walk.ts'
 const TEST_TIMEOUT_MILLIS = 180_000
 
 const service = useService()
+let hosts: Hosts
+
+beforeAll(async () => {
+  hosts = await serveHosts(service.portico, service.project)
+}, TEST_TIMEOUT_MILLIS)
+
+afterAll(() => hosts.close())
 
 /**
  * The cookies of each version and whether it reads ours after a rollback, as in `docs/migration.md`. `npm run interop`
@@ -27,14 +34,14 @@ const service = useService()
 const versions = [
   {
     version: '2.8.12',
-    package: 'stackframe-react-oldest',
+    client: 'oldest',
     cookies: ['stack-access', 'stack-refresh-<project>'],
     readsOurCookies: false,
     walksTeams: false,
   },
   {
     version: '2.8.108',
-    package: 'stackframe-react-newest',
+    client: 'newest',
     cookies: ['hexclave-access', 'hexclave-refresh-<project>--default'],
     readsOurCookies: true,
     walksTeams: true,
@@ -42,18 +49,12 @@ const versions = [
 ] as const
 
 describe.each(versions)('a host with @stackframe/react $version', (setup) => {
-  const { package: official, cookies, readsOurCookies, walksTeams } = setup
-  let hosts: Hosts
-
-  beforeAll(async () => {
-    hosts = await serveHosts(official, service.portico, service.project)
-  }, TEST_TIMEOUT_MILLIS)
-
-  afterAll(() => hosts.close())
+  const { client, cookies, readsOurCookies, walksTeams } = setup
 
   test(
     'works on its pages and keeps its users signed in when it migrates to our client',
     async () => {
+      hosts.serve(client)
       const context = await openContext(service.browser, hosts.url)
       const page = await context.newPage()
       const email = someEmail()
@@ -96,7 +97,7 @@ describe.each(versions)('a host with @stackframe/react $version', (setup) => {
       await signedInAs(moved, email)
       await expect.poll(() => sessionCookies(context)).toEqual(['stack-access', 'stack-refresh-<project>--default'])
 
-      hosts.serve('official')
+      hosts.serve(client)
       await moved.goto('/')
       if (readsOurCookies) await signedInAs(moved, email)
       else await moved.getByText('Signed out', { exact: true }).waitFor()

@@ -1,4 +1,4 @@
-import { StackClientApp, StackHandler, StackProvider, StackTheme, useUser } from 'official'
+import { StackClientApp, StackHandler, StackProvider, StackTheme, useUser } from 'stackframe-react-oldest'
 import { renderHost } from './host.ts'
 
 renderHost({ StackClientApp, StackHandler, StackProvider, StackTheme, useUser })

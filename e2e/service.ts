@@ -1,0 +1,26 @@
+import { createTestPortico, type TestPortico } from '@portico/testkit'
+import { Profiles } from './profiles.ts'
+
+/** What the test files of a worker share. A file has its own projects and owners, and may move the clock forward. */
+export interface SharedService {
+  readonly portico: TestPortico
+  readonly profiles: Profiles
+}
+
+let shared: Promise<SharedService> | undefined
+
+/** Returns the service of this worker, which runs until the worker ends. It serves the dashboard too. */
+export function useSharedService(): Promise<SharedService> {
+  shared ??= start()
+  return shared
+}
+
+async function start(): Promise<SharedService> {
+  const portico = await createTestPortico({
+    isListening: true,
+    hasDashboard: true,
+    // A visitor can name the country that a proxy would.
+    settings: { PORTICO_TRUSTED_PROXIES: '127.0.0.1' },
+  })
+  return { portico, profiles: await Profiles.start() }
+}
