@@ -23,6 +23,7 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
     hides: 'password',
   },
   PORTICO_DATABASE_POOL: { summary: 'connections to PostgreSQL', default: '10' },
+  PORTICO_DATABASE_WAIT_SECONDS: { summary: 'how long the start waits for PostgreSQL', default: '0' },
   PORTICO_SECRET: { summary: 'master secret; several for a rotation', without: 'generated', hides: 'all' },
   PORTICO_SEED: { summary: 'JSON file with projects, applied at each start', without: 'none' },
   PORTICO_SMTP_URL: { summary: 'mail server', without: 'inbox of development mode', hides: 'password' },
