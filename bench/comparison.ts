@@ -79,6 +79,25 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
+/**
+ * Returns the lower end of the 95 % confidence interval of the median: the highest order statistic that the median of the
+ * distribution undercuts with a probability of at most 2.5 %, whatever the distribution.
+ */
+export function lowerEndOfMedian(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  let probability = 0.5 ** sorted.length
+  let sum = probability
+  let index = 0
+  while (sum <= 0.025) {
+    index += 1
+    probability *= (sorted.length - index + 1) / index
+    sum += probability
+  }
+  const value = sorted[index - 1]
+  if (value === undefined) throw new Error('The interval requires at least six values.')
+  return value
+}
+
 export function isMet({ values, target }: Check): boolean {
   const value = median(values)
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost

@@ -46,9 +46,15 @@ export interface SignedIn {
   refresh_token: string
 }
 
-/** Starts the service as `npm start` does, with the default hashing cost. `settings` are added to the defaults. */
-export function startPortico(settings: Record<string, string>): Promise<ServerProcess> {
+/**
+ * Starts the service as `npm start` does, with the default hashing cost.
+ *
+ * @param settings added to the defaults
+ * @param folder another checkout, with installed packages. Default: this one
+ */
+export function startPortico(settings: Record<string, string>, folder?: string): Promise<ServerProcess> {
   return startServer({
+    ...(folder !== undefined && { folder }),
     arguments: serviceArguments,
     readyPath: '/ready',
     env: (port) => ({

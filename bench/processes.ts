@@ -26,20 +26,27 @@ export interface ServerProcess {
 }
 
 export interface ServerOptions {
-  /** Arguments of Node, which runs in the root of the repository. */
+  /** Arguments of Node. */
   arguments: readonly string[]
+  /** Folder in which Node runs. Default: the root of the repository. */
+  folder?: string
   env: (port: number) => Record<string, string>
   /** Path that answers 200 when the server is ready. */
   readyPath: string
 }
 
 /** Starts a server and waits until it is ready. Its standard output goes to the null device. */
-export async function startServer({ arguments: args, env, readyPath }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({
+  arguments: args,
+  folder = root,
+  env,
+  readyPath,
+}: ServerOptions): Promise<ServerProcess> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: folder,
     // Pass on only the PATH, because a setting in the caller's environment could change the measurement.
     env: {
       PATH: process.env['PATH'],

@@ -1,8 +1,9 @@
-// `npm run bench [-- --only <name>,<name>] [--users <number>]`: runs the comparisons and writes their results.
+// `npm run bench [-- --only <name>,<name>] [--users <number>] [--before <folder>]`: runs the comparisons and writes their results.
 import { parseArgs } from 'node:util'
 
 import { ensurePrograms } from '../tools/programs.ts'
 import type { Comparison } from './comparison.ts'
+import { before } from './comparisons/before.ts'
 import { burst } from './comparisons/burst.ts'
 import { codes } from './comparisons/codes.ts'
 import { currentUser } from './comparisons/current-user.ts'
@@ -19,7 +20,7 @@ import { startBenchPostgres } from './postgres.ts'
 import { describeRun, toText, writeResults, type Run } from './report.ts'
 
 /** The start-up comparisons run first: they read files, and pending disk writes of the others would slow them down. */
-const comparisons: readonly Comparison[] = [
+const comparisonsOfAnyCheckout: readonly Comparison[] = [
   startUp,
   testkit,
   verifyAccessToken,
@@ -35,11 +36,16 @@ const comparisons: readonly Comparison[] = [
 ]
 
 const USERS = '1000000'
-const names = comparisons.map(({ name }) => name)
 
-const { only, users } = parseArgs({
-  options: { only: { type: 'string' }, users: { type: 'string', default: USERS } },
+const {
+  only,
+  users,
+  before: folder,
+} = parseArgs({
+  options: { only: { type: 'string' }, users: { type: 'string', default: USERS }, before: { type: 'string' } },
 }).values
+const comparisons = folder === undefined ? comparisonsOfAnyCheckout : [...comparisonsOfAnyCheckout, before(folder)]
+const names = comparisons.map(({ name }) => name)
 const wanted = only === undefined ? names : only.split(',')
 const chosen = comparisons.filter(({ name }) => wanted.includes(name))
 const problem = ensurePrograms({ chromium: chosen.includes(dashboard), postgres: true, redis: false })
@@ -65,7 +71,7 @@ console.log(`\n${toText(Object.values(runs).flatMap(({ findings }) => findings))
 console.log(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
 // Do not replace the results with those of another number of users.
 if (users === USERS) {
-  await writeResults(runs, names)
+  await writeResults(runs, [...new Set([...names, 'before'])])
   console.log('Written to bench/RESULTS.md and bench/results.json')
 }
 // Exit with 0 if a target is missed: that is a result, not a failure of the run.
