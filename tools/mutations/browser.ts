@@ -25,7 +25,8 @@ export const browserMutations: readonly Mutation[] = [
   {
     check: 'a page that is rendered in advance does not sign out',
     file: 'packages/client/src/client-app.ts',
-    text: '    if (opening) await opening\n',
+    text: '    await untilOpened(this.#ports)\n    const release',
+    becomes: '    const release',
     tests: ['client/src/sign-in/sign-in.test'],
   },
   {

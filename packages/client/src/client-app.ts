@@ -256,8 +256,7 @@ export class PorticoClientApp<
   }
 
   async #signOut(session: Session, { redirectUrl = this.urls.afterSignOut }: SignOutOptions = {}): Promise<void> {
-    const opening = untilOpened(this.#ports)
-    if (opening) await opening
+    await untilOpened(this.#ports)
     const release = this.#users.hold(session)
     try {
       this.#ports.onSignOut?.()

@@ -50,9 +50,8 @@ export async function send(ports: Ports, call: Call): Promise<unknown> {
     } else if (answer.status >= 200 && answer.status < 300) {
       return answer.value
     } else {
-      const { isRepeatable } = call
       const { readStatusFailure } = await loadPart(ports, import('./status-failure.ts'))
-      const failure = readStatusFailure(ports, answer, { isRepeatable, backoffMillis: waitMillis, pausedMillis })
+      const failure = readStatusFailure(ports, answer, call, waitMillis, pausedMillis)
       waitMillis = failure.waitMillis
       if (!mayWait(waitMillis)) throw failure.error
       pausedMillis += waitMillis

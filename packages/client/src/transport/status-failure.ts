@@ -15,25 +15,24 @@ export interface FailedAnswer {
   readonly isJson: boolean
 }
 
-export interface FailedAttempt {
-  readonly isRepeatable: boolean
-  /** The pause if the answer does not say when the service accepts the call again. */
-  readonly backoffMillis: number
-  /** The previous pauses of the call after answers with an error status. */
-  readonly pausedMillis: number
-}
-
 export interface StatusFailure {
   /** The pause before the next attempt; Infinity if the call fails now. */
   readonly waitMillis: number
   readonly error: StatusError
 }
 
-/** Decides whether a call waits and tries again. A long wait is left to the caller, who can show the time or give up. */
+/**
+ * Decides whether a call waits and tries again. A long wait is left to the caller, who can show the time or give up.
+ *
+ * @param backoffMillis the pause if the answer does not say when the service accepts the call again
+ * @param pausedMillis the previous pauses of the call after answers with an error status
+ */
 export function readStatusFailure(
   { now, random }: Pick<Ports, 'now' | 'random'>,
   answer: FailedAnswer,
-  { isRepeatable, backoffMillis, pausedMillis }: FailedAttempt,
+  { isRepeatable }: { readonly isRepeatable: boolean },
+  backoffMillis: number,
+  pausedMillis: number,
 ): StatusFailure {
   const { status, headers, requestId, text } = answer
   const retryAfterMillis = readRetryAfter(headers, now())

@@ -25,8 +25,8 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
   const reason = browserReasons[(failure as BrowserError | null)?.code as BrowserErrorCode]
   if (reason) return { title: t(reason) }
   // The visitor cannot use the reason, but the developer can. A failure is described at each render.
-  if (failure instanceof Error && !logged.has(failure)) {
-    logged.add(failure)
+  if (failure !== logged) {
+    logged = failure
     // oxlint-disable-next-line no-console -- the only place where a developer sees it
     console.error(failure)
   }
@@ -36,7 +36,7 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
   }
 }
 
-const logged = new WeakSet<Error>()
+let logged: unknown
 
 /** By the code of a `BrowserError`, whose class is loaded on demand. */
 const browserReasons: Readonly<Partial<Record<BrowserErrorCode, Text>>> = {
