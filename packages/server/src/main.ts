@@ -25,6 +25,7 @@ import { StartupProblem } from './kernel/startup-problem.ts'
 import { Budget, limitTime } from './kernel/time-limit.ts'
 
 const NOTICE_MAX_MILLIS = 5_000
+const IDLE_MAX_MILLIS = 1_000
 const FLUSH_MAX_MILLIS = 500
 
 /**
@@ -88,11 +89,7 @@ async function serve(): Promise<void> {
     trustedProxies: settings.trustedProxies,
     perAddressMax: settings.connectionsPerAddress,
   })
-  await listen(http.server, settings.port, settings.host, 'PORTICO_PORT')
   const metrics = await serveMetrics(portico, settings)
-  console.log(await banner(settings, portico))
-  for (const flag of optimisationFlags) setFlagsFromString(flag)
-
   endWith.stop = (exitCode) => {
     if (isStopping) return
     isStopping = true
@@ -106,6 +103,9 @@ async function serve(): Promise<void> {
       endWith.stop(0)
     })
   }
+  await listen(http.server, settings.port, settings.host, 'PORTICO_PORT')
+  console.log(await banner(settings, portico))
+  for (const flag of optimisationFlags) setFlagsFromString(flag)
 }
 
 function openLog(settings: Settings): { log: Log; output: LogOutput } {
@@ -147,9 +147,10 @@ async function stop(settings: Settings, exitCode: number, opened: Opened): Promi
   const budget = new Budget(millis)
   // Load balancers poll /ready every few seconds and send traffic until they see that it fails.
   const noticeMillis = settings.mode === 'production' ? Math.min(NOTICE_MAX_MILLIS, millis / 5) : 0
+  const idleMillis = Math.min(IDLE_MAX_MILLIS, millis / 10)
   const closeListeners = async (): Promise<void> => {
     await sleep(noticeMillis)
-    await Promise.all([http.close(), metrics?.close()])
+    await Promise.all([http.close(idleMillis), metrics?.close(idleMillis)])
   }
   const abortListeners = (): void => {
     http.abort()

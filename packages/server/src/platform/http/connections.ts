@@ -27,9 +27,15 @@ export class Connections {
   readonly #limits: ConnectionLimits
   readonly #open = new Map<Socket, Connection>()
   readonly #perBlock = new Map<string, number>()
+  #accepted = 0
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits
+  }
+
+  /** The number of connections since the start. */
+  get accepted(): number {
+    return this.#accepted
   }
 
   /** What is open, in words. */
@@ -50,6 +56,7 @@ export class Connections {
    * @param isProxy the peer forwards for many clients and is not limited
    */
   add(socket: Socket, isProxy: boolean): boolean {
+    this.#accepted += 1
     const block = isProxy ? '' : addressBlock(socket.remoteAddress ?? '')
     const before = this.#perBlock.get(block) ?? 0
     if (!isProxy && before >= this.#limits.perAddressMax) return false

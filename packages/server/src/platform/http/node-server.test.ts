@@ -6,12 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { connectionTimeouts, createNodeServer, type NodeServerOptions } from './node-server.ts'
+import { connectionTimeouts, createNodeServer, type NodeServer, type NodeServerOptions } from './node-server.ts'
 
 const timeouts = { headersMillis: 300, requestMillis: 900, answerMillis: 300, checkIntervalMillis: 50 }
 /** When Node itself disconnects a client that sends its headers slowly. */
 const NODE_DEFAULT_MILLIS = 60_000
 
+let node: NodeServer
 let server: Server
 
 beforeEach(async () => {
@@ -21,13 +22,14 @@ beforeEach(async () => {
 /** Starts the server of the test, instead of one that answers with the length of the body. */
 async function serve(options: Partial<NodeServerOptions>): Promise<void> {
   if (server?.listening) server.close()
-  ;({ server } = createNodeServer({
+  node = createNodeServer({
     fetch: async (request) => new Response(`got ${(await request.text()).length}`),
     isStopping: () => false,
     timeouts,
     perAddressMax: 100,
     ...options,
-  }))
+  })
+  server = node.server
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 }
@@ -200,6 +202,30 @@ describe('a client', () => {
     expect(refused.answer()).toMatch(/^HTTP\/1\.1 503 .*retry-after: 2\r\n.*too many open requests/s)
     for (const { answer } of [...open, later]) expect(answer()).toMatch(/^HTTP\/1\.1 200 /)
   })
+})
+
+test('a server that closes answers what it was asked, and closes connections without a request', async () => {
+  const { promise, resolve: finish } = Promise.withResolvers<void>()
+  let isStopping = false
+  await serve({
+    isStopping: () => isStopping,
+    fetch: (request) => (request.url.endsWith('/slow') ? promise : Promise.resolve()).then(() => new Response('x')),
+  })
+  const idle = send(get('/'))
+  await expect.poll(idle.answer).toContain('200 OK')
+  const silent = send('')
+  const slow = send(get('/slow'))
+  await expect.poll(() => node.describeOpen()).toBe('3 connections with 1 request')
+
+  isStopping = true
+  const closed = node.close(20)
+  await Promise.all([idle.closed, silent.closed])
+  expect(node.describeOpen()).toBe('1 connection with 1 request')
+  finish()
+  await Promise.all([closed, slow.closed])
+
+  expect(slow.answer()).toMatch(/^HTTP\/1\.1 200 OK.*connection: close/is)
+  await serve({})
 })
 
 describe('a request', () => {

@@ -31,9 +31,8 @@ export const connectionTimeouts: ConnectionTimeouts = {
 
 /** Longer than the idle timeout of common proxies, so that they do not send on a connection that is closing. */
 const KEEP_ALIVE_MILLIS = 75_000
-/** How long idle connections stay open during the stop. */
-const IDLE_GRACE_MILLIS = 250
 const CONNECTIONS_MAX = 10_000
+const ACCEPT_TURNS_MAX = 1_000
 const RETRY_AFTER_SECONDS = 2
 
 const severalHosts: RefusedRequest = { status: 400, sentence: 'A request must have one Host header.' }
@@ -64,8 +63,12 @@ export interface NodeServer {
   readonly server: Server
   /** What is open, in words. */
   describeOpen(): string
-  /** Accepts no more connections. Resolves when all are closed: each when its request is answered. */
-  close(): Promise<void>
+  /**
+   * Accepts no more connections. Resolves when all are closed: each when its request is answered.
+   *
+   * @param idleMillis how long idle connections stay open, because their next request may be on its way
+   */
+  close(idleMillis: number): Promise<void>
   /** Closes all connections at once. */
   abort(): void
 }
@@ -117,18 +120,34 @@ export function createNodeServer({
   return {
     server,
     describeOpen: () => connections.describe(),
-    close: async () => {
-      // After a poll for new connections, because one that was not accepted is reset.
-      await setImmediate()
-      // Unlike `server.close`, this neither resets idle connections, whose next request may be on its way, nor ends the timeouts.
+    close: async (idleMillis) => {
+      await acceptWaiting(connections)
+      // Unlike `server.close`, this neither resets idle connections nor ends the timeouts.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      await Promise.race([closed, sleep(IDLE_GRACE_MILLIS)])
+      await Promise.race([closed, sleep(idleMillis)])
+      // A timer of a process that had to wait for the processor runs before the bytes that arrived meanwhile are read.
+      await setImmediate()
+      await setImmediate()
       server.closeIdleConnections()
       connections.closeSilent()
       await closed
     },
     abort: () => server.closeAllConnections(),
   }
+}
+
+/**
+ * Accepts the connections that the system holds: those that are not accepted are reset when the listener closes. The event loop accepts one
+ * in each turn.
+ */
+async function acceptWaiting(connections: Connections): Promise<void> {
+  let accepted: number
+  let turns = 0
+  do {
+    accepted = connections.accepted
+    turns += 1
+    await setImmediate()
+  } while (connections.accepted > accepted && turns < ACCEPT_TURNS_MAX)
 }
 
 /** The open requests that proxies forward, by client address. */
