@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type Axe from 'axe-core'
-import type { Page, ViewportSize } from 'playwright-core'
+import type { CDPSession, Page, ViewportSize } from 'playwright-core'
 import { expect } from 'vitest'
 import { artifactsFolder } from './visitor.ts'
 
@@ -31,6 +31,9 @@ const shows: readonly [Show, Show] = [
   ['light', 'ltr'],
   ['dark', 'rtl'],
 ]
+
+/** The sessions that have injected axe, of profiles that several tests use. */
+const sessions = new WeakMap<Page, CDPSession>()
 
 /** How the last check has left a page, so that the next one starts with it: each change draws the whole page again. */
 const left = new WeakMap<Page, Show>()
@@ -75,11 +78,20 @@ async function expectNoFindings(page: Page, where: string, options: Axe.RunOptio
   expect({ where, findings: await runAxe(page, options) }).toEqual({ where, findings: [] })
 }
 
+/**
+ * Injects axe through the debugger, because the Content Security Policy of the page blocks an inline script. The process of the page
+ * compiles it once: `page.evaluate` would have it compiled for each document, which takes longer than the checks.
+ */
+async function injectAxe(page: Page): Promise<void> {
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, session)
+  await session.send('Runtime.evaluate', { expression: axeSource })
+}
+
 async function runAxe(page: Page, options: Axe.RunOptions): Promise<string[]> {
   // Wait for the style sheet of a page that a click has just opened.
   await page.waitForLoadState()
-  // Inject axe through the debugger: the page's Content Security Policy blocks an inline script.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in window))) await injectAxe(page)
   return page.evaluate(async (chosen) => {
     // Wait for what the page draws after a change of the window's size: axe would mix positions of before and after.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))

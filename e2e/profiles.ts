@@ -3,9 +3,9 @@ import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 
-/** What lasts as long as its profile, so a profile in which a test has used it is not kept. */
+/** What lasts as long as its profile, so a profile in which a test has used it is not kept. Passkeys need another host, so a new profile. */
 const lasting = {
-  context: ['addInitScript', 'exposeFunction', 'grantPermissions', 'newCDPSession', 'setExtraHTTPHeaders'],
+  context: ['addInitScript', 'exposeFunction', 'grantPermissions', 'setExtraHTTPHeaders'],
   clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
   page: ['addInitScript', 'exposeFunction', 'setExtraHTTPHeaders'],
 } as const
