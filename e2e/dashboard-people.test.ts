@@ -282,7 +282,7 @@ describe('a room of the dashboard', () => {
       [`/projects/${projectId}/emails/sent`, 'The sent emails cannot be loaded'],
       [`/projects/${projectId}/audit`, 'The audit log cannot be loaded'],
     ] as const) {
-      const before = await openHeld(page, answers, path)
+      const before = await openHeld(page, answers, path, path === '/projects' ? load : changeRoom)
       await answers.set('refused')
       await page.getByText(failed).first().waitFor()
       // All rooms share this part.
@@ -305,17 +305,31 @@ describe('a room of the dashboard', () => {
       'emails/server',
       'settings',
     ]) {
-      const before = await openHeld(page, answers, `/projects/${projectId}/${path}`)
+      const before = await openHeld(page, answers, `/projects/${projectId}/${path}`, load)
       await answers.set('open')
       await expectPlaces(page, path, before)
     }
   })
 })
 
-/** Opens a page whose answers are held, and returns the places of its parts. */
-async function openHeld(page: Page, answers: ControlledAnswers, path: string): Promise<Record<string, number>> {
-  await answers.set('held')
+async function load(page: Page, path: string): Promise<void> {
   await page.goto(path)
+}
+
+/** Opens a room without loading the dashboard again, as its links do. */
+async function changeRoom(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState({}, '', to), path)
+}
+
+/** Opens a page whose answers are held, and returns the places of its parts. */
+async function openHeld(
+  page: Page,
+  answers: ControlledAnswers,
+  path: string,
+  open: typeof load,
+): Promise<Record<string, number>> {
+  await answers.set('held')
+  await open(page, path)
   await page.locator(skeleton).first().waitFor()
   if (ownOutlines.some((end) => path.endsWith(end))) await expectGoodLooks(page, `loading ${path}`)
   return placesOf(page)
