@@ -13,8 +13,6 @@ const unrecorded = [
   // platform/db/start-image.test.ts
   'select pg_advisory_xact_lock(41004100)',
   'insert into schema_migrations',
-  // delivery/outbox.test.ts
-  'update emails set next_attempt_at',
 ]
 
 /**

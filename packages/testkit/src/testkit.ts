@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import { findNodeProblem } from '@portico/contract/node-version'
-import { createLog, createPortico, readSettings, type Portico, type Seed } from '@portico/server'
+import { createLog, createPortico, readSettings, type Database, type Portico, type Seed } from '@portico/server'
 
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 import { TestClock } from './test-clock.ts'
@@ -111,6 +111,11 @@ export class TestPortico {
     return this.#running
   }
 
+  /** The database as the service uses it, for a part of the service that a test starts itself. */
+  get serviceDatabase(): Database {
+    return recordStatements(this.database.db)
+  }
+
   /** The mails that the service has sent. */
   get mailbox(): Mailbox {
     return new Mailbox(this.service)
@@ -170,7 +175,7 @@ export class TestPortico {
     })
     this.#running = await createPortico({
       settings,
-      db: recordStatements(this.database.db),
+      db: this.serviceDatabase,
       clock: this.clock,
       log: createLog(settings.logLevel, { write: this.#options.onLog ?? ((line) => process.stderr.write(line)) }),
       seed: withInternalKeys(this.#options.seed ?? {}),

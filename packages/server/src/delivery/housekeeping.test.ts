@@ -28,7 +28,7 @@ describe('housekeeping', () => {
   test('deletes codes, counters, logins, sign-ins at providers and sessions long after they expire and not before', async () => {
     const housekeeping = new Housekeeping({
       clock: portico.clock,
-      db: portico.database.db,
+      db: portico.serviceDatabase,
       log: createLog('silent'),
       settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
     })

@@ -95,8 +95,7 @@ async function startMailServer(): Promise<MailServer> {
 async function startOutbox(
   mailer: Mailer = new SmtpMailer(mailServer.url, 'noreply@auth.example.com'),
 ): Promise<Outbox> {
-  const { db } = portico.database
-  const { clock } = portico
+  const { clock, serviceDatabase: db } = portico
   const secret = new MasterSecret([portico.secret])
   const outbox = new Outbox(
     {

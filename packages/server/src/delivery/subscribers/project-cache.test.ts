@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -17,6 +19,9 @@ beforeAll(async () => {
   project = await portico.createProject()
   db = emittingDatabase(portico.database.db, [projectInvalidation((projectId) => forgotten.push(projectId))])
   await db.listen('portico_project', (projectId) => notified.push(projectId))
+  // Notifications arrive in order, so those about the creation of the project have arrived before this one.
+  await db.run(emit(systemCall('last', new Date(0)), 'project.seeded', {}))
+  while (!notified.includes('last')) await sleep(5)
 })
 
 afterAll(() => portico.close())
