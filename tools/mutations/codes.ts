@@ -16,6 +16,31 @@ export const codeMutations: readonly Mutation[] = [
     tests: ['flows/otp/otp.test'],
   },
   {
+    check: 'a code does not sign in a user whose mailed codes a server turned off',
+    file: 'packages/server/src/flows/otp/otp.ts',
+    text: "  if ((found?.user ?? anonymous)?.otpOffByServer) return 'off'\n",
+    tests: ['flows/otp/otp.test'],
+  },
+  {
+    check: 'a server that turns mailed codes off ends the open ones',
+    file: 'packages/server/src/accounts/update-user.ts',
+    text: 'if (update.otpAuthEnabled === false) await endMailedSignIns(tx, call, user, ownChange)',
+    tests: ['flows/otp/otp.test'],
+  },
+  {
+    check: 'the mail to a user whose mailed codes a server turned off contains no code',
+    file: 'packages/server/src/mails/sign-in-code.ts',
+    text: '  if (found && !found.isForeign && found.user.otpOffByServer) return { template: offTemplate, variables: {} }\n',
+    tests: ['flows/otp/otp.test'],
+  },
+  {
+    check: 'a user does not turn mailed codes on again that a server turned off',
+    file: 'packages/server/src/accounts/update-user.ts',
+    text: 'if (ownChange && update.otpAuthEnabled === true && user.otpOffByServer) {',
+    becomes: 'if (ownChange && update.otpAuthEnabled === null) {',
+    tests: ['flows/otp/otp.test'],
+  },
+  {
     check: 'the whole code is compared, not only the nonce',
     file: 'packages/server/src/records/verification-codes/verification-codes.ts',
     text: 'hashes.some((hash) => hash.equals(stored))',

@@ -76,6 +76,7 @@ export function createUser(
   }
   const user: User = {
     ...fields,
+    otpOffByServer: false,
     primaryEmail: email?.value ?? null,
     primaryEmailVerified: email?.isVerified ?? false,
     primaryEmailAuthEnabled: email?.usedForAuth ?? false,

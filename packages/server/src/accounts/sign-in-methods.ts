@@ -120,7 +120,7 @@ function announceRemoved(call: EventCall, user: User, passkey: ShownPasskey): St
 }
 
 /** Ends the sign-ins of a user that are not complete: authorization codes, and first steps without a second factor. */
-function endPendingSignIns({ now, projectId }: EventCall, userId: string): Statement<void> {
+export function endPendingSignIns({ now, projectId }: EventCall, userId: string): Statement<void> {
   return sequence([
     endOpenAuthorizationCodes(projectId, userId),
     endCodesOfUser(projectId, userId, ['mfa_attempt'], now()),

@@ -46,3 +46,8 @@ export function findClosedWay({ config }: Project, { by, providerId }: SignInWay
 export function magicLinkNotEnabled(): PlainError {
   return new PlainError(403, 'Signing in by e-mailed link or code is not enabled for this project.')
 }
+
+/** The answer to a proof of the mailbox, after a server turned mailed codes off for its user. */
+export function mailedCodesOff(): PlainError {
+  return new PlainError(403, 'Signing in by e-mailed link or code is turned off for this account.')
+}

@@ -39,7 +39,7 @@ import { endAccessCodesOfAddresses, endCodesOfUser } from '../records/verificati
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { asEmailAlreadyExists } from '../records/contact-channels/sign-in-address-taken.ts'
 import { emit, writtenFields } from '../kernel/emit.ts'
-import { removeAllPasskeys, requireSignInMethod } from './sign-in-methods.ts'
+import { endPendingSignIns, removeAllPasskeys, requireSignInMethod } from './sign-in-methods.ts'
 import { lockOwnerOfSignInEmail } from '../records/queries/sign-in-address.ts'
 
 /** The fields of a user that a call may change. Absent fields stay unchanged. */
@@ -84,6 +84,9 @@ export async function updateUser(
     })
     if (!user) throw new KnownError('USER_NOT_FOUND')
     requireAllowed(project, update, user)
+    if (ownChange && update.otpAuthEnabled === true && user.otpOffByServer) {
+      throw new PlainError(400, 'Sign-in by e-mailed code is turned off for this user. Only a server can turn it on.')
+    }
     const profileImage = await writeProfileImage(tx, dependencies.secret, {
       owner: { type: 'user', userId },
       present: user.profileImage,
@@ -96,7 +99,7 @@ export async function updateUser(
         projectId,
         userId,
         {
-          ...mergeFields(user, update),
+          ...mergeFields(user, update, ownChange),
           profileImage,
           serverMetadata: pick(ownership ? ownership.serverMetadata : update.serverMetadata, user.serverMetadata),
         },
@@ -109,6 +112,7 @@ export async function updateUser(
     if (ownChange && changesCredential(user, update)) await requireProvedFactor(tx, user, ownChange)
     await writePrimaryEmail(tx, call, user, update, ownChange)
     if (update.passkeyAuthEnabled === false) await removeAllPasskeys(tx, call, user)
+    if (update.otpAuthEnabled === false) await endMailedSignIns(tx, call, user, ownChange)
     // After the address, which may give the team its name. Before the selection, because a new personal team is selected.
     const personal = isUpgrade ? await tx.run(createPersonalTeam(call, userId)) : null
     if (update.selectedTeamId !== undefined) {
@@ -149,6 +153,27 @@ function requireKnownOwner(channels: readonly ContactChannel[]): void {
   if (channels.length > 0 && !channels.some(({ isClaimed }) => isClaimed)) throw new KnownError('EMAIL_NOT_VERIFIED')
 }
 
+/** Ends the mailed sign-in codes of a user whose switch was turned off, and the sign-ins that may have used one. */
+async function endMailedSignIns(
+  tx: ProjectTransaction,
+  call: Call,
+  user: User,
+  ownChange: OwnChange | null,
+): Promise<void> {
+  const channels = await tx.run(listChannelsOfUser(tx.projectId, user.id))
+  // A user must not end the codes of another person, whose address may be in the account.
+  const addresses = channels.filter(({ isClaimed, usedForAuth }) => (ownChange ? isClaimed : usedForAuth))
+  await tx.batch([
+    endAccessCodesOfAddresses(
+      tx.projectId,
+      addresses.map(({ value }) => value),
+      call.now(),
+      ['sign_in'],
+    ),
+    endPendingSignIns(call, user.id),
+  ])
+}
+
 function writtenProfileFields({ clientMetadata, displayName, profileImageUrl }: UserUpdate): ClientWrittenField[] {
   const written = { display_name: displayName, client_metadata: clientMetadata, profile_image_url: profileImageUrl }
   return (['display_name', 'client_metadata', 'profile_image_url'] as const).filter(
@@ -157,12 +182,18 @@ function writtenProfileFields({ clientMetadata, displayName, profileImageUrl }: 
 }
 
 /** Merges the update into the fields of the user. An upgrade of an anonymous user is a change of its own. */
-function mergeFields(user: User, update: UserUpdate): Omit<UserFields, 'profileImage' | 'serverMetadata'> {
+function mergeFields(
+  user: User,
+  update: UserUpdate,
+  ownChange: OwnChange | null,
+): Omit<UserFields, 'profileImage' | 'serverMetadata'> {
+  const isSetByServer = !ownChange && update.otpAuthEnabled !== undefined
   return {
     displayName: pick(update.displayName, user.displayName) || null,
     clientMetadata: pick(update.clientMetadata, user.clientMetadata),
     clientReadOnlyMetadata: pick(update.clientReadOnlyMetadata, user.clientReadOnlyMetadata),
     otpAuthEnabled: pick(update.otpAuthEnabled, user.otpAuthEnabled),
+    otpOffByServer: isSetByServer ? !update.otpAuthEnabled : user.otpOffByServer,
     isAnonymous: user.isAnonymous,
     countryCode: pick(update.countryCode, user.countryCode),
     signUpRiskBot: pick(update.riskScores?.signUp.bot, user.signUpRiskBot),

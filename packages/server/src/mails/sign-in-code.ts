@@ -69,6 +69,23 @@ Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
 `,
 }
 
+const offTemplate = {
+  subject: 'Your account at {{ projectDisplayName }} does not sign in by email',
+  html: `{% layout 'layout.html' %}
+{% block sentence %}Signing in by email is turned off for your account at {{ projectDisplayName }}. Sign in another way, or contact {{ projectDisplayName }} support.{% endblock %}
+{% block reason %}You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email.{% endblock %}
+`,
+  text: `{{ projectDisplayName }}
+
+Signing in by email is turned off for your account at {{ projectDisplayName }}. Sign in another way, or contact {{ projectDisplayName }} support.
+
+You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email.
+
+--
+Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+`,
+}
+
 // The caller gets the nonce, which is half of the code, before the code is created at delivery.
 const payload = z.object({ callbackUrl: z.string(), sealedNonce: z.string() })
 
@@ -83,6 +100,7 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
     canSignUp: canSignUpWith(project, recipient, now),
   })
   if (found?.isHeld) return { template: heldTemplate, variables: {} }
+  if (found && !found.isForeign && found.user.otpOffByServer) return { template: offTemplate, variables: {} }
   // The call answers the same for every address. Only the mail tells the owner of the mailbox why they cannot sign in.
   if ((!found || found.isForeign) && !canSignUp) return { template: noAccountTemplate, variables: {} }
   const nonce = dependencies.secret.open(sealedNonce, nonceIdentity(project.id, recipient))

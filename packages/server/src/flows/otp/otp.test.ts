@@ -422,6 +422,109 @@ describe('sign-in code mail', () => {
   })
 })
 
+describe('mailed codes that a server turned off for a user', () => {
+  const off = /turned off for this account/
+  const turn = (otp_auth_enabled: boolean, user: { id: string }): Promise<Answer> =>
+    project.server().patch(`/users/${user.id}`, { otp_auth_enabled })
+
+  test('stay off whatever the user does, and only a server turns them on again', async () => {
+    const user = await verifiedUser()
+    await signInByMail(user.email)
+    await send(user.email)
+    const open = await portico.mailbox.latestCode(user.email)
+
+    expect((await turn(false, user)).body).toMatchObject({ otp_auth_enabled: false })
+
+    expect(await use(open)).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+    const sent = await send(user.email)
+    expect(Object.keys(sent.body)).toEqual(Object.keys((await send(someEmail())).body))
+    const mail = await portico.mailbox.latest(user.email)
+    expect(mail.subject).toBe('Your account at Test project does not sign in by email')
+    expect(mail.text + mail.html).not.toMatch(/code=|href/)
+
+    await project.client().post('/auth/password/send-reset-code', { email: user.email, callback_url })
+    const code = await portico.mailbox.latestCode(user.email)
+    await project.client().post('/auth/password/reset', { code, password: TEST_PASSWORD })
+    const session = await project
+      .client()
+      .post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
+    expect(await read(session)).toMatchObject({ otp_auth_enabled: false })
+    const tokens = { accessToken: String(session.body.access_token), refreshToken: '' }
+    const own = await project.client(tokens).patch('/users/me', { otp_auth_enabled: true })
+    expect(own).toMatchObject({ status: 400, text: expect.stringContaining('Only a server can turn it on') })
+
+    expect((await turn(true, user)).body).toMatchObject({ otp_auth_enabled: true })
+    expect((await signInByMail(user.email)).status).toBe(200)
+  })
+
+  test('are off for a user who has never used one, also if the account is not claimed', async () => {
+    const user = await project.signUp()
+    await turn(false, user)
+    await send(user.email)
+
+    expect((await portico.mailbox.latest(user.email)).subject).toContain('does not sign in by email')
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ primary_email_verified: false })
+  })
+
+  test('refuse a code that was mailed before the user got its address', async () => {
+    const email = someEmail()
+    await send(email)
+    const code = await portico.mailbox.latestCode(email)
+    const user = await verifiedUser()
+    await turn(false, user)
+    const address = { primary_email: email, primary_email_verified: true, primary_email_auth_enabled: true }
+    await project.server().patch(`/users/${user.id}`, address)
+
+    expect(await use(code)).toMatchObject({ status: 403, text: expect.stringMatching(off) })
+    expect(await use(code)).toMatchObject({ status: 409, body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
+    const read = await project.server().get(`/users/${user.id}`)
+    expect(read.body).toMatchObject({ otp_auth_enabled: false })
+  })
+
+  test('end a sign-in that waits for the second factor', async () => {
+    const user = await verifiedUser()
+    const secret = await project.enrolTotp(user)
+    const attempt = attemptCodeOf(await signInByMail(user.email))
+    await turn(false, user)
+
+    const totp = await totpCode(secret, portico.clock)
+    const second = await project.client().post('/auth/mfa/sign-in', { type: 'totp', code: attempt, totp })
+
+    expect(second).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+  })
+
+  test('stay off when an anonymous user signs up', async () => {
+    const [byMail, byPassword] = [await project.signUpAnonymously(), await project.signUpAnonymously()]
+    for (const user of [byMail, byPassword]) await turn(false, user)
+    const [mailed, typed] = [someEmail(), someEmail()]
+    await send(mailed)
+    const code = await portico.mailbox.latestCode(mailed)
+
+    const upgrade = await project.client(byMail).post('/auth/otp/sign-in', { code })
+    await project.client(byPassword).post('/auth/password/sign-up', {
+      email: typed,
+      password: TEST_PASSWORD,
+      verification_callback_url: callback_url,
+    })
+    await send(typed)
+
+    expect(upgrade).toMatchObject({ status: 403, text: expect.stringMatching(off) })
+    expect((await portico.mailbox.latest(typed)).subject).toContain('does not sign in by email')
+  })
+
+  test('are a choice of the server: a user who turns them off ends open codes, and the next code turns them on', async () => {
+    const user = await verifiedUser()
+    await signInByMail(user.email)
+    await send(user.email)
+    const open = await portico.mailbox.latestCode(user.email)
+
+    await project.client(user).patch('/users/me', { otp_auth_enabled: false })
+
+    expect(await use(open)).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+    expect(await read(await signInByMail(user.email))).toMatchObject({ otp_auth_enabled: true })
+  })
+})
+
 describe('guessing a sign-in code', () => {
   test('is limited per address across mails, separately from wrong passwords', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })

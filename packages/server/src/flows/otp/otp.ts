@@ -3,7 +3,7 @@ import type { RemovedCredential } from '@portico/contract'
 import { isNoLongerAnonymous, getUpgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { queueSignInCode } from '../../mails/queue-mail.ts'
-import { magicLinkNotEnabled } from '../../accounts/sign-in-way.ts'
+import { magicLinkNotEnabled, mailedCodesOff } from '../../accounts/sign-in-way.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { openGuessedCode } from '../../api/guessed-code.ts'
 import type { ProjectCall } from '../../api/route.ts'
@@ -121,7 +121,7 @@ function maskEmail(email: string): string {
  * Signs in the owner of the mailbox, and creates an account if there is none. An unclaimed account loses all credentials that
  * it had before.
  *
- * @throws SIGN_UP_NOT_ENABLED, MULTI_FACTOR_AUTHENTICATION_REQUIRED; both use up the code
+ * @throws SIGN_UP_NOT_ENABLED, MULTI_FACTOR_AUTHENTICATION_REQUIRED, a refusal if a server turned mailed codes off for the user; all use up the code
  */
 export async function signInWithCode(
   dependencies: OtpDependencies,
@@ -133,6 +133,7 @@ export async function signInWithCode(
   const open = await openGuessedCode(dependencies, call, tried)
   const outcome = await useSignInCode(dependencies, call, open)
   if (outcome === 'closed') throw new KnownError('SIGN_UP_NOT_ENABLED')
+  if (outcome === 'off') throw mailedCodesOff()
   const { user, step, isNewUser, claim } = outcome
   const isClaimed = claim !== null
   // If a second factor follows, do not reset the count: access to the mailbox must not clear the wrong codes of the app.
@@ -160,7 +161,7 @@ async function useSignInCode(
   dependencies: OtpDependencies,
   call: ProjectCall,
   open: OpenCode<SignInCodeTarget>,
-): Promise<Proved | 'closed'> {
+): Promise<Proved | 'closed' | 'off'> {
   let anonymous = getUpgradableUser(call.caller)
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     try {
@@ -179,7 +180,7 @@ async function signInInTransaction(
   call: ProjectCall,
   open: OpenCode<SignInCodeTarget>,
   anonymous: User | null,
-): Promise<Proved | 'closed'> {
+): Promise<Proved | 'closed' | 'off'> {
   const { now, project } = call
   const { email } = open.target
   const { lockedIds, found: owner } = await tx.batch({
@@ -195,6 +196,7 @@ async function signInInTransaction(
   if (owner?.isForeign) await releaseForeignAddress(tx, call, owner.user.id, email)
   const found = owner?.isForeign ? null : owner
   // Return instead of throwing, so that the transaction commits and the code is used up.
+  if ((found?.user ?? anonymous)?.otpOffByServer) return 'off'
   if (!found && !(await tx.run(canSignUpWith(project, email, now(), open.createdAt)))) return 'closed'
   if (!found) return signUp(dependencies, tx, call, email, anonymous)
   const ownsAddress = found.isClaimed || (await claimAccount(tx, call, found.user, email))

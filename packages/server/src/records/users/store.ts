@@ -30,11 +30,11 @@ export function listDisplayNames(
     ) found`.map(({ rows }) => new Map(rows.map((row) => [row.id, row.display_name])))
 }
 
-/** Enables sign-in with e-mailed codes. */
+/** Enables sign-in with e-mailed codes, unless a server turned it off. */
 export function enableOtp(projectId: string, userId: string): Statement<void> {
   return statement`
     update users set otp_auth_enabled = true
-    where project_id = ${projectId} and id = ${userId} and not otp_auth_enabled`.map(noResult)
+    where project_id = ${projectId} and id = ${userId} and not otp_auth_enabled and not otp_off_by_server`.map(noResult)
 }
 
 /**
@@ -60,7 +60,8 @@ export function writeSignUpFields(
   },
 ): Statement<void> {
   return statement`
-    update users set password_hash = ${fields.passwordHash}, otp_auth_enabled = ${fields.otpAuthEnabled},
+    update users set password_hash = ${fields.passwordHash},
+      otp_auth_enabled = ${fields.otpAuthEnabled} and not otp_off_by_server,
       display_name = coalesce(display_name, ${fields.displayName}),
       profile_image_url = coalesce(profile_image_url, ${fields.profileImage})
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
@@ -92,6 +93,7 @@ export interface UserFields {
   clientReadOnlyMetadata: Json
   serverMetadata: Json
   otpAuthEnabled: boolean
+  otpOffByServer: boolean
   isAnonymous: boolean
   countryCode: string | null
   signUpRiskBot: number
@@ -160,7 +162,8 @@ export function updateUserFields(
       client_metadata = ${json(fields.clientMetadata)}::jsonb,
       client_read_only_metadata = ${json(fields.clientReadOnlyMetadata)}::jsonb,
       server_metadata = ${json(fields.serverMetadata)}::jsonb,
-      otp_auth_enabled = ${fields.otpAuthEnabled}, is_anonymous = ${fields.isAnonymous},
+      otp_auth_enabled = ${fields.otpAuthEnabled}, otp_off_by_server = ${fields.otpOffByServer},
+      is_anonymous = ${fields.isAnonymous},
       country_code = ${fields.countryCode}, sign_up_risk_bot = ${fields.signUpRiskBot},
       sign_up_risk_free_trial_abuse = ${fields.signUpRiskFreeTrialAbuse},
       client_written = array(

@@ -24,6 +24,8 @@ export const userColumns = columns({
   noticeEmail: column<string | null>('notice_email'),
   hasPassword: column<boolean>('has_password'),
   otpAuthEnabled: column<boolean>('otp_auth_enabled'),
+  /** A server turned sign-in by mailed codes off. Only a server turns it on again. */
+  otpOffByServer: column<boolean>('otp_off_by_server'),
   /** A session requires a code of the user's authenticator app. */
   requiresTotp: column<boolean>('requires_totp'),
   /** No proof of a mailbox alone removes the authenticator app. */

@@ -130,15 +130,20 @@ export function endCodesOfAddress(projectId: string, address: string, now: Date)
 
 /**
  * Ends the open codes that sign in or reset a password and were mailed to these addresses. Call it only for addresses that the user is
- * known to own, as `endCodesOfAddress`.
+ * known to own, as `endCodesOfAddress`, or for a server.
  */
-export function endAccessCodesOfAddresses(projectId: string, addresses: readonly string[], now: Date): Statement<void> {
+export function endAccessCodesOfAddresses(
+  projectId: string,
+  addresses: readonly string[],
+  now: Date,
+  kinds: readonly CodeKind[] = severalOpen,
+): Statement<void> {
   return statement`
     update verification_codes set expires_at = created_at
     where ctid = any (array(
       select code.ctid from unnest(${addresses}::text[]) own (address), lateral (
         select ctid from verification_codes
-        where address = own.address and project_id = ${projectId} and kind = any (${severalOpen}::text[])
+        where address = own.address and project_id = ${projectId} and kind = any (${kinds}::text[])
           and used_at is null and expires_at > ${now} offset 0
       ) code))`.map(noResult)
 }
