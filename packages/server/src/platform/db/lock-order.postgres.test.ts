@@ -264,6 +264,8 @@ const ofUser: Record<string, Flow<TestUser>> = {
     const code = await requestMailedCode(user, '/contact-channels/send-verification-code', project)
     return post(project.client(user), '/contact-channels/verify', { code })
   },
+  'end of mailed codes': async (user, project) => () =>
+    project.server(user).patch('/users/me', { otp_auth_enabled: false }),
   suspension: async (user, project) => () =>
     project.server(user).patch('/users/me', { restricted_by_admin: true, restricted_by_admin_reason: 'Fraud' }),
   'sign-in by mail that releases the address': async (user, project) => {
@@ -424,6 +426,14 @@ const ofTeam: Record<string, Flow<TeamSubject>> = {
   'report of a leaked API key of a team': async ({ teamId }, project) => {
     const { value } = await createTeamKey(project, teamId)
     return () => reportKey(portico.anonymous(), value)
+  },
+  'claim of the account of the creator by mail': async ({ creator }, project) => {
+    const code = await requestMailedCode(creator, '/auth/otp/send-sign-in-code', project)
+    return post(project.client(), '/auth/otp/sign-in', { code })
+  },
+  'claim of the account of a member by mail': async ({ member }, project) => {
+    const code = await requestMailedCode(member, '/auth/otp/send-sign-in-code', project)
+    return post(project.client(), '/auth/otp/sign-in', { code })
   },
   'deletion of a member':
     async ({ member }, project) =>
