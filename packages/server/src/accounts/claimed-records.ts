@@ -5,8 +5,7 @@
 export const claimedRecords: Readonly<Record<string, string>> = {
   'api_keys.user_id': 'deleted, as a credential',
   'api_keys.created_by_user_id': 'keys of teams are revoked',
-  'contact_channels.user_id':
-    'the proved address stays; those that a client or a sign-up added and nobody claimed are removed',
+  'contact_channels.user_id': 'the proved address stays; unclaimed ones that a client or a sign-up added are removed',
   'emails.user_id': 'stays; a mail is composed at delivery and checks that it still has a purpose',
   'first_uses.sign_in_user_id': 'stays; a figure of the project',
   'images.user_id': 'removed if a client uploaded it',

@@ -26,7 +26,7 @@ import { createPersonalTeam } from './personal-team.ts'
  * in the teams of its owner, or to make the owner work in a team of the attacker:
  *
  * - The user leaves the teams that a session created or joined, if they have other members. In a team of their own without
- *   other members nobody else has rights any more: its API keys and open invitations end.
+ *   other members no other user has rights: its API keys and open invitations end.
  * - In teams that a server or an invitation to the address of the account gave, the user stays. Members whom the account
  *   invited leave, also those whom these members invited.
  * - API keys of teams that the account or a removed member created are revoked, and their open invitations are deleted.

@@ -60,7 +60,7 @@ const headerNamePattern = /^[\w!#$%&'*+.^`|~-]+$/
 
 /**
  * The headers of the answer to a CORS preflight, by its `Access-Control-Request-Headers`. Pages may send any header, because tools that
- * trace requests add theirs and no call across origins is authenticated by a cookie. Only the header that marks the service's own pages
+ * trace requests add headers and no call across origins is authenticated by a cookie. Only the header that marks the service's own pages
  * is not for others.
  */
 export function preflightHeaders(isHttps: boolean): (requested: string | null) => Record<string, string> {

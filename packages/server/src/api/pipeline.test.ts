@@ -449,7 +449,7 @@ describe('CORS', () => {
     }
   })
 
-  test('allows every requested header but the one of own pages, because tracing tools add theirs', async () => {
+  test('allows every requested header but the one of own pages, because tracing tools add headers', async () => {
     const requested = 'traceparent, X-Datadog-Trace-Id,content-type, x-portico-own-page, X-Portico-Own-Page, a b, "c"'
     const response = await raw(
       '/api/v1/users/me',

@@ -344,7 +344,7 @@ describe('the primary address', () => {
     expect((await signIn(user.email)).status).toBe(200)
   })
 
-  test('is primary again when the owner of the new mailbox reports that it is not theirs', async () => {
+  test('is primary again when the owner of the new mailbox rejects the change', async () => {
     const user = await project.signUp()
     await prove(user, await primaryOf(user))
     const email = someEmail()

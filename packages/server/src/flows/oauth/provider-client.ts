@@ -65,7 +65,7 @@ export interface ProviderClientDependencies {
 
 const DEFAULT_TOKEN_SECONDS = 3_600
 const TOKEN_MAX_SECONDS = 10 * 365 * 24 * 3_600
-/** Providers set `iat` and `nbf` by clocks that nobody here can correct. A nonce makes each ID token usable once. */
+/** Providers set `iat` and `nbf` by their own clocks. A nonce makes each ID token usable once. */
 const CLOCK_TOLERANCE_SECONDS = 60
 
 /** RFC 6749 appendix A.12. The token is sent in a header, where other characters would cause an internal error. */
