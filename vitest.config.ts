@@ -13,8 +13,8 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: [sourceCondition] } },
 }
 const exclude = ['**/node_modules/**', '**/dist/**']
-/** One more than cores, because tests wait for a quarter of their time. */
-const FILES_AT_ONCE = availableParallelism() + 1
+/** Each worker of each project loads the service, so more workers than cores cost more time than they save. */
+const FILES_AT_ONCE = availableParallelism()
 /** These limits only end what hangs, because machines differ. Without a check, tests wait for what never happens. */
 const [HANG_MILLIS, POLL_MILLIS] = mutators.length === 0 ? [600_000, 120_000] : [60_000, 10_000]
 const sharedTest = {
@@ -46,6 +46,7 @@ const testsOfTheEmbeddedEngine = [
   'packages/server/src/operator/operator.test.ts',
   'packages/server/src/platform/db/start-image.test.ts',
   'packages/server/src/records/figures/backfill.test.ts',
+  'packages/server/src/records/first-admin-setup/migration.test.ts',
 ]
 /**
  * PostgreSQL runs all other tests. The embedded engine runs these: the adapters of the engines, races, and files that together execute

@@ -1,12 +1,9 @@
 import { createTestPortico, someEmail, TEST_PASSWORD, type HttpClient, type TestPortico } from '@portico/testkit'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { openUnmigrated } from '../../../test/unmigrated-database.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import { readSettings } from '../../settings.ts'
 import { reopenFirstAdmin } from './first-admin.ts'
-import { findSetup } from '../../records/first-admin-setup/store.ts'
 import { statement } from '../../kernel/statement.ts'
 import { emittingDatabase } from '../../platform/db/emitting-database.ts'
 import { audit } from '../../delivery/subscribers/audit.ts'
@@ -306,37 +303,6 @@ describe('the first admin', () => {
 
     expect(answer.status).toBe(403)
     expect(await portico.service.firstAdminLink()).toBeNull()
-  })
-
-  test.each([
-    ['no users', '', true],
-    [
-      'an owner',
-      `insert into projects (id, display_name, config, created_at) values ('internal', 'x', '{}', now());
-       insert into users (project_id, id, server_metadata, signed_up_at, last_active_at)
-       values ('internal', gen_random_uuid(), '{"managedProjectIds": ["internal"]}', now(), now());`,
-      false,
-    ],
-    [
-      'a deleted owner',
-      `insert into projects (id, display_name, config, created_at) values ('internal', 'x', '{}', now());
-       insert into audit_events (project_id, id, action, outcome, actor_type, at)
-       values ('internal', gen_random_uuid(), 'service.first_admin_created', 'ok', 'system', now());`,
-      false,
-    ],
-  ])('set-up is migrated for an earlier installation with %s', async (_what, rows, isOpen) => {
-    const migrations = readMigrations()
-    const db = await openUnmigrated()
-    onTestFinished(() => db.close())
-    await migrate(
-      db,
-      migrations.filter(({ name }) => name !== 'first_admin_setup'),
-    )
-    await db.transaction((tx) => tx.script(rows))
-
-    await migrate(db, migrations)
-
-    expect(await db.run(findSetup())).toMatchObject({ isOpen })
   })
 
   test('can be created with the printed link after a restart', async () => {
