@@ -28,6 +28,13 @@ export const claimMutations: readonly Mutation[] = [
     tests: ['accounts/claim-account.test'],
   },
   {
+    check: 'a claim leaves the teams that invited another address of the account',
+    file: 'packages/server/src/records/queries/claimed-teams.ts',
+    text: 'joined_itself or (invited_email_hash <> ${sha256(email)}::bytea) is true as joined_itself',
+    becomes: 'joined_itself',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
     check: 'a claim removes the members whom the account invited',
     file: undo,
     text: '  const removed = await removeInvited(tx, call, user.id, given)\n',

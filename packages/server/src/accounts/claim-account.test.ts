@@ -570,6 +570,37 @@ describe('teams and profile of an account that is not claimed', () => {
     expect(await membersOf(teamId)).toEqual(expect.arrayContaining([creator.id, invited.id]))
   })
 
+  test('leave a team that invited another address of the account', async () => {
+    const { id: teamId, creator } = await createServerTeam(project)
+    const planted = await project.signUp()
+    const other = someEmail()
+    const address = { user_id: 'me', type: 'email', value: other, used_for_auth: false }
+    expect((await project.client(planted).post('/contact-channels', address)).status).toBe(201)
+    await inviteAndAccept(creator, teamId, { ...planted, email: other })
+
+    await claim(planted.email)
+
+    expect(await membersOf(teamId)).not.toContain(planted.id)
+  })
+
+  test('keep the invitations that a removed member sent to people of other teams', async () => {
+    const planted = await project.signUp()
+    const guest = await project.signUp()
+    const { id: teamId } = await createServerTeam(project)
+    await project.server().post(`/team-memberships/${teamId}/${planted.id}`, {})
+    await portico.database.db.run(statement`
+      insert into team_permissions (project_id, team_id, user_id, permission_key)
+      values (${project.id}, ${teamId}, ${planted.id}, '$invite_members')`)
+    await inviteAndAccept(planted, teamId, guest)
+    const otherTeamId = await createTeam(project.client(guest))
+    const { body: open } = await sendInvitation(project.client(guest), otherTeamId)
+
+    await claim(planted.email)
+
+    expect(await membersOf(teamId)).not.toContain(guest.id)
+    expect((await project.server().delete(`/team-invitations/${open.id}?team_id=${otherTeamId}`)).status).toBe(200)
+  })
+
   test('replace a personal team that an attacker joined by another one', async () => {
     const own = await portico.createProject({ config: { magic_link_enabled: true, create_team_on_sign_up: true } })
     const [planted, attacker] = [await own.signUp(), await own.signUp()]

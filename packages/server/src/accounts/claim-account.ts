@@ -61,7 +61,7 @@ export async function claimAccount(
     primary: promoteIfNonePrimary(projectId, user.id, email),
     ownership: isOwner ? dropOwnership(byUser, projectId, user.id) : nothing,
   })
-  const unproved = await undoUnproved(tx, byUser, user)
+  const unproved = await undoUnproved(tx, byUser, user, email)
   const undone: UndoneRecord[] = [...(isOwner ? (['owned_projects'] as const) : []), ...unproved]
   await tx.run(emit(byUser, 'user.claimed', { user, address: email, removed: mailed, undone }))
   return isClaimed

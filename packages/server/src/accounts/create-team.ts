@@ -73,7 +73,7 @@ function addCreator(
 ): Statement<void> {
   const member = { teamId, userId }
   return sequence([
-    insertMember(projectId, member, { joinedItself: isOwnTeam, invitedByUserId: null }, now()),
+    insertMember(projectId, member, { joinedItself: isOwnTeam, invitation: null }, now()),
     grantTeamDefaults(projectId, member, 'team_creator_default_permissions').map(requireAllDefined),
   ]).map(noResult)
 }

@@ -12,7 +12,7 @@ import {
   lockMembershipsOfClaim,
   type ClaimedMembership,
 } from '../records/queries/claimed-teams.ts'
-import { deleteInvitationsOfInviters, hasInvitationsOfInviters } from '../records/team-invitations/store.ts'
+import { deleteInvitationsOfClaim, hasInvitationsOfClaim } from '../records/team-invitations/store.ts'
 import type { MemberKey } from '../records/team-members/member.ts'
 import { clearMemberProfiles, deleteMembers } from '../records/team-members/store.ts'
 import { forgetCreatedTeams } from '../records/teams/store.ts'
@@ -27,31 +27,36 @@ import { createPersonalTeam } from './personal-team.ts'
  *
  * - The user leaves the teams that a session created or joined, if they have other members. In a team of their own without
  *   other members no other user has rights: its API keys and open invitations end.
- * - In teams that a server or an invitation to the address of the account gave, the user stays. Members whom the account
- *   invited leave, also those whom these members invited.
- * - API keys of teams that the account or a removed member created are revoked, and their open invitations are deleted.
+ * - In teams that a server or an invitation to the proved address gave, the user stays. Members whom the account invited
+ *   leave, also those whom these members invited.
+ * - API keys of teams that the account created are revoked, and its open invitations are deleted. So are those of a removed
+ *   member in the team that the member leaves.
  * - Fields of the profile that a session or a provider wrote are emptied.
  *
  * What a server has written stays. `claimed-records.ts` lists every kind of record.
  */
 
-/** Undoes what a session of the unproved account may have set up. Lock the user first, and end its sessions. */
-export async function undoUnproved(tx: Executor, call: SignUpCall, user: User): Promise<UndoneRecord[]> {
+/**
+ * Undoes what a session of the unproved account may have set up. Lock the user first, and end its sessions.
+ *
+ * @param email the address whose proof claims the account
+ */
+export async function undoUnproved(tx: Executor, call: SignUpCall, user: User, email: string): Promise<UndoneRecord[]> {
   const { projectId } = call
   const { memberships } = await tx.batch({
     // Before the memberships (platform/db/README.md, "Lock order").
     created: forgetCreatedTeams(projectId, user.id),
     lock: lockMembershipsOfClaim(projectId, user.id),
-    memberships: listClaimedMemberships(projectId, user.id),
+    memberships: listClaimedMemberships(projectId, user.id, email),
   })
   const left = teamsOf(memberships, (team) => team.joinedItself && team.hasOtherMembers)
   const alone = teamsOf(memberships, (team) => team.joinedItself && !team.hasOtherMembers)
   const given = teamsOf(memberships, (team) => !team.joinedItself)
   const removed = await removeInvited(tx, call, user.id, given)
-  const inviters = [user.id, ...new Set(removed.map(({ userId }) => userId))]
+  const ended = { inviterUserId: user.id, removed, teamIds: alone }
   const { hadInvitations } = await tx.batch({
-    hadInvitations: hasInvitationsOfInviters(projectId, { inviters, teamIds: alone }),
-    invitations: deleteInvitationsOfInviters(call, { inviters, teamIds: alone }),
+    hadInvitations: hasInvitationsOfClaim(projectId, ended),
+    invitations: deleteInvitationsOfClaim(call, ended),
     left:
       left.length === 0
         ? nothing

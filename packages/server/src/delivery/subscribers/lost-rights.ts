@@ -38,7 +38,7 @@ const endOfMembership = on<Statement<void>>({
 
 export const lostRights: Subscriber = {
   write: (event) => endOf(event) ?? endOfMembership(event),
-  // Only the deletion of users ends many memberships at once. It deletes the invitations of these users too.
+  // The deletion of users and a claim of an account end many memberships at once. Both delete the invitations of these users too.
   writeEach: onlySingle(endOf),
 }
 

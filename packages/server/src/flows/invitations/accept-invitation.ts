@@ -77,13 +77,8 @@ export async function acceptWithCode(
   await call.db.transaction(async (tx) => {
     await lockForAcceptance(tx, call, userId, target)
     // Read again under the locks.
-    const { invitation, channels } = await tx.batch({
-      invitation: getOpenInvitation(call.projectId, target, call.now()),
-      channels: listChannelsOfUser(call.projectId, userId),
-    })
-    const isInvited = channels.some(({ value }) => value === invitation.recipientEmail)
-    const origin = { joinedItself: !isInvited, invitedByUserId: invitation.inviterUserId }
-    await accept(tx, call, { userId, origin }, target, code)
+    const invitation = await tx.run(getOpenInvitation(call.projectId, target, call.now()))
+    await accept(tx, call, { userId, invitation }, target, code)
   })
 }
 
@@ -107,9 +102,9 @@ export async function acceptById(call: ProjectCall, userId: string, invitationId
     const isOwn = channels.some(
       ({ value, isClaimed, isVerified }) => value === found?.recipientEmail && isVerified && isClaimed,
     )
-    if (stateOfInvitation(found, now()).state !== 'open' || !isOwn) throw unknownInvitation()
-    const origin = { joinedItself: false, invitedByUserId: found?.inviterUserId ?? null }
-    await accept(tx, call, { userId, origin }, target, null)
+    const stated = stateOfInvitation(found, now())
+    if (stated.state !== 'open' || !isOwn) throw unknownInvitation()
+    await accept(tx, call, { userId, invitation: stated.invitation }, target, null)
   })
 }
 
@@ -142,7 +137,10 @@ function requireUnrestricted(user: User, now: Date): void {
 async function accept(
   tx: ProjectTransaction,
   call: ProjectCall,
-  { origin, userId }: { readonly userId: string; readonly origin: MemberOrigin },
+  {
+    invitation,
+    userId,
+  }: { readonly userId: string; readonly invitation: { recipientEmail: string; inviterUserId: string | null } },
   { invitationId, teamId }: InvitationTarget,
   code: OpenCode<InvitationTarget> | null,
 ): Promise<void> {
@@ -153,6 +151,8 @@ async function accept(
     rights: findTeamRights(projectId, userId, teamId, []),
   })
   if (!isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
+  const { inviterUserId, recipientEmail: email } = invitation
+  const origin: MemberOrigin = { joinedItself: false, invitation: { email, inviterUserId } }
   await tx.batch({
     member: rights.isMember ? nothing : addTeamMember(call, { teamId, userId }, origin),
     accepted: emit(call, 'team_invitation.accepted', { invitationId, teamId, userId }),

@@ -1,9 +1,11 @@
 import { allRows, everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MemberKey } from '../team-members/member.ts'
 
 /** A membership of a user whose account is claimed. */
 export interface ClaimedMembership {
   readonly teamId: string
+  /** A session of the account made the membership, other than by an invitation to the proved address. */
   readonly joinedItself: boolean
   readonly hasOtherMembers: boolean
 }
@@ -24,11 +26,17 @@ export function lockMembershipsOfClaim(projectId: string, userId: string): State
     ) member`.map(noResult)
 }
 
-export function listClaimedMemberships(projectId: string, userId: string): Statement<ClaimedMembership[]> {
+/** @param email the address whose proof claims the account */
+export function listClaimedMemberships(
+  projectId: string,
+  userId: string,
+  email: string,
+): Statement<ClaimedMembership[]> {
   return statement<ClaimedMembership>`
     select mine.team_id as "teamId", mine.joined_itself as "joinedItself", others.users > 0 as "hasOtherMembers"
     from (
-      select team_id, joined_itself from team_members where user_id = ${userId} and project_id = ${projectId}
+      select team_id, joined_itself or (invited_email_hash <> ${sha256(email)}::bytea) is true as joined_itself
+      from team_members where user_id = ${userId} and project_id = ${projectId}
     ) mine, lateral (
       select count(*) as users from (
         select user_id from team_members where team_id = mine.team_id and project_id = ${projectId} limit 2 offset 0

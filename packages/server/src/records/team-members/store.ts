@@ -1,19 +1,24 @@
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { firstRow, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { sha256 } from '../../platform/crypto/digest.ts'
 import { isForeignKeyViolation, isNotNullViolation, isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { memberColumns, type MemberKey, type TeamMember } from './member.ts'
 
 /** How a membership began, which decides whether it survives a claim of the account (`accounts/undo-unproved.ts`). */
 export interface MemberOrigin {
-  /** A session of the user created the team, or accepted an invitation to an address that the user did not have. */
+  /** A session of the user created the team. */
   readonly joinedItself: boolean
-  /** The member whose invitation the user accepted. */
-  readonly invitedByUserId: string | null
+  /** The invitation that a session of the user accepted. */
+  readonly invitation: {
+    readonly email: string
+    /** Null for a server. */
+    readonly inviterUserId: string | null
+  } | null
 }
 
 /** A server has made the user a member. */
-export const addedByServer: MemberOrigin = { joinedItself: false, invitedByUserId: null }
+export const addedByServer: MemberOrigin = { joinedItself: false, invitation: null }
 
 /**
  * Makes a user a member of a team.
@@ -23,13 +28,14 @@ export const addedByServer: MemberOrigin = { joinedItself: false, invitedByUserI
 export function insertMember(
   projectId: string,
   { teamId, userId }: MemberKey,
-  { invitedByUserId, joinedItself }: MemberOrigin,
+  { invitation, joinedItself }: MemberOrigin,
   at: Date,
 ): Statement<void> {
   return statement`
     insert into team_members
-      (project_id, team_id, user_id, created_at, joined_itself, invited_by_user_id, user_signed_up_at)
-    values (${projectId}, ${teamId}, ${userId}, ${at}, ${joinedItself}, ${invitedByUserId}::uuid,
+      (project_id, team_id, user_id, created_at, joined_itself, invited_by_user_id, invited_email_hash, user_signed_up_at)
+    values (${projectId}, ${teamId}, ${userId}, ${at}, ${joinedItself}, ${invitation?.inviterUserId ?? null}::uuid,
+            ${invitation && sha256(invitation.email)},
             (select signed_up_at from users where project_id = ${projectId} and id = ${userId}))`
     .map(noResult)
     .explained((error) => asRefusal(error, teamId))
