@@ -6,7 +6,7 @@ import { PlainError } from '../kernel/errors.ts'
 import { nothing, type Statement } from '../kernel/statement.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { computeImageId, imagePath, isPresentedImage } from '../records/images/image-path.ts'
-import { readImageSize, removeMetadata } from '../records/images/image-content.ts'
+import { readImageSize, removeMetadata, TooManyPieces } from '../records/images/image-content.ts'
 import type { ImageOwner } from '../records/images/owner.ts'
 import { parseInlineImage, type RasterImage } from '../records/images/raster-image.ts'
 import { deleteImage, storeImage } from '../records/images/store.ts'
@@ -32,7 +32,7 @@ interface ImageChange {
 export function readProfileImage(written: string | null | undefined): WrittenImage {
   if (typeof written !== 'string') return written
   const image = parseInlineImage(written)
-  if (image) return removeMetadata(requireSize(image))
+  if (image) return cleanImage(image)
   if (parsePlainUrl(written) === null) throw notAnImage()
   return { url: written }
 }
@@ -77,6 +77,14 @@ export async function writeProfileImage(
   if (written && !mayLink) throw notAnImage()
   await tx.run(deleteImage(projectId, owner))
   return written && written.url
+}
+
+function cleanImage(image: RasterImage): RasterImage {
+  try {
+    return removeMetadata(requireSize(image))
+  } catch (error) {
+    throw error instanceof TooManyPieces ? notAnImage() : error
+  }
 }
 
 function requireSize(image: RasterImage): RasterImage {

@@ -12,12 +12,28 @@ export interface ImageSize {
   readonly height: number
 }
 
-/** Without metadata, except for the orientation, without which pictures of phones lie on their side. */
+/** More than any program writes. Each piece takes far more memory than its bytes. */
+const PIECES_MAX = 10_000
+
+/** The image has more pieces than are read. */
+export class TooManyPieces extends Error {
+  override readonly name = 'TooManyPieces'
+}
+
+/**
+ * Without metadata, except for the orientation, without which pictures of phones lie on their side.
+ *
+ * @throws TooManyPieces
+ */
 export function removeMetadata({ contentType, bytes }: RasterImage): RasterImage {
   return { contentType, bytes: formats[contentType].clean(bytes) }
 }
 
-/** The largest size that the headers of an image name; null if they name none. Decoders reserve memory for it. */
+/**
+ * The largest size that the headers of an image name; null if they name none. Decoders reserve memory for it.
+ *
+ * @throws TooManyPieces
+ */
 export function readImageSize({ contentType, bytes }: RasterImage): ImageSize | null {
   const sizes = formats[contentType].sizes(bytes)
   if (sizes.length === 0) return null
@@ -44,16 +60,25 @@ interface Piece {
   readonly data: Buffer
 }
 
-// JPEG (ITU-T T.81, annex B)
-
-const END_OF_IMAGE = 0xd9
-
-/** Markers without a length: TEM, RST0 to RST7, SOI, EOI. */
-function standsAlone(marker: number): boolean {
-  return marker === 0x01 || (marker >= 0xd0 && marker <= END_OF_IMAGE)
+function addPiece(pieces: Piece[], piece: Piece): void {
+  if (pieces.length === PIECES_MAX) throw new TooManyPieces(`The image has more than ${PIECES_MAX} pieces.`)
+  pieces.push(piece)
 }
 
-/** Splits a file at its markers. Bytes between them, such as the coded picture, are pieces without a name. Ends after the end of the image. */
+// JPEG (ITU-T T.81, annex B)
+
+const START_OF_IMAGE = 0xd8
+const END_OF_IMAGE = 0xd9
+
+/** Markers without a length that begin or end an image: SOI, EOI. */
+function standsAlone(marker: number): boolean {
+  return marker === START_OF_IMAGE || marker === END_OF_IMAGE
+}
+
+/**
+ * Splits a file at its markers. Bytes between them, such as the coded picture with its restart markers, are pieces without a name. Ends
+ * after the end of the image.
+ */
 function piecesOfJpeg(bytes: Buffer): Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -61,21 +86,21 @@ function piecesOfJpeg(bytes: Buffer): Piece[] {
     const from = at
     let marker = 0
     while (at < bytes.length && !(bytes[at] === 0xff && isMarker((marker = bytes[at + 1] ?? 0)))) at += 1
-    if (at > from) pieces.push({ name: '', whole: bytes.subarray(from, at), data: bytes.subarray(from, at) })
+    if (at > from) addPiece(pieces, { name: '', whole: bytes.subarray(from, at), data: bytes.subarray(from, at) })
     if (at >= bytes.length) break
     const length = standsAlone(marker) || at + 4 > bytes.length ? 0 : bytes.readUInt16BE(at + 2)
     const end = Math.min(bytes.length, at + 2 + length)
     const name = marker.toString(16).padStart(2, '0')
-    pieces.push({ name, whole: bytes.subarray(at, end), data: bytes.subarray(at + 4, Math.max(at + 4, end)) })
+    addPiece(pieces, { name, whole: bytes.subarray(at, end), data: bytes.subarray(at + 4, Math.max(at + 4, end)) })
     if (marker === END_OF_IMAGE) break
     at = end
   }
   return pieces
 }
 
-/** Within the coded picture, FF is followed by 00; before a marker, FF may be repeated. */
+/** Within the coded picture, FF is followed by 00, TEM (01) or RST0 to RST7 (D0 to D7); before a marker, FF may be repeated. */
 function isMarker(byte: number): boolean {
-  return byte !== 0x00 && byte !== 0xff
+  return byte > 0x01 && byte < 0xff && !(byte >= 0xd0 && byte < START_OF_IMAGE)
 }
 
 function cleanJpeg(bytes: Buffer): Buffer {
@@ -126,7 +151,7 @@ function piecesOfPng(bytes: Buffer): { readonly chunks: Piece[]; readonly rest: 
   while (at + 12 <= bytes.length && chunks.at(-1)?.name !== 'IEND') {
     const end = at + 12 + bytes.readUInt32BE(at)
     if (end > bytes.length) break
-    chunks.push({
+    addPiece(chunks, {
       name: bytes.toString('latin1', at + 4, at + 8),
       whole: bytes.subarray(at, end),
       data: bytes.subarray(at + 8, end - 4),
@@ -175,7 +200,7 @@ function piecesOfGif(bytes: Buffer): { readonly blocks: Piece[]; readonly start:
     const end = endOfSubBlocks(bytes, isExtension ? at + 2 : at + 11 + colourTableBytes(bytes[at + 9]))
     if (end === null) break
     const name = isExtension ? (bytes[at + 1] ?? 0).toString(16) : 'image'
-    blocks.push({ name, whole: bytes.subarray(at, end), data: bytes.subarray(at + (isExtension ? 2 : 1), end) })
+    addPiece(blocks, { name, whole: bytes.subarray(at, end), data: bytes.subarray(at + (isExtension ? 2 : 1), end) })
     at = end
   }
   return { blocks, start, rest: bytes.subarray(at) }
@@ -230,7 +255,7 @@ function piecesOfWebp(bytes: Buffer): { readonly chunks: Piece[]; readonly rest:
     const length = bytes.readUInt32LE(at + 4)
     const end = at + 8 + length + (length % 2)
     if (at + 8 + length > bytes.length) break
-    chunks.push({
+    addPiece(chunks, {
       name: bytes.toString('latin1', at, at + 4),
       whole: bytes.subarray(at, end),
       data: bytes.subarray(at + 8, at + 8 + length),

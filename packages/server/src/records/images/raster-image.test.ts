@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { readImageSize, removeMetadata } from './image-content.ts'
+import { readImageSize, removeMetadata, TooManyPieces } from './image-content.ts'
 import { parseInlineImage, type RasterImage } from './raster-image.ts'
 
 /** The shortest content of each format. */
@@ -257,6 +257,28 @@ describe('metadata', () => {
         expect(cleaned.bytes.length).toBeLessThanOrEqual(bytes.length)
       }),
     )
+  })
+})
+
+/** The shortest pieces of each format. */
+const shortestPieces = [
+  ['image/png', heads['image/png'], '00000000494441540000'.padEnd(24, '0')],
+  ['image/jpeg', heads['image/jpeg'], 'ffe00002'],
+  ['image/gif', `${heads['image/gif']}00000000000000`, '210100'],
+  ['image/webp', heads['image/webp'].slice(0, 24), '5650385800000000'],
+] as const
+
+describe('an image of very many pieces', () => {
+  test.each(shortestPieces)('of %s is refused', (contentType, head, piece) => {
+    const image = { contentType, bytes: Buffer.from(head + piece.repeat(20_000), 'hex') }
+
+    expect(() => removeMetadata(image)).toThrow(TooManyPieces)
+  })
+
+  test('may have any number of restart markers', () => {
+    const bytes = Buffer.from(`ffd8${'ffd055'.repeat(20_000)}ffd9`, 'hex')
+
+    expect(removeMetadata({ contentType: 'image/jpeg', bytes }).bytes).toEqual(bytes)
   })
 })
 
