@@ -31,6 +31,7 @@ const names: Readonly<Record<string, string>> = {
   'config.email_config': 'the mail server',
   'config.domains': 'the trusted domains',
   'config.allow_localhost': 'the trust in localhost',
+  'config.native_app_redirects_enabled': 'the redirects to native apps',
   'config.oauth_providers': 'the sign-in providers',
   'config.recent_sign_in_required': 'the need for a recent sign-in',
   is_production_mode: 'the production mode',

@@ -290,6 +290,7 @@ describe('owners', () => {
       { config: { oauth_providers: [{ id: 'github', type: 'standard', client_id: 'id', client_secret: 'secret' }] } },
     ],
     ['production mode', 'PATCH', '', { is_production_mode: true }],
+    ['the redirects to native apps', 'PATCH', '', { config: { native_app_redirects_enabled: true } }],
     ['settings by an import', 'POST', '/configuration/import', { document }],
   ]
 

@@ -11,6 +11,7 @@ const takeoverSettings = new Set([
   'config.email_config',
   'config.domains',
   'config.allow_localhost',
+  'config.native_app_redirects_enabled',
   'config.oauth_providers',
   'config.recent_sign_in_required',
   'is_production_mode',
