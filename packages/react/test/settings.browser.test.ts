@@ -253,7 +253,7 @@ describe('profile', () => {
 })
 
 describe('sign-in and security', () => {
-  test('sends a verification mail, and offers no passkey and no code until the address is verified', async () => {
+  test('sends a verification mail, and offers no passkey, code and app until the address is verified', async () => {
     const page = await pages.open('settings-auth-unverified')
     const emails = row(page, 'Email addresses')
 
@@ -264,6 +264,8 @@ describe('sign-in and security', () => {
     expect(await calls(page)).toMatch(/\/contact-channels\/me\/[^ ]+\/send-verification-code/)
     expect(await row(page, 'Passkeys').getByRole('button').count()).toBe(0)
     expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
+    await expectVisible(row(page, 'Second factor').getByText('first confirm that one of your email addresses is yours'))
+    expect(await row(page, 'Second factor').getByRole('button').count()).toBe(0)
   })
 
   test('says why an address cannot be primary, used for sign-in or removed', async () => {

@@ -2,7 +2,7 @@ import { KnownErrors, type ContactChannel, type CurrentUser, type KnownError } f
 import { readyAfter } from './ready-after.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
-import { useUserList } from './useUserList.ts'
+import { useUserList, type UserList } from './useUserList.ts'
 
 /** A change of an address, with a code of the authenticator app if the user has one. */
 export interface ContactChannelChange {
@@ -34,8 +34,20 @@ export interface ContactChannels {
  * @param onChanged called after a success
  */
 export function useContactChannels(onChanged?: (event: ContactChannelEvent) => void): ContactChannels {
+  return useContactChannelChanges(useContactChannelList(), onChanged)
+}
+
+/** The list of `useContactChannels`, for a parent of several parts that show it. */
+export function useContactChannelList(): UserList<ContactChannel> {
+  return useUserList(loadChannels)
+}
+
+/** The changes of `useContactChannels`, for a list that a parent has loaded. */
+export function useContactChannelChanges(
+  { items, failure, reload, refresh, change: edit }: UserList<ContactChannel>,
+  onChanged?: (event: ContactChannelEvent) => void,
+): ContactChannels {
   const requireUser = useSignedInUser()
-  const { items, failure, reload, refresh, change: edit } = useUserList(loadChannels)
   const done = (event: ContactChannelEvent): void => {
     refresh()
     onChanged?.(event)

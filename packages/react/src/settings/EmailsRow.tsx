@@ -6,11 +6,12 @@ import { useForm } from '../form/useForm.ts'
 import {
   isLastSignInAddress,
   protectsAccount,
-  useContactChannels,
+  useContactChannelChanges,
   type ContactChannelChange,
   type ContactChannelEvent,
   type ContactChannels,
 } from '../hooks/useContactChannels.ts'
+import type { UserList } from '../hooks/useUserList.ts'
 import { useTranslate } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { Button } from '../parts/Button.tsx'
@@ -38,12 +39,12 @@ interface Open {
 }
 
 /** The user's e-mail addresses: which one is primary, which ones sign in, and which ones are verified. */
-export function EmailsRow(): ReactNode {
+export function EmailsRow({ addresses }: { readonly addresses: UserList<ContactChannel> }): ReactNode {
   const t = useTranslate()
   const [isAdding, setAdding] = useState(false)
   const [open, setOpen] = useState<Open | null>(null)
   const [done, setDone] = useState<string>()
-  const all = useContactChannels((event) => {
+  const all = useContactChannelChanges(addresses, (event) => {
     setDone(describeEvent(t, event))
     setAdding(false)
     setOpen(null)

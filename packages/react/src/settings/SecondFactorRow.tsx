@@ -1,6 +1,8 @@
+import type { ContactChannel } from '@portico/client'
 import { useState, type ReactNode } from 'react'
 import { useSecondFactorEnrolment, type EnrolmentRefusal } from '../hooks/useSecondFactorEnrolment.ts'
 import { useSecondFactorRemoval } from '../hooks/useSecondFactorRemoval.ts'
+import type { UserList } from '../hooks/useUserList.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
 import { CodeField } from '../parts/CodeField.tsx'
@@ -13,12 +15,15 @@ import { SettingsRow } from './SettingsRow.tsx'
 import { useCodeEntry } from './useCodeEntry.ts'
 
 /** The authenticator app, whose code every other sign-in method requires. */
-export function SecondFactorRow(): ReactNode {
+export function SecondFactorRow({ addresses }: { readonly addresses: UserList<ContactChannel> }): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()
   const [opened, setOpened] = useState<'enrolment' | 'removal'>()
   const [done, setDone] = useState<string>()
   const isOn = user.isMultiFactorRequired
+  const needsOwnAddress = !isOn && addresses.items !== undefined && !isOwnerKnown(addresses.items)
+  // Not before the addresses are known, so that the button does not disappear under the pointer.
+  const isPossible = isOn || addresses.failure !== null || (addresses.items !== undefined && !needsOwnAddress)
   const open = (what: 'enrolment' | 'removal'): void => {
     setDone(undefined)
     setOpened(what)
@@ -35,20 +40,24 @@ export function SecondFactorRow(): ReactNode {
       note={
         isOn
           ? t('Signing in also requires a code from your app.')
-          : t('A code from an app on your phone protects your account even if someone else knows your password.')
+          : needsOwnAddress
+            ? t('To set up an authenticator app, first confirm that one of your email addresses is yours.')
+            : t('A code from an app on your phone protects your account even if someone else knows your password.')
       }
       done={done}
       action={
-        <>
-          <Button variant="quiet" onClick={() => open('enrolment')}>
-            {isOn ? t('Replace…') : t('Set up')}
-          </Button>
-          {isOn && (
-            <Button variant="quiet" onClick={() => open('removal')}>
-              {t('Remove…')}
+        isPossible && (
+          <>
+            <Button variant="quiet" onClick={() => open('enrolment')}>
+              {isOn ? t('Replace…') : t('Set up')}
             </Button>
-          )}
-        </>
+            {isOn && (
+              <Button variant="quiet" onClick={() => open('removal')}>
+                {t('Remove…')}
+              </Button>
+            )}
+          </>
+        )
       }
       isOpen={opened !== undefined}
       onClose={close}
@@ -73,6 +82,11 @@ export function SecondFactorRow(): ReactNode {
       )}
     </SettingsRow>
   )
+}
+
+/** The service refuses an app while nobody knows who owns the account. An account without addresses belongs to its user. */
+function isOwnerKnown(channels: readonly ContactChannel[]): boolean {
+  return channels.length === 0 || channels.some(({ isClaimed }) => isClaimed)
 }
 
 function Enrolment({

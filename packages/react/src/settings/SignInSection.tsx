@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useContactChannelList } from '../hooks/useContactChannels.ts'
 import { ConnectedAccountsRow } from './ConnectedAccountsRow.tsx'
 import { EmailsRow } from './EmailsRow.tsx'
 import { OneTimeCodeRow } from './OneTimeCodeRow.tsx'
@@ -11,13 +12,14 @@ import { useSettings } from './settings-context.ts'
 export function SignInSection(): ReactNode {
   const { project, user } = useSettings()
   const { config } = project
+  const addresses = useContactChannelList()
   return (
     <>
-      <EmailsRow />
+      <EmailsRow addresses={addresses} />
       {config.credentialEnabled && <PasswordRow />}
       {config.passkeyEnabled && <PasskeysRow />}
       {config.magicLinkEnabled && <OneTimeCodeRow />}
-      <SecondFactorRow />
+      <SecondFactorRow addresses={addresses} />
       {(config.oauthProviders.length > 0 || user.oauthProviders.length > 0) && <ConnectedAccountsRow />}
     </>
   )

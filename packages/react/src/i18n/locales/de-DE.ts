@@ -384,6 +384,8 @@ const texts: LocaleTexts = {
   'Connecting…': 'Wird verbunden…',
   'Second factor': 'Zweiter Faktor',
   'Authenticator app': 'Authenticator-App',
+  'To set up an authenticator app, first confirm that one of your email addresses is yours.':
+    'Um eine Authenticator-App einzurichten, bestätigen Sie zuerst, dass eine Ihrer E-Mail-Adressen Ihnen gehört.',
   'Set up': 'Einrichten',
   'A code from an app on your phone protects your account even if someone else knows your password.':
     'Ein Code aus einer App auf Ihrem Telefon schützt Ihr Konto auch dann, wenn jemand Ihr Passwort kennt.',

@@ -339,6 +339,7 @@ export const texts = [
   'Connecting…',
   'Second factor',
   'Authenticator app',
+  'To set up an authenticator app, first confirm that one of your email addresses is yours.',
   'Set up',
   'A code from an app on your phone protects your account even if someone else knows your password.',
   'Signing in also requires a code from your app.',
