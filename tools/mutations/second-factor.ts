@@ -3,6 +3,13 @@ import type { Mutation } from './mutation.ts'
 /** When a second factor is required, and what proves it. */
 export const secondFactorMutations: readonly Mutation[] = [
   {
+    check: 'a code that is sent with the secret of a first app is checked',
+    file: 'packages/server/src/api/prove-second-factor.ts',
+    text: 'firstSecret && (await requireStep(Uint8Array.from(firstSecret), totp, call))',
+    becomes: 'null',
+    tests: ['flows/mfa/second-step.test'],
+  },
+  {
     check: 'a passkey that makes the authenticator app unnecessary requires its code',
     file: 'packages/server/src/flows/passkey/passkey.ts',
     text: '      if (locked && passkey.hasVerified) await requireProvedFactor(tx, locked, { project, provedFactor })\n',

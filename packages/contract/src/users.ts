@@ -106,7 +106,7 @@ export const userClientUpdate = z.strictObject({
   totp_code: totpCode
     .optional()
     .describe(
-      'A current code of the existing authenticator app. Required to replace or remove the secret and to change the primary address, unless the project turns totp_code_required_for_change off.',
+      'A current code of the existing authenticator app. Required to replace or remove the secret and to change the primary address, unless the project turns totp_code_required_for_change off. With the secret of a first app: optional, a code of that app, which the service then checks.',
     ),
   selected_team_id: uuid.nullable().optional(),
   primary_email: nonEmptyEmail.nullable().optional().describe('A new value makes the address unverified.'),

@@ -1987,7 +1987,7 @@ export interface UserClientUpdate {
   otp_auth_enabled?: undefined | boolean
   passkey_auth_enabled?: undefined | boolean
   totp_secret_base64?: undefined | string | null
-  /** A current code of the existing authenticator app. Required to replace or remove the secret and to change the primary address, unless the project turns totp_code_required_for_change off. */
+  /** A current code of the existing authenticator app. Required to replace or remove the secret and to change the primary address, unless the project turns totp_code_required_for_change off. With the secret of a first app: optional, a code of that app, which the service then checks. */
   totp_code?: undefined | string
   selected_team_id?: undefined | string | null
   /** A new value makes the address unverified. */

@@ -31,12 +31,13 @@ export function changeTotpSecret(
   call: EventCall,
   user: User,
   secret: Buffer | null,
+  usedStep: number | null,
 ): Statement<void> {
   if (secret === null && !user.requiresTotp) return nothing
   const { projectId, now } = call
   const sealed = secret && sealTotpSecret(dependencies, projectId, user.id, secret)
   return sequence([
-    setTotpSecret(projectId, user.id, sealed),
+    setTotpSecret(projectId, user.id, sealed, usedStep),
     endCodesOfUser(projectId, user.id, ['mfa_attempt'], now()),
     sealed === null
       ? emit(call, 'second_factor.disabled', { user, userId: user.id })

@@ -14,6 +14,8 @@ export interface OwnChange {
   readonly claims: AccessTokenClaims | null
   /** From a code of the authenticator app. Its time step is used up in the transaction of the change. */
   readonly provedFactor: ProvedFactor | null
+  /** The time step of a code that proves a first authenticator app; null without one. */
+  readonly enrolledStep?: number | null
   /** Of the browser; null if unknown. Describes who added an address. */
   readonly userAgent: string | null
   /** Whether the mailbox of a new address may get a notice. */

@@ -125,7 +125,7 @@ export async function updateUser(
       if (ownChange && totpSecret !== null && !user.totpSurvivesClaim) {
         requireKnownOwner(await tx.run(listChannelsOfUser(projectId, userId)))
       }
-      await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
+      await tx.run(changeTotpSecret(dependencies, call, user, totpSecret, ownChange?.enrolledStep ?? null))
     }
     const { updated } = await tx.batch({
       // Last: a suspension also ends what the changes before it opened.

@@ -19,7 +19,9 @@ export interface FactorProving {
  * is not a sign-in.
  *
  * @param totp the code in the request
- * @param change gets null if the request has no code or the user has no factor; throws `FactorNotProved`
+ * @param change gets null if the request has no code or the user has no factor, and the time step of a code that proves the first app;
+ * throws `FactorNotProved`
+ * @param firstSecret the secret that the change gives a user without an app
  * @throws INVALID_TOTP_CODE
  */
 export async function changeWithProvedFactor<Answer>(
@@ -27,11 +29,14 @@ export async function changeWithProvedFactor<Answer>(
   call: ProjectCall,
   userId: string,
   totp: string | undefined,
-  change: (proved: ProvedFactor | null) => Promise<Answer>,
+  change: (proved: ProvedFactor | null, enrolledStep: number | null) => Promise<Answer>,
+  firstSecret: Uint8Array | null = null,
 ): Promise<Answer> {
   const factor = totp === undefined ? null : await call.db.run(findTotpSecret(call.db.projectId, userId))
   try {
-    return await change(factor && totp !== undefined ? await proveFactor(dependencies, call, factor, totp) : null)
+    if (totp === undefined) return await change(null, null)
+    if (factor) return await change(await proveFactor(dependencies, call, factor, totp), null)
+    return await change(null, firstSecret && (await requireStep(Uint8Array.from(firstSecret), totp, call)))
   } catch (error) {
     if (!(error instanceof FactorNotProved)) throw error
     if (totp !== undefined) call.limits.failed()
@@ -42,12 +47,16 @@ export async function changeWithProvedFactor<Answer>(
 
 async function proveFactor(
   dependencies: FactorProving,
-  { now, project }: ProjectCall,
+  call: ProjectCall,
   { user, sealedSecret }: { user: User; sealedSecret: string },
   totp: string,
 ): Promise<ProvedFactor> {
-  const secret = openTotpSecret(dependencies, project.id, user.id, sealedSecret)
+  const secret = openTotpSecret(dependencies, call.project.id, user.id, sealedSecret)
+  return { sealedSecret, step: await requireStep(secret, totp, call) }
+}
+
+async function requireStep(secret: Uint8Array<ArrayBuffer>, totp: string, { now }: ProjectCall): Promise<number> {
   const step = await matchTotpStep(secret, totp, now().getTime())
   if (step === null) throw new FactorNotProved()
-  return { sealedSecret, step }
+  return step
 }

@@ -12,6 +12,7 @@ import { setsImage } from '../../api/sets-image.ts'
 import type { User } from '../../records/users/user.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { deleteOwnAccount, deleteUser } from '../../accounts/delete-user.ts'
+import { readTotpSecret } from '../../accounts/change-authenticator-app.ts'
 import { mayChangeCredential } from '../../accounts/own-change.ts'
 import { updateUser, type UserUpdateDependencies } from '../../accounts/update-user.ts'
 
@@ -89,11 +90,12 @@ function updateOwnUser(
   body: UserClientUpdate,
 ): Promise<User> {
   const { claims } = call.caller
-  const update = (provedFactor: ProvedFactor | null): Promise<User> =>
+  const update = (provedFactor: ProvedFactor | null, enrolledStep: number | null): Promise<User> =>
     updateUser(dependencies, call, userId, toCamelCaseMembers(body), {
       project: call.project,
       claims,
       provedFactor,
+      enrolledStep,
       userAgent: call.request.endUser?.userAgent ?? null,
       isNewAddressInformed: call.limits.isMailAllowed,
     }).catch(async (error: unknown) => {
@@ -101,8 +103,15 @@ function updateOwnUser(
       throw error
     })
   return mayRequireFactor(body)
-    ? changeWithProvedFactor(dependencies, call, userId, body.totp_code, update)
-    : update(null)
+    ? changeWithProvedFactor(
+        dependencies,
+        call,
+        userId,
+        body.totp_code,
+        update,
+        readTotpSecret(body.totp_secret_base64) ?? null,
+      )
+    : update(null, null)
 }
 
 /** The limited acts of an update. One that changes the address with a code counts as both. */

@@ -31,11 +31,18 @@ function replaceTotpSecret({ projectId, userId, sealedSecret }: TotpRow, reseale
 
 /**
  * Replaces or removes the secret. A claim keeps it: only a server, or a session of an account whose owner is known, stores
- * one. Resets the last accepted time step, because it belongs to the old secret.
+ * one. The last accepted time step belongs to the old secret.
+ *
+ * @param usedStep the time step of the code that proved the new secret; null without one
  */
-export function setTotpSecret(projectId: string, userId: string, sealedSecret: string | null): Statement<void> {
+export function setTotpSecret(
+  projectId: string,
+  userId: string,
+  sealedSecret: string | null,
+  usedStep: number | null,
+): Statement<void> {
   return statement`
-    update users set totp_secret_sealed = ${sealedSecret}, totp_last_step = null,
+    update users set totp_secret_sealed = ${sealedSecret}, totp_last_step = ${usedStep},
       totp_survives_claim = ${sealedSecret !== null}
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
