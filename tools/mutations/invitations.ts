@@ -56,7 +56,7 @@ export const invitationMutations: readonly Mutation[] = [
   {
     check: 'an acceptance by id requires an open invitation',
     file: acceptance,
-    text: "stateOfInvitation(found, now()).state !== 'open' || ",
+    text: "stated.state !== 'open' || ",
     becomes: '!found || ',
     tests: ['flows/invitations/accept-by-id.test'],
   },
