@@ -54,8 +54,7 @@ const profileListQuery = z.strictObject({
   ...listQuery,
 })
 
-/** The official clients may send these too. Other ids than those of the path name no member. */
-const sameMember = z.strictObject({ team_id: uuid.optional(), user_id: userIdOrMe.optional() })
+const toleratedQuery = z.strictObject({ team_id: uuid.optional(), user_id: userIdOrMe.optional() })
 
 export const listTeamMemberProfiles = endpoint({
   method: 'GET',
@@ -78,8 +77,8 @@ export const readTeamMemberProfile = endpoint({
   user: 'own',
   params: memberParams,
   access: clientAndServer(
-    { query: sameMember, response: teamMemberProfileClientRead },
-    { query: sameMember, response: teamMemberProfileServerRead },
+    { query: toleratedQuery, response: teamMemberProfileClientRead },
+    { query: toleratedQuery, response: teamMemberProfileServerRead },
   ),
   errors: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_PERMISSION_REQUIRED'],
 })
@@ -93,8 +92,8 @@ export const updateTeamMemberProfile = endpoint({
   params: memberParams,
   mayCarryImage: true,
   access: clientAndServer(
-    { query: sameMember, body: teamMemberProfileUpdate, response: teamMemberProfileClientRead },
-    { query: sameMember, body: teamMemberProfileUpdate, response: teamMemberProfileServerRead },
+    { query: toleratedQuery, body: teamMemberProfileUpdate, response: teamMemberProfileClientRead },
+    { query: toleratedQuery, body: teamMemberProfileUpdate, response: teamMemberProfileServerRead },
   ),
   isRateLimited: true,
   errors: ['TEAM_MEMBERSHIP_NOT_FOUND'],

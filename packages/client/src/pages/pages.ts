@@ -25,7 +25,7 @@ export const pages = {
   cliAuthConfirm: 'fixed',
   accountSettings: 'page',
   teamInvitation: 'page',
-  error: 'page',
+  error: 'step',
 } as const satisfies Record<string, PageKind>
 
 export type PageName = keyof typeof pages

@@ -118,6 +118,7 @@ describe('the return location', () => {
     ['https://app.example//evil.example', ''],
     ['https://app.example/handler/forgot-password', ''],
     ['https://app.example/handler/sign-up?after_auth_return_to=%2Fhandler%2Fsign-in', ''],
+    ['https://app.example/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED', ''],
   ])('from the page %s is "%s" in the sign-in address', async (at, query) => {
     expect(await visit('signIn', { at })).toEqual([`replace https://app.example/handler/sign-in${query}`])
   })

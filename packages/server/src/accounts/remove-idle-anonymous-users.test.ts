@@ -171,14 +171,14 @@ describe('anonymous_user_lifetime_days', () => {
     expect((await project.admin().patch('/internal/projects/current', body)).status).toBe(400)
   })
 
-  test('is null for a new project and accepts a number of days or null', async () => {
+  test('is 90 for a new project and accepts a number of days or null', async () => {
     const fresh = await portico.createProject()
     const admin = fresh.admin()
     const read = async (): Promise<unknown> =>
       (await admin.get<{ config: Record<string, unknown> }>('/internal/projects/current')).body.config[
         'anonymous_user_lifetime_days'
       ]
-    expect(await read()).toBeNull()
+    expect(await read()).toBe(90)
 
     for (const days of [1, 3_650, null]) {
       await admin.patch('/internal/projects/current', { config: { anonymous_user_lifetime_days: days } })

@@ -46,7 +46,7 @@ describe('a cached project', () => {
     await db.run(change)
 
     expect(forgotten).toEqual(['shop'])
-    await expect.poll(() => notified).toEqual(['shop'])
+    await expect.poll(() => notified.filter((projectId) => projectId === 'shop')).toHaveLength(1)
   })
 
   test('is kept when its users change', async () => {

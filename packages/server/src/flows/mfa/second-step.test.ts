@@ -299,6 +299,8 @@ describe('failures of both steps', () => {
     const { user, secret } = await signUpWithTotp(own)
     for (let failure = 0; failure < 3; failure += 1) await signIn(user, 'not the password', own)
     const code = await startAttempt(user, own)
+    // The right password is given back after the answer.
+    await limited.service.idle()
     for (let failure = 0; failure < 3; failure += 1) {
       expect((await finish(code, await wrongCode(secret), own)).body.code).toBe('INVALID_TOTP_CODE')
     }
@@ -315,12 +317,14 @@ describe('failures of both steps', () => {
     const own = await limited.createProject()
     const { user, secret } = await signUpWithTotp(own)
     const code = await startAttempt(user, own)
+    await limited.service.idle()
     for (let failure = 0; failure < 5; failure += 1) await finish(code, await wrongCode(secret), own)
 
     const update = { old_password: TEST_PASSWORD, new_password: 'another battery staple' }
     expect((await own.client(user).post('/auth/password/update', update)).status).toBe(200)
 
     const again = await signIn(user, update.new_password, own)
+    await limited.service.idle()
     const { attempt_code: next } = (again.body as { details: { attempt_code: string } }).details
     expect((await finish(next, await wrongCode(secret), own)).body.code).toBe('INVALID_TOTP_CODE')
     expect((await finish(next, await totpCode(secret, limited.clock), own)).status).toBe(429)
@@ -331,7 +335,9 @@ describe('failures of both steps', () => {
     const own = await limited.createProject()
     const { user, secret } = await signUpWithTotp(own)
     for (let failure = 0; failure < 5; failure += 1) await signIn(user, 'not the password', own)
-    const done = await finish(await startAttempt(user, own), await totpCode(secret, limited.clock), own)
+    const code = await startAttempt(user, own)
+    await limited.service.idle()
+    const done = await finish(code, await totpCode(secret, limited.clock), own)
 
     const answers = []
     for (let failure = 0; failure < 5; failure += 1) answers.push((await signIn(user, 'not the password', own)).status)

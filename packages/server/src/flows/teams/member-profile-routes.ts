@@ -10,7 +10,7 @@ import { teamPermission } from '../../api/team-permission.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { listMemberProfilesFrom, listMemberProfilesWithUsersFrom } from '../../records/queries/member-profiles.ts'
-import { notAMember, type MemberKey } from '../../records/team-members/member.ts'
+import type { MemberKey } from '../../records/team-members/member.ts'
 import { presentProfileToClient, presentProfileToServer } from '../../records/team-members/present.ts'
 import type { User } from '../../records/users/user.ts'
 import { getMemberProfile, listMemberProfiles, listProfilesForServer, updateMemberProfile } from './member-profiles.ts'
@@ -23,7 +23,6 @@ interface ProfileDependencies {
 interface MemberCall extends ProjectCall {
   readonly user: User | null
   readonly params: { readonly team_id: string; readonly user_id: string }
-  readonly query: { readonly team_id?: string | undefined; readonly user_id?: string | undefined }
 }
 
 const readMembers = teamPermission('$read_members', { unlessOwn: 'user_id' })
@@ -75,11 +74,6 @@ export function memberProfileRoutes(dependencies: ProfileDependencies): Route[] 
   ]
 }
 
-/** @throws TEAM_MEMBERSHIP_NOT_FOUND if the query names another member than the path */
 function memberOf(call: MemberCall): MemberKey {
-  const { params, query } = call
-  const member = { teamId: params.team_id, userId: namedUserId(call, params.user_id) }
-  const isSameUser = query.user_id === undefined || namedUserId(call, query.user_id) === member.userId
-  if (!isSameUser || (query.team_id ?? member.teamId) !== member.teamId) throw notAMember(member)
-  return member
+  return { teamId: call.params.team_id, userId: namedUserId(call, call.params.user_id) }
 }
