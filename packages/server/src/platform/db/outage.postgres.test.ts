@@ -333,6 +333,8 @@ describe('an outage', () => {
     },
     'too many connections': async () => {
       await asOwner(`alter role ${role} connection limit 0; ${endConnections}`)
+      // A connection that was being opened meanwhile is listed later.
+      await asOwner(endConnections)
       return () => asOwner(`alter role ${role} connection limit -1`)
     },
     'a server that is starting up': async () => {

@@ -1,5 +1,5 @@
 import { sweepOf } from '../../platform/db/sweep.ts'
-import { json, allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { json, allRows, isAnyTouched, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
 import { codeKinds, type CodeKind } from './lifetimes.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
@@ -121,10 +121,15 @@ export function endCodesOfChannel(projectId: string, userId: string, channelId: 
  * Ends all open codes that were mailed to the address. Call it only after the caller has proved the address; otherwise
  * anyone could end the codes of another person.
  */
-export function endCodesOfAddress(projectId: string, address: string, now: Date): Statement<void> {
+export function endCodesOfAddress(
+  projectId: string,
+  address: string,
+  now: Date,
+  kinds: readonly CodeKind[] = codeKinds,
+): Statement<void> {
   return statement`
     update verification_codes set expires_at = created_at
-    where project_id = ${projectId} and address = ${address} and kind = any (${codeKinds}::text[])
+    where project_id = ${projectId} and address = ${address} and kind = any (${kinds}::text[])
       and used_at is null and expires_at > ${now}`.map(noResult)
 }
 
@@ -138,14 +143,8 @@ export function endAccessCodesOfAddresses(
   now: Date,
   kinds: readonly CodeKind[] = severalOpen,
 ): Statement<void> {
-  return statement`
-    update verification_codes set expires_at = created_at
-    where ctid = any (array(
-      select code.ctid from unnest(${addresses}::text[]) own (address), lateral (
-        select ctid from verification_codes
-        where address = own.address and project_id = ${projectId} and kind = any (${kinds}::text[])
-          and used_at is null and expires_at > ${now} offset 0
-      ) code))`.map(noResult)
+  // One statement for each of the few addresses: a plan for all of them, made for a small table, reads the whole table later.
+  return sequence(addresses.map((address) => endCodesOfAddress(projectId, address, now, kinds))).map(noResult)
 }
 
 /** Keeps expired codes for a week, so that a user still gets the reason for the failure. */
