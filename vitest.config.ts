@@ -50,7 +50,7 @@ const testsOfTheEmbeddedEngine = [
 ]
 /**
  * PostgreSQL runs all other tests. The embedded engine runs these: the adapters of the engines, races, and files that together execute
- * every statement of the service, which `npm test` checks (docs/decisions/047-one-engine-runs-all-tests.md).
+ * every statement of the service, which `npm test` checks (docs/decisions/034-one-engine-runs-all-tests.md).
  */
 const testsOfBothEngines = [
   'packages/server/src/platform/db/*.test.ts',

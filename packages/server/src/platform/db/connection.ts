@@ -76,7 +76,7 @@ export class Connection extends pg.Client {
     return failure
   }
 
-  /** Ends the connection without a word to the server, which may not listen. Bytes that have not left this machine never do. */
+  /** Ends the connection and sends nothing to the server, which may be silent. Bytes that have not left this machine never do. */
   abandon(reason: Error): void {
     this.#fail(reason)
     const { stream } = this.connection
