@@ -209,14 +209,15 @@ describe('change of the second factor', () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400, 400, 400])
   })
 
-  test('ignores a code if the user has no second factor', async () => {
+  test('refuses a wrong code that is sent with the first secret', async () => {
     const user = await signUpClaimed(project)
     const change = { totp_secret_base64: Buffer.alloc(20, 3).toString('base64'), totp_code: '000000' }
 
     expect(await project.client(user).patch('/users/me', change)).toMatchObject({
-      status: 200,
-      body: { requires_totp_mfa: true },
+      status: 400,
+      body: { code: 'INVALID_TOTP_CODE' },
     })
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ requires_totp_mfa: false })
   })
 
   test('ignores a code in an update that does not change the factor', async () => {
