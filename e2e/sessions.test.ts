@@ -118,6 +118,8 @@ describe('a session that was ended elsewhere', () => {
     const { visitor, page, reader } = await signedIn()
     visitor.expectProblem(refusedRefresh)
     const { items } = await sessionsOf(reader)
+    // A read that the page still has to send would sign the user out before the action.
+    await page.waitForLoadState('networkidle')
 
     for (const { id } of items) await demo.project.server().delete(`/auth/sessions/${id}?user_id=${reader.id}`)
     await saveName(page, 'Ada')
