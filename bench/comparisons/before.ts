@@ -21,7 +21,7 @@ import {
 } from '../portico.ts'
 import type { ServerProcess } from '../processes.ts'
 
-const PAIRS = 20
+const PAIRS = 12
 const WARM_UP_SECONDS = 4
 /** A pair of rounds must exclude a larger loss. */
 const KEPT_PERCENT = 97
