@@ -115,6 +115,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('heading', { name: 'No users yet' }).waitFor()
     for (const display_name of ['Ada Okafor', 'Kim Laurent']) await admin.post('/users', { display_name })
     await page.reload()
+    await page.getByRole('checkbox', { name: 'Select Kim Laurent' }).waitFor()
     const held: Route[] = []
     await page.route(/\/api\/v1\/users\?.*query=ada/, (route) => void held.push(route))
 
