@@ -1,27 +1,28 @@
 import { PorticoProvider, PorticoTheme, type PorticoThemeProps, type Text } from '@portico/react'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { StrictMode, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
 import { createDevApp } from './dev-app.ts'
-import { projectConfig, scenarios } from './scenarios.tsx'
+import { projectConfig, scenarios, type Scenario } from './scenarios.tsx'
 import hostileUrl from './hostile.css?url&no-inline'
 import { texts } from '../src/i18n/locales/texts.ts'
 
-const query = new URLSearchParams(window.location.search)
-const scenario = scenarios[query.get('scenario') ?? '']
-const mode = query.get('mode') === 'dark' ? 'dark' : 'light'
-document.documentElement.dataset['theme'] = mode
-document.documentElement.dir = query.get('dir') ?? 'ltr'
-if (query.has('default-margin')) document.body.dataset['defaultMargin'] = ''
-if (query.has('hostile')) {
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.href = hostileUrl
-  document.head.append(link)
+declare global {
+  interface Window {
+    /** The tests show many scenarios in one page, because a load takes several times the processor time of a scenario. */
+    componentPage: ComponentPage
+  }
 }
 
-const themeProps: PorticoThemeProps = query.has('themed')
-  ? { mode: 'dark', theme: { dark: { accent: 'rgb(1, 2, 3)' }, radius: '3px' } }
-  : {}
+interface ComponentPage {
+  /** Shows the scenario of a query, as a load of the page does. */
+  readonly show: (query: string) => void
+  /** Resolves when the scenario has content and, unless it may be loading, no skeleton. */
+  readonly isShown: (mayLoad: boolean) => Promise<void>
+  /** Removes the scenario and what it left in the page. Rejects if something lasts, such as a lock. */
+  readonly leave: () => Promise<void>
+}
+
+const themed: PorticoThemeProps = { mode: 'dark', theme: { dark: { accent: 'rgb(1, 2, 3)' }, radius: '3px' } }
 
 /** Longer than the texts of any language, to reveal layouts that are too narrow. */
 const longTexts = Object.fromEntries(texts.map((text) => [text, `${text} ~~~ ${text.slice(0, 24)}`])) as Record<
@@ -29,37 +30,62 @@ const longTexts = Object.fromEntries(texts.map((text) => [text, `${text} ~~~ ${t
   string
 >
 
-const root = createRoot(document.getElementById('root') as HTMLElement)
-if (scenario) {
+const ownHead = new Set(document.head.children)
+let root: Root | undefined
+let firstTimer = 0
+let showing = new AbortController()
+
+window.componentPage = { show, isShown, leave }
+show(window.location.search)
+
+function show(search: string): void {
+  if (search !== window.location.search) window.history.replaceState(null, '', `/${search}`)
+  const query = new URLSearchParams(search)
+  document.documentElement.dataset['theme'] = query.get('mode') === 'dark' ? 'dark' : 'light'
+  document.documentElement.dir = query.get('dir') ?? 'ltr'
+  if (query.has('default-margin')) document.body.dataset['defaultMargin'] = ''
+  if (query.has('hostile')) {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = hostileUrl
+    document.head.append(link)
+  }
+  const scenario = scenarios[query.get('scenario') ?? '']
+  showing = new AbortController()
+  root = createRoot(document.getElementById('root') as HTMLElement)
+  root.render(scenario ? renderScenario(scenario, query) : renderIndex())
+}
+
+function renderScenario(scenario: Scenario, query: URLSearchParams): ReactNode {
   if (scenario.hash !== undefined && window.location.hash === '') {
     window.history.replaceState(null, '', `#${scenario.hash}`)
   }
-  const app = createDevApp(
-    {
-      signedIn: false,
-      verified: false,
-      config: projectConfig,
-      readMillis: 0,
-      writeMillis: 0,
-      down: false,
-      ...scenario.service,
-    },
-    scenario.redirects,
-  )
+  const service = {
+    signedIn: false,
+    verified: false,
+    config: projectConfig,
+    readMillis: 0,
+    writeMillis: 0,
+    down: false,
+    ...scenario.service,
+  }
+  const app = createDevApp({ service, redirects: scenario.redirects, signal: showing.signal })
   const lang = query.get('lang')
-  root.render(
+  return (
     <StrictMode>
       <PorticoProvider
         app={app}
         {...(lang === null ? {} : { lang })}
         {...(query.has('long') ? { translationOverrides: longTexts } : {})}
       >
-        <PorticoTheme {...themeProps}>{scenario.render(app)}</PorticoTheme>
+        <PorticoTheme {...(query.has('themed') ? themed : {})}>{scenario.render(app)}</PorticoTheme>
       </PorticoProvider>
-    </StrictMode>,
+    </StrictMode>
   )
-} else {
-  root.render(
+}
+
+function renderIndex(): ReactNode {
+  return (
     <main className="index">
       <h1>Portico components</h1>
       <ul>
@@ -71,6 +97,49 @@ if (scenario) {
           </li>
         ))}
       </ul>
-    </main>,
+    </main>
   )
+}
+
+function isShown(mayLoad: boolean): Promise<void> {
+  const hasContent = (): boolean =>
+    document.querySelector('.portico-root, .greeting') !== null &&
+    (mayLoad || document.querySelector('.portico-skeleton, .portico-bone') === null)
+  return new Promise((resolve) => {
+    if (hasContent()) return resolve()
+    const observer = new MutationObserver(() => {
+      if (!hasContent()) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] })
+  })
+}
+
+async function leave(): Promise<void> {
+  showing.abort()
+  root?.unmount()
+  // Lets promises settle that the scenario is waiting for.
+  const lastTimer = await new Promise<number>((resolve) => {
+    const timer = window.setTimeout(() => resolve(timer))
+  })
+  for (let timer = firstTimer; timer <= lastTimer; timer += 1) clearTimeout(timer)
+  firstTimer = lastTimer
+  for (const element of [document.documentElement, document.body]) {
+    for (const name of element.getAttributeNames()) if (name !== 'lang') element.removeAttribute(name)
+  }
+  for (const child of [...document.head.children]) if (!ownHead.has(child)) child.remove()
+  const container = document.createElement('div')
+  container.id = 'root'
+  document.body.replaceChildren(container)
+  window.getSelection()?.removeAllRanges()
+  window.scrollTo(0, 0)
+  window.name = ''
+  window.history.replaceState(null, '', '/')
+  localStorage.clear()
+  sessionStorage.clear()
+  for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name)
+  for (const name of await caches.keys()) await caches.delete(name)
+  const { held = [], pending = [] } = await navigator.locks.query()
+  if (held.length + pending.length > 0) throw new Error('The scenario has left a lock.')
 }

@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ComponentPages } from './component-page.ts'
 
+const LATER_MILLIS = 200
+
 let pages: ComponentPages
 
 beforeAll(async () => {
@@ -19,7 +21,9 @@ interface State {
   readonly name: string
   readonly width: number
   readonly hovered: number
-  readonly hash: string
+  readonly address: string
+  /** The markup without white space and without ids that React counts. */
+  readonly markup: string
 }
 
 function stateOf(page: Page): Promise<State> {
@@ -32,26 +36,30 @@ function stateOf(page: Page): Promise<State> {
     name: window.name,
     width: window.innerWidth,
     hovered: document.querySelectorAll('main:hover, .portico-card:hover').length,
-    hash: window.location.hash,
+    address: window.location.href,
+    markup: document.documentElement.outerHTML.replaceAll(/_r_\w+_|\s+/g, ''),
   }))
 }
 
-/** Changes everything that a page keeps over a navigation. */
+/** Changes everything that a page keeps when its scenario changes. */
 async function soil(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  await page.evaluate(async (later) => {
     document.cookie = 'left=over; max-age=1000'
     localStorage.setItem('left', 'over')
     sessionStorage.setItem('left', 'over')
     await caches.open('left')
     window.name = 'left'
     window.location.hash = 'left'
-    window.addEventListener('pagehide', () => localStorage.setItem('left', 'at the end'))
-    await new Promise((resolve, reject) => {
+    document.documentElement.style.color = 'red'
+    document.body.append('left')
+    document.head.append(document.createElement('meta'))
+    setTimeout(() => localStorage.setItem('left', 'later'), later)
+    await new Promise<void>((resolve, reject) => {
       const request = indexedDB.open('left')
-      request.addEventListener('success', resolve)
+      request.addEventListener('success', () => resolve(request.result.close()))
       request.addEventListener('error', reject)
     })
-  })
+  }, LATER_MILLIS)
   await page.setViewportSize({ width: 400, height: 640 })
   await page.locator('.portico-card').hover()
   await page.route('**', (route) => route.abort())
@@ -76,7 +84,8 @@ describe('a page that another test had before', () => {
       name: 'left',
       width: 400,
       hovered: fresh.hovered + 1,
-      hash: '#left',
+      address: `${fresh.address}#left`,
+      markup: expect.stringContaining('color:red'),
     })
   })
 
@@ -84,6 +93,8 @@ describe('a page that another test had before', () => {
     const again = await pages.open('sign-in')
 
     expect(again).toBe(page)
+    // Timers of one page end in the order of their times.
+    await again.evaluate((millis) => new Promise((resolve) => setTimeout(resolve, millis)), LATER_MILLIS)
     expect(await stateOf(again)).toEqual(fresh)
   })
 

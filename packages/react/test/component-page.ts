@@ -1,12 +1,14 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { build, preview, type PreviewServer } from 'vite'
+import { build, preview } from 'vite'
 import { onTestFinished } from 'vitest'
 import { shareChromium, type BrowserShare } from '../../../tools/chromium.ts'
+import type {} from '../dev/main.tsx'
 
 export interface ComponentPageOptions {
   readonly query?: Readonly<Record<string, string>>
@@ -36,7 +38,6 @@ export interface SharedPage {
 }
 
 const VIEWPORT = { width: 1280, height: 800 }
-const EMPTY_PAGE = 'empty.html'
 
 /** What lasts until the page or its context is closed, so a page that others get refuses it. */
 const lasting = {
@@ -54,9 +55,6 @@ const lasting = {
   clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
 }
 
-/** Folders of the builds. Each is made once per worker, which runs several test files. */
-const built = new Map<ReactBuild, Promise<string>>()
-
 const shared = {
   configFile: fileURLToPath(new URL('../dev/vite.config.ts', import.meta.url)),
   logLevel: 'error',
@@ -73,42 +71,42 @@ async function buildPages(react: ReactBuild): Promise<string> {
     // One script loads faster than a hundred modules.
     build: { outDir: folder, minify: isProduction, rolldownOptions: { output: { codeSplitting: false } } },
   })
-  await writeFile(join(folder, EMPTY_PAGE), '<!doctype html><title>Empty</title>')
   return folder
 }
 
-async function serve(react: ReactBuild): Promise<{ server: PreviewServer; address: string }> {
-  const folder = built.get(react) ?? buildPages(react)
-  built.set(react, folder)
-  const server = await preview({
-    ...shared,
-    build: { outDir: await folder },
-    preview: { host: '127.0.0.1', port: 0 },
-  })
+async function serve(react: ReactBuild): Promise<string> {
+  const outDir = await buildPages(react)
+  const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
   const address = server.resolvedUrls?.local[0]
   if (address === undefined) throw new Error('Vite preview did not start: it has no local URL.')
-  return { server, address }
+  return address
 }
 
+/** The servers of the builds, until the worker ends, which runs several test files. */
+const servers = new Map<ReactBuild, Promise<string>>()
+/** Cleared pages, by the options of their contexts. */
+const freePages = new Map<string, Page[]>()
+
 /**
- * Runs the component page in Chromium: a browser and one server per build for each test file. A new browser context costs more than most
- * tests, so a page is cleared after its test and given to a later one. Two pages of one test never share a context.
+ * Runs the component page in Chromium. A context, a page and its load cost more than most tests, so a page is cleared after its test and
+ * shows the scenario of a later test of any file. Two pages of one test never share a context.
  */
 export class ComponentPages {
-  readonly #servers = new Map<ReactBuild, ReturnType<typeof serve>>()
+  /** Closed with the test file. */
   readonly #browser: BrowserShare
+  /** Not closed: later files use its pages. */
+  readonly #lastingBrowser: BrowserShare
   readonly #react: ReactBuild
-  /** Cleared pages, by the options of their contexts. */
-  readonly #free = new Map<string, Page[]>()
 
-  private constructor(browser: BrowserShare, react: ReactBuild) {
+  private constructor(browser: BrowserShare, lastingBrowser: BrowserShare, react: ReactBuild) {
     this.#browser = browser
+    this.#lastingBrowser = lastingBrowser
     this.#react = react
   }
 
   /** @param react build of React for pages that name none */
   static async start(react: ReactBuild = 'production'): Promise<ComponentPages> {
-    const pages = new ComponentPages(await shareChromium(), react)
+    const pages = new ComponentPages(await shareChromium(), await shareChromium(), react)
     await pages.#addressOf({})
     return pages
   }
@@ -117,12 +115,15 @@ export class ComponentPages {
   async open(scenario: string, options: ComponentPageOptions = {}): Promise<Page> {
     const { viewport = VIEWPORT, ...context } = options.context ?? {}
     const isReusable = options.own !== true && viewport !== null
-    const key = JSON.stringify({ ...context, host: options.host, react: options.react })
-    const freePages = this.#free.get(key) ?? []
-    this.#free.set(key, freePages)
-    const freePage = isReusable ? freePages.pop() : undefined
-    if (freePage && viewport) await freePage.setViewportSize(viewport)
-    const page = freePage ?? (await this.#create({ ...context, viewport }))
+    const key = JSON.stringify({ ...context, host: options.host, react: options.react ?? this.#react })
+    const free = freePages.get(key) ?? []
+    freePages.set(key, free)
+    const freePage = isReusable ? free.pop() : undefined
+    if (freePage && viewport && !isDeepStrictEqual(freePage.viewportSize(), viewport)) {
+      await freePage.setViewportSize(viewport)
+    }
+    const browser = isReusable ? this.#lastingBrowser : this.#browser
+    const page = freePage ?? (await createPage(browser, { ...context, viewport }))
     if (isReusable) refuseLasting(page)
 
     const uncaughtErrors: string[] = []
@@ -131,45 +132,41 @@ export class ComponentPages {
     onTestFinished(async ({ task }) => {
       const isKept = isReusable && task.result?.state !== 'fail' && (await this.#clear(page, options))
       page.off('pageerror', collect)
-      if (isKept) freePages.push(page)
+      if (isKept) free.push(page)
       else await page.context().close()
       if (uncaughtErrors.length > 0) throw new Error(`Uncaught errors in the page: ${uncaughtErrors.join('; ')}`)
     })
-    await this.#load(page, scenario, options)
+    await this.#show(page, scenario, options)
     return page
   }
 
   /** Opens a scenario until the end of the test file, for several read-only tests, and collects its errors. */
   async share(scenario: string): Promise<SharedPage> {
-    const page = await this.#create({ viewport: VIEWPORT })
+    const page = await createPage(this.#browser, { viewport: VIEWPORT })
     const uncaughtErrors: string[] = []
     const consoleErrors: string[] = []
     page.on('pageerror', (error) => uncaughtErrors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
-    await this.#load(page, scenario, { react: 'development' })
+    await this.#show(page, scenario, { react: 'development' })
     return { page, uncaughtErrors, consoleErrors }
   }
 
-  async close(): Promise<void> {
-    await this.#browser.close()
-    await Promise.all([...this.#servers.values()].map(async (serving) => (await serving).server.close()))
+  close(): Promise<void> {
+    return this.#browser.close()
   }
 
-  async #create(options: BrowserContextOptions): Promise<Page> {
-    const context = await this.#browser.newContext(options)
-    return context.newPage()
-  }
-
-  async #load(page: Page, scenario: string, options: ComponentPageOptions): Promise<void> {
-    const { query = {}, loading = false } = options
-    await page.goto(`${await this.#addressOf(options)}?${new URLSearchParams({ scenario, ...query })}`)
-    // One wait in the page itself: locators poll at growing intervals, which adds up over hundreds of pages.
-    await page.waitForFunction(
-      (mayLoad) =>
-        document.querySelector('.portico-root, .greeting') !== null &&
-        (mayLoad || document.querySelector('.portico-skeleton, .portico-bone') === null),
-      loading,
-    )
+  /** Shows a scenario: in the page if it is the component page, else by loading it. */
+  async #show(
+    page: Page,
+    scenario: string,
+    { query = {}, loading = false, ...options }: ComponentPageOptions,
+  ): Promise<void> {
+    const search = `?${new URLSearchParams({ scenario, ...query })}`
+    const address = await this.#addressOf(options)
+    if (page.url() === address) await page.evaluate((shown) => window.componentPage.show(shown), search)
+    else await page.goto(`${address}${search}`)
+    // One wait in the page itself: locators poll at growing intervals, which adds up over hundreds of scenarios.
+    await page.evaluate((mayLoad) => window.componentPage.isShown(mayLoad), loading)
   }
 
   /** Removes what a test left in its page and context. Returns false if the page cannot be used again. */
@@ -178,10 +175,12 @@ export class ComponentPages {
     try {
       const others = context.pages().filter((other) => other !== page)
       await Promise.all(others.map((other) => other.close()))
-      await Promise.all([page.unrouteAll(), context.unrouteAll()])
-      // A page without scripts, so that nothing is stored again.
-      await page.goto(`${await this.#addressOf(options)}${EMPTY_PAGE}`)
-      await Promise.all([page.evaluate(clearStorage), context.clearCookies(), page.mouse.move(-1, -1)])
+      await Promise.all([page.unrouteAll(), context.unrouteAll(), page.mouse.move(-1, -1)])
+      const address = await this.#addressOf(options)
+      // Storage belongs to an origin.
+      if (!page.url().startsWith(address)) await page.goto(address)
+      await page.evaluate(() => window.componentPage.leave())
+      await context.clearCookies()
       return true
     } catch {
       // For example, the test closed the page.
@@ -190,20 +189,17 @@ export class ComponentPages {
   }
 
   async #addressOf({ host, react = this.#react }: ComponentPageOptions): Promise<string> {
-    const serving = this.#servers.get(react) ?? serve(react)
-    this.#servers.set(react, serving)
-    const address = new URL((await serving).address)
+    const serving = servers.get(react) ?? serve(react)
+    servers.set(react, serving)
+    const address = new URL(await serving)
     if (host !== undefined) address.hostname = host
     return address.href
   }
 }
 
-async function clearStorage(): Promise<void> {
-  window.name = ''
-  localStorage.clear()
-  sessionStorage.clear()
-  for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name)
-  for (const name of await caches.keys()) await caches.delete(name)
+async function createPage(browser: BrowserShare, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(options)
+  return context.newPage()
 }
 
 function refuseLasting(page: Page): void {
