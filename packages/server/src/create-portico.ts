@@ -164,7 +164,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
 
   return {
     fetch: (request, connection) =>
-      limitCall(async () => (isApi(request) ? api(request, connection) : app.fetch(request, { connection }))),
+      limitCall(() => (isApi(request) ? api(request, connection) : app.fetch(request, { connection }))),
     firstAdminLink: () => firstAdmin.link(),
     idle: async () => {
       await limiter.idle()
