@@ -10,9 +10,16 @@ interface Connection {
   readonly block: string
   /** The request that is being answered has not ended yet. */
   isBusy: boolean
-  readonly waiting: (() => void)[]
+  readonly waiting: Waiting[]
+  /** Called when an answer has ended. One for all requests of the connection. */
+  readonly endAnswer: () => void
   /** Since when bytes of an answer wait for the client to read; null: none do. */
   unreadSince: number | null
+}
+
+interface Waiting {
+  readonly response: ServerResponse
+  readonly answer: () => void
 }
 
 export interface ConnectionLimits {
@@ -61,7 +68,18 @@ export class Connections {
     const before = this.#perBlock.get(block) ?? 0
     if (!isProxy && before >= this.#limits.perAddressMax) return false
     this.#perBlock.set(block, before + 1)
-    this.#open.set(socket, { block, isBusy: false, waiting: [], unreadSince: null })
+    const connection: Connection = {
+      block,
+      isBusy: false,
+      waiting: [],
+      endAnswer: () => {
+        connection.isBusy = false
+        const next = connection.waiting.shift()
+        if (next && !socket.destroyed) start(connection, next)
+      },
+      unreadSince: null,
+    }
+    this.#open.set(socket, connection)
     socket.once('close', () => this.#remove(socket, block))
     return true
   }
@@ -72,18 +90,9 @@ export class Connections {
    */
   run(socket: Socket, response: ServerResponse, answer: () => void): void {
     const connection = this.#open.get(socket)
-    if (!connection) return
-    const start = (): void => {
-      if (socket.destroyed) return
-      connection.isBusy = true
-      response.once('close', () => {
-        connection.isBusy = false
-        connection.waiting.shift()?.()
-      })
-      answer()
-    }
-    if (!connection.isBusy) start()
-    else if (connection.waiting.length < WAITING_REQUESTS_MAX) connection.waiting.push(start)
+    if (!connection || socket.destroyed) return
+    if (!connection.isBusy) start(connection, { response, answer })
+    else if (connection.waiting.length < WAITING_REQUESTS_MAX) connection.waiting.push({ response, answer })
     else socket.destroy()
   }
 
@@ -104,6 +113,12 @@ export class Connections {
     if (left > 0) this.#perBlock.set(block, left)
     else this.#perBlock.delete(block)
   }
+}
+
+function start(connection: Connection, { response, answer }: Waiting): void {
+  connection.isBusy = true
+  response.on('close', connection.endAnswer)
+  answer()
 }
 
 function count(number: number, noun: string): string {
