@@ -2,13 +2,12 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
 import { projectId as projectIdSchema } from '@portico/contract'
 
-import { sha256 } from '../../platform/crypto/digest.ts'
+import { isDigest, sha256Base64 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { ProjectKeyKind } from '../internal-api-keys/store.ts'
-import { isEqual } from '../../platform/hashing/formats/encoding.ts'
 import { dashboardKeys } from './dashboard-keys.ts'
 import type { Project } from './project.ts'
 import { signingKeyIdentity } from './signing-keys.ts'
@@ -105,7 +104,8 @@ export class ProjectCache {
       secretServerKey: digestOf(set.secretServerKey),
       superSecretAdminKey: digestOf(set.superSecretAdminKey),
     }))
-    const derivedKeys = row.id === 'internal' ? dashboardKeys(this.#secret).map(sha256) : []
+    const derivedKeys =
+      row.id === 'internal' ? dashboardKeys(this.#secret).map((key) => digestOf(sha256Base64(key))) : []
     const privateKeys = new Map<string, KeyObject>()
     const signingKeys = row.signingKeys.map((key) => ({
       kid: key.kid,
@@ -134,16 +134,16 @@ export class ProjectCache {
       },
       hasKey: (kind, offered) => {
         // Compare digests of keys, so that the duration of a comparison reveals nothing about a key (security.md 5.3).
-        const digest = sha256(offered)
+        const digest = sha256Base64(offered)
         const now = this.#clock.now().getTime()
-        if (kind === 'publishableClientKey' && derivedKeys.some((derived) => isEqual(digest, derived))) return true
-        return keySets.some((set) => isEqual(digest, set[kind]) && set.expiresAt > now)
+        if (kind === 'publishableClientKey' && derivedKeys.some((derived) => isDigest(digest, derived))) return true
+        return keySets.some((set) => isDigest(digest, set[kind]) && set.expiresAt > now)
       },
     }
   }
 }
 
-/** The digest of a stored key. That of a missing key is empty and equals no other digest. */
+/** A stored digest for `isDigest`. That of a missing key is empty and equals no other digest. */
 function digestOf(stored: string | null): Buffer {
-  return Buffer.from(stored ?? '', 'base64')
+  return Buffer.from(stored ?? '', 'latin1')
 }
