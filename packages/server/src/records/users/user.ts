@@ -136,11 +136,11 @@ function toTeam(stored: StoredTeam): Team {
   }
 }
 
-export function toUser({ oauthAccounts, selectedTeam, ...row }: UserRow): User {
+export function toUser(row: UserRow): User {
   return {
     ...row,
-    selectedTeam: selectedTeam && toTeam(selectedTeam),
-    oauthAccounts: (oauthAccounts ?? []).map((account) => ({
+    selectedTeam: row.selectedTeam && toTeam(row.selectedTeam),
+    oauthAccounts: (row.oauthAccounts ?? []).map((account) => ({
       providerId: account.provider_id,
       authority: account.authority,
       accountId: account.account_id,
