@@ -20,9 +20,8 @@ export class NpmStart {
     { PORTICO_HOST: host = '127.0.0.1', ...env }: Record<string, string>,
     hasOwnGroup = false,
   ) {
-    const name = host.includes(':') ? `[${host}]` : host
-    this.serviceUrl = `http://${name}:${port}`
-    this.demoUrl = `http://${name}:${port + 1}`
+    this.serviceUrl = `http://${host}:${port}`
+    this.demoUrl = `http://${host}:${port + 1}`
     this.#child = spawn(process.execPath, ['tools/start.mjs'], {
       cwd: root,
       detached: hasOwnGroup,

@@ -19,8 +19,12 @@ async function start(): Promise<SharedService> {
   const portico = await createTestPortico({
     isListening: true,
     hasDashboard: true,
-    // A visitor can name the country that a proxy would.
-    settings: { PORTICO_TRUSTED_PROXIES: '127.0.0.1' },
+    settings: {
+      // A visitor can name the country that a proxy would.
+      PORTICO_TRUSTED_PROXIES: '127.0.0.1',
+      // The start page shows a call to a project of the seed.
+      PORTICO_SEED: 'examples/react-vite/portico.seed.json',
+    },
   })
   return { portico, profiles: await Profiles.start() }
 }

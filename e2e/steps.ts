@@ -29,7 +29,7 @@ export function submitButton(page: Page): Locator {
 }
 
 /** Selects the password tab of a card with several sign-in methods. */
-export async function choosePassword(page: Page): Promise<void> {
+async function choosePassword(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Email & Password' }).click()
 }
 

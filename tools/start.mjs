@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { BlockList, createServer, isIP } from 'node:net'
 import { buildDashboard } from './build-dashboard.mjs'
 import { ensureInstalled, pinnedNode, root } from './install.mjs'
-import { serviceArguments, serviceEnvironment } from './service-process.mjs'
+import { serviceArguments, serviceEnvironment, serviceOrigin } from './service-process.mjs'
 
 await ensureInstalled()
 
@@ -28,8 +28,7 @@ const env = {
   // The seed with the demo's project, whose key is public.
   ...(hasDemo && {
     PORTICO_SEED: 'examples/react-vite/portico.seed.json',
-    VITE_PORTICO_API_URL:
-      readSetting('PORTICO_BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    VITE_PORTICO_API_URL: readSetting('PORTICO_BASE_URL') ?? serviceOrigin(host, port),
   }),
   ...process.env,
 }

@@ -182,10 +182,16 @@ afterAll(() => steady.child.kill('SIGKILL'))
 describe('the process', () => {
   afterEach(killAll)
 
-  test('keeps users and sessions across a restart', async () => {
+  test('keeps users and sessions across a restart, and prints the first-admin link until it was used', async () => {
     const dataDir = await folder()
     const first = await start({ PORTICO_DATA_DIR: dataDir })
     const tokens = (await (await signUp(first.url, 'ada@example.com')).json()) as { access_token: string }
+    const secret = /First admin +\S+#(\S+)/.exec(first.output())?.[1]
+    await fetch(`${first.url}/first-admin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: first.url, 'x-portico-own-page': '1' },
+      body: JSON.stringify({ secret, email: 'owner@example.com', password: 'correct horse battery staple' }),
+    })
     first.child.kill('SIGTERM')
     expect(await exitOf(first.child)).toBe(0)
 
@@ -196,6 +202,8 @@ describe('the process', () => {
       headers: { ...headers, 'x-stack-access-token': tokens.access_token },
     })
     expect(me.status).toBe(200)
+    expect(secret).toMatch(/./)
+    expect(second.output()).not.toContain('First admin')
   })
 
   test('finishes a sign-up in progress before it stops, also if it gets the signal twice', async () => {

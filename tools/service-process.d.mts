@@ -1,0 +1,3 @@
+export const serviceArguments: readonly string[]
+export const serviceEnvironment: Readonly<Record<string, string>>
+export function serviceOrigin(host: string, port: number): string
