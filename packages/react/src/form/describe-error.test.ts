@@ -1,7 +1,5 @@
-import { ConnectionError, KnownError, StatusError } from '@portico/client'
+import { ConnectionError, KnownError, StatusError, type BrowserError, type BrowserErrorCode } from '@portico/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-// oxlint-disable-next-line no-restricted-imports -- the SDK exports only the type
-import { BrowserError } from '../../../client/src/transport/browser-error.ts'
 import { createTranslate } from '../i18n/translate.ts'
 import { describeFailure } from './describe-error.ts'
 
@@ -18,6 +16,9 @@ const wrong = new KnownError('EMAIL_PASSWORD_MISMATCH', undefined, 'Wrong e-mail
 const schema = new KnownError('SCHEMA_ERROR', { message: 'body.password: too long' }, 'body.password: too long')
 const tooMany = (seconds: number | null): KnownError =>
   new KnownError('RATE_LIMITED', { retry_after_seconds: seconds }, 'Too many attempts.', 429)
+/** The SDK loads the class on demand and exports only its type. */
+const browserError = (code: BrowserErrorCode): BrowserError =>
+  Object.assign(new Error('x'), { name: 'BrowserError' as const, code })
 const limited = (when: string): { title: string } => ({ title: `Too many attempts. Please try again ${when}.` })
 
 describe('describeFailure', () => {
@@ -35,12 +36,12 @@ describe('describeFailure', () => {
     ['too many calls, for an hour', tooMany(3_600), limited('in 60 minutes')],
     [
       'blocked cookies',
-      new BrowserError('COOKIES_BLOCKED', 'x'),
+      browserError('COOKIES_BLOCKED'),
       { title: 'Please allow cookies for this page, then try again.' },
     ],
     [
       'a page without https',
-      new BrowserError('INSECURE_CONTEXT', 'x'),
+      browserError('INSECURE_CONTEXT'),
       { title: 'Please open this page with https, then try again.' },
     ],
     ['a fault of the service', new StatusError(500, 'bug'), unknown],
@@ -55,7 +56,7 @@ describe('describeFailure', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const defect = new TypeError('x is not a function')
 
-    for (const failure of [defect, defect, wrong, new BrowserError('COOKIES_BLOCKED', 'x')]) describeFailure(t, failure)
+    for (const failure of [defect, defect, wrong, browserError('COOKIES_BLOCKED')]) describeFailure(t, failure)
 
     expect(log.mock.calls).toEqual([[defect]])
   })

@@ -27,7 +27,6 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
   // The visitor cannot use the reason, but the developer can. A failure is described at each render.
   if (failure !== logged) {
     logged = failure
-    // oxlint-disable-next-line no-console -- the only place where a developer sees it
     console.error(failure)
   }
   return {

@@ -84,7 +84,7 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
   )
 }
 
-/** The service refuses an app while nobody knows who owns the account. An account without addresses belongs to its user. */
+/** The service refuses an app before the owner of the account has proved an address. An account without addresses belongs to its user. */
 function isOwnerKnown(channels: readonly ContactChannel[]): boolean {
   return channels.length === 0 || channels.some(({ isClaimed }) => isClaimed)
 }
