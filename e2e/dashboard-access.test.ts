@@ -237,24 +237,41 @@ describe('access settings in the dashboard', () => {
     await expectVisible(page.getByText('Nightly import'))
   })
 
-  test('accepts a passkey as a recent sign-in', async () => {
+  test('accepts a password or a passkey as a recent sign-in before settings that allow a takeover', async () => {
     await allowEveryMethod()
     const url = dashboard.url.replace('127.0.0.1', 'localhost')
     const visitor = await dashboard.openVisitor({ baseURL: url }, [url])
     visitor.expectProblem(/status of 40/)
-    const { account, page } = await dashboard.openProject('keys?create=true', { visitor })
+    const { account, owner, page, projectId } = await dashboard.openProject('domains?add', { visitor })
+    const addDomain = async (name: string): Promise<void> => {
+      dashboard.portico.clock.advance(20 * 60_000)
+      await page.goto(`/projects/${projectId}/domains?add`)
+      await page.getByLabel('Domain', { exact: true }).fill(`https://${name}.example`)
+      await page.keyboard.press('Enter')
+      await page.getByText('Confirm that it is you.').waitFor()
+    }
+    // As a password manager fills a field without an event.
+    const fillPassword = (password: string): Promise<void> =>
+      page
+        .getByLabel('Your password')
+        .evaluate((input, value) => void ((input as HTMLInputElement).value = value), password)
+    const submit = page.getByRole('button', { name: 'Sign in and continue' })
+
     await addVirtualAuthenticator(page)
     await addPasskey(page, account)
-    dashboard.portico.clock.advance(20 * 60_000)
-    await page.reload()
-
-    await page.getByRole('textbox', { name: 'Description' }).fill('Nightly import')
-    await page.keyboard.press('Enter')
+    await addDomain('by-password')
+    await fillPassword('wrong horse battery staple')
+    await submit.click()
+    await page.getByText('Wrong e-mail or password').waitFor()
+    await fillPassword(owner.password)
+    await submit.click()
+    await page.getByRole('row', { name: /by-password/ }).waitFor()
+    await addDomain('by-passkey')
     await page.getByRole('button', { name: 'Use passkey' }).click()
     await expectGoodLooks(page, 'dashboard sign in again with a passkey')
-    await page.getByRole('button', { name: 'Sign in and continue' }).click()
+    await submit.click()
 
-    await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
+    await page.getByRole('row', { name: /by-passkey/ }).waitFor()
   })
 })
 

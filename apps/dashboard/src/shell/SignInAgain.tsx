@@ -1,6 +1,6 @@
 import { MAGIC_LINK_CODE_CHARACTERS, TOTP_DIGITS } from '@portico/client/admin'
 import { isPasskeyCeremonyAborted } from '@portico/react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
 import {
@@ -39,6 +39,11 @@ export function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void })
   const [chosen, setChosen] = useState<Step | null>(null)
   const [typed, setTyped] = useState('')
   const place = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const attach = useCallback((element: HTMLInputElement | null) => {
+    input.current = element
+    focusAtMount(element)
+  }, [])
   const [first] = methods.data ?? []
   const step = chosen ?? (first ? { kind: first } : null)
   const show = (next: Step | null): void => {
@@ -79,6 +84,12 @@ export function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void })
   if (!methods.data) return null
   if (!step) return <FieldError>{t.other}</FieldError>
   const run = (proof: string): void => void go.run(step, proof)
+  /** Reads the field, because password managers can fill it without an event. */
+  const submit = (): void => {
+    const proof = input.current?.value ?? ''
+    if (proof === '' && typedKind !== null) input.current?.focus()
+    else run(proof)
+  }
   const codeLength = isCodeStep(step) ? codeLengths[step.kind] : null
   const { kind } = step
   const typedKind = kind === 'password' || kind === 'code' || kind === 'second-factor' ? kind : null
@@ -114,7 +125,7 @@ export function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void })
       {typedKind !== null ? (
         <Field key={typedKind} label={t.labels[typedKind]} error={failure}>
           <Input
-            ref={focusAtMount}
+            ref={attach}
             className={codeLength === null ? '' : 'mono again-code'}
             dir="ltr"
             spellCheck={false}
@@ -129,7 +140,7 @@ export function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void })
               if (event.key !== 'Enter') return
               // The form around it would repeat the act without the sign-in.
               event.preventDefault()
-              if (typed !== '') run(typed)
+              submit()
             }}
           />
         </Field>
@@ -142,8 +153,8 @@ export function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void })
           // Show no tick: the next step has already replaced this one.
           phase={go.phase === 'pending' ? 'pending' : 'idle'}
           pendingLabel={step.kind === 'mail' ? t.sending : t.pending}
-          disabled={typedKind !== null && typed.length < (codeLength ?? 1)}
-          onClick={() => run(typed)}
+          disabled={codeLength !== null && typed.length < codeLength}
+          onClick={submit}
         >
           {step.kind === 'mail' ? t.send : t.submit}
         </Button>
