@@ -45,8 +45,6 @@ const testsOfTheEmbeddedEngine = [
   'packages/server/src/main.test.ts',
   'packages/server/src/operator/operator.test.ts',
   'packages/server/src/platform/db/start-image.test.ts',
-  'packages/server/src/records/figures/backfill.test.ts',
-  'packages/server/src/records/first-admin-setup/migration.test.ts',
 ]
 /**
  * PostgreSQL runs all other tests. The embedded engine runs these: the adapters of the engines, races, and files that together execute

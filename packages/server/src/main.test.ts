@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, openSync } from 'node:fs'
 import { mkdtemp, readdir } from 'node:fs/promises'
@@ -11,16 +12,20 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import { compileCache } from '../test/operator.ts'
+
 // Runs the service like an operator: starts, stops and kills it as a separate process.
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const seed = fileURLToPath(new URL('../test/seed.json', import.meta.url))
-/** The cache of `npm start`: a service that starts with it loads in half the time. */
-const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
 const running = new Set<ChildProcess>()
 
-function killAll(): void {
-  for (const child of running) child.kill('SIGKILL')
+/** Ends all processes, so that the next one can open the data folder. */
+async function killAll(): Promise<void> {
+  for (const child of running) {
+    child.kill('SIGKILL')
+    await exitOf(child)
+  }
   running.clear()
 }
 
@@ -162,54 +167,46 @@ async function untilClosed(url: string): Promise<void> {
   }
 }
 
-/** Runs until the end of the file. */
-let steady: Service
-let metricsUrl: string
-let slowClosed: Promise<number>
+/** All services of this file use it, one after the other, because a start on an existing database takes half the time. */
+let dataDir: string
 
 beforeAll(async () => {
-  const metricsPort = await freePort()
-  metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
-  steady = await start({ PORTICO_DATA_DIR: await folder(), PORTICO_METRICS_PORT: String(metricsPort) })
-  // Not among those that the other tests kill.
-  running.delete(steady.child)
-  // The ten seconds of its test pass during the others.
-  slowClosed = sendIncompleteHeaders(steady.url)
+  dataDir = await folder()
 })
+afterAll(killAll)
 
-afterAll(() => steady.child.kill('SIGKILL'))
+describe('two lives of a service', () => {
+  let service: Service
+  let baseUrl: string
+  let metricsUrl: string
+  let slowClosed: Promise<number>
+  let tokens: { access_token: string }
 
-describe('the process', () => {
-  afterEach(killAll)
+  test('starts after a first start was killed while it created the database, and prints the link of the first admin', async () => {
+    const { child } = launch({ PORTICO_DATA_DIR: dataDir, PORTICO_PORT: String(await freePort()) })
+    while (!existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) await sleep(2)
 
-  test('keeps users and sessions across a restart, and prints the first-admin link until it was used', async () => {
-    const dataDir = await folder()
-    const first = await start({ PORTICO_DATA_DIR: dataDir })
-    const tokens = (await (await signUp(first.url, 'ada@example.com')).json()) as { access_token: string }
-    const secret = /First admin +\S+#(\S+)/.exec(first.output())?.[1]
-    await fetch(`${first.url}/first-admin`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: first.url, 'x-portico-own-page': '1' },
-      body: JSON.stringify({ secret, email: 'owner@example.com', password: 'correct horse battery staple' }),
-    })
-    first.child.kill('SIGTERM')
-    expect(await exitOf(first.child)).toBe(0)
+    child.kill('SIGKILL')
+    await exitOf(child)
 
-    const second = await start({ PORTICO_DATA_DIR: dataDir, PORTICO_BASE_URL: first.url })
-
-    expect((await signIn(second.url, 'ada@example.com')).status).toBe(200)
-    const me = await fetch(`${second.url}/api/v1/users/me`, {
-      headers: { ...headers, 'x-stack-access-token': tokens.access_token },
-    })
-    expect(me.status).toBe(200)
+    expect(await readdir(dataDir)).toContain('postgres.incomplete')
+    service = await start({ PORTICO_DATA_DIR: dataDir })
+    baseUrl = service.url
+    const answer = await signUp(service.url, 'ada@example.com')
+    expect(answer.status).toBe(200)
+    tokens = (await answer.json()) as typeof tokens
+    const secret = /First admin +\S+#(\S+)/.exec(service.output())?.[1]
     expect(secret).toMatch(/./)
-    expect(second.output()).not.toContain('First admin')
+    const created = await fetch(`${service.url}/first-admin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: service.url, 'x-portico-own-page': '1' },
+      body: JSON.stringify({ secret, email: 'admin@example.com', password: 'correct horse battery staple' }),
+    })
+    expect(created.status).toBe(200)
   })
 
   test('finishes a sign-up in progress before it stops, also if it gets the signal twice', async () => {
-    const dataDir = await folder()
-    const service = await start({ PORTICO_DATA_DIR: dataDir })
-    const slow = await beginSignUp(service.url, 'ada@example.com')
+    const slow = await beginSignUp(service.url, 'bob@example.com')
     service.child.kill('SIGTERM')
     await untilClosed(service.url)
     service.child.kill('SIGTERM')
@@ -219,264 +216,65 @@ describe('the process', () => {
     expect(status).toBe(200)
     // The service asks the client to close its keep-alive connection. Otherwise it would wait 25 seconds for requests.
     expect(await Promise.race([exitOf(service.child), sleep(15_000, 'still waiting')])).toBe(0)
-    const next = await start({ PORTICO_DATA_DIR: dataDir })
-    expect((await signIn(next.url, 'ada@example.com')).status).toBe(200)
   })
 
-  test('exits at once on a later signal', async () => {
-    const service = await start({ PORTICO_DATA_DIR: await folder() })
-    const slow = await beginSignUp(service.url, 'ada@example.com')
-    const exited = exitOf(service.child)
-
-    while (service.child.exitCode === null) {
-      service.child.kill('SIGTERM')
-      await Promise.race([exited, sleep(200)])
-    }
-
-    expect(await exited).toBe(1)
-    await expect(slow.finish()).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) })
-  })
-
-  test('names what is still open when its time to stop is over, and exits with 1', async () => {
-    const service = await start({ PORTICO_DATA_DIR: await folder(), PORTICO_STOP_SECONDS: '1' })
-    const slow = await beginSignUp(service.url, 'ada@example.com')
-
-    service.child.kill('SIGTERM')
-
-    expect(await exitOf(service.child)).toBe(1)
-    expect(service.output()).toContain('within 1 s. Still open: 1 connection with 1 request')
-    await expect(slow.finish()).rejects.toThrow(/socket hang up|ECONNRESET|EPIPE/)
-  })
-
-  test('logs an uncaught exception once, answers what it was asked, and exits with 1', async () => {
+  test('keeps users and sessions across a restart, and does not print the used link again', async () => {
+    const metricsPort = await freePort()
+    metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
     const before = `
       process.on('SIGUSR2', () => {
         Promise.reject(new Error('a rejected promise'))
         for (let count = 0; count < 2; count += 1) setImmediate(() => { throw new Error('an injected error') })
       })`
-    const service = await start({ PORTICO_DATA_DIR: await folder() }, { before })
-    const slow = await beginSignUp(service.url, 'ada@example.com')
+    const env = { PORTICO_BASE_URL: baseUrl, PORTICO_METRICS_PORT: String(metricsPort) }
+    service = await start({ PORTICO_DATA_DIR: dataDir, ...env }, { before })
+    // The ten seconds of its test pass during the others.
+    slowClosed = sendIncompleteHeaders(service.url)
 
-    service.child.kill('SIGUSR2')
-    await untilClosed(service.url)
-
-    expect(await slow.finish()).toBe(200)
-    expect(await exitOf(service.child)).toBe(1)
-    expect(service.output().match(/an injected error/g)).toHaveLength(1)
-    expect(service.output()).toContain('a rejected promise')
-  })
-
-  test('answers and stops if its log is on a full disk', async () => {
-    const metricsPort = await freePort()
-    const env = { PORTICO_DATA_DIR: await folder(), PORTICO_LOG: 'info', PORTICO_METRICS_PORT: String(metricsPort) }
-    const service = await start(env, { stdout: '/dev/full' })
-
-    expect(await answersWithoutLog(service, metricsPort)).toBe(true)
-
-    service.child.kill('SIGTERM')
-    expect(await exitOf(service.child)).toBe(0)
-  })
-
-  test('answers, and stops after an uncaught exception, if nothing reads its log', async () => {
-    const metricsPort = await freePort()
-    const env = { PORTICO_DATA_DIR: await folder(), PORTICO_LOG: 'info', PORTICO_METRICS_PORT: String(metricsPort) }
-    const before = `process.on('SIGUSR2', () => { throw new Error('an injected error') })`
-    const service = await start(env, { before })
-    service.child.stdout?.destroy()
-    service.child.stderr?.destroy()
-
-    expect(await answersWithoutLog(service, metricsPort)).toBe(true)
-
-    service.child.kill('SIGUSR2')
-    expect(await exitOf(service.child)).toBe(1)
-  })
-
-  test('loses no acknowledged write of the embedded engine when it is killed', async () => {
-    const dataDir = await folder()
-    const acknowledged: string[] = []
-    for (let round = 0; round < 2; round += 1) {
-      const service = await start({ PORTICO_DATA_DIR: dataDir })
-      const writers = Array.from({ length: 4 }, async (_, writer) => {
-        for (let index = 0; ; index += 1) {
-          const email = `user-${round}-${writer}-${index}@example.com`
-          const answer = await signUp(service.url, email).catch(() => null)
-          if (!answer) return
-          if (answer.status === 200) acknowledged.push(email)
-        }
-      })
-      await expect.poll(() => acknowledged.length).toBeGreaterThanOrEqual((round + 1) * 8)
-      service.child.kill('SIGKILL')
-      await Promise.all([...writers, exitOf(service.child)])
-    }
-    const service = await start({ PORTICO_DATA_DIR: dataDir })
-
-    const answers = await Promise.all(acknowledged.map((email) => signIn(service.url, email)))
-    expect(acknowledged.filter((_, index) => answers[index]?.status !== 200)).toEqual([])
-  })
-
-  test('continues a job and the deletion of a project where it was killed, without loss or repetition', async () => {
-    const USERS = 160
-    // The tokens of the owner name the base URL, so it must not change with the port.
-    const env = { PORTICO_DATA_DIR: await folder(), PORTICO_BASE_URL: 'http://127.0.0.1:4100' }
-    let service = await start(env)
-    const send = async <Body>(method: string, route: string, body?: object, as: object = headers): Promise<Body> => {
-      const answer = await fetch(`${service.url}/api/v1${route}`, {
-        method,
-        headers: { ...headers, ...as },
-        ...(method !== 'GET' && { body: JSON.stringify(body) }),
-      })
-      expect([200, 201]).toContain(answer.status)
-      return (await answer.json()) as Body
-    }
-    const killAndRestart = async (): Promise<void> => {
-      service.child.kill('SIGKILL')
-      await exitOf(service.child)
-      service = await start(env)
-    }
-    const owner = (await (await signUp(service.url, 'owner@example.com')).json()) as { access_token: string }
-    const asOwner = { 'x-stack-access-token': owner.access_token }
-    const { id } = await send<{ id: string }>('POST', '/internal/projects', { display_name: 'Large' }, asOwner)
-    const asAdmin = {
-      'x-stack-project-id': id,
-      'x-stack-access-type': 'admin',
-      'x-stack-admin-access-token': owner.access_token,
-    }
-    const create = (name: number): Promise<unknown> => send('POST', '/users', { display_name: `User ${name}` }, asAdmin)
-    for (let from = 0; from < USERS; from += 20) {
-      await Promise.all(Array.from({ length: 20 }, (_, n) => create(from + n)))
-    }
-    interface Progress {
-      readonly id: string
-      readonly state: string
-      readonly done: number
-      readonly total: number | null
-    }
-
-    const job = await send<Progress>('POST', '/internal/jobs', { type: 'suspend_users', filter: {} }, asAdmin)
-    const readJob = (): Promise<Progress> => send('GET', `/internal/jobs/${job.id}`, undefined, asAdmin)
-    await expect.poll(async () => (await readJob()).done, { interval: 5 }).toBeGreaterThan(0)
-    await killAndRestart()
-    await expect.poll(readJob).toMatchObject({ state: 'done', done: USERS, total: USERS })
-    const log = await send<{ items: { target_id: string }[] }>(
-      'GET',
-      '/internal/audit-events?action=user.suspended&limit=1000',
-      undefined,
-      asAdmin,
-    )
-    expect(log.items).toHaveLength(USERS)
-    expect(new Set(log.items.map(({ target_id: target }) => target)).size).toBe(USERS)
-
-    await send('DELETE', '/internal/projects/current', {}, asAdmin)
-    const readDeletion = async (): Promise<Progress | undefined> =>
-      (await send<{ items: Progress[] }>('GET', '/internal/projects/deletions', undefined, asOwner)).items[0]
-    await expect.poll(async () => (await readDeletion())?.done, { interval: 5 }).toBeGreaterThan(0)
-    await killAndRestart()
-    await expect.poll(readDeletion).toMatchObject({ state: 'done', done: USERS, total: USERS })
-  })
-
-  test('starts after a first start was killed while it created the database', async () => {
-    const dataDir = await folder()
-    const { child } = launch({ PORTICO_DATA_DIR: dataDir, PORTICO_PORT: String(await freePort()) })
-    while (!existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) await sleep(2)
-
-    child.kill('SIGKILL')
-    await exitOf(child)
-
-    expect(await readdir(dataDir)).toContain('postgres.incomplete')
-    const service = await start({ PORTICO_DATA_DIR: dataDir })
-    expect((await signUp(service.url, 'ada@example.com')).status).toBe(200)
-  })
-
-  test('reports a port in use and what to do, without a stack trace', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-
-    const { child, output } = launch({ PORTICO_PORT: String(port), PORTICO_DATA_DIR: await folder() })
-
-    expect(await exitOf(child)).toBe(1)
-    server.close()
-    expect(output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
-    expect(output()).toContain('PORTICO_PORT')
-    expect(output()).not.toContain('    at ')
+    expect((await signIn(service.url, 'ada@example.com')).status).toBe(200)
+    expect((await signIn(service.url, 'bob@example.com')).status).toBe(200)
+    const me = await fetch(`${service.url}/api/v1/users/me`, {
+      headers: { ...headers, 'x-stack-access-token': tokens.access_token },
+    })
+    expect(me.status).toBe(200)
+    expect(service.output()).not.toContain('First admin')
   })
 
   test('reports the process that uses the data folder and what to do', async () => {
-    const dataDir = await folder()
-    const first = await start({ PORTICO_DATA_DIR: dataDir })
-
     const { child, output } = launch({ PORTICO_PORT: String(await freePort()), PORTICO_DATA_DIR: dataDir })
 
     expect(await exitOf(child)).toBe(1)
-    expect(output()).toContain(`process ${first.child.pid}`)
+    expect(output()).toContain(`process ${service.child.pid}`)
     expect(output()).toContain('PORTICO_DATA_DIR')
     expect(output()).not.toContain('    at ')
   })
 
-  test('reports an unreachable database without the password and without a stack trace', async () => {
-    const port = await freePort()
-    const { child, output } = launch({ DATABASE_URL: `postgres://portico:hunter2@127.0.0.1:${port}/portico` })
-
-    expect(await exitOf(child)).toBe(1)
-    expect(output()).toContain(`127.0.0.1:${port}/portico does not answer`)
-    expect(output()).not.toContain('hunter2')
-    expect(output()).not.toContain('    at ')
-  })
-
-  test('reports all wrong settings in one message', async () => {
-    const { child, output } = launch({ PORTICO_PORT: 'x', PORTICO_MODE: 'y', PORTICO_TYPO: 'z' })
-
-    expect(await exitOf(child)).toBe(1)
-    for (const name of ['PORTICO_PORT', 'PORTICO_MODE', 'PORTICO_TYPO']) expect(output()).toContain(name)
-    expect(output()).not.toContain('    at ')
-  })
-
-  test('reports a wrong seed, sender and mail server before it writes anything', async () => {
-    const dataDir = await folder()
-    const { child, output } = launch({
-      PORTICO_DATA_DIR: dataDir,
-      PORTICO_SECRET: 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7',
-      PORTICO_SEED: fileURLToPath(new URL('../test/broken-seed.json', import.meta.url)),
-      PORTICO_MAIL_FROM: 'Acme',
-      PORTICO_SMTP_URL: 'smtp://u%zz:p@h:587',
-      REDIS_URL: 'redis://h:notaport',
-    })
-
-    expect(await exitOf(child)).toBe(1)
-    for (const words of ['sign_ups_enabled', 'PORTICO_MAIL_FROM', 'PORTICO_SMTP_URL', 'REDIS_URL']) {
-      expect(output()).toContain(words)
-    }
-    expect(output()).not.toContain('    at ')
-    expect(await readdir(dataDir)).toEqual([])
-  })
-
-  test('reports an impossible data folder together with other wrong settings', async () => {
-    const { child, output } = launch({ PORTICO_DATA_DIR: path.join(main, 'x'), PORTICO_PORT: 'nope' })
-
-    expect(await exitOf(child)).toBe(1)
-    for (const name of ['PORTICO_DATA_DIR', 'PORTICO_PORT']) expect(output()).toContain(name)
-    expect(output()).not.toContain('    at ')
-  })
-})
-
-describe('a running process', () => {
   test('serves metrics on their own port, such as sign-ins by method and outcome', async () => {
-    await signUp(steady.url, 'ada@example.com')
-    await signIn(steady.url, 'ada@example.com')
-    await signIn(steady.url, 'ada@example.com')
-    await signIn(steady.url, 'unknown@example.com')
+    const readCounts = async (): Promise<Map<string, number>> => {
+      const lines = (await (await fetch(metricsUrl)).text()).split('\n')
+      return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]))
+    }
+    const before = await readCounts()
+    await signUp(service.url, 'eve@example.com')
+    await signIn(service.url, 'eve@example.com')
+    await signIn(service.url, 'eve@example.com')
+    await signIn(service.url, 'unknown@example.com')
 
-    const lines = (await (await fetch(metricsUrl)).text()).split('\n')
+    const after = await readCounts()
 
-    expect(lines).toContain(
+    const added = [...after].flatMap(([name, count]) => {
+      const more = count - (before.get(name) ?? 0)
+      return /^portico_(sign_ins_total|http_request_seconds_count)/.test(name) && more > 0 ? [`${name} ${more}`] : []
+    })
+    expect(added).toContain(
       'portico_http_request_seconds_count{route="/auth/password/sign-up",method="POST",status="200"} 1',
     )
-    expect(lines.filter((line) => line.startsWith('portico_sign_ins_total')).toSorted()).toEqual([
+    expect(added.filter((line) => line.startsWith('portico_sign_ins_total')).toSorted()).toEqual([
       'portico_sign_ins_total{method="password",outcome="refused"} 1',
       'portico_sign_ins_total{method="password",outcome="signed_in"} 2',
       'portico_sign_ins_total{method="password",outcome="signed_up"} 1',
     ])
-    expect((await fetch(`${steady.url}/metrics`)).status).toBe(404)
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
   })
 
   test('answers no malformed HTTP request with a 5xx', async () => {
@@ -500,12 +298,12 @@ describe('a running process', () => {
 
     const failed: string[] = []
     for (const request of requests) {
-      const answer = await sendRaw(Number(new URL(steady.url).port), request)
+      const answer = await sendRaw(Number(new URL(service.url).port), request)
       if (answer.startsWith('HTTP/1.1 5')) failed.push(request)
     }
     expect(failed).toEqual([])
-    expect((await fetch(`${steady.url}/health`)).status).toBe(200)
-    expect(steady.output()).not.toContain('error')
+    expect((await fetch(`${service.url}/health`)).status).toBe(200)
+    expect(service.output()).not.toContain('error')
   })
 
   test('closes a connection whose headers are not complete after ten seconds', async () => {
@@ -514,6 +312,232 @@ describe('a running process', () => {
     expect(millis).toBeGreaterThan(9_500)
     // By default Node closes it after a minute.
     expect(millis).toBeLessThan(50_000)
+  })
+
+  test('logs an uncaught exception once, answers what it was asked, and exits with 1', async () => {
+    const slow = await beginSignUp(service.url, 'carol@example.com')
+
+    service.child.kill('SIGUSR2')
+    await untilClosed(service.url)
+
+    expect(await slow.finish()).toBe(200)
+    expect(await exitOf(service.child)).toBe(1)
+    expect(service.output().match(/an injected error/g)).toHaveLength(1)
+    expect(service.output()).toContain('a rejected promise')
+  })
+})
+
+describe('a service that is killed', () => {
+  const USERS = 160
+  interface Progress {
+    readonly id: string
+    readonly state: string
+    readonly done: number
+    readonly total: number | null
+  }
+  let service: Service
+  let asOwner: Record<string, string>
+  let asAdmin: Record<string, string>
+
+  const send = async <Body>(method: string, route: string, body?: object, as: object = headers): Promise<Body> => {
+    const answer = await fetch(`${service.url}/api/v1${route}`, {
+      method,
+      headers: { ...headers, ...as },
+      ...(method !== 'GET' && { body: JSON.stringify(body) }),
+    })
+    expect([200, 201]).toContain(answer.status)
+    return (await answer.json()) as Body
+  }
+
+  async function startAgain(): Promise<void> {
+    // The tokens of the owner name the base URL, so it must not change with the port.
+    service = await start({ PORTICO_DATA_DIR: dataDir, PORTICO_BASE_URL: 'http://127.0.0.1:4100' })
+  }
+
+  /** Signs users up, begins the work and kills the service. Returns the acknowledged users after the next start. */
+  async function killDuring(begin: () => Promise<() => Promise<Progress | undefined>>): Promise<string[]> {
+    const acknowledged: string[] = []
+    const round = randomUUID()
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let index = 0; ; index += 1) {
+        const email = `user-${round}-${writer}-${index}@example.com`
+        const answer = await signUp(service.url, email).catch(() => null)
+        if (!answer) return
+        if (answer.status === 200) acknowledged.push(email)
+      }
+    })
+    await expect.poll(() => acknowledged.length).toBeGreaterThanOrEqual(8)
+    const read = await begin()
+    await expect.poll(async () => (await read())?.done, { interval: 5 }).toBeGreaterThan(0)
+    service.child.kill('SIGKILL')
+    await Promise.all([...writers, exitOf(service.child)])
+    await startAgain()
+    return acknowledged
+  }
+
+  async function findLost(acknowledged: readonly string[]): Promise<string[]> {
+    const answers = await Promise.all(acknowledged.map((email) => signIn(service.url, email)))
+    return acknowledged.filter((_, index) => answers[index]?.status !== 200)
+  }
+
+  beforeAll(async () => {
+    await startAgain()
+    const owner = (await (await signUp(service.url, 'owner@example.com')).json()) as { access_token: string }
+    asOwner = { 'x-stack-access-token': owner.access_token }
+    const { id } = await send<{ id: string }>('POST', '/internal/projects', { display_name: 'Large' }, asOwner)
+    asAdmin = {
+      'x-stack-project-id': id,
+      'x-stack-access-type': 'admin',
+      'x-stack-admin-access-token': owner.access_token,
+    }
+    const create = (name: number): Promise<unknown> => send('POST', '/users', { display_name: `User ${name}` }, asAdmin)
+    for (let from = 0; from < USERS; from += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, n) => create(from + n)))
+    }
+  })
+  afterAll(killAll)
+
+  test('loses no acknowledged write, and continues a job without loss or repetition', async () => {
+    let readJob: () => Promise<Progress> = () => Promise.reject(new Error('The job was not created.'))
+    const acknowledged = await killDuring(async () => {
+      const job = await send<Progress>('POST', '/internal/jobs', { type: 'suspend_users', filter: {} }, asAdmin)
+      readJob = () => send('GET', `/internal/jobs/${job.id}`, undefined, asAdmin)
+      return readJob
+    })
+
+    expect(await findLost(acknowledged)).toEqual([])
+    await expect.poll(readJob).toMatchObject({ state: 'done', done: USERS, total: USERS })
+    const log = await send<{ items: { target_id: string }[] }>(
+      'GET',
+      '/internal/audit-events?action=user.suspended&limit=1000',
+      undefined,
+      asAdmin,
+    )
+    expect(log.items).toHaveLength(USERS)
+    expect(new Set(log.items.map(({ target_id: target }) => target)).size).toBe(USERS)
+  })
+
+  test('loses no acknowledged write, and continues the deletion of a project', async () => {
+    const readDeletion = async (): Promise<Progress | undefined> =>
+      (await send<{ items: Progress[] }>('GET', '/internal/projects/deletions', undefined, asOwner)).items[0]
+    const acknowledged = await killDuring(async () => {
+      await send('DELETE', '/internal/projects/current', {}, asAdmin)
+      return readDeletion
+    })
+
+    expect(await findLost(acknowledged)).toEqual([])
+    await expect.poll(readDeletion).toMatchObject({ state: 'done', done: USERS, total: USERS })
+  })
+
+  test('exits at once on a later signal', async () => {
+    const slow = await beginSignUp(service.url, 'dave@example.com')
+    const exited = exitOf(service.child)
+
+    while (service.child.exitCode === null) {
+      service.child.kill('SIGTERM')
+      await Promise.race([exited, sleep(200)])
+    }
+
+    expect(await exited).toBe(1)
+    await expect(slow.finish()).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) })
+  })
+})
+
+describe('a service', () => {
+  afterEach(killAll)
+
+  test('names what is still open when its time to stop is over, and exits with 1', async () => {
+    const service = await start({ PORTICO_DATA_DIR: dataDir, PORTICO_STOP_SECONDS: '1' })
+    const slow = await beginSignUp(service.url, 'frank@example.com')
+
+    service.child.kill('SIGTERM')
+
+    expect(await exitOf(service.child)).toBe(1)
+    expect(service.output()).toContain('within 1 s. Still open: 1 connection with 1 request')
+    await expect(slow.finish()).rejects.toThrow(/socket hang up|ECONNRESET|EPIPE/)
+  })
+
+  test('answers and stops if its log is on a full disk', async () => {
+    const metricsPort = await freePort()
+    const env = { PORTICO_DATA_DIR: dataDir, PORTICO_LOG: 'info', PORTICO_METRICS_PORT: String(metricsPort) }
+    const service = await start(env, { stdout: '/dev/full' })
+
+    expect(await answersWithoutLog(service, metricsPort)).toBe(true)
+
+    service.child.kill('SIGTERM')
+    expect(await exitOf(service.child)).toBe(0)
+  })
+
+  test('answers, and stops after an uncaught exception, if nothing reads its log', async () => {
+    const metricsPort = await freePort()
+    const env = { PORTICO_DATA_DIR: dataDir, PORTICO_LOG: 'info', PORTICO_METRICS_PORT: String(metricsPort) }
+    const before = `process.on('SIGUSR2', () => { throw new Error('an injected error') })`
+    const service = await start(env, { before })
+    service.child.stdout?.destroy()
+    service.child.stderr?.destroy()
+
+    expect(await answersWithoutLog(service, metricsPort)).toBe(true)
+
+    service.child.kill('SIGUSR2')
+    expect(await exitOf(service.child)).toBe(1)
+  })
+
+  test('reports a port in use and what to do, without a stack trace', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+
+    const { child, output } = launch({ PORTICO_PORT: String(port), PORTICO_DATA_DIR: await folder() })
+
+    expect(await exitOf(child)).toBe(1)
+    server.close()
+    expect(output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
+    expect(output()).toContain('PORTICO_PORT')
+    expect(output()).not.toContain('    at ')
+  })
+
+  test('reports an unreachable database without the password and without a stack trace', async () => {
+    const port = await freePort()
+    const { child, output } = launch({ DATABASE_URL: `postgres://portico:hunter2@127.0.0.1:${port}/portico` })
+
+    expect(await exitOf(child)).toBe(1)
+    expect(output()).toContain(`127.0.0.1:${port}/portico does not answer`)
+    expect(output()).not.toContain('hunter2')
+    expect(output()).not.toContain('    at ')
+  })
+
+  test('reports a wrong seed, sender and mail server before it writes anything', async () => {
+    const dataDir = await folder()
+    const { child, output } = launch({
+      PORTICO_DATA_DIR: dataDir,
+      PORTICO_SECRET: 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7',
+      PORTICO_SEED: fileURLToPath(new URL('../test/broken-seed.json', import.meta.url)),
+      PORTICO_MAIL_FROM: 'Acme',
+      PORTICO_SMTP_URL: 'smtp://u%zz:p@h:587',
+      REDIS_URL: 'redis://h:notaport',
+    })
+
+    expect(await exitOf(child)).toBe(1)
+    for (const words of ['sign_ups_enabled', 'PORTICO_MAIL_FROM', 'PORTICO_SMTP_URL', 'REDIS_URL']) {
+      expect(output()).toContain(words)
+    }
+    expect(output()).not.toContain('    at ')
+    expect(await readdir(dataDir)).toEqual([])
+  })
+
+  test('reports all wrong settings and an impossible data folder in one message', async () => {
+    const { child, output } = launch({
+      PORTICO_DATA_DIR: path.join(main, 'x'),
+      PORTICO_PORT: 'x',
+      PORTICO_MODE: 'y',
+      PORTICO_TYPO: 'z',
+    })
+
+    expect(await exitOf(child)).toBe(1)
+    for (const name of ['PORTICO_DATA_DIR', 'PORTICO_PORT', 'PORTICO_MODE', 'PORTICO_TYPO']) {
+      expect(output()).toContain(name)
+    }
+    expect(output()).not.toContain('    at ')
   })
 })
 

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+/** The cache of `npm start`: a process that starts with it loads in half the time. */
+export const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
 
 export interface Outcome {
   readonly code: number
@@ -15,7 +17,7 @@ export function runOperator(args: readonly string[], env: Record<string, string>
     execFile(
       process.execPath,
       ['--conditions=@portico/source', main, ...args],
-      { env: { ...(PATH !== undefined && { PATH }), PORTICO_LOG: 'error', ...env } },
+      { env: { ...(PATH !== undefined && { PATH }), NODE_COMPILE_CACHE: compileCache, PORTICO_LOG: 'error', ...env } },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )
   })

@@ -1,9 +1,13 @@
-import type { Database } from '../src/kernel/database.ts'
-import { openEmbedded } from '../src/platform/db/embedded.ts'
+import { openTestDatabase } from '@portico/testkit'
+import { onTestFinished } from 'vitest'
 
-/** Opens a database without a schema. It comes from the start image, because the creation of an empty one takes seconds. */
+import type { Database } from '../src/kernel/database.ts'
+
+/** Opens a database of the test's engine without a schema, until the end of the test. */
 export async function openUnmigrated(): Promise<Database> {
-  const db = await openEmbedded({ dataDir: null })
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
+  const { db } = database
   await db.transaction((tx) => tx.script('drop schema public cascade; create schema public'))
   return db
 }

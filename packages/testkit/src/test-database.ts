@@ -11,10 +11,21 @@ export interface TestDatabase {
 }
 
 const TEST_POOL = 10
+/** Longer than those of the service, so that a busy machine does not fail a test. */
+const patientLimits = { statementMillis: 60_000, connectMillis: 60_000, checkMillis: 10_000 }
 
-/** Opens an empty database. `postgres` creates it on the server in `PORTICO_TEST_DATABASE_URL`; `close` drops it. */
-export function openTestDatabase(engine: 'memory' | 'postgres'): Promise<TestDatabase> {
+/**
+ * Opens an empty database with the schema of the service. `postgres` creates it on the server in `PORTICO_TEST_DATABASE_URL`;
+ * `close` drops it.
+ *
+ * @param engine default: the one in `PORTICO_TEST_ENGINE`, or else in memory
+ */
+export function openTestDatabase(engine = engineOfEnvironment()): Promise<TestDatabase> {
   return engine === 'memory' ? openInMemory() : openOnPostgres()
+}
+
+function engineOfEnvironment(): 'memory' | 'postgres' {
+  return process.env.PORTICO_TEST_ENGINE === 'postgres' ? 'postgres' : 'memory'
 }
 
 /**
@@ -120,7 +131,7 @@ async function reuse(server: Server, serverUrl: string): Promise<NamedDatabase |
 async function copyTemplate(server: Server, serverUrl: string): Promise<NamedDatabase> {
   const name = `portico_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, (connection) => connection.createDatabase(name, TEMPLATE))
-  const db = await openPostgres(urlOf(serverUrl, name), TEST_POOL)
+  const db = await openPostgres(urlOf(serverUrl, name), TEST_POOL, patientLimits)
   await (server.reset ??= DatabaseReset.of(db))
   await dateSchema(db)
   return { name, shared: new SharedDatabase(db) }

@@ -27,6 +27,7 @@ export {
   type ProviderSignIn,
 } from './provider-sign-in.ts'
 export type { TestClock } from './test-clock.ts'
+export { openTestDatabase, type TestDatabase } from './test-database.ts'
 export { totpCode } from './totp-code.ts'
 export {
   someEmail,
@@ -82,7 +83,7 @@ const internalKeys = {
 export async function createTestPortico(options: TestPorticoOptions = {}): Promise<TestPortico> {
   const problem = findNodeProblem('@portico/testkit', process.versions.node)
   if (problem !== null) throw new Error(problem)
-  const database = await openTestDatabase(options.engine ?? engineOfEnvironment())
+  const database = await openTestDatabase(options.engine)
   const portico = new TestPortico(database, options)
   await portico.start()
   return portico
@@ -209,8 +210,4 @@ function withInternalKeys(seed: Seed): Seed {
     ...seed,
     projects: [{ ...internal, id: 'internal', keys: { ...internalKeys, ...internal?.keys } }, ...others],
   }
-}
-
-function engineOfEnvironment(): 'memory' | 'postgres' {
-  return process.env.PORTICO_TEST_ENGINE === 'postgres' ? 'postgres' : 'memory'
 }

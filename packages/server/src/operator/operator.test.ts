@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { runOperator, type Outcome } from '../../test/operator.ts'
+import { compileCache, runOperator, type Outcome } from '../../test/operator.ts'
 import { openEmbedded } from '../platform/db/embedded.ts'
 
 // Runs each command like an operator: as a separate process on the embedded database.
@@ -30,7 +30,13 @@ async function newFolder(): Promise<string> {
 async function startService(dataDir: string): Promise<Running> {
   const port = await freePort()
   const child = spawn(process.execPath, ['--conditions=@portico/source', main], {
-    env: { PATH: process.env.PATH, PORTICO_DATA_DIR: dataDir, PORTICO_PORT: String(port), PORTICO_LOG: 'error' },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      PORTICO_DATA_DIR: dataDir,
+      PORTICO_PORT: String(port),
+      PORTICO_LOG: 'error',
+    },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
@@ -88,7 +94,8 @@ describe('operator commands', () => {
 
   test('do not change the schema', async () => {
     const dataDir = await newFolder()
-    const db = await openEmbedded({ dataDir, startImage: null })
+    const db = await openEmbedded({ dataDir })
+    await db.transaction((tx) => tx.script('drop schema public cascade; create schema public'))
     await db.close()
 
     const outcome = await run(['first-admin'], dataDir)
@@ -96,24 +103,17 @@ describe('operator commands', () => {
     expect(outcome).toMatchObject({ code: 1, output: expect.stringContaining('does not have the schema') })
   })
 
-  test('fail with a clear message if the embedded database is in use', async () => {
-    const dataDir = await newFolder()
-    await startService(dataDir)
-
-    const outcome = await run(['first-admin'], dataDir)
-
-    expect(outcome).toMatchObject({ code: 1, output: expect.stringContaining('in use by another Portico') })
-    expect(outcome.output).not.toContain('    at ')
-  })
-
-  test('include first-admin, which prints a link that the service accepts', async () => {
+  test('are refused while the service uses the embedded database; then first-admin prints a link that the service accepts', async () => {
     const dataDir = await newFolder()
     const first = await startService(dataDir)
+    const early = await run(['first-admin'], dataDir)
     await first.stop()
 
     const outcome = await run(['first-admin'], dataDir)
     const again = await startService(dataDir)
 
+    expect(early).toMatchObject({ code: 1, output: expect.stringContaining('in use by another Portico') })
+    expect(early.output).not.toContain('    at ')
     expect(outcome.code).toBe(0)
     const secret = /first-admin#(\S+)/.exec(outcome.output)?.[1] ?? ''
     expect(secret).toHaveLength(43)

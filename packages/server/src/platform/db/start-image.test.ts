@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createPortico } from '../../create-portico.ts'
 import { readSettings } from '../../settings.ts'
@@ -16,12 +14,6 @@ import { readMigrations } from './migrate.ts'
 import { readStartImage, startImageFile } from './start-image.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
-
-async function openInMemory(options?: { startImage: null }): Promise<Database> {
-  const db = await openEmbedded({ dataDir: null, ...options })
-  onTestFinished(() => db.close())
-  return db
-}
 
 /**
  * Describes everything that migrations can create: columns, indexes, constraints, triggers, functions and table
@@ -46,23 +38,26 @@ async function describeSchema(db: Database): Promise<string[]> {
 }
 
 describe('the start image', () => {
-  test('contains no rows, not even deleted ones, except the schema versions and the open set-up of the first admin', async () => {
-    const db = await openInMemory()
+  let started: Database
 
-    const { rows } = await db.run(statement<{ name: string }>`
+  beforeAll(async () => {
+    started = await openEmbedded({ dataDir: null })
+  })
+  afterAll(() => started.close())
+
+  test('contains no rows, not even deleted ones, except the schema versions and the open set-up of the first admin', async () => {
+    const { rows } = await started.run(statement<{ name: string }>`
       select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
       order by relname`)
-    const setup = await db.run(statement`select is_open, opening from first_admin_setup`)
+    const setup = await started.run(statement`select is_open, opening from first_admin_setup`)
 
     expect(rows.map(({ name }) => name)).toEqual(['first_admin_setup', 'schema_migrations'])
     expect(setup.rows).toEqual([{ is_open: true, opening: 0 }])
   })
 
   test('has no role with a password', async () => {
-    const db = await openInMemory()
-
-    const { rows } = await db.run(statement`select rolname from pg_authid where rolpassword is not null`)
+    const { rows } = await started.run(statement`select rolname from pg_authid where rolpassword is not null`)
 
     expect(rows).toEqual([])
   })
@@ -91,7 +86,8 @@ describe('the start image', () => {
   })
 
   test('may be missing, in which case the first start creates the database and migrates it to the schema of the image', async () => {
-    const [db, started] = [await openInMemory({ startImage: null }), await openInMemory()]
+    const db = await openEmbedded({ dataDir: null, startImage: null })
+    onTestFinished(() => db.close())
     const schema = await describeSchema(started)
     const { rows } = await db.run(statement`select to_regclass('schema_migrations') as found`)
 
@@ -111,9 +107,8 @@ describe('the start image', () => {
   test('is part of the published package', async () => {
     const packageFolder = fileURLToPath(new URL('../../../', import.meta.url))
     const image = path.relative(packageFolder, fileURLToPath(await startImageFile(readMigrations())))
+    const { files } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { files: string[] }
 
-    const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: packageFolder })
-
-    expect(stdout).toContain(`"path": "${image}"`)
+    expect(files).toContain(path.dirname(image))
   })
 })

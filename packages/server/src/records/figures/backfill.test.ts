@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { openUnmigrated } from '../../../test/unmigrated-database.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
@@ -11,7 +11,6 @@ const FIGURES = 45
 
 test('the migration counts existing users, and a later activity on the same day does not count again', async () => {
   const db = await openUnmigrated()
-  onTestFinished(() => db.close())
   const migrations = readMigrations()
   await migrate(
     db,

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { openUnmigrated } from '../../../test/unmigrated-database.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
@@ -23,7 +23,6 @@ test.each([
 ])('the set-up of the first admin is migrated for an earlier installation with %s', async (_what, rows, isOpen) => {
   const migrations = readMigrations()
   const db = await openUnmigrated()
-  onTestFinished(() => db.close())
   await migrate(
     db,
     migrations.filter(({ name }) => name !== 'first_admin_setup'),

@@ -1,5 +1,5 @@
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openUnmigrated } from '../../../test/unmigrated-database.ts'
 import { statement } from '../../kernel/statement.ts'
@@ -11,7 +11,6 @@ const jpeg = 'data:image/jpeg;base64,/9j/4AAQ'
 describe('migration of inline images', () => {
   test('moves them to the table of images and keeps other URLs', async () => {
     const db = await openUnmigrated()
-    onTestFinished(() => db.close())
     const migrations = readMigrations()
     const before = migrations.findIndex(({ version }) => version === 31)
     await migrate(db, migrations.slice(0, before))

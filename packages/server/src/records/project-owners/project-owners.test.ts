@@ -1,6 +1,6 @@
 import type { SignedIn } from '@portico/contract'
 import { createTestPortico, type Answer, type HttpClient, type TestPortico } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openUnmigrated } from '../../../test/unmigrated-database.ts'
 import { signUpOwner } from '../../../test/owner.ts'
@@ -212,7 +212,6 @@ describe('ownership', () => {
 test('the migration of lists in metadata keeps owners and their order', async () => {
   const migrations = readMigrations()
   const db = await openUnmigrated()
-  onTestFinished(() => db.close())
   await migrate(
     db,
     migrations.slice(
