@@ -59,7 +59,7 @@ let project: TestProject
 
 beforeAll(async () => {
   portico = await createTestPortico({ isListening: true })
-  project = await portico.createProject({ config })
+  project = await createProject()
 })
 
 afterAll(() => portico.close())
@@ -323,6 +323,7 @@ describe('a declared limit', () => {
     )
 
   describe.each(rateDimensions)('%s', (dimension) => {
+    const uncounted = new UncountedProjects()
     let node: Portico
     let calls = 0
 
@@ -334,7 +335,10 @@ describe('a declared limit', () => {
     test.each(rowsOf(dimension))('$outcome $act by $name for $caller', async (row) => {
       calls += 1
       const headers = { 'x-forwarded-for': `203.0.113.${calls}` }
-      const surroundings = await prepare(row.route)
+      const surroundings = await prepare(
+        row.route,
+        dimension === 'perProject' ? await uncounted.find(row.route) : project,
+      )
       const answers: Answer[] = []
       for (let call = 0; call <= GRANTED_CALLS; call += 1) {
         const { path, body, headers: own } = await exampleOf(row, surroundings)
@@ -535,15 +539,38 @@ interface Surroundings {
   readonly isForOwners: boolean
 }
 
-/** Creates a project, a user and an address for which no other test counts. */
-async function prepare(declared?: Route): Promise<Surroundings> {
-  const own = await portico.createProject({ config })
+/** Creates a user and an address, for which no other test counts, in a project that also others use. */
+async function prepare(declared?: Route, shared = project): Promise<Surroundings> {
+  const isForOwners = Object.is(declared?.declaration.allow, projectOwner)
+  const own = isForOwners ? await createProject() : shared
   return {
     project: own,
     user: await own.signUp(),
     owner: { accessToken: own.ownerAccessToken, refreshToken: '' },
     email: someEmail(),
-    isForOwners: Object.is(declared?.declaration.allow, projectOwner),
+    isForOwners,
+  }
+}
+
+function createProject(): Promise<TestProject> {
+  return portico.createProject({ config })
+}
+
+/** Projects for tests of the limits per project. */
+class UncountedProjects {
+  readonly #counted = new Map<TestProject, Set<LimitedAct>>()
+
+  /** Finds or creates a project for which no other test counts the acts of this route. */
+  async find(declared: Route): Promise<TestProject> {
+    const acts = actsOfRoute(declared)
+    for (const [known, counted] of this.#counted) {
+      if (acts.some((act) => counted.has(act))) continue
+      for (const act of acts) counted.add(act)
+      return known
+    }
+    const created = await createProject()
+    this.#counted.set(created, new Set(acts))
+    return created
   }
 }
 
@@ -607,7 +634,8 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
   checkSignInCode: () => ({ body: { code: CODE } }),
   signInWithSecondFactor: () => ({ body: { type: 'totp', code: CODE, totp: '000000' } }),
   sendPrimaryEmailVerificationCode: ({ user }) => ({ body: { email: user.email, callback_url: CALLBACK_URL } }),
-  pollCliLogin: () => ({ body: { polling_code: CODE } }),
+  // The limit per account counts each code.
+  pollCliLogin: ({ user }) => ({ body: { polling_code: user.id.replaceAll('-', '').padEnd(CODE.length, 'a') } }),
   createOwnedProject: () => ({ body: { display_name: 'Another project' } }),
   // The masked password makes the call fail before it connects to a mail server.
   sendTestEmail: ({ email }) => ({
