@@ -149,14 +149,15 @@ function requireDeclaredError(spec: EndpointSpec, { status, headers }: Answer<un
   }
 }
 
+/** Paths without parameters come first. */
+const patterns = [...endpoints.values()]
+  .toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+  .map((spec) => {
+    const path = spec.path === '/' ? '/?' : spec.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')
+    return { spec, pattern: new RegExp(`^${path}$`) }
+  })
+
 function findEndpoint(method: string, path: string): EndpointSpec | undefined {
   const pathname = path.split('?', 1)[0] ?? ''
-  return [...endpoints.values()]
-    .toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
-    .find((spec) => {
-      const pattern = new RegExp(
-        `^${spec.path === '/' ? '/?' : spec.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`,
-      )
-      return spec.method === method && pattern.test(pathname)
-    })
+  return patterns.find(({ spec, pattern }) => spec.method === method && pattern.test(pathname))?.spec
 }
