@@ -11,6 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 // Runs the program as a separate process with its own home folder, against a service on a real port.
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+/** The cache of `npm start`: a program that starts with it loads in half the time. */
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
 const example = fileURLToPath(new URL('../../../examples/cli-login/src/main.ts', import.meta.url))
 
 let portico: TestPortico
@@ -49,7 +51,13 @@ interface Run {
 
 function run(args: readonly string[], env: Record<string, string> = {}, program = main): Run {
   const child = spawn(process.execPath, ['--conditions=@portico/source', program, ...args], {
-    env: { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      ...env,
+    },
   })
   running.add(child)
   let [stdout, stderr] = ['', '']

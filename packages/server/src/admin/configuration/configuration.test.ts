@@ -137,6 +137,13 @@ describe('an exported configuration', () => {
 })
 
 describe('sealed secrets', () => {
+  // The passphrase is hashed slowly.
+  let document: Sealed
+
+  beforeAll(async () => {
+    document = await exportSealed(shop)
+  })
+
   test.each<[string, (document: Sealed) => unknown]>([
     ['another ciphertext', ({ sealed_secrets: sealed }) => ({ ...sealed, ciphertext: flip(sealed.ciphertext) })],
     ['another salt', ({ sealed_secrets: sealed }) => ({ ...sealed, salt: flip(sealed.salt) })],
@@ -144,8 +151,6 @@ describe('sealed secrets', () => {
     ['a short ciphertext', ({ sealed_secrets: sealed }) => ({ ...sealed, ciphertext: 'AAAA' })],
     ['an empty salt', ({ sealed_secrets: sealed }) => ({ ...sealed, salt: '-' })],
   ])('with %s are refused', async (_case, change) => {
-    const document = await exportSealed(shop)
-
     const answer = await importInto(shop, { ...document, sealed_secrets: change(document) }, { passphrase: PASSPHRASE })
 
     expect(answer).toMatchObject({ status: 400 })
@@ -153,8 +158,6 @@ describe('sealed secrets', () => {
   })
 
   test('are refused with another passphrase, and ignored without one', async () => {
-    const document = await exportSealed(shop)
-
     expect((await importInto(shop, document, { passphrase: `${PASSPHRASE}.` })).text).toContain('cannot be opened')
     expect((await importInto(shop, document)).body).toMatchObject({ is_applied: true, settings: [] })
   })
@@ -171,7 +174,6 @@ describe('sealed secrets', () => {
   })
 
   test('are refused beside a changed client id or mail server', async () => {
-    const document = await exportSealed(shop)
     const [github] = document.config.oauth_providers ?? []
     const changed = [
       { oauth_providers: [{ ...github, client_id: 'other' }] },
@@ -191,8 +193,6 @@ describe('sealed secrets', () => {
   })
 
   test('need a passphrase of at least 12 characters, and no document chooses their cost', async () => {
-    const document = await exportSealed(shop)
-
     expect(await shop.admin().post(`${EXPORT}/export`, { passphrase: 'too short' })).toMatchObject({ status: 400 })
     for (const sealed of [{ scheme: 'scrypt-n-31' }, { cost: 2 ** 31 }]) {
       const answer = await importInto(shop, { ...document, sealed_secrets: { ...document.sealed_secrets, ...sealed } })

@@ -215,13 +215,19 @@ describe('password hash import', () => {
   })
 
   test('accepts a stored hash above the limit at sign-in', async () => {
-    const user = await project.signUp()
-    const tooCostly = hashSync('correct horse battery', genSaltSync(13))
-    await portico.database.db.run(statement`update users set password_hash = ${tooCostly} where id = ${user.id}`)
+    await using stricter = await createTestPortico({ settings: { PORTICO_IMPORT_BCRYPT_MAX_COST: '5' } })
+    const strictProject = await stricter.createProject()
+    const { email, id } = await strictProject.signUp()
+    const tooCostly = hashSync('correct horse battery', genSaltSync(6))
+    const { db } = stricter.database
+    await db.run(statement`update users set password_hash = ${tooCostly} where id = ${id}`)
+    const signInWith = async (password: string): Promise<number> =>
+      (await strictProject.client().post('/auth/password/sign-in', { email, password })).status
 
-    expect((await signIn(user, 'not the one')).status).toBe(400)
-    expect((await signIn(user, 'correct horse battery')).status).toBe(200)
-    expect(await storedHash(user)).toMatch(/^\$argon2id\$/)
+    expect(await signInWith('not the one')).toBe(400)
+    expect(await signInWith('correct horse battery')).toBe(200)
+    const { rows } = await db.run(statement<{ hash: string }>`select password_hash as hash from users where id = ${id}`)
+    expect(rows[0]?.hash).toMatch(/^\$argon2id\$/)
   })
 
   test('refuses a hash together with a password, even a null password', async () => {

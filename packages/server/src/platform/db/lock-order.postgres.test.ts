@@ -24,12 +24,15 @@ import { createTeam, invite, sendInvitation, signUpVerified, type TestInvitation
 import { openPostgres } from './postgres.ts'
 import { statement } from '../../kernel/statement.ts'
 
-// Runs all flows that lock more than one row against each other, two at a time for the same user. Every written row is
+// Runs all flows that lock more than one row against each other, two at a time for the same user or team. Every written row is
 // held for a moment, so that conflicting lock orders meet. The README of this folder defines the order.
 
 const HELD_SECONDS = 0.006
 const PAIRS_AT_ONCE = 3
 const PREPARATIONS_AT_ONCE = 8
+/** They concern different users and teams, so that each waits for the deletion of the project only. */
+const FLOWS_BESIDE_A_DELETION = 6
+const DELETION = 'deletion of a project'
 /** PostgreSQL detects and breaks a deadlock after this time. */
 const DEADLOCK_TIMEOUT_MILLIS = 1_000
 
@@ -319,7 +322,7 @@ const ofAnonymousUser: Record<string, Flow<TestSession>> = {
 }
 
 const ofProject: Record<string, Flow<unknown>> = {
-  'deletion of a project': async (_user, project) => () => project.admin().delete('/internal/projects/current'),
+  [DELETION]: async (_user, project) => () => project.admin().delete('/internal/projects/current'),
   'change of a project': async (_user, project) => () =>
     project.admin().patch('/internal/projects/current', { display_name: 'Changed' }),
   'import of a configuration': async (_user, project) =>
@@ -358,7 +361,7 @@ interface TeamSubject {
   readonly creator: TestUser
   /** Member of both teams with a profile of their own. They work in the first one. */
   readonly member: TestUser
-  readonly outsider: TestUser
+  readonly outsider: { readonly id: string }
   readonly teamId: string
   readonly otherTeamId: string
   /** Granted to the creator and the member in the first team. */
@@ -450,7 +453,8 @@ const ofTeam: Record<string, Flow<TeamSubject>> = {
 }
 
 async function createTeams(project: TestProject): Promise<TeamSubject> {
-  const [creator, member, outsider] = [await project.signUp(), await project.signUp(), await project.signUp()]
+  const [creator, member] = [await project.signUp(), await project.signUp()]
+  const { body: outsider } = await project.server().post<{ id: string }>('/users', {})
   const create = async (): Promise<string> => {
     const { body } = await project.server().post('/teams', { display_name: 'X', creator_user_id: creator.id })
     const teamId = String(body['id'])
@@ -474,17 +478,17 @@ async function createTeams(project: TestProject): Promise<TeamSubject> {
   return { creator, member, outsider, teamId, otherTeamId, permissionId, keyId: await createKey(teamId) }
 }
 
-/** Two prepared flows for one user or team. */
-interface Pair {
+/** Two prepared flows for one user or team, or one flow for a project and others for its users and teams. */
+interface Meeting {
   readonly name: string
-  readonly races: readonly [Race, Race]
+  readonly races: readonly Race[]
   /** Checks the state afterwards; returns the violated condition, or null. */
-  readonly findFault: (statuses: readonly [number, number]) => Promise<string | null>
+  readonly findFault: (statuses: readonly number[]) => Promise<string | null>
 }
 
 interface Met {
   readonly name: string
-  readonly statuses: readonly [number, number]
+  readonly statuses: readonly number[]
   readonly slowestMillis: number
   readonly fault: string | null
 }
@@ -505,11 +509,11 @@ async function measure(race: Race): Promise<Timed> {
   return { status, millis: performance.now() - startedAt, fault }
 }
 
-async function runPair({ name, races, findFault }: Pair): Promise<Met> {
-  const [first, second] = await Promise.all([measure(races[0]), measure(races[1])])
-  const statuses = [first.status, second.status] as const
-  const fault = first.fault ?? second.fault ?? (await findFault(statuses))
-  return { name, statuses, slowestMillis: Math.max(first.millis, second.millis), fault }
+async function run({ name, races, findFault }: Meeting): Promise<Met> {
+  const timed = await Promise.all(races.map(measure))
+  const statuses = timed.map(({ status }) => status)
+  const fault = timed.find((one) => one.fault !== null)?.fault ?? (await findFault(statuses))
+  return { name, statuses, slowestMillis: Math.max(...timed.map(({ millis }) => millis)), fault }
 }
 
 async function runConcurrently<T, R>(items: readonly T[], lanes: number, work: (item: T) => Promise<R>): Promise<R[]> {
@@ -523,15 +527,15 @@ async function runConcurrently<T, R>(items: readonly T[], lanes: number, work: (
   return results
 }
 
-/** Runs all pairs concurrently. */
-async function runPairs(preparations: readonly (() => Promise<Pair>)[]): Promise<Met[]> {
-  const pairs = await runConcurrently(preparations, PREPARATIONS_AT_ONCE, (prepare) => prepare())
+/** Runs all meetings concurrently. */
+async function runAll(preparations: readonly Preparation[]): Promise<Met[]> {
+  const meetings = await runConcurrently(preparations, PREPARATIONS_AT_ONCE, (prepare) => prepare())
   await portico.service.idle()
   // Long enough that a sign-in and a refresh update the last activity of the user.
   portico.clock.advance(120_000)
   const { db } = portico.database
   await db.run(statement`update holding set is_on = true`)
-  const met = await runConcurrently(pairs, PAIRS_AT_ONCE, runPair)
+  const met = await runConcurrently(meetings, PAIRS_AT_ONCE, run)
   await db.run(statement`update holding set is_on = false`)
   await portico.service.idle()
   return met
@@ -576,14 +580,25 @@ async function findFaultOfUser(
   return null
 }
 
-function prepareUserPair(first: string, second: string): () => Promise<Pair> {
+function prepareUserPair(first: string, second: string): Preparation {
   return async () => {
     const user = await shared.signUp()
     const races = await prepareBoth(ofUser, first, second, user, shared)
-    const findFault: Pair['findFault'] = (statuses) =>
+    const findFault: Meeting['findFault'] = (statuses) =>
       findFaultOfUser(user, shared, new Set([first, second].filter((_, index) => statuses[index] === 200)))
     return { name: `${first} × ${second}`, races, findFault }
   }
+}
+
+function prepareFlow<Subject>(
+  flows: Record<string, Flow<Subject>>,
+  name: string,
+  subject: Subject,
+  project: TestProject,
+): Promise<Race> {
+  const flow = flows[name]
+  if (!flow) throw new Error(`There is no flow "${name}".`)
+  return flow(subject, project)
 }
 
 async function prepareBoth<Subject>(
@@ -593,15 +608,10 @@ async function prepareBoth<Subject>(
   subject: Subject,
   project: TestProject,
 ): Promise<[Race, Race]> {
-  const prepare = (name: string): Promise<Race> => {
-    const flow = flows[name]
-    if (!flow) throw new Error(`There is no flow "${name}".`)
-    return flow(subject, project)
-  }
-  return [await prepare(first), await prepare(second)]
+  return [await prepareFlow(flows, first, subject, project), await prepareFlow(flows, second, subject, project)]
 }
 
-function prepareAnonymousPair(first: string, second: string): () => Promise<Pair> {
+function prepareAnonymousPair(first: string, second: string): Preparation {
   return async () => {
     const user = await shared.signUpAnonymously()
     const races = await prepareBoth(ofAnonymousUser, first, second, user, shared)
@@ -646,7 +656,7 @@ const ofInvitation: Record<string, Flow<Invited>> = {
       project.server(recipient).delete('/users/me'),
 }
 
-function prepareInvitationPair(first: string, second: string): () => Promise<Pair> {
+function prepareInvitationPair(first: string, second: string): Preparation {
   return async () => {
     const recipient = await signUpVerified(portico, shared)
     const invited = { recipient, invitation: await invite(portico, shared, { email: recipient.email }) }
@@ -680,14 +690,14 @@ const ofTwoUsers: Record<string, (users: readonly [TestUser, TestUser]) => Promi
   },
 }
 
-function prepareTwoUsers([name, prepare]: [string, (typeof ofTwoUsers)[string]]): () => Promise<Pair> {
+function prepareTwoUsers([name, prepare]: [string, (typeof ofTwoUsers)[string]]): Preparation {
   return async () => {
     const users = [await shared.signUp(), await shared.signUp()] as const
     return { name, races: await prepare(users), findFault: async () => null }
   }
 }
 
-function prepareTeamPair(first: string, second: string): () => Promise<Pair> {
+function prepareTeamPair(first: string, second: string): Preparation {
   return async () => {
     const subject = await createTeams(shared)
     const races = await prepareBoth(ofTeam, first, second, subject, shared)
@@ -695,7 +705,7 @@ function prepareTeamPair(first: string, second: string): () => Promise<Pair> {
   }
 }
 
-function prepareProjectPair(first: string, second: string): () => Promise<Pair> {
+function prepareProjectPair(first: string, second: string): Preparation {
   return async () => {
     const project = await createProject()
     const user = await project.signUp()
@@ -704,16 +714,28 @@ function prepareProjectPair(first: string, second: string): () => Promise<Pair> 
   }
 }
 
-function prepareProjectOfTeamPair(first: string, second: string): () => Promise<Pair> {
+/** Prepares the deletion of a project while its users and teams, one for each of these flows, change. */
+function prepareDeletionWith<Subject>(
+  flows: Record<string, Flow<Subject>>,
+  names: readonly string[],
+  createSubject: (project: TestProject) => Promise<Subject>,
+): Preparation {
   return async () => {
     const project = await createProject()
-    const races = await prepareBoth({ ...ofTeam, ...ofProject }, first, second, await createTeams(project), project)
-    return { name: `${first} × ${second}`, races, findFault: async () => null }
+    const races = [await prepareFlow(ofProject, DELETION, null, project)]
+    for (const name of names) races.push(await prepareFlow(flows, name, await createSubject(project), project))
+    return { name: `${DELETION} × ${names.join(', ')}`, races, findFault: async () => null }
   }
 }
 
-type Preparation = () => Promise<Pair>
+type Preparation = () => Promise<Meeting>
 type Prepare = (first: string, second: string) => Preparation
+
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}
 
 /** Pairs each of the first with each of all, without duplicates: the pairs of one flow are one group. */
 function groupsOf(
@@ -742,11 +764,20 @@ describe('flows that lock more than one row', () => {
     ...groupsOf('invitation', invitations, invitations, prepareInvitationPair),
     ...Object.entries(ofTwoUsers).map((pair): [string, Preparation[]] => [pair[0], [prepareTwoUsers(pair)]]),
     // A change of a project locks one row only; its deletion runs against every flow.
-    ...groupsOf('project', projects.slice(0, 1), [...projects, ...names], prepareProjectPair),
+    ...groupsOf('project', [DELETION], projects, prepareProjectPair),
+    [
+      `${DELETION} (project with users)`,
+      chunksOf(names, FLOWS_BESIDE_A_DELETION).map((some) =>
+        prepareDeletionWith(ofUser, some, (project) => project.signUp()),
+      ),
+    ],
     ...groupsOf('team', teams, teams, prepareTeamPair),
-    ...groupsOf('project with a team', projects.slice(0, 1), teams, prepareProjectOfTeamPair),
+    [
+      `${DELETION} (project with teams)`,
+      chunksOf(teams, FLOWS_BESIDE_A_DELETION).map((some) => prepareDeletionWith(ofTeam, some, createTeams)),
+    ],
   ])('succeed against each other flow: %s', async (_name, preparations) => {
-    const met = await runPairs(preparations)
+    const met = await runAll(preparations)
 
     slow.push(...met.filter(({ slowestMillis }) => slowestMillis >= DEADLOCK_TIMEOUT_MILLIS))
     expect(met).toHaveLength(preparations.length)

@@ -107,7 +107,9 @@ describe('the start image', () => {
   test('is part of the published package', async () => {
     const packageFolder = fileURLToPath(new URL('../../../', import.meta.url))
     const image = path.relative(packageFolder, fileURLToPath(await startImageFile(readMigrations())))
-    const { files } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { files: string[] }
+    const { files } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as {
+      files: string[]
+    }
 
     expect(files).toContain(path.dirname(image))
   })
