@@ -8,8 +8,8 @@ import { artifactsFolder } from './visitor.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Their findings depend on colours or positions. */
-const visualRules = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
+/** Their findings depend on colours. */
+const colourRules = ['color-contrast', 'link-in-text-block']
 
 const wide = { width: 1280, height: 800 }
 const middle = { width: 768, height: 1024 }
@@ -35,13 +35,16 @@ const shows: readonly [Show, Show] = [
 /** The sessions that have injected axe, of profiles that several tests use. */
 const sessions = new WeakMap<Page, CDPSession>()
 
+/** By colour scheme: the hashes of the styles whose colours axe has checked in this worker. */
+const checkedStyles = { light: new Set<number>(), dark: new Set<number>() }
+
 /** How the last check has left a page, so that the next one starts with it: each change draws the whole page again. */
 const left = new WeakMap<Page, Show>()
 
 /**
  * Checks a page in its present state: axe has no findings, nothing is wider than the narrowest phone, and a card fits there
  * without scrolling, in light from left to right and in dark from right to left. Axe checks all rules in one of the two. In the other it
- * checks the rules that read colours or positions; the others read only the markup, which is the same there.
+ * checks the colours, if the page has styles that it has not checked there yet.
  */
 export async function expectGoodLooks(page: Page, name: string, looks: Looks = {}): Promise<void> {
   if (takesScreenshots) await takeScreenshots(page, name)
@@ -50,13 +53,44 @@ export async function expectGoodLooks(page: Page, name: string, looks: Looks = {
   await show(page, first)
   await setSize(page, wide)
   await expectNoFindings(page, `${name}, ${first.join(', ')}`, { runOnly: axeTags, rules: headingRule(looks) })
+  const styles = await page.evaluate(hashStyles)
+  addTo(checkedStyles[first[0]], styles)
   await setSize(page, narrow)
   await expectFit(page, `${name}, ${first.join(', ')}`, looks)
   await show(page, second)
   left.set(page, second)
   await expectFit(page, `${name}, ${second.join(', ')}`, looks)
   await setSize(page, wide)
-  await expectNoFindings(page, `${name}, ${second.join(', ')}`, { runOnly: { type: 'rule', values: visualRules } })
+  const checked = checkedStyles[second[0]]
+  if (styles.every((style) => checked.has(style))) return
+  await expectNoFindings(page, `${name}, ${second.join(', ')}`, { runOnly: { type: 'rule', values: colourRules } })
+  addTo(checked, styles)
+}
+
+function addTo(known: Set<number>, styles: readonly number[]): void {
+  for (const style of styles) known.add(style)
+}
+
+/** Returns the hashes of what the style sheet can read of each element and of those around it. Runs in the page. */
+function hashStyles(): number[] {
+  const unread = new Set(['id', 'for', 'href', 'src', 'd', 'name', 'value', 'title', 'datetime', 'data-id', 'data-key'])
+  const hashes = new Set<number>()
+  const visit = (element: Element, outer: number): void => {
+    const states = [':disabled', ':checked', ':focus', ':first-child', ':last-child'].filter((state) =>
+      element.matches(state),
+    )
+    const attributes = [...element.attributes]
+      .filter(({ name }) => !unread.has(name) && !/^aria-(label|labelledby|describedby|controls|owns)$/.test(name))
+      .map(({ name, value }) => `${name}=${value}`)
+    let hash = outer
+    for (const character of [element.localName, ...attributes, ...states].join(' ')) {
+      hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)
+    }
+    hashes.add(hash)
+    for (const child of element.children) visit(child, hash)
+  }
+  visit(document.body, 2_166_136_261)
+  return [...hashes]
 }
 
 async function setSize(page: Page, size: ViewportSize): Promise<void> {
