@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { controlAnswers, placesOf, type ControlledAnswers } from './dashboard-loading.ts'
-import { hostileName, startDashboard, type OpenProject } from './dashboard.ts'
+import { changeRoom, hostileName, startDashboard, type OpenProject } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 import { createPerson, goodPassword } from './steps.ts'
 import type { Visitor } from './visitor.ts'
@@ -81,7 +81,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('dialog', { name: 'Suspend Ada Lovelace' }).waitFor()
     await page.keyboard.press('Escape')
 
-    await page.goto(`/projects/${projectId}/users?q=lovelace`)
+    await changeRoom(page, `/projects/${projectId}/users?q=lovelace`)
     await page.getByText('1 user', { exact: true }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('x')
@@ -96,7 +96,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await expectGoodLooks(page, 'users')
     expect(await page.getByText('Ada Lovelace').count()).toBe(0)
     const filters = 'status=suspended&methods=password,google,github&verified=false&from=2026-11-01&until=2026-11-20'
-    await page.goto(`/projects/${projectId}/users?q=nobody&${filters}`)
+    await changeRoom(page, `/projects/${projectId}/users?q=nobody&${filters}`)
     await page.getByText('No results').waitFor()
     await expectGoodLooks(page, 'no user with many filters')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
@@ -222,7 +222,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByText('approve_notes also grants 1 permission: $read_members').waitFor()
     expect(await page.locator('[data-lit][data-id]').count()).toBe(2)
     await expectGoodLooks(page, 'dashboard permissions')
-    await page.goto(`/projects/${projectId}/permissions/defaults`)
+    await changeRoom(page, `/projects/${projectId}/permissions/defaults`)
     await page.getByRole('combobox', { name: 'Add to Team members' }).fill('approve')
     await page.keyboard.press('Enter')
     await expectGoodLooks(page, 'dashboard default sets')
@@ -306,7 +306,9 @@ describe('a room of the dashboard', () => {
       'emails/server',
       'settings',
     ]) {
-      const before = await openHeld(page, answers, `/projects/${projectId}/${path}`, load)
+      // The page knows the settings, and the user after the profile.
+      const open = /profile|members/.test(path) ? changeRoom : load
+      const before = await openHeld(page, answers, `/projects/${projectId}/${path}`, open)
       await answers.set('open')
       await expectPlaces(page, path, before)
     }
@@ -315,11 +317,6 @@ describe('a room of the dashboard', () => {
 
 async function load(page: Page, path: string): Promise<void> {
   await page.goto(path)
-}
-
-/** Opens a room without loading the dashboard again, as its links do. */
-async function changeRoom(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => history.pushState({}, '', to), path)
 }
 
 /** Opens a page whose answers are held, and returns the places of its parts. */

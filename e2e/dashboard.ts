@@ -88,3 +88,8 @@ async function signInAsOwner(
   const { access_token: accessToken } = (await answer.json()) as { access_token: string }
   return { owner, accessToken }
 }
+
+/** Opens a room without loading the dashboard again, as its links do. */
+export async function changeRoom(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState({}, '', to), path)
+}
