@@ -60,17 +60,16 @@ const testsOfBothEngines = [
   'packages/server/src/accounts/{claim-account,delete-user}.test.ts',
   'packages/server/src/admin/{audit,jobs,metrics,project-owners,requests}/*.test.ts',
   'packages/server/src/admin/projects/project-version.test.ts',
-  'packages/server/src/admin/users/users.test.ts',
+  'packages/server/src/admin/users/filters.test.ts',
   'packages/server/src/api/{foreign-ids,lists-after-deletion,pipeline}.test.ts',
   'packages/server/src/delivery/{housekeeping,outbox}.test.ts',
   'packages/server/src/delivery/subscribers/audit.test.ts',
   'packages/server/src/flows/{cli-login,dashboard-session}/*.test.ts',
-  'packages/server/src/flows/teams/{lists,member-profiles,teams}.test.ts',
+  'packages/server/src/flows/teams/{member-profiles,teams}.test.ts',
   'packages/server/src/flows/api-keys/revoke-leaked-key.test.ts',
   'packages/server/src/flows/contact-channels/manage-channels.test.ts',
   'packages/server/src/flows/invitations/{invitations,sign-up}.test.ts',
   'packages/server/src/flows/oauth/connected-accounts.test.ts',
-  'packages/server/src/flows/passkey/passkey.test.ts',
 ]
 /** Set if this run excludes the other engine. The engine then runs all tests that do not require the other. */
 const onlyEngine = process.env['PORTICO_TEST_ONLY_ENGINE']

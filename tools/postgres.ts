@@ -21,6 +21,8 @@ export interface PostgresOptions {
 export interface StartedPostgres {
   /** Connection string of the superuser, to the database `postgres`. */
   url: string
+  /** The folder of its Unix socket, which takes less CPU time than loopback. */
+  socketFolder: string
   /** Stops the server and deletes its files, unless they are kept. Safe to call twice. */
   stop(): Promise<void>
 }
@@ -36,7 +38,7 @@ const temporarySettings = {
   autovacuum: 'off',
 } as const
 
-/** Starts a PostgreSQL server with a cluster of its own. It listens only on loopback. */
+/** Starts a PostgreSQL server with a cluster of its own. It listens only on loopback and on a Unix socket in its folder. */
 export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
   const bin = findPostgresBin()
   if (!bin)
@@ -73,7 +75,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
     const settings = {
       listen_addresses: '127.0.0.1',
       port: String(port),
-      unix_socket_directories: '',
+      unix_socket_directories: folder,
       max_connections: '200',
       ...(options.durable ? {} : temporarySettings),
       ...options.settings,
@@ -85,7 +87,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     await waitUntilReady(server)
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, socketFolder: folder, stop }
   } catch (error) {
     await stop()
     throw error

@@ -158,6 +158,9 @@ async function createTemplate(connection: Connection, serverUrl: string): Promis
 function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
+  // The folder of a Unix socket, which takes less CPU time than loopback.
+  const folder = process.env.PORTICO_TEST_DATABASE_SOCKETS
+  if (folder !== undefined) url.searchParams.set('host', folder)
   return url.toString()
 }
 

@@ -169,6 +169,7 @@ describe('filters and pages', () => {
     [{ outcome: 'ok' }, ({ outcome }) => outcome === 'ok'],
     [{ actor_type: 'system' }, ({ actorType }) => actorType === 'system'],
     [{ actor_type: 'user' }, ({ actorType }) => actorType === 'user'],
+    [{ actor_type: 'admin' }, ({ actorType }) => actorType === 'admin'],
     [{ actor_id: 'actor-1' }, ({ actorId }) => actorId === 'actor-1'],
     [{ target_id: 'target-4' }, ({ targetId }) => targetId === 'target-4'],
     [{ user_id: 'actor-1' }, ({ actorId, targetId }) => actorId === 'actor-1' || targetId === 'actor-1'],

@@ -176,6 +176,15 @@ describe('owners', () => {
     expect(projects.body.items.map(({ id }) => id)).toEqual([owned.id])
   })
 
+  test('are set with the metadata of a new user, without unknown projects', async () => {
+    const owned = await portico.createProject()
+    const server_metadata = { managedProjectIds: [owned.id, 'nowhere', owned.id], note: 'x' }
+
+    const { body } = await portico.internal({ accessType: 'server' }).post('/users', { server_metadata })
+
+    expect(body['server_metadata']).toEqual({ managedProjectIds: [owned.id], note: 'x' })
+  })
+
   test('remove each other, and leave, but the last one stays', async () => {
     const owned = await createOwned()
     const second = await addOwner(owned)

@@ -382,15 +382,6 @@ describe('reading, changing and deleting a user', () => {
 describe('the projects that a user of "internal" owns', () => {
   const internal = (): ReturnType<TestPortico['internal']> => portico.internal({ accessType: 'server' })
 
-  test('are set at creation; unknown ids are dropped', async () => {
-    const owned = await portico.createProject()
-    const server_metadata = { managedProjectIds: [owned.id, 'nowhere', owned.id], note: 'x' }
-
-    const { body } = await internal().post<UserServerRead>('/users', { server_metadata })
-
-    expect(body.server_metadata).toEqual({ managedProjectIds: [owned.id], note: 'x' })
-  })
-
   test('remain after their owner is deleted', async () => {
     const owned = await portico.createProject()
     const { body } = await internal().post<UserServerRead>('/users', {

@@ -1,0 +1,152 @@
+import type { UserServerRead } from '@portico/contract'
+import {
+  createTestPortico,
+  lookAlikeProviders,
+  VirtualAuthenticator,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// Each filter of the lists of users and teams, on both engines. `filtered-users.postgres.test.ts` combines them.
+
+const MINUTE = 60_000
+
+let portico: TestPortico
+let project: TestProject
+let teamId: string
+let startedAt: number
+/** Names by id. */
+const names = new Map<string, string>()
+const authenticator = new VirtualAuthenticator()
+
+interface Page {
+  readonly items: UserServerRead[]
+  readonly pagination: { readonly next_cursor: string | null; readonly total?: number | null }
+}
+
+interface Started {
+  readonly code: string
+  readonly options_json: { challenge: string; user: { id: string } }
+}
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({ config: { passkey_enabled: true, oauth_providers: lookAlikeProviders } })
+  teamId = await project.createTeam({ displayName: 'Readers' })
+  startedAt = portico.clock.now().getTime()
+  await add('ada', { primary_email: 'ada@example.com', primary_email_verified: true, password: 'a long password' })
+  await add('grace', { oauth_providers: [{ id: 'google', account_id: 'g', email: 'grace@example.com' }] })
+  const suspended = await add('emmy', {})
+  await project.server().patch(`/users/${suspended}`, { restricted_by_admin: true })
+  await add('mary', { totp_secret_base64: Buffer.alloc(20, 7).toString('base64') })
+  await add('visitor', { is_anonymous: true })
+  portico.clock.advance(MINUTE)
+  const user = await project.signUp('rosa@example.com')
+  names.set(user.id, 'rosa')
+  const { body } = await project.client(user).post<Started>('/auth/passkey/initiate-passkey-registration', {})
+  const credential = authenticator.register(body.options_json)
+  await project.client(user).post('/auth/passkey/register', { credential, code: body.code })
+  for (const [id, name] of names) if (name !== 'mary') await project.addMember(teamId, { id })
+})
+
+afterAll(() => portico.close())
+
+async function add(name: string, fields: object): Promise<string> {
+  portico.clock.advance(MINUTE)
+  const { body, status, text } = await project
+    .server()
+    .post<UserServerRead>('/users', { display_name: name, ...fields })
+  expect([status, text.slice(0, status === 201 ? 0 : 300)]).toEqual([201, ''])
+  names.set(body.id, name)
+  return body.id
+}
+
+/** Reads the list in pages of one user. */
+async function namesIn(filter: string): Promise<string> {
+  const found: (string | undefined)[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body, status }: { body: Page; status: number } = await project
+      .server()
+      .get<Page>(`/users?limit=1&${filter}${cursor && `&cursor=${cursor}`}`)
+    expect(status).toBe(200)
+    found.push(...body.items.map(({ id }) => names.get(id)))
+    cursor = body.pagination.next_cursor
+  }
+  return found.join(' ')
+}
+
+describe('a list of users', () => {
+  test.each([
+    ['', 'ada grace mary rosa'],
+    ['verified=true', 'ada'],
+    ['verified=false', 'grace mary rosa'],
+    ['suspended=true', 'emmy'],
+    ['suspended=false&include_anonymous=true', 'ada grace mary visitor rosa'],
+    ['include_anonymous=true&only_anonymous=true', 'visitor'],
+    ['has_second_factor=true', 'mary'],
+    ['sign_in_methods=password', 'ada rosa'],
+    ['sign_in_methods=passkey', 'rosa'],
+    ['sign_in_methods=google,spotify', 'grace'],
+    ['sign_in_methods=password,google', 'ada grace rosa'],
+    ['team=', 'ada grace rosa'],
+    ['team=&include_anonymous=true&query=a', 'ada grace rosa'],
+    ['team=&has_second_factor=true', ''],
+    ['team=&has_second_factor=false', 'ada grace rosa'],
+    ['team=&suspended=true', 'emmy'],
+    ['team=&signed_up=1,3', 'ada grace'],
+    ['query=ada', 'ada'],
+    ['query=grace&verified=false', 'grace'],
+    ['query=a&verified=true', 'ada'],
+    ['signed_up=2,5', 'grace mary'],
+    ['last_active=2,5', 'grace mary'],
+  ])('contains the users that match %s, in both orders', async (given, expected) => {
+    const millis = (minutes: string): number => startedAt + Number(minutes) * MINUTE
+    const filter = given
+      .replace('team=', `team_id=${teamId}`)
+      .replace(
+        /(\w+)=(\d),(\d)/,
+        (_all, name: string, from: string, until: string) =>
+          `${name}_from_millis=${millis(from)}&${name}_until_millis=${millis(until)}`,
+      )
+
+    expect(await namesIn(filter)).toBe(expected)
+    const latest = expected.split(' ').toReversed().join(' ')
+    expect(await namesIn(`${filter}&order_by=last_active_at&desc=true`)).toBe(latest)
+  })
+
+  test('of a team is reversed by desc', async () => {
+    expect(await namesIn(`team_id=${teamId}&desc=true`)).toBe('rosa grace ada')
+  })
+
+  test('starts at the user whose id is the cursor', async () => {
+    const [, grace] = [...names.keys()]
+
+    const { body } = await project.server().get<Page>(`/users?limit=1&cursor=${grace}`)
+
+    expect(body.items.map(({ id }) => id)).toEqual([grace])
+  })
+})
+
+test('a list of teams counts those whose name contains the text and that were created in a range', async () => {
+  await project.createTeam({ displayName: 'Writers' })
+  const read = async (filter: string): Promise<unknown[]> => {
+    const { body } = await project.server().get<Page>(`/teams?limit=1&include_total=true&${filter}`)
+    return [body.items[0]?.id, body.pagination.total]
+  }
+
+  expect(await read('query=read')).toEqual([teamId, 1])
+  expect(await read('query=er')).toEqual([teamId, 2])
+  expect(await read(`query=er&created_until_millis=${startedAt + MINUTE}`)).toEqual([teamId, 1])
+})
+
+test('a passkey signs its user in', async () => {
+  const { body: started } = await project.client().post<Started>('/auth/passkey/initiate-passkey-authentication', {})
+  const answer = authenticator.authenticate(started.options_json)
+
+  const { body } = await project
+    .client()
+    .post<{ user_id: string }>('/auth/passkey/sign-in', { authentication_response: answer, code: started.code })
+
+  expect(names.get(body.user_id)).toBe('rosa')
+})
