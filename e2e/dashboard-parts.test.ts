@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keptAssets } from './kept-assets.ts'
 import { expectGoodLooks } from './looks.ts'
 import { Profiles } from './profiles.ts'
 import { Visitor } from './visitor.ts'
@@ -25,7 +26,12 @@ beforeAll(async () => {
     build: { outDir, minify: false, rolldownOptions: { input: join(dashboard, '_parts/index.html') } },
   })
   await writeFile(join(folder, '_parts/empty.html'), '<!doctype html><title>Empty</title>')
-  server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
+  server = await preview({
+    ...shared,
+    plugins: [keptAssets()],
+    build: { outDir },
+    preview: { host: '127.0.0.1', port: 0 },
+  })
   url = new URL('_parts/', server.resolvedUrls?.local[0]).href
   profiles = await Profiles.start()
 })

@@ -12,6 +12,7 @@ import {
 } from '@portico/testkit'
 import type { BrowserContextOptions } from 'playwright-core'
 import { build, preview } from 'vite'
+import { keptAssets } from './kept-assets.ts'
 import { useSharedService, type SharedService } from './service.ts'
 import { Visitor } from './visitor.ts'
 
@@ -106,10 +107,12 @@ async function serveDemo(serviceUrl: string): Promise<ServedDemo> {
   Object.assign(process.env, variables)
   try {
     await build({ ...shared, mode: 'production' })
-    const server = await preview({ ...shared, preview: { host: '127.0.0.1', port: 0 } })
+    const scripts = await findScriptsOfProject(folder)
+    const plugins = [keptAssets((url) => scripts.some(({ file }) => file === join(folder, url)))]
+    const server = await preview({ ...shared, plugins, preview: { host: '127.0.0.1', port: 0 } })
     const address = server.resolvedUrls?.local[0]
     if (address === undefined) throw new Error('The preview server of the demo has no URL.')
-    return { url: new URL(address).origin, choose: await projectChooser(folder) }
+    return { url: new URL(address).origin, choose: (project) => writeProject(scripts, project) }
   } finally {
     // Other apps that the same worker builds must not read them.
     for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
@@ -117,16 +120,23 @@ async function serveDemo(serviceUrl: string): Promise<ServedDemo> {
   }
 }
 
-async function projectChooser(folder: string): Promise<ServedDemo['choose']> {
+interface BuiltScript {
+  readonly file: string
+  readonly text: string
+}
+
+/** The scripts of the build that contain its project. */
+async function findScriptsOfProject(folder: string): Promise<readonly BuiltScript[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'))
   const scripts = await Promise.all(
     names.map(async (name) => ({ file: join(folder, name), text: await readFile(join(folder, name), 'utf8') })),
   )
-  const own = scripts.filter(({ text }) => text.includes(placeholders.projectId))
-  return async ({ id, keys }) => {
-    for (const { file, text } of own) {
-      const ofProject = text.replaceAll(placeholders.projectId, id)
-      await writeFile(file, ofProject.replaceAll(placeholders.key, keys.publishable_client_key))
-    }
+  return scripts.filter(({ text }) => text.includes(placeholders.projectId))
+}
+
+async function writeProject(scripts: readonly BuiltScript[], { id, keys }: TestProject): Promise<void> {
+  for (const { file, text } of scripts) {
+    const ofProject = text.replaceAll(placeholders.projectId, id)
+    await writeFile(file, ofProject.replaceAll(placeholders.key, keys.publishable_client_key))
   }
 }

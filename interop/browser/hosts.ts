@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestPortico, TestProject } from '@portico/testkit'
 import { build, preview, type InlineConfig, type Plugin } from 'vite'
+import { keptAssets } from '../../e2e/kept-assets.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
@@ -48,7 +49,7 @@ export async function serveHosts(portico: TestPortico, project: TestProject): Pr
       conditions: ['@portico/source', 'module', 'browser', 'production'],
       dedupe: ['react', 'react-dom'],
     },
-    plugins: [chooseHost],
+    plugins: [chooseHost, keptAssets()],
     build: {
       outDir,
       emptyOutDir: true,
