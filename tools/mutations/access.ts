@@ -24,9 +24,9 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a key is of the kind of its access type',
     file: projectCache,
-    text: 'isEqual(digest, set[kind])',
+    text: 'isDigest(digest, set[kind])',
     becomes:
-      '[set.publishableClientKey, set.secretServerKey, set.superSecretAdminKey].some((stored) => isEqual(digest, stored))',
+      '[set.publishableClientKey, set.secretServerKey, set.superSecretAdminKey].some((stored) => isDigest(digest, stored))',
     tests: ['api/pipeline.test'],
   },
   {
@@ -302,8 +302,8 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a connection runs one request at a time',
     file: connections,
-    text: 'if (!connection.isBusy) start()',
-    becomes: 'if (true as boolean) start()',
+    text: 'if (!connection.isBusy) start(',
+    becomes: 'if (true as boolean) start(',
     tests: ['platform/http/node-server.test'],
   },
   {

@@ -28,8 +28,8 @@ export const teamMutations: readonly Mutation[] = [
   {
     check: 'a client does not change the image of a team to one elsewhere',
     file: routes,
-    text: '              mayLink: false,\n',
-    becomes: '              mayLink: true,\n',
+    text: '              byClient: true,\n',
+    becomes: '              byClient: false,\n',
     tests: ['flows/teams/teams.test'],
   },
   {

@@ -30,6 +30,7 @@ export type UndoneRecord =
   | 'team_members'
   | 'team_invitations'
   | 'team_api_keys'
+  | 'teams'
   | 'profile'
 
 /** What the mails about a new or removed owner of a project contain. */

@@ -15,10 +15,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { checkTeamKey, checkUserKey, createUserKey, postTeamKey, withApiKeys } from '../../test/api-keys.ts'
 import {
   accept,
+  acceptById,
   addMember,
   countMemberships,
   createTeam as createServerTeam,
   sendInvitation,
+  signUpVerified,
 } from '../../test/invitations.ts'
 import { plantApp } from '../../test/planted-app.ts'
 import { statement } from '../kernel/statement.ts'
@@ -558,6 +560,48 @@ describe('teams and profile of an account that is not claimed', () => {
 
     expect(await membersOf(teamId)).toEqual([planted.id])
     expect((await checkTeamKey(project, key)).body).toMatchObject({ code: 'API_KEY_REVOKED' })
+  })
+
+  test('reset what sessions wrote into a team of the account without other members, and keep what a server wrote', async () => {
+    const planted = await project.signUp()
+    const own = await createTeam(project.client(planted))
+    const image = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
+    await project
+      .client(planted)
+      .patch(`/teams/${own}`, { profile_image_url: image, client_metadata: { to: 'mallory' } })
+    const { body } = await project.server().get(`/teams/${own}`)
+    const kept = await createTeam(project.client(planted))
+    const fields = { display_name: 'Acme', client_metadata: { plan: 'pro' }, client_read_only_metadata: { seats: 3 } }
+    await project.server().patch(`/teams/${kept}`, fields)
+    await project.client(planted).patch(`/teams/${kept}`, { client_metadata: { to: 'mallory' } })
+
+    const owner = await claim(planted.email)
+
+    expect((await owner.get(`/teams/${own}`)).body).toMatchObject({
+      display_name: `${planted.email}'s Team`,
+      profile_image_url: null,
+      client_metadata: null,
+    })
+    expect((await portico.service.fetch(new Request(String(body.profile_image_url)))).status).toBe(404)
+    expect((await owner.get(`/teams/${kept}`)).body).toMatchObject({ ...fields, client_metadata: null })
+    expect(await lastMailTo(planted.email)).toContain('the name, picture and settings of teams without other members')
+  })
+
+  test('end the invitations of others to a member whom the account invited', async () => {
+    const { id: teamId, creator } = await createServerTeam(project)
+    const planted = await project.signUp()
+    await project.server().post(`/team-memberships/${teamId}/${planted.id}`, {})
+    await portico.database.db.run(statement`
+      insert into team_permissions (project_id, team_id, user_id, permission_key)
+      values (${project.id}, ${teamId}, ${planted.id}, '$invite_members')`)
+    const guest = await signUpVerified(portico, project)
+    await inviteAndAccept(planted, teamId, guest)
+    const { body: again } = await sendInvitation(project.client(creator), teamId, guest.email)
+
+    await claim(planted.email)
+
+    expect(await membersOf(teamId)).not.toContain(guest.id)
+    expect(await acceptById(project.client(guest), String(again.id))).toMatchObject({ status: 404 })
   })
 
   test('keep a team that the address of the account was invited to', async () => {

@@ -8,8 +8,9 @@ import { noResult, nothing, sequence, type Statement } from '../kernel/statement
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { grantTeamDefaults } from '../records/queries/default-permissions.ts'
+import { requireActiveSession, type SessionCall } from '../records/sessions/active-session.ts'
 import { insertMember } from '../records/team-members/store.ts'
-import { countCreatedTeams, insertTeam } from '../records/teams/store.ts'
+import { clientWrittenTeamFields, countCreatedTeams, insertTeam } from '../records/teams/store.ts'
 import type { Team } from '../records/teams/team.ts'
 import { lockUserRow } from '../records/users/store.ts'
 import { requireAllDefined } from './default-permissions.ts'
@@ -29,10 +30,10 @@ interface TeamCreation {
   readonly isCounted: boolean
 }
 
-/** @throws USER_NOT_FOUND, PERMISSION_NOT_FOUND, TEAM_LIMIT_REACHED, PlainError for an image */
+/** @throws ACCESS_TOKEN_EXPIRED, USER_NOT_FOUND, PERMISSION_NOT_FOUND, TEAM_LIMIT_REACHED, PlainError for an image */
 export async function createTeam(
   { secret }: { readonly secret: MasterSecret },
-  call: Call,
+  call: SessionCall,
   wanted: WantedTeam,
   { creatorUserId, isCounted, isOwnTeam, mayLink }: TeamCreation,
 ): Promise<Team> {
@@ -52,8 +53,9 @@ export async function createTeam(
   await call.db.transaction((tx) =>
     tx.batch({
       user: creatorUserId === null ? nothing : lockUserRow(projectId, creatorUserId),
+      session: requireActiveSession(call.project, call.caller.claims, call.now()),
       count: countedUserId === null ? nothing : countCreatedTeams(projectId, countedUserId).map(requireBelowLimit),
-      team: insertTeam(projectId, team, countedUserId),
+      team: insertTeam(projectId, team, countedUserId, isOwnTeam ? clientWrittenTeamFields(wanted) : []),
       image: image.store,
       creator: creatorUserId === null ? nothing : addCreator(call, id, { creatorUserId, isOwnTeam }),
       created: emit(call, 'team.created', { teamId: id, creatorUserId }),

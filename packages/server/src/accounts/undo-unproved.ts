@@ -1,18 +1,20 @@
 import type { UndoneRecord } from '@portico/contract'
 
 import type { Executor } from '../kernel/database.ts'
-import { emit } from '../kernel/emit.ts'
-import { nothing } from '../kernel/statement.ts'
+import { emit, writtenFields } from '../kernel/emit.ts'
+import { nothing, type Statement } from '../kernel/statement.ts'
 import { revokeKeys } from '../records/api-keys/store.ts'
 import { deleteImage } from '../records/images/store.ts'
 import {
   listClaimedMemberships,
   listInvitedMembers,
   lockKeysOfClaim,
-  lockMembershipsOfClaim,
+  lockTeamsOfClaim,
+  resetClientWrittenTeams,
   type ClaimedMembership,
+  type ResetTeam,
 } from '../records/queries/claimed-teams.ts'
-import { deleteInvitationsOfClaim, hasInvitationsOfClaim } from '../records/team-invitations/store.ts'
+import { endInvitationsOfClaim, hasInvitationsOfClaim } from '../records/queries/lost-invitations.ts'
 import type { MemberKey } from '../records/team-members/member.ts'
 import { clearMemberProfiles, deleteMembers } from '../records/team-members/store.ts'
 import { forgetCreatedTeams } from '../records/teams/store.ts'
@@ -26,11 +28,11 @@ import { createPersonalTeam } from './personal-team.ts'
  * in the teams of its owner, or to make the owner work in a team of the attacker:
  *
  * - The user leaves the teams that a session created or joined, if they have other members. In a team of their own without
- *   other members no other user has rights: its API keys and open invitations end.
+ *   other members no other user has rights: its API keys and open invitations end, and what sessions wrote into it is reset.
  * - In teams that a server or an invitation to the proved address gave, the user stays. Members whom the account invited
  *   leave, also those whom these members invited.
  * - API keys of teams that the account created are revoked, and its open invitations are deleted. So are those of a removed
- *   member in the team that the member leaves.
+ *   member in the team that the member leaves, and those to such a member.
  * - Fields of the profile that a session or a provider wrote are emptied.
  *
  * What a server has written stays. `claimed-records.ts` lists every kind of record.
@@ -44,33 +46,18 @@ import { createPersonalTeam } from './personal-team.ts'
 export async function undoUnproved(tx: Executor, call: SignUpCall, user: User, email: string): Promise<UndoneRecord[]> {
   const { projectId } = call
   const { memberships } = await tx.batch({
-    // Before the memberships (platform/db/README.md, "Lock order").
+    lock: lockTeamsOfClaim(projectId, user.id),
     created: forgetCreatedTeams(projectId, user.id),
-    lock: lockMembershipsOfClaim(projectId, user.id),
     memberships: listClaimedMemberships(projectId, user.id, email),
   })
-  const left = teamsOf(memberships, (team) => team.joinedItself && team.hasOtherMembers)
-  const alone = teamsOf(memberships, (team) => team.joinedItself && !team.hasOtherMembers)
-  const given = teamsOf(memberships, (team) => !team.joinedItself)
-  const removed = await removeInvited(tx, call, user.id, given)
-  const ended = { inviterUserId: user.id, removed, teamIds: alone }
-  const { hadInvitations } = await tx.batch({
-    hadInvitations: hasInvitationsOfClaim(projectId, ended),
-    invitations: deleteInvitationsOfClaim(call, ended),
-    left:
-      left.length === 0
-        ? nothing
-        : deleteMembers(
-            call,
-            left.map((teamId) => ({ teamId, userId: user.id })),
-          ),
-  })
-  // An acceptance that was faster than the deletion of its invitation has committed by now.
-  removed.push(...(await removeInvited(tx, call, user.id, given)))
-  const { keys, fields } = await tx.batch({
+  const { alone, hadInvitations, left, removed } = await endSharedTeams(tx, call, user.id, email, memberships)
+  const { keys, fields, teams } = await tx.batch({
+    left: left.length === 0 ? nothing : deleteMembers(call, left),
     keys: lockKeysOfClaim(projectId, user.id, { removed, teamIds: alone }),
     fields: clearClientWritten(projectId, user.id),
     profiles: clearMemberProfiles(projectId, user.id),
+    // After the profile, which may give a team its name.
+    teams: resetClientWrittenTeams(projectId, user.id, alone),
   })
   await tx.batch([
     fields.includes('profile_image_url') ? deleteImage(projectId, { type: 'user', userId: user.id }) : nothing,
@@ -84,6 +71,7 @@ export async function undoUnproved(tx: Executor, call: SignUpCall, user: User, e
     ...keys.map(({ id: keyId, teamId: ownerId }) =>
       emit(call, 'api_key.revoked', { keyId, ownerType: 'team', ownerId, reason: 'requested', leak: null }),
     ),
+    ...teams.flatMap((team) => afterReset(call, team)),
     // The user keeps a team to work in, as at the sign-up.
     left.length > 0 && left.length === memberships.length ? createPersonalTeam(call, user.id) : nothing,
   ])
@@ -92,22 +80,74 @@ export async function undoUnproved(tx: Executor, call: SignUpCall, user: User, e
     team_members: removed.length > 0,
     team_invitations: hadInvitations,
     team_api_keys: keys.length > 0,
+    teams: teams.length > 0,
     profile: fields.length > 0,
   }
   return (Object.keys(undone) as (keyof typeof undone)[]).filter((record) => undone[record])
 }
 
-/** Ends the memberships of those whom the account invited to these teams. */
-async function removeInvited(
+interface SharedTeams {
+  /** The memberships of the user that end. */
+  readonly left: readonly MemberKey[]
+  /** The teams of the user's own that have no other members. */
+  readonly alone: readonly string[]
+  /** Members whom the account brought in, and who have left. */
+  readonly removed: readonly MemberKey[]
+  readonly hadInvitations: boolean
+}
+
+/**
+ * Removes the members whom the account brought into teams in which the user stays, ends the open invitations, and decides which teams the
+ * user leaves. An acceptance may commit until its invitation is deleted. The deletion waits for it, so the members are read again afterwards,
+ * until there are no new ones. Each round also finds those whom the members of the previous one invited.
+ */
+async function endSharedTeams(
   tx: Executor,
   call: SignUpCall,
   userId: string,
-  teamIds: readonly string[],
-): Promise<MemberKey[]> {
-  if (teamIds.length === 0) return []
-  const invited = await tx.run(listInvitedMembers(call.projectId, userId, teamIds))
-  if (invited.length > 0) await tx.run(deleteMembers(call, invited))
-  return invited
+  email: string,
+  locked: readonly ClaimedMembership[],
+): Promise<SharedTeams> {
+  const { projectId } = call
+  const asMembers = (teamIds: readonly string[]): MemberKey[] => teamIds.map((teamId) => ({ teamId, userId }))
+  const inviters = asMembers(teamsOf(locked, (team) => !team.joinedItself))
+  const own = teamsOf(locked, (team) => team.joinedItself)
+  const left = new Set(teamsOf(locked, (team) => team.joinedItself && team.hasOtherMembers))
+  const removed = inviters.length === 0 ? [] : await tx.run(listInvitedMembers(projectId, userId, inviters))
+  let hadInvitations = false
+  for (let invited = removed.slice(); ;) {
+    const alone = own.filter((teamId) => !left.has(teamId))
+    const ended = { inviterUserId: userId, ended: [...removed, ...asMembers([...left])], teamIds: alone }
+    const after = await tx.batch({
+      removed: invited.length === 0 ? nothing : deleteMembers(call, invited),
+      hadInvitations: hasInvitationsOfClaim(projectId, ended),
+      invitations: endInvitationsOfClaim(call, ended),
+      invited: listInvitedMembers(projectId, userId, [...inviters, ...removed]),
+      memberships: listClaimedMemberships(projectId, userId, email),
+    })
+    hadInvitations ||= after.hadInvitations
+    const joined = teamsOf(
+      after.memberships,
+      ({ hasOtherMembers, teamId }) => hasOtherMembers && alone.includes(teamId),
+    )
+    if (after.invited.length === 0 && joined.length === 0) {
+      return { alone, hadInvitations, left: asMembers([...left]), removed }
+    }
+    invited = after.invited
+    removed.push(...invited)
+    for (const teamId of joined) left.add(teamId)
+  }
+}
+
+/** The image of the reset team, and its event. */
+function afterReset(call: SignUpCall, { fields, teamId }: ResetTeam): Statement<void>[] {
+  return [
+    ...(fields.includes('profile_image_url') ? [deleteImage(call.projectId, { type: 'team', teamId })] : []),
+    emit(call, 'team.updated', {
+      teamId,
+      changedFields: writtenFields(Object.fromEntries(fields.map((field) => [field, null]))),
+    }),
+  ]
 }
 
 function teamsOf(

@@ -6,7 +6,7 @@ import { KnownError } from '../kernel/errors.ts'
 import type { CamelCasedMembers } from '@portico/contract/letter-case'
 import { pick } from '../kernel/pick.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
-import { lockTeam, updateTeamFields } from '../records/teams/store.ts'
+import { clientWrittenTeamFields, lockTeam, updateTeamFields } from '../records/teams/store.ts'
 import type { Team } from '../records/teams/team.ts'
 import { readProfileImage, writeProfileImage } from './profile-image.ts'
 
@@ -16,7 +16,7 @@ type TeamUpdate = CamelCasedMembers<TeamServerUpdate>
 /**
  * Updates a team. The schema of the caller's access type has already refused the fields that the caller may not send.
  *
- * @param options.mayLink whether the caller may refer to an image elsewhere
+ * @param options.byClient whether a session writes. It may not refer to an image elsewhere.
  * @throws TEAM_NOT_FOUND, PlainError for an image
  */
 export async function updateTeam(
@@ -24,14 +24,14 @@ export async function updateTeam(
   call: HeldCall,
   teamId: string,
   update: TeamUpdate,
-  { mayLink }: { readonly mayLink: boolean },
+  { byClient }: { readonly byClient: boolean },
 ): Promise<Team> {
   const { projectId } = call
   const written = readProfileImage(update.profileImageUrl)
   return call.db.transaction(async (tx) => {
     const { team } = await tx.batch({ team: lockTeam(projectId, teamId), held: call.rights.hold() })
     if (!team) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
-    const image = { owner: { type: 'team', teamId }, present: team.profileImage, written, mayLink } as const
+    const image = { owner: { type: 'team', teamId }, present: team.profileImage, written, mayLink: !byClient } as const
     const updated: Team = {
       ...team,
       displayName: pick(update.displayName, team.displayName),
@@ -41,7 +41,7 @@ export async function updateTeam(
       serverMetadata: pick(update.serverMetadata, team.serverMetadata),
     }
     await tx.batch([
-      updateTeamFields(projectId, teamId, updated),
+      updateTeamFields(projectId, teamId, updated, { fields: clientWrittenTeamFields(update), byClient }),
       emit(call, 'team.updated', { teamId, changedFields: writtenFields(update) }),
     ])
     return updated

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement } from '../kernel/statement.ts'
 import { forProject } from '../platform/db/project-scope.ts'
+import type { Project } from '../records/projects/project.ts'
 import type { User } from '../records/users/user.ts'
 import { requireTeamPermissions, teamMember, teamPermission, type TeamCall } from './team-permission.ts'
 
@@ -37,6 +38,9 @@ async function addMember(keys: readonly string[]): Promise<TeamCall> {
   return {
     projectId: project.id,
     db,
+    project: { id: project.id } as Project,
+    now: () => portico.clock.now(),
+    caller: { claims: null },
     user: { id } as User,
     params: { team_id: teamId },
     query: undefined,

@@ -1,21 +1,19 @@
 import type { SystemTeamPermission } from '@portico/contract'
 
-import type { ProjectDatabase } from '../kernel/database.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { findTeamRights } from '../records/queries/effective-permissions.ts'
 import { notAMember, type MemberKey } from '../records/team-members/member.ts'
 import { lockMembers } from '../records/team-members/store.ts'
 import { lockTeamsOfMembers } from '../records/teams/store.ts'
+import { requireActiveSession, type SessionCall } from '../records/sessions/active-session.ts'
 import type { User } from '../records/users/user.ts'
 import type { Requirement } from './access.ts'
 import { namesOwnUser } from './named-user.ts'
 import { partNamed } from './parse-request.ts'
 
 /** A call that names a team in a path parameter, a query parameter or a field of the body. */
-export interface TeamCall {
-  readonly projectId: string
-  readonly db: ProjectDatabase
+export interface TeamCall extends Pick<SessionCall, 'caller' | 'db' | 'now' | 'project' | 'projectId'> {
   /** Clients are signed in: the endpoint requires it. */
   readonly user: User | null
   readonly params: unknown
@@ -61,8 +59,8 @@ export async function requireTeamPermissions(
 }
 
 /**
- * Repeats the check of the permissions inside the transaction of the change. Removals and revocations lock the membership too,
- * so they wait for the commit, or the check finds what they have left. Also locks the membership of the user whom the call
+ * Repeats the check of the permissions and of the session inside the transaction of the change. Removals, revocations and a claim of
+ * the account lock the membership too, so they wait for the commit, or the check finds what they have left. Also locks the membership of the user whom the call
  * names: the order of the users keeps two members who remove each other from a deadlock.
  */
 function holdTeamPermissions(
@@ -77,6 +75,7 @@ function holdTeamPermissions(
   return sequence([
     lockTeamsOfMembers(projectId, [teamId]),
     lockMembers(projectId, teamId, [...new Set(userIds)]),
+    requireActiveSession(call.project, call.caller.claims, call.now()),
     checkTeamPermissions(call, teamId, wanted, refusedAs),
   ]).map(noResult)
 }

@@ -70,6 +70,7 @@ const undoneNames = {
   team_members: 'team members that the account had invited',
   team_invitations: 'open team invitations',
   team_api_keys: 'API keys of teams',
+  teams: 'the name, picture and settings of teams without other members',
   profile: 'the name, picture and settings in the profile',
 } as const satisfies Record<UndoneRecord, string>
 

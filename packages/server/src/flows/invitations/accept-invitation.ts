@@ -12,6 +12,7 @@ import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
 import { stateOfInvitation } from '../../records/queries/invitation-state.ts'
 import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { findInvitation } from '../../records/queries/team-invitations.ts'
+import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import type { InvitationTarget, OpenInvitation } from '../../records/team-invitations/invitation.ts'
 import { lockInvitation, consumeInvitation } from '../../records/team-invitations/store.ts'
 import type { MemberOrigin } from '../../records/team-members/store.ts'
@@ -111,16 +112,17 @@ export async function acceptById(call: ProjectCall, userId: string, invitationId
 /**
  * Locks user, team and invitation, in this order.
  *
- * @throws USER_NOT_FOUND, TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED
+ * @throws ACCESS_TOKEN_EXPIRED, USER_NOT_FOUND, TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED
  */
 async function lockForAcceptance(
   tx: ProjectTransaction,
-  { now, projectId }: ProjectCall,
+  { caller, now, project, projectId }: ProjectCall,
   userId: string,
   { invitationId, teamId }: InvitationTarget,
 ): Promise<void> {
   const { user } = await tx.batch({
     user: lockUser(projectId, userId),
+    session: requireActiveSession(project, caller.claims, now()),
     team: lockTeamsOfMembers(projectId, [teamId]),
     invitation: lockInvitation(projectId, invitationId),
   })

@@ -14,7 +14,13 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createUserKey, postTeamKey, postUserKey, withApiKeys } from '../../../test/api-keys.ts'
+import { accept, countMemberships, createTeam, invite, sendInvitation } from '../../../test/invitations.ts'
 import { openPostgres } from '../../platform/db/postgres.ts'
+import { lockTeamsOfClaim } from '../../records/queries/claimed-teams.ts'
+import { consumeInvitation } from '../../records/team-invitations/store.ts'
+import type { MemberKey } from '../../records/team-members/member.ts'
+import { insertMember } from '../../records/team-members/store.ts'
+import { lockTeamsOfMembers } from '../../records/teams/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
@@ -32,7 +38,9 @@ let secondNode: Database
 
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
-  project = await portico.createProject({ config: { magic_link_enabled: true, passkey_enabled: true, ...withApiKeys } })
+  project = await portico.createProject({
+    config: { client_team_creation_enabled: true, magic_link_enabled: true, passkey_enabled: true, ...withApiKeys },
+  })
   const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
@@ -239,6 +247,106 @@ describe('adding a sign-in method in a session that ends before the user is lock
     const user = { id, accessToken: body.access_token, refreshToken: body.refresh_token }
 
     await expectRefused(user, () => project.client(user).post('/auth/password/set', { password: 'a new passphrase' }))
+  })
+})
+
+describe('claim of an account', () => {
+  async function claim(user: TestUser): Promise<() => Promise<Answer>> {
+    const request = { email: user.email, callback_url: 'http://localhost/otp' }
+    await project.client().post('/auth/otp/send-sign-in-code', request)
+    const code = await portico.mailbox.latestCode(user.email)
+    return () => project.client().post('/auth/otp/sign-in', { code })
+  }
+
+  async function createOwnTeam(user: TestUser): Promise<string> {
+    const { body } = await project.client(user).post('/teams', { display_name: 'Trap' })
+    return String(body['id'])
+  }
+
+  async function membersOf(teamId: string): Promise<string[]> {
+    return Object.keys(await countMemberships(portico, project, teamId))
+  }
+
+  test('leaves a team of the account if an acceptance of its invitation commits meanwhile', async () => {
+    const [user, accomplice] = [await project.signUp(), await project.signUp()]
+    const teamId = await createOwnTeam(user)
+    const { body: sent } = await sendInvitation(project.client(user), teamId)
+
+    const answer = await callDuring(
+      (tx) => acceptIn(tx, { teamId, userId: accomplice.id }, String(sent.id), user.id),
+      await claim(user),
+    )
+
+    expect(answer.status).toBe(200)
+    expect(await membersOf(teamId)).toEqual([accomplice.id])
+  })
+
+  test('ends the invitations of a member whose acceptance commits meanwhile', async () => {
+    const [user, accomplice] = [await project.signUp(), await project.signUp()]
+    const { id: teamId } = await createTeam(project)
+    await project.server().post(`/team-memberships/${teamId}/${user.id}`, {})
+    await project.server().post(`/team-permissions/${teamId}/${user.id}/$invite_members`, {})
+    const { body: sent } = await sendInvitation(project.client(user), teamId)
+    const { body: other } = await sendInvitation(project.server(), teamId)
+
+    const answer = await callDuring(
+      async (tx) => {
+        await acceptIn(tx, { teamId, userId: accomplice.id }, String(sent.id), user.id)
+        // Sent by the accomplice in the meantime.
+        await tx.run(statement`update team_invitations set inviter_user_id = ${accomplice.id} where id = ${other.id}`)
+      },
+      await claim(user),
+    )
+
+    expect(answer.status).toBe(200)
+    expect(await membersOf(teamId)).not.toContain(accomplice.id)
+    expect((await project.server().delete(`/team-invitations/${other.id}?team_id=${teamId}`)).status).toBe(404)
+  })
+
+  /** The changes of an acceptance that has locked its invitation. */
+  function acceptIn(tx: Transaction, member: MemberKey, invitationId: string, inviterUserId: string): Promise<unknown> {
+    const now = portico.clock.now()
+    const origin = { joinedItself: false, invitation: { email: someEmail(), inviterUserId } }
+    return tx.batch({
+      team: lockTeamsOfMembers(project.id, [member.teamId]),
+      invitation: consumeInvitation(project.id, invitationId, now),
+      member: insertMember(project.id, member, origin, now),
+    })
+  }
+
+  test('is not followed by a change that an earlier session began in a team', async () => {
+    const { id: teamId } = await createTeam(project)
+    const { code } = await invite(portico, project)
+    const member = await project.signUp()
+    await project.server().post(`/team-memberships/${teamId}/${member.id}`, {})
+    for (const id of ['$invite_members', '$update_team']) {
+      await project.server().post(`/team-permissions/${teamId}/${member.id}/${id}`, {})
+    }
+    const signInAgain = async (): Promise<HttpClient> => {
+      const { body } = await project
+        .server()
+        .post<{ access_token: string; refresh_token: string }>('/auth/sessions', { user_id: member.id })
+      return project.client({ accessToken: body.access_token, refreshToken: body.refresh_token })
+    }
+
+    for (const change of [
+      (client: HttpClient) => client.post('/teams', { display_name: 'Trap' }),
+      (client: HttpClient) => client.patch(`/teams/${teamId}`, { display_name: 'Trap' }),
+      (client: HttpClient) => client.patch(`/team-member-profiles/${teamId}/me`, { display_name: 'Mallory' }),
+      (client: HttpClient) => sendInvitation(client, teamId),
+      (client: HttpClient) => accept(client, code),
+    ]) {
+      const client = await signInAgain()
+      const answer = await callDuring(
+        async (tx) => {
+          await endSessions(tx, member)
+          await tx.run(lockTeamsOfClaim(project.id, member.id))
+        },
+        () => change(client),
+      )
+
+      expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+    }
   })
 })
 

@@ -15,6 +15,7 @@ import {
   requireNamed,
   type MemberFilter,
 } from '../../records/queries/member-profiles.ts'
+import { requireActiveSession, type SessionCall } from '../../records/sessions/active-session.ts'
 import { notAMember, type MemberKey } from '../../records/team-members/member.ts'
 import type { MemberProfileWithUser } from '../../records/team-members/profile.ts'
 import { lockMember, updateMemberFields } from '../../records/team-members/store.ts'
@@ -83,11 +84,11 @@ export async function getMemberProfile<Profile>(
  * Changes the profile of a user in a team. Absent fields stay unchanged.
  *
  * @param mayLink whether the caller may refer to an image elsewhere, which the browsers of other members would load
- * @throws TEAM_MEMBERSHIP_NOT_FOUND, PlainError for an image
+ * @throws ACCESS_TOKEN_EXPIRED, TEAM_MEMBERSHIP_NOT_FOUND, PlainError for an image
  */
 export async function updateMemberProfile(
   { secret }: { readonly secret: MasterSecret },
-  call: Call,
+  call: SessionCall,
   member: MemberKey,
   update: CamelCasedMembers<TeamMemberProfileUpdate>,
   { mayLink }: { readonly mayLink: boolean },
@@ -97,6 +98,7 @@ export async function updateMemberProfile(
   await call.db.transaction(async (tx) => {
     const { present, user } = await tx.batch({
       user: lockUser(projectId, member.userId),
+      session: requireActiveSession(call.project, call.caller.claims, call.now()),
       present: lockMember(projectId, member),
     })
     if (!present) throw notAMember(member)

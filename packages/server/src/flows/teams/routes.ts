@@ -96,13 +96,15 @@ export function teamRoutes(dependencies: TeamDependencies): Route[] {
         client: async (call) =>
           presentTeamToClient(
             await updateTeam(dependencies, call, call.params.team_id, toCamelCaseMembers(call.body), {
-              mayLink: false,
+              byClient: true,
             }),
             baseUrl,
           ),
         server: async (call) =>
           presentTeamToServer(
-            await updateTeam(dependencies, call, call.params.team_id, toCamelCaseMembers(call.body), { mayLink: true }),
+            await updateTeam(dependencies, call, call.params.team_id, toCamelCaseMembers(call.body), {
+              byClient: false,
+            }),
             baseUrl,
           ),
       },

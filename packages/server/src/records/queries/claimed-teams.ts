@@ -1,6 +1,8 @@
 import { allRows, everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MemberKey } from '../team-members/member.ts'
+import type { ClientWrittenTeamField } from '../teams/store.ts'
+import { personalTeamName } from './personal-team.ts'
 
 /** A membership of a user whose account is claimed. */
 export interface ClaimedMembership {
@@ -10,14 +12,21 @@ export interface ClaimedMembership {
   readonly hasOtherMembers: boolean
 }
 
-/** Locks the teams of a locked user (shared) and then the memberships, so that no change with their rights is made meanwhile. */
-export function lockMembershipsOfClaim(projectId: string, userId: string): Statement<void> {
+/**
+ * Locks the teams that a locked user has created or is a member of, in the order of their ids, and then the memberships, so that no
+ * change with their rights is made meanwhile.
+ */
+export function lockTeamsOfClaim(projectId: string, userId: string): Statement<void> {
   return statement`
     with mine as materialized (
       select team_id from team_members where user_id = ${userId} and project_id = ${projectId}
+    ), wanted as materialized (
+      select team_id from mine
+      union
+      select id from teams where creator_user_id = ${userId} and project_id = ${projectId}
     ), locked as materialized (
-      select team.id from (select team_id from mine order by team_id) mine, lateral (
-        select id from teams where project_id = ${projectId} and id = mine.team_id for key share
+      select team.id from (select team_id from wanted order by team_id) wanted, lateral (
+        select id from teams where project_id = ${projectId} and id = wanted.team_id for no key update
       ) team
     )
     select member.team_id from (select id from locked order by id) locked, lateral (
@@ -45,28 +54,62 @@ export function listClaimedMemberships(
     order by mine.team_id`.map(allRows)
 }
 
-/** Lists the members of these teams whom the user has invited, and whom those have invited in turn. */
+/**
+ * Lists the members of teams whom these inviters have invited, except the user.
+ *
+ * @param inviters members, or former ones
+ */
 export function listInvitedMembers(
   projectId: string,
   userId: string,
-  teamIds: readonly string[],
+  inviters: readonly MemberKey[],
 ): Statement<MemberKey[]> {
+  const teamIds = inviters.map((inviter) => inviter.teamId)
+  const inviterIds = inviters.map((inviter) => inviter.userId)
   return statement<MemberKey>`
-    with recursive invited as (
-      select m.team_id, m.user_id from unnest(${teamIds}::text[]) team (id), lateral (
-        select team_id, user_id from team_members
-        where team_id = team.id::uuid and project_id = ${projectId} and invited_by_user_id = ${userId} and user_id <> ${userId}
-        offset 0
-      ) m
-      union
-      select m.team_id, m.user_id from invited, lateral (
-        select team_id, user_id from team_members
-        where team_id = invited.team_id and project_id = ${projectId} and invited_by_user_id = invited.user_id
-          and user_id <> ${userId}
-        offset 0
-      ) m
+    select distinct invited.team_id as "teamId", invited.user_id as "userId"
+    from unnest(${teamIds}::text[], ${inviterIds}::text[]) inviter (team_id, user_id), lateral (
+      select team_id, user_id from team_members
+      where team_id = inviter.team_id::uuid and project_id = ${projectId}
+        and invited_by_user_id = inviter.user_id::uuid and user_id <> ${userId}
+      offset 0
+    ) invited
+    order by 1, 2`.map(allRows)
+}
+
+/** A team whose client-written fields were reset. */
+export interface ResetTeam {
+  readonly teamId: string
+  readonly fields: readonly ClientWrittenTeamField[]
+}
+
+/**
+ * Empties the fields of locked teams whose present value a session wrote. The name becomes the one of a personal team of the user.
+ *
+ * @returns the teams that had such fields
+ */
+export function resetClientWrittenTeams(
+  projectId: string,
+  userId: string,
+  teamIds: readonly string[],
+): Statement<ResetTeam[]> {
+  return statement<ResetTeam>`
+    with before as materialized (
+      select team.ctid, team.id, team.fields from unnest(${teamIds}::text[]) wanted (id), lateral (
+        select ctid, id, client_written as fields from teams
+        where project_id = ${projectId} and id = wanted.id::uuid and client_written <> '{}' offset 0
+      ) team
+    ), reset as (
+      update teams set
+        display_name = case when 'display_name' = any (client_written) then (
+          select ${personalTeamName} from user_profiles where project_id = ${projectId} and id = ${userId}
+        ) else display_name end,
+        client_metadata = case when 'client_metadata' = any (client_written) then null else client_metadata end,
+        profile_image_url = case when 'profile_image_url' = any (client_written) then null else profile_image_url end,
+        client_written = '{}'
+      where ctid = any (array(select ctid from before))
     )
-    select team_id as "teamId", user_id as "userId" from invited order by team_id, user_id`.map(allRows)
+    select id as "teamId", fields from before order by id`.map(allRows)
 }
 
 /** A live API key of a team. */

@@ -65,6 +65,51 @@ export function endInvitationsOfInviter(call: EventCall, userId: string): Statem
   )
 }
 
+/** What a claim of an account ends. */
+interface InvitationsOfClaim {
+  /** All that this user sent. */
+  readonly inviterUserId: string
+  /** Those that these members sent to the team that they leave, or could accept. */
+  readonly ended: readonly MemberKey[]
+  /** All to these teams. */
+  readonly teamIds: readonly string[]
+}
+
+/** Whether `endInvitationsOfClaim` ends one. */
+export function hasInvitationsOfClaim(projectId: string, ended: InvitationsOfClaim): Statement<boolean> {
+  return statement`${idsOfClaim(projectId, ended)} limit 1`.map(({ rows }) => rows.length > 0)
+}
+
+/** Ends the invitations to teams that end with a claim. The deletion waits for acceptances that have locked one. */
+export function endInvitationsOfClaim(call: EventCall, ended: InvitationsOfClaim): Statement<void> {
+  return endTeamInvitations(call, idsOfClaim(call.projectId, ended))
+}
+
+function idsOfClaim(projectId: string, { ended, inviterUserId, teamIds }: InvitationsOfClaim): SqlFragment {
+  const userIds = ended.map(({ userId }) => userId)
+  const endedIn = ended.map(({ teamId }) => teamId)
+  return fragment`
+    select sent.id from unnest(${[inviterUserId, ...userIds]}::text[], ${[null, ...endedIn]}::text[]) inviter (id, team_id), lateral (
+      select id, team_id from team_invitations
+      where inviter_user_id = inviter.id::uuid and project_id = ${projectId} and recipient_email is not null offset 0
+    ) sent
+    where inviter.team_id is null or sent.team_id = inviter.team_id::uuid
+    union
+    select received.id from unnest(${userIds}::text[], ${endedIn}::text[]) member (id, team_id), lateral (
+      select value, is_verified, is_claimed from contact_channels
+      where project_id = ${projectId} and user_id = member.id::uuid offset 0
+    ) c, lateral (
+      select id, team_id from team_invitations
+      where recipient_email = c.value and project_id = ${projectId} and accepted_at is null offset 0
+    ) received
+    where c.is_verified and c.is_claimed and received.team_id = member.team_id::uuid
+    union
+    select open.id from unnest(${teamIds}::text[]) team (id), lateral (
+      select id from team_invitations
+      where team_id = team.id::uuid and project_id = ${projectId} and recipient_email is not null offset 0
+    ) open`
+}
+
 /** Ends these invitations to teams. */
 export function endInvitations(call: EventCall, ids: readonly string[]): Statement<void> {
   return endTeamInvitations(call, fragment`select wanted.id::uuid from unnest(${ids}::text[]) wanted (id)`)

@@ -1,11 +1,15 @@
 import { LABEL_MAX_CODE_POINTS } from '@portico/contract/limits'
 
-import { firstRow, statement, type Statement } from '../../kernel/statement.ts'
+import { firstRow, fragment, statement, type Statement } from '../../kernel/statement.ts'
 import { teamColumns, type Team } from '../teams/team.ts'
 
 const SUFFIX = "'s Team"
 /** The longest name that leaves room for the suffix. */
 const NAME_MAX_CODE_POINTS = LABEL_MAX_CODE_POINTS - SUFFIX.length
+
+/** The name of a personal team, in a query of `user_profiles`. */
+export const personalTeamName = fragment`
+  coalesce(left(coalesce(nullif(display_name, ''), primary_email), ${NAME_MAX_CODE_POINTS}) || ${SUFFIX}, 'Personal Team')`
 
 /**
  * Creates a team that is named after the user, with the user as its only member. The user works in it unless they have selected
@@ -21,9 +25,11 @@ export function insertPersonalTeam(
 ): Statement<Team | null> {
   return statement<Team>`
     with created as (
-      insert into teams (project_id, id, display_name, created_at)
-      select project_id, ${teamId}::uuid,
-        coalesce(left(coalesce(nullif(display_name, ''), primary_email), ${NAME_MAX_CODE_POINTS}) || ${SUFFIX}, 'Personal Team'), ${at}::timestamptz
+      insert into teams (project_id, id, display_name, created_at, client_written)
+      select project_id, ${teamId}::uuid, ${personalTeamName}, ${at}::timestamptz, array(
+        select field from users u, unnest(u.client_written) field
+        where u.project_id = ${projectId} and u.id = ${userId} and field = 'display_name'
+      )
       from user_profiles where project_id = ${projectId} and id = ${userId}
       returning *
     ), member as (

@@ -1,9 +1,17 @@
+import type { Call } from '../../kernel/call.ts'
 import { nothing, type Statement } from '../../kernel/statement.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { Project } from '../projects/project.ts'
 import type { AccessTokenClaims } from './access-token.ts'
 import { sessionWindow, type PolicyOwner } from './session-window.ts'
 import { isSessionActive } from './store.ts'
+
+/** A call whose change ends with the session that makes it. */
+export interface SessionCall extends Call {
+  readonly project: Project
+  /** The claims are null if a server or an admin acts. */
+  readonly caller: { readonly claims: AccessTokenClaims | null }
+}
 
 /**
  * Creates the error for an expired token. A token whose session has ended gets the same error: the client then
@@ -21,9 +29,9 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
 /**
  * Checks again, inside the transaction and after the lock on the user, that the session of the call is active.
  *
- * For calls that add a sign-in method. The session was active when the call was authenticated, but before the write
- * another person may have claimed the account and ended all sessions. A call of an ended session must not add a sign-in
- * method.
+ * For calls that add a sign-in method or write what a claim undoes. The session was active when the call was authenticated, but
+ * before the write another person may have claimed the account and ended all sessions. A call of an ended session must not change
+ * the account or its teams afterwards.
  *
  * @param claims of the end user's token; null if a server or an admin acts
  * @throws ACCESS_TOKEN_EXPIRED

@@ -1,13 +1,6 @@
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import {
-  fragment,
-  isAnyTouched,
-  noResult,
-  statement,
-  type SqlFragment,
-  type Statement,
-} from '../../kernel/statement.ts'
+import { isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { isForeignKeyViolation } from '../../platform/db/database-errors.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
@@ -74,54 +67,6 @@ export function deleteReplacedInvitation(
         returning id as "invitationId", team_id as "teamId"
       )`,
   )
-}
-
-interface InvitationsOfClaim {
-  /** All invitations of this user. */
-  readonly inviterUserId: string
-  /** Those that the member sent to this team. */
-  readonly removed: readonly { readonly teamId: string; readonly userId: string }[]
-  /** All invitations to these teams. */
-  readonly teamIds: readonly string[]
-}
-
-/** Whether `deleteInvitationsOfClaim` deletes one. */
-export function hasInvitationsOfClaim(projectId: string, ended: InvitationsOfClaim): Statement<boolean> {
-  return statement`${idsOfClaim(projectId, ended)} limit 1`.map(({ rows }) => rows.length > 0)
-}
-
-/** Deletes the open invitations that a claim ends. Emits an event for each. */
-export function deleteInvitationsOfClaim(call: EventCall, ended: InvitationsOfClaim): Statement<void> {
-  const { projectId } = call
-  return emitEach(
-    call,
-    'team_invitation.revoked',
-    statement`
-      with ended as materialized (
-        ${idsOfClaim(projectId, ended)}
-      ), changed as (
-        delete from team_invitations
-        where id = any (array(select id from ended)) and project_id = ${projectId} and recipient_email is not null
-        returning id as "invitationId", team_id as "teamId"
-      )`,
-  )
-}
-
-function idsOfClaim(projectId: string, { inviterUserId, removed, teamIds }: InvitationsOfClaim): SqlFragment {
-  const inviters = [inviterUserId, ...removed.map(({ userId }) => userId)]
-  // Null: to any team.
-  const invitedTo = [null, ...removed.map(({ teamId }) => teamId)]
-  return fragment`
-    select sent.id from unnest(${inviters}::text[], ${invitedTo}::text[]) inviter (id, team_id), lateral (
-      select id, team_id from team_invitations
-      where inviter_user_id = inviter.id::uuid and project_id = ${projectId} and recipient_email is not null offset 0
-    ) sent
-    where inviter.team_id is null or sent.team_id = inviter.team_id::uuid
-    union
-    select open.id from unnest(${teamIds}::text[]) team (id), lateral (
-      select id from team_invitations
-      where team_id = team.id::uuid and project_id = ${projectId} and recipient_email is not null offset 0
-    ) open`
 }
 
 /** Deletes an invitation that has not been accepted. Returns whether the team has it. */

@@ -12,6 +12,25 @@ import {
 } from '../../kernel/statement.ts'
 import { teamColumns, type Team } from './team.ts'
 
+/** A field of a team that a claim may reset if a session wrote its present value (`accounts/undo-unproved.ts`). */
+export type ClientWrittenTeamField = 'display_name' | 'client_metadata' | 'profile_image_url'
+
+/** Returns the fields of this kind that a call writes. */
+export function clientWrittenTeamFields({
+  clientMetadata,
+  displayName,
+  profileImageUrl,
+}: {
+  readonly displayName?: unknown
+  readonly clientMetadata?: unknown
+  readonly profileImageUrl?: unknown
+}): ClientWrittenTeamField[] {
+  const written = { display_name: displayName, client_metadata: clientMetadata, profile_image_url: profileImageUrl }
+  return (['display_name', 'client_metadata', 'profile_image_url'] as const).filter(
+    (field) => written[field] !== undefined,
+  )
+}
+
 /** The fields of a team that an update may change. */
 export interface TeamFields {
   readonly displayName: string
@@ -26,14 +45,22 @@ export function findTeam(projectId: string, teamId: string): Statement<Team | nu
     select ${teamColumns} from teams where project_id = ${projectId} and id = ${teamId}`.map(firstRow)
 }
 
-/** @param countedUserId the user for whom the team counts; null if it counts for no user */
-export function insertTeam(projectId: string, team: Team, countedUserId: string | null = null): Statement<void> {
+/**
+ * @param countedUserId the user for whom the team counts; null if it counts for no user
+ * @param clientWritten the fields that a session writes
+ */
+export function insertTeam(
+  projectId: string,
+  team: Team,
+  countedUserId: string | null = null,
+  clientWritten: readonly ClientWrittenTeamField[] = [],
+): Statement<void> {
   return statement`
     insert into teams (project_id, id, display_name, profile_image_url, client_metadata, client_read_only_metadata,
-                       server_metadata, created_at, creator_user_id)
+                       server_metadata, created_at, creator_user_id, client_written)
     values (${projectId}, ${team.id}, ${team.displayName}, ${team.profileImage}, ${json(team.clientMetadata)}::jsonb,
             ${json(team.clientReadOnlyMetadata)}::jsonb, ${json(team.serverMetadata)}::jsonb, ${team.createdAt},
-            ${countedUserId}::uuid)`.map(noResult)
+            ${countedUserId}::uuid, ${clientWritten}::text[])`.map(noResult)
 }
 
 /** Counts the teams that count for a user. Lock the user first. */
@@ -80,13 +107,23 @@ export function lockTeamsOfMembers(projectId: string, teamIds: readonly string[]
     ) locked`.map(noResult)
 }
 
-export function updateTeamFields(projectId: string, teamId: string, fields: TeamFields): Statement<void> {
+/** @param written the fields that the call writes, and whether a session writes them */
+export function updateTeamFields(
+  projectId: string,
+  teamId: string,
+  fields: TeamFields,
+  written: { readonly fields: readonly ClientWrittenTeamField[]; readonly byClient: boolean },
+): Statement<void> {
   return statement`
     update teams set
       display_name = ${fields.displayName}, profile_image_url = ${fields.profileImage},
       client_metadata = ${json(fields.clientMetadata)}::jsonb,
       client_read_only_metadata = ${json(fields.clientReadOnlyMetadata)}::jsonb,
-      server_metadata = ${json(fields.serverMetadata)}::jsonb
+      server_metadata = ${json(fields.serverMetadata)}::jsonb,
+      client_written = array(
+        select field from unnest(client_written) field where field <> all (${written.fields}::text[])
+        union
+        select field from unnest(${written.byClient ? written.fields : []}::text[]) field)
     where project_id = ${projectId} and id = ${teamId}`.map(noResult)
 }
 
