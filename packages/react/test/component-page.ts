@@ -47,7 +47,6 @@ const lasting = {
     'exposeBinding',
     'exposeFunction',
     'grantPermissions',
-    'newCDPSession',
     'setExtraHTTPHeaders',
     'setGeolocation',
     'setOffline',

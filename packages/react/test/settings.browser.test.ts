@@ -200,11 +200,7 @@ describe('profile', () => {
   test('crops a picture with the keyboard and saves it as a small square JPEG', async () => {
     const page = await pages.open('settings-profile')
     const picture = row(page, 'Picture')
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'portrait.png',
-      mimeType: 'image/png',
-      buffer: await createNoisyPicture(page, 1600, 1200),
-    })
+    await selectNoisyPicture(page.locator('input[type=file]'), 1200, 900)
     const frame = picture.locator('canvas')
     await frame.waitFor()
     const whole = await readPixels(frame)
@@ -705,26 +701,27 @@ describe('account', () => {
   })
 })
 
-/** Creates a picture of random pixels, which compresses worst as JPEG. */
-async function createNoisyPicture(page: Page, width: number, height: number): Promise<Buffer> {
-  const url = await page.evaluate(
-    ([w, h]) => {
+/** Selects a picture of random pixels, which compresses worst as JPEG. Created in the page, because it has several megabytes. */
+function selectNoisyPicture(input: Locator, width: number, height: number): Promise<void> {
+  return input.evaluate(
+    async (element: HTMLInputElement, [w, h]) => {
       const canvas = document.createElement('canvas')
       canvas.width = w
       canvas.height = h
-      const context = canvas.getContext('2d')
-      const image = new ImageData(w, h)
-      let state = 1
-      for (let index = 0; index < image.data.length; index += 1) {
-        state = (state * 16_807) % 2_147_483_647
-        image.data[index] = index % 4 === 3 ? 255 : state % 256
+      const pixels = new Uint8ClampedArray(w * h * 4)
+      const BYTES_MAX = 65_536
+      for (let start = 0; start < pixels.length; start += BYTES_MAX) {
+        crypto.getRandomValues(pixels.subarray(start, start + BYTES_MAX))
       }
-      context?.putImageData(image, 0, 0)
-      return canvas.toDataURL('image/png')
+      canvas.getContext('2d', { alpha: false })?.putImageData(new ImageData(pixels, w, h), 0, 0)
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 1))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([blob ?? ''], 'portrait.jpg', { type: 'image/jpeg' }))
+      element.files = transfer.files
+      element.dispatchEvent(new Event('change', { bubbles: true }))
     },
     [width, height] as const,
   )
-  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
 function readPixels(frame: Locator): Promise<string> {
