@@ -75,11 +75,9 @@ function secondFactorButton(name: string): string {
   return `role=group[name="Second factor"] >> role=button[name="${name}"]`
 }
 
-const context = { reducedMotion: 'reduce', bypassCSP: true } as const
-
 describe('axe', () => {
   test.each(Object.entries(states))('finds no violations in %s, in light and dark mode', async (scenario, steps) => {
-    const page = await pages.open(scenario, { context })
+    const page = await pages.open(scenario)
 
     for (const clicks of steps) {
       for (const selector of clicks) await page.locator(selector).click()
@@ -88,7 +86,7 @@ describe('axe', () => {
   })
 
   test('finds no violations while the answer of a provider is exchanged, in light and dark mode', async () => {
-    const page = await pages.open('oauth-callback-slow', { context, own: true })
+    const page = await pages.open('oauth-callback-slow', { own: true })
     await page.evaluate(() => (document.cookie = 'stack-oauth-outer-known=verifier'))
     await page.clock.install()
     await page.goto(`${page.url()}&code=good&state=known`)
@@ -101,7 +99,7 @@ describe('axe', () => {
 })
 
 async function expectNoViolations(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ content: axeSource })
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   await chooseMode(page, 'light')
   expect(await findViolations(page, { runOnly: tags })).toEqual([])
   await chooseMode(page, 'dark')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { build, preview } from 'vite'
 import { onTestFinished } from 'vitest'
 import { shareChromium, type BrowserShare } from '../../../tools/chromium.ts'
@@ -123,7 +123,7 @@ export class ComponentPages {
     }
     const browser = isReusable ? this.#lastingBrowser : this.#browser
     const page = freePage ?? (await createPage(browser, { ...context, viewport }))
-    if (isReusable) refuseLasting(page)
+    if (isReusable && !freePage) preventLasting(page)
 
     const uncaughtErrors: string[] = []
     const collect = (error: Error): void => void uncaughtErrors.push(error.message)
@@ -140,13 +140,13 @@ export class ComponentPages {
   }
 
   /** Opens a scenario until the end of the test file, for several read-only tests, and collects its errors. */
-  async share(scenario: string): Promise<SharedPage> {
+  async share(scenario: string, react: ReactBuild = 'development'): Promise<SharedPage> {
     const page = await createPage(this.#browser, { viewport: VIEWPORT })
     const uncaughtErrors: string[] = []
     const consoleErrors: string[] = []
     page.on('pageerror', (error) => uncaughtErrors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
-    await this.#show(page, scenario, { react: 'development' })
+    await this.#show(page, scenario, { react })
     return { page, uncaughtErrors, consoleErrors }
   }
 
@@ -179,7 +179,8 @@ export class ComponentPages {
       // Storage belongs to an origin.
       if (!page.url().startsWith(address)) await page.goto(address)
       await page.evaluate(() => window.componentPage.leave())
-      await context.clearCookies()
+      await Promise.all([context.clearCookies(), ...(devToolsOf.get(page) ?? []).map((session) => session.detach())])
+      devToolsOf.set(page, [])
       return true
     } catch {
       // For example, the test closed the page.
@@ -197,16 +198,28 @@ export class ComponentPages {
 }
 
 async function createPage(browser: BrowserShare, options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext(options)
+  // Each frame of an animation costs about a millisecond. `e2e/looks.test.ts` shows the same components with animations.
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   return context.newPage()
 }
 
-function refuseLasting(page: Page): void {
+/** The DevTools sessions of the current test, whose end undoes what they changed, such as a virtual authenticator. */
+const devToolsOf = new WeakMap<Page, CDPSession[]>()
+
+function preventLasting(page: Page): void {
   const refuse = (): never => {
     throw new Error('Open the page with `own: true`: the next test would get it with what this call changes.')
   }
   const refusing = (names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, refuse]))
+  const context = page.context()
+  const newCDPSession = context.newCDPSession.bind(context)
   Object.assign(page, refusing(lasting.page))
-  Object.assign(page.context(), refusing(lasting.context))
+  Object.assign(context, refusing(lasting.context), {
+    async newCDPSession(of: Page): Promise<CDPSession> {
+      const session = await newCDPSession(of)
+      devToolsOf.set(page, [...(devToolsOf.get(page) ?? []), session])
+      return session
+    },
+  })
   Object.assign(page.clock, refusing(lasting.clock))
 }

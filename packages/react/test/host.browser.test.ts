@@ -160,7 +160,7 @@ describe('the one-time-code input in a form of the host', () => {
   })
 
   test('leaves the text of an input method alone until it is complete', async () => {
-    const page = await pages.open('codes', { own: true })
+    const page = await pages.open('codes')
     const field = page.getByLabel('Digits')
     const devTools = await page.context().newCDPSession(page)
     await field.focus()

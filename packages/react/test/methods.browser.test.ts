@@ -414,7 +414,7 @@ describe('passkey', () => {
   const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
   test('signs in', async () => {
-    const page = await pages.open('passkey-part', { host: 'localhost', own: true })
+    const page = await pages.open('passkey-part', { host: 'localhost' })
     await addPasskey(page)
 
     await button(page).click()
@@ -423,7 +423,7 @@ describe('passkey', () => {
   })
 
   test('shows an error next to the button if the service rejects the passkey', async () => {
-    const page = await pages.open('passkey-part-refused', { host: 'localhost', own: true })
+    const page = await pages.open('passkey-part-refused', { host: 'localhost' })
     await addPasskey(page)
 
     await button(page).click()
@@ -434,7 +434,7 @@ describe('passkey', () => {
   })
 
   test('asks for the second factor if the passkey has no user verification', async () => {
-    const page = await pages.open('passkey-part-factor', { host: 'localhost', own: true })
+    const page = await pages.open('passkey-part-factor', { host: 'localhost' })
     await addPasskey(page)
 
     await button(page).click()
@@ -445,7 +445,7 @@ describe('passkey', () => {
   })
 
   test('shows the reason if the account is suspended, also outside of a card', async () => {
-    const page = await pages.open('passkey-part-suspended', { host: 'localhost', own: true })
+    const page = await pages.open('passkey-part-suspended', { host: 'localhost' })
     await addPasskey(page)
 
     await button(page).click()
@@ -457,7 +457,7 @@ describe('passkey', () => {
   })
 
   test('shows no error and enables the button again when the user cancels the ceremony', async () => {
-    const page = await pages.open('passkey-part', { host: 'localhost', own: true })
+    const page = await pages.open('passkey-part', { host: 'localhost' })
     await page.evaluate(() => {
       navigator.credentials.get = () => Promise.reject(new DOMException('Cancelled.', 'NotAllowedError'))
     })
@@ -467,10 +467,11 @@ describe('passkey', () => {
 
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await navigatedTo(page)).toBeUndefined()
+    await page.evaluate(() => Reflect.deleteProperty(navigator.credentials, 'get'))
   })
 
   test('is offered as autofill of the e-mail field', async () => {
-    const page = await pages.open('passkey', { host: 'localhost', own: true })
+    const page = await pages.open('passkey', { host: 'localhost' })
 
     expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn')
     await expect
@@ -479,7 +480,7 @@ describe('passkey', () => {
   })
 
   test('signs in when it is selected from autofill', async () => {
-    const page = await pages.open('sign-in', { host: 'localhost', own: true })
+    const page = await pages.open('sign-in', { host: 'localhost' })
     // Chromium selects the only suggestion of a virtual authenticator automatically.
     await addPasskey(page)
 
