@@ -1,23 +1,22 @@
 /**
  * The pages of the demo as a visitor sees them: accessible in light and dark and in both writing directions, and not too
- * wide for a phone. `method-looks.test.ts` has the cards of the other sign-in methods. The accessibility test of the
+ * wide for a phone. `sign-in.test.ts`, `sign-up.test.ts` and `mail-links.test.ts` look at other cards on their way, and
+ * `method-looks.test.ts` at those of the other sign-in methods. The accessibility test of the
  * component page (packages/react/test) has the states that need a fake service.
  */
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
-import { TEST_PASSWORD, type TestSession } from '@portico/testkit'
+import type { TestSession } from '@portico/testkit'
 import { Demo, demoConfig } from './demo.ts'
-import { expectGoodLooks } from './looks.ts'
+import { expectGoodCard, expectGoodLooks } from './looks.ts'
 import type { Visitor } from './visitor.ts'
-import { field, heading, homeOf, landing, sendSignIn, sendSignUp, createPerson, submitButton } from './steps.ts'
+import { field, heading, homeOf, landing, longEmail } from './steps.ts'
 
 let demo: Demo
 
 beforeAll(async () => {
   demo = await Demo.start()
 })
-
-const longEmail = 'augusta.ada.king-noel.countess-of-lovelace@correspondence.analytical-engine.example'
 
 /** A name of the maximum length, with a link and a right-to-left override character. */
 const longName = `https://example.com/\u202E ${'Augusta Ada King-Noel, Countess of Lovelace '.repeat(6)}`.slice(0, 250)
@@ -37,11 +36,6 @@ async function openTab(user?: TestSession): Promise<Tab> {
     await heading(page, title).waitFor()
   }
   return { visitor, page, open }
-}
-
-/** Cards fit on a phone screen without scrolling. */
-function expectGoodCard(page: Page, name: string): Promise<void> {
-  return expectGoodLooks(page, name, { isCard: true })
 }
 
 async function requestVerification(displayName = 'Ada'): Promise<string> {
@@ -86,29 +80,6 @@ test('the pages of a signed-in user look good', async () => {
   await expectGoodCard(page, 'signed in already')
 })
 
-test('the sign-in card looks good', async () => {
-  const { visitor, page, open } = await openTab()
-  visitor.expectProblem(/net::ERR_INTERNET_DISCONNECTED/)
-
-  await open('/handler/sign-in', 'Sign in to your account')
-  await expectGoodCard(page, 'sign-in')
-  await submitButton(page).click()
-  await page.getByText('Please enter your password').waitFor()
-  await expectGoodCard(page, 'sign-in with errors')
-  await sendSignIn(page, { email: longEmail, password: 'not my password' })
-  await page.getByText('Wrong e-mail or password.').waitFor()
-  await expectGoodCard(page, 'sign-in with a wrong password')
-  await visitor.context.setOffline(true)
-  await sendSignIn(page, createPerson())
-  await page.getByText('You seem to be offline').waitFor()
-  await expectGoodCard(page, 'sign-in without a connection')
-  await visitor.context.setOffline(false)
-  await page.route('**/auth/password/sign-in', () => {})
-  await sendSignIn(page, createPerson())
-  await page.getByRole('button', { name: 'Signing in…' }).waitFor()
-  await expectGoodCard(page, 'sign-in on its way')
-})
-
 test('the card looks good while it loads, and after it failed to load', async () => {
   const { visitor, page } = await openTab()
   visitor.expectProblem(/status(?: of)? 503/)
@@ -139,25 +110,6 @@ test('the cards for what the project switched off look good', async () => {
   await configure(demoConfig)
 })
 
-test('the cards of a sign-up look good', async () => {
-  const { page, open } = await openTab()
-  const { email } = await demo.project.signUp()
-  const person = createPerson()
-
-  await open('/handler/sign-up', 'Create a new account')
-  await expectGoodCard(page, 'sign-up')
-  await submitButton(page).click()
-  await page.getByText('Please repeat your password').waitFor()
-  await expectGoodCard(page, 'sign-up with errors')
-  await sendSignUp(page, { ...person, email })
-  await page.getByText('A user with this e-mail address already exists.').waitFor()
-  await expectGoodCard(page, 'sign-up with a taken address')
-  await sendSignUp(page, person)
-  await homeOf(page, person).waitFor()
-  await open((await demo.portico.mailbox.latestLink(person.email)).href, 'Verify your email')
-  await expectGoodCard(page, 'e-mail verification')
-})
-
 test('the cards of a verification link look good without a session', async () => {
   const { page, open } = await openTab()
 
@@ -175,30 +127,6 @@ test('the cards of a verification link look good without a session', async () =>
   demo.portico.clock.advance(25 * 60 * 60_000)
   await open(link, 'Expired link')
   await expectGoodCard(page, 'e-mail verification with an expired link')
-})
-
-test('the cards of a password reset look good', async () => {
-  const { page, open } = await openTab()
-  const { email } = await demo.project.signUp()
-
-  await open('/handler/forgot-password', 'Reset your password')
-  await expectGoodCard(page, 'forgot password')
-  await field(page, 'Email').fill(email)
-  await submitButton(page).click()
-  await heading(page, 'Email sent!').waitFor()
-  await expectGoodCard(page, 'reset mail sent')
-  const { href } = await demo.portico.mailbox.latestLink(email)
-  await page.goto(href)
-  await submitButton(page).click()
-  await page.getByText('Please repeat your password').waitFor()
-  await expectGoodCard(page, 'password reset')
-  await field(page, 'New password').fill(TEST_PASSWORD)
-  await field(page, 'Repeat new password').fill(TEST_PASSWORD)
-  await submitButton(page).click()
-  await heading(page, 'Password reset successfully!').waitFor()
-  await expectGoodCard(page, 'password reset done')
-  await open(href, 'Used link')
-  await expectGoodCard(page, 'password reset with a used link')
 })
 
 test('the cards with a message look good', async () => {

@@ -67,6 +67,11 @@ export async function expectGoodLooks(page: Page, name: string, looks: Looks = {
   addTo(checked, styles)
 }
 
+/** Checks a page that is a card, which fits on a phone without scrolling. */
+export function expectGoodCard(page: Page, name: string): Promise<void> {
+  return expectGoodLooks(page, name, { isCard: true })
+}
+
 function addTo(known: Set<number>, styles: readonly number[]): void {
   for (const style of styles) known.add(style)
 }

@@ -2,6 +2,7 @@ import type { TestUser } from '@portico/testkit'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Demo } from './demo.ts'
+import { expectGoodCard } from './looks.ts'
 import {
   allErrors,
   errorsUnder,
@@ -47,6 +48,7 @@ describe('e-mail verification', () => {
 
     const other = await visitor.open(link)
     await heading(other, 'Verify your email').waitFor()
+    await expectGoodCard(other, 'e-mail verification')
     await other.getByRole('button', { name: 'Verify' }).click()
     await heading(other, 'Email verified').waitFor()
     await other.getByRole('button', { name: 'Go home' }).click()
@@ -117,9 +119,11 @@ describe('a password reset', () => {
     const page = await (await demo.visitor()).open('/handler/sign-in')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await heading(page, 'Reset your password').waitFor()
+    await expectGoodCard(page, 'forgot password')
     await field(page, 'Email').fill(person.email)
     await submitButton(page).click()
     await heading(page, 'Email sent!').waitFor()
+    await expectGoodCard(page, 'reset mail sent')
     const { href } = await demo.portico.mailbox.latestLink(person.email)
     await scanLink(await demo.visitor(), href)
 
@@ -132,11 +136,14 @@ describe('a password reset', () => {
     ] as const) {
       await sendNewPassword(page, password, repeated)
       await expect.poll(() => allErrors(page)).toEqual(messages)
+      if (messages.length > 1) await expectGoodCard(page, 'password reset')
     }
     await sendNewPassword(page, goodPassword)
     await heading(page, 'Password reset successfully!').waitFor()
+    await expectGoodCard(page, 'password reset done')
     await page.goto(href)
     await heading(page, 'Used link').waitFor()
+    await expectGoodCard(page, 'password reset with a used link')
     await page.goto('/handler/sign-in')
     await sendSignIn(page, person)
     await expect.poll(() => errorsUnder(page, 'Email')).toEqual(['Wrong e-mail or password.'])

@@ -9,9 +9,8 @@ beforeAll(async () => {
   demo = await Demo.start(everyMethod)
 })
 
-/** One provider for each behaviour that differs in a browser. `every-provider.test.ts` of the service signs in with all eleven. */
+/** One provider for each behaviour that differs in a browser; most redirect back with a GET request, like Google. `every-provider.test.ts` of the service signs in with all eleven. */
 const providers = [
-  ['google', 'Google', 'redirects back with a GET request'],
   ['apple', 'Apple', 'posts a form back'],
   ['x', 'X', 'returns no address'],
 ] as const
@@ -46,21 +45,24 @@ describe('sign-in with a provider', () => {
     expect(returnUrl.pathname + returnUrl.search).toBe('/?chapter=3')
   })
 
-  test('signs in to the same account again, with the button of the last provider first', async () => {
-    const page = await (await demo.visitor()).open('/handler/sign-in')
-    await providerButton(page, 'Bitbucket').click()
+  test('signs up and returns to the return URL, and signs in to the same account again, with the button of the last provider first', async () => {
+    const page = await (await demo.visitor()).open('/handler/sign-in?after_auth_return_to=%2F%3Fchapter%3D3')
+    await providerButton(page, 'Google').click()
     await signInAtLookAlike(page, 'twice@example.com')
     await signOut(page).waitFor()
+    const returned = page.url()
     const user = await userIdOf(page)
     await signOut(page).click()
     await landing(page).waitFor()
-    await page.goto('/handler/sign-in')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await providerButton(page, 'Google').waitFor()
     const first = await page.locator('.portico-provider').first().innerText()
-    await providerButton(page, 'Bitbucket').click()
+    await providerButton(page, 'Google').click()
     await signInAtLookAlike(page, 'twice@example.com')
     await signOut(page).waitFor()
 
-    expect(first).toBe('Bitbucket')
+    expect(returned).toBe(`${demo.url}/?chapter=3`)
+    expect(first).toBe('Google')
     expect(await userIdOf(page)).toBe(user)
   })
 

@@ -1,11 +1,12 @@
 import type { TestUser } from '@portico/testkit'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Demo } from './demo.ts'
-import { expectGoodLooks } from './looks.ts'
+import { expectGoodCard } from './looks.ts'
 import {
   allErrors,
   errorsUnder,
   expectVisible,
+  longEmail,
   field,
   heading,
   homeOf,
@@ -55,20 +56,30 @@ describe('sign-in', () => {
       ['ada@example.com', '', ['Please enter your password']],
     ] as const
 
+    await heading(page, 'Sign in to your account').waitFor()
+    await expectGoodCard(page, 'sign-in')
     for (const [email, password, messages] of refusals) {
       await sendSignIn(page, { email, password })
       await expect.poll(() => allErrors(page)).toEqual(messages)
+      if (messages.length > 1) await expectGoodCard(page, 'sign-in with errors')
     }
     await sendSignIn(page, { ...reader, password: 'not my password' })
     await expect.poll(() => errorsUnder(page, 'Email')).toEqual(['Wrong e-mail or password.'])
-    await field(page, 'Email').fill('unknown@example.com')
+    await field(page, 'Email').fill(longEmail)
     await submitButton(page).click()
     await expect.poll(() => errorsUnder(page, 'Email')).toEqual(['Wrong e-mail or password.'])
+    await expectGoodCard(page, 'sign-in with a wrong password')
     await visitor.context.setOffline(true)
     await sendSignIn(page, reader)
     await page.getByRole('alert').getByText('You seem to be offline').waitFor()
+    await expectGoodCard(page, 'sign-in without a connection')
     await visitor.context.setOffline(false)
+    const { promise: isChecked, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/auth/password/sign-in', (route) => isChecked.then(() => route.continue()))
     await submitButton(page).click()
+    await page.getByRole('button', { name: 'Signing in…' }).waitFor()
+    await expectGoodCard(page, 'sign-in on its way')
+    answer()
 
     await expectVisible(homeOf(page, reader))
   })
@@ -147,7 +158,7 @@ describe('the return URL', () => {
       })
       .toBe(true)
 
-    await expectGoodLooks(page, 'redirect loop', { isCard: true })
+    await expectGoodCard(page, 'redirect loop')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expectVisible(landing(page))
   })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Demo, demoConfig } from './demo.ts'
+import { expectGoodCard } from './looks.ts'
 import {
   allErrors,
   createPerson,
@@ -63,14 +64,18 @@ describe('sign-up', () => {
       ['ada@example.com', goodPassword, '', ['Please repeat your password']],
       ['ada@example.com', goodPassword, 'a quiet place to write', ['Passwords do not match']],
     ] as const
+    await heading(page, 'Create a new account').waitFor()
+    await expectGoodCard(page, 'sign-up')
     for (const [email, password, repeated, messages] of refusals) {
       await sendSignUp(page, { email, password }, repeated)
       await expect.poll(() => allErrors(page)).toEqual(messages)
+      if (messages.length > 1) await expectGoodCard(page, 'sign-up with errors')
     }
 
     await sendSignUp(page, { ...person, email: taken })
     await expect.poll(() => errorsUnder(page, 'Email')).toEqual(['A user with this e-mail address already exists.'])
     expect(await allErrors(page)).toHaveLength(1)
+    await expectGoodCard(page, 'sign-up with a taken address')
     await sendSignUp(page, { ...person, password: 'Password123' })
     await expect
       .poll(() => errorsUnder(page, 'Email'))

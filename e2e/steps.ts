@@ -10,6 +10,9 @@ export interface Person {
 
 export const goodPassword = 'a quiet place to read'
 
+/** Wider than a card on a phone. */
+export const longEmail = 'augusta.ada.king-noel.countess-of-lovelace@correspondence.analytical-engine.example'
+
 /** Returns a new address with a valid password. Does not sign up. */
 export function createPerson(): Person {
   return { email: `reader-${crypto.randomUUID().slice(0, 8)}@example.com`, password: goodPassword }
