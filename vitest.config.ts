@@ -143,8 +143,6 @@ export default defineConfig({
           // Run last, because the other tests fail sooner. Each file starts a browser, a service and a web server, so limit the memory.
           maxWorkers: Math.min(FILES_AT_ONCE, BROWSERS_MAX),
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
     ],

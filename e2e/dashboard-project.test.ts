@@ -29,9 +29,9 @@ describe('the settings of a project', () => {
     await expectGoodLooks(page, 'dashboard settings conflict')
     await notice.getByRole('button', { name: 'Keep mine' }).click()
     await page.keyboard.press('Control+s')
-    await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
 
-    expect((await admin.get(PROJECT)).body).toMatchObject({ description: 'Mine', display_name: 'Changed' })
+    const stored = { description: 'Mine', display_name: 'Changed' }
+    await expect.poll(async () => (await admin.get(PROJECT)).body).toMatchObject(stored)
   })
 
   test('show what an imported file changes, and again after another owner has changed the project', async () => {

@@ -15,15 +15,12 @@ import {
 } from './steps.ts'
 import { walkTeams, type SignedInPage } from './team-walk.ts'
 
-/** Long enough to build and test the host on a machine that runs other tests at the same time. */
-const TEST_TIMEOUT_MILLIS = 180_000
-
 const service = useService()
 let hosts: Hosts
 
 beforeAll(async () => {
   hosts = await serveHosts(service.portico, service.project)
-}, TEST_TIMEOUT_MILLIS)
+})
 
 afterAll(() => hosts.close())
 
@@ -51,59 +48,55 @@ const versions = [
 describe.each(versions)('a host with @stackframe/react $version', (setup) => {
   const { client, cookies, readsOurCookies, walksTeams } = setup
 
-  test(
-    'works on its pages and keeps its users signed in when it migrates to our client',
-    async () => {
-      hosts.serve(client)
-      const context = await openContext(service.browser, hosts.url)
-      const page = await context.newPage()
-      const email = someEmail()
+  test('works on its pages and keeps its users signed in when it migrates to our client', async () => {
+    hosts.serve(client)
+    const context = await openContext(service.browser, hosts.url)
+    const page = await context.newPage()
+    const email = someEmail()
 
-      await signUp(page, email)
-      await signedInAs(page, email)
-      expect(await sessionCookies(context)).toEqual(cookies)
+    await signUp(page, email)
+    await signedInAs(page, email)
+    expect(await sessionCookies(context)).toEqual(cookies)
 
-      const problems = recordProblems(page)
-      await changeNameInSettings(page, 'Ada Lovelace')
-      await openEverySettingsPage(page, email)
-      expect(problems).toEqual([])
-      const { body } = await service.project.server().get<{ items: object[] }>(`/users?query=${email}`)
-      expect(body.items).toMatchObject([{ primary_email: email, display_name: 'Ada Lovelace' }])
+    const problems = recordProblems(page)
+    await changeNameInSettings(page, 'Ada Lovelace')
+    await openEverySettingsPage(page, email)
+    expect(problems).toEqual([])
+    const { body } = await service.project.server().get<{ items: object[] }>(`/users?query=${email}`)
+    expect(body.items).toMatchObject([{ primary_email: email, display_name: 'Ada Lovelace' }])
 
-      if (walksTeams) await checkTeams({ page, email })
+    if (walksTeams) await checkTeams({ page, email })
 
-      await page.goto('/')
-      await page.getByRole('button', { name: 'Leave' }).click()
-      await page.getByText('Signed out', { exact: true }).waitFor()
-      await signInAtGoogle(page, 'reader.at.google@example.com')
-      await signedInAs(page, 'reader.at.google@example.com')
-      await context.clearCookies()
-      await signInByCode(page, service.portico.mailbox, email)
-      await signedInAs(page, email)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByText('Signed out', { exact: true }).waitFor()
+    await signInAtGoogle(page, 'reader.at.google@example.com')
+    await signedInAs(page, 'reader.at.google@example.com')
+    await context.clearCookies()
+    await signInByCode(page, service.portico.mailbox, email)
+    await signedInAs(page, email)
 
-      // Remove the access token, so that our client refreshes on load and writes its own cookies.
-      await context.clearCookies({ name: /access/ })
-      hosts.serve('moved')
-      const moved = await context.newPage()
-      await moved.goto('/')
-      await signedInAs(moved, email)
-      if (readsOurCookies) await signedInAs(page, email)
-      else await page.getByText('Signed out', { exact: true }).waitFor()
+    // Remove the access token, so that our client refreshes on load and writes its own cookies.
+    await context.clearCookies({ name: /access/ })
+    hosts.serve('moved')
+    const moved = await context.newPage()
+    await moved.goto('/')
+    await signedInAs(moved, email)
+    if (readsOurCookies) await signedInAs(page, email)
+    else await page.getByText('Signed out', { exact: true }).waitFor()
 
-      // Close the tab of the official client, because the newest version writes its own cookies again.
-      await page.close()
-      await context.clearCookies({ name: /access/ })
-      await moved.reload()
-      await signedInAs(moved, email)
-      await expect.poll(() => sessionCookies(context)).toEqual(['stack-access', 'stack-refresh-<project>--default'])
+    // Close the tab of the official client, because the newest version writes its own cookies again.
+    await page.close()
+    await context.clearCookies({ name: /access/ })
+    await moved.reload()
+    await signedInAs(moved, email)
+    await expect.poll(() => sessionCookies(context)).toEqual(['stack-access', 'stack-refresh-<project>--default'])
 
-      hosts.serve(client)
-      await moved.goto('/')
-      if (readsOurCookies) await signedInAs(moved, email)
-      else await moved.getByText('Signed out', { exact: true }).waitFor()
-    },
-    TEST_TIMEOUT_MILLIS,
-  )
+    hosts.serve(client)
+    await moved.goto('/')
+    if (readsOurCookies) await signedInAs(moved, email)
+    else await moved.getByText('Signed out', { exact: true }).waitFor()
+  })
 
   /** Walks through the teams as this user and a guest, who signs up in a browser profile of its own. */
   async function checkTeams(owner: SignedInPage): Promise<void> {

@@ -51,7 +51,7 @@ export async function openContext(browser: BrowserShare, baseURL: string): Promi
   const proxy = { server: 'http://127.0.0.1:1', bypass: '127.0.0.1,localhost' }
   const context = await browser.newContext({ baseURL, proxy })
   onTestFinished(() => context.close())
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   return context
 }
 
