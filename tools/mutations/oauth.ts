@@ -11,6 +11,19 @@ const idToken = 'packages/server/src/flows/oauth/id-token.ts'
 /** Sign-in at a provider: authorization request, callback, exchange, ID token, connected accounts. */
 export const oauthMutations: readonly Mutation[] = [
   {
+    check: 'an exchange that refuses a sign-up deletes its user',
+    file: 'packages/server/src/flows/oauth/exchange.ts',
+    text: "    if (refusal === 'SIGN_UP_NOT_ENABLED' && pending === null) await endSignUp(tx, call, used.user.id)\n",
+    tests: ['flows/oauth/sign-in.test'],
+  },
+  {
+    check: 'an account of another authority is no sign-in method',
+    file: 'packages/server/src/flows/oauth/provider-directory.ts',
+    text: 'return hasKeys && this.authorityOf(project, stored.id) === authority',
+    becomes: 'return hasKeys',
+    tests: ['flows/oauth/authority.test'],
+  },
+  {
     check: 'only a completed sign-in has a link back to the app',
     file: 'packages/server/src/flows/oauth/callback.ts',
     text: "  if (!known.isUsed) return { to: 'error', error: refused }\n",

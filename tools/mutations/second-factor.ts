@@ -99,13 +99,14 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a user keeps a way to sign in when they remove a passkey or a connected account',
     file: 'packages/server/src/accounts/sign-in-methods.ts',
-    text: '    if (own && after) requireSignInMethod(project, user, after)\n',
+    text: '    if (own && after) requireSignInMethod(dependencies, project, user, after)\n',
     tests: ['accounts/sign-in-methods.test'],
   },
   {
     check: 'a user keeps a way to sign in when they change their account',
     file: 'packages/server/src/accounts/update-user.ts',
-    text: '    if (ownChange) requireSignInMethod(project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })\n',
+    text: '      requireSignInMethod(dependencies, project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })\n',
+    becomes: '      void 0\n',
     tests: ['accounts/sign-in-methods.test'],
   },
   {

@@ -26,7 +26,7 @@ import { readOwnership, readPasswordHash, requireAllowed, type UserUpdateDepende
 type WantedUser = CamelCasedMembers<UserServerCreate, 'oauth_providers' | 'risk_scores'>
 
 export interface AddUserDependencies extends UserUpdateDependencies {
-  readonly providers: {
+  readonly providers: UserUpdateDependencies['providers'] & {
     /** The authority that assigns the account ids of a provider that the project has enabled. */
     authorityOf(project: Project, id: OAuthProviderId): string | null
   }

@@ -14,12 +14,22 @@ import { isProviderId } from '../records/projects/shared-provider.ts'
 import { requireActiveSession } from '../records/sessions/active-session.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import { findUser, lockUser } from '../records/users/store.ts'
-import type { User } from '../records/users/user.ts'
+import type { OAuthAccount, User } from '../records/users/user.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 
 /** The removal of a sign-in method by its user, who must keep another one. Null if a server removes it. */
 export interface OwnRemoval {
   readonly claims: AccessTokenClaims | null
+}
+
+/** The providers of projects, with the keys of the operator. */
+export interface SignInProviders {
+  /** Whether the project offers the provider, and with an authority that knows the account. */
+  readonly canSignInWith: (project: Project, account: Pick<OAuthAccount, 'authority' | 'providerId'>) => boolean
+}
+
+export interface RemovalDependencies {
+  readonly providers: SignInProviders
 }
 
 type RemovalCall = Call & { readonly project: Project }
@@ -31,19 +41,27 @@ type RemovalCall = Call & { readonly project: Project }
  * @param before the user before the change. A user who could not sign in before has nothing to lose.
  * @param after the user after the change, read in the same transaction
  */
-export function requireSignInMethod(project: Project, before: User, after: User): void {
-  if (canSignIn(project, after) || !canSignIn(project, before)) return
+export function requireSignInMethod(
+  { providers }: RemovalDependencies,
+  project: Project,
+  before: User,
+  after: User,
+): void {
+  if (canSignIn(providers, project, after) || !canSignIn(providers, project, before)) return
   throw new PlainError(400, 'This is your only sign-in method. Add another one first.')
 }
 
-function canSignIn({ config }: Project, user: User): boolean {
+function canSignIn(providers: SignInProviders, project: Project, user: User): boolean {
+  const { config } = project
   const methods = countSignInMethods(
     {
       hasPassword: user.hasPassword,
       otpAuthEnabled: user.otpAuthEnabled,
       hasSignInAddress: user.hasSignInAddress,
       passkeys: user.hasPasskey ? 1 : 0,
-      providerIds: user.oauthAccounts.map(({ providerId }) => providerId),
+      providerIds: user.oauthAccounts
+        .filter((account) => providers.canSignInWith(project, account))
+        .map(({ providerId }) => providerId),
     },
     { ...config, providerIds: config.oauthProviders.filter(({ enabled }) => enabled).map(({ id }) => id) },
   )
@@ -56,12 +74,13 @@ function canSignIn({ config }: Project, user: User): boolean {
  * @param own null for a server, which may remove the only sign-in method of a user
  */
 export async function removePasskey(
+  dependencies: RemovalDependencies,
   call: RemovalCall,
   userId: string,
   credentialId: Uint8Array,
   own: OwnRemoval | null,
 ): Promise<void> {
-  await removeMethod(call, userId, own, async (tx, user) => {
+  await removeMethod(dependencies, call, userId, own, async (tx, user) => {
     const removed = await tx.run(deletePasskey(tx.projectId, userId, credentialId))
     if (!removed) throw new PlainError(404, 'The passkey was not found.')
     await tx.run(announceRemoved(call, user, removed))
@@ -81,12 +100,13 @@ export async function removeAllPasskeys(tx: ProjectTransaction, call: EventCall,
  * @param own null for a server, which may remove the only sign-in method of a user
  */
 export async function disconnectProvider(
+  dependencies: RemovalDependencies,
   call: RemovalCall,
   userId: string,
   providerId: string,
   own: OwnRemoval | null,
 ): Promise<void> {
-  await removeMethod(call, userId, own, async (tx, user) => {
+  await removeMethod(dependencies, call, userId, own, async (tx, user) => {
     const isRemoved = await tx.run(deleteAccountOfUser(tx.projectId, userId, providerId))
     if (!isRemoved) throw new PlainError(404, 'The user has no connected account of this provider.')
     const providerName = isProviderId(providerId) ? oauthProviderNames[providerId] : providerId
@@ -96,6 +116,7 @@ export async function disconnectProvider(
 
 /** Locks the user, removes one sign-in method, and ends pending sign-ins, which may have used it. */
 async function removeMethod(
+  dependencies: RemovalDependencies,
   call: RemovalCall,
   userId: string,
   own: OwnRemoval | null,
@@ -110,7 +131,7 @@ async function removeMethod(
     if (!user) throw new KnownError('USER_NOT_FOUND')
     await remove(tx, user)
     const { after } = await tx.batch({ ended: endPendingSignIns(call, userId), after: findUser(projectId, userId) })
-    if (own && after) requireSignInMethod(project, user, after)
+    if (own && after) requireSignInMethod(dependencies, project, user, after)
   })
 }
 

@@ -39,13 +39,18 @@ import { endAccessCodesOfAddresses, endCodesOfUser } from '../records/verificati
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { asEmailAlreadyExists } from '../records/contact-channels/sign-in-address-taken.ts'
 import { emit, writtenFields } from '../kernel/emit.ts'
-import { endPendingSignIns, removeAllPasskeys, requireSignInMethod } from './sign-in-methods.ts'
+import {
+  endPendingSignIns,
+  removeAllPasskeys,
+  requireSignInMethod,
+  type RemovalDependencies,
+} from './sign-in-methods.ts'
 import { lockOwnerOfSignInEmail } from '../records/queries/sign-in-address.ts'
 
 /** The fields of a user that a call may change. Absent fields stay unchanged. */
 export type UserUpdate = CamelCasedMembers<UserServerUpdate, 'risk_scores'>
 
-export interface UserUpdateDependencies {
+export interface UserUpdateDependencies extends RemovalDependencies {
   readonly hasher: PasswordHasher
   readonly secret: MasterSecret
   readonly settings: { readonly importBcryptMaxCost: number }
@@ -135,7 +140,8 @@ export async function updateUser(
     })
     if (!updated) throw new Error('The user that the transaction has locked is missing.')
     // Giving up an address is allowed, as on the wire, so it does not count here.
-    if (ownChange) requireSignInMethod(project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })
+    if (ownChange)
+      requireSignInMethod(dependencies, project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })
     return updated
   }).catch((error: unknown) => {
     throw asEmailAlreadyExists(error, update.primaryEmail ?? '')

@@ -284,6 +284,17 @@ describe('refused CLI login', () => {
   })
 })
 
+test('a CLI login depends on the session that confirmed it, not on the methods that the project offers', async () => {
+  const own = await portico.createProject()
+  const user = await own.signUp()
+  const started = await start(undefined, own)
+  await complete(started, { refresh_token: user.refreshToken }, own)
+
+  await own.admin().patch('/internal/projects/current', { config: { credential_enabled: false } })
+
+  expect((await poll(started, own)).body).toMatchObject({ status: 'success' })
+})
+
 describe('concurrent calls of a CLI login', () => {
   test('give one of many polls a session', async () => {
     const user = await project.signUp()

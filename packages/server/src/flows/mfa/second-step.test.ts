@@ -4,6 +4,7 @@ import {
   createTestPortico,
   TEST_PASSWORD,
   totpCode,
+  VirtualAuthenticator,
   type Answer,
   type TestPortico,
   type TestProject,
@@ -17,7 +18,8 @@ let portico: TestPortico
 let project: TestProject
 
 beforeAll(async () => {
-  portico = await createTestPortico()
+  // The service reads the account at the look-alike of the provider, which it serves itself.
+  portico = await createTestPortico({ isListening: true })
   project = await portico.createProject()
 })
 
@@ -75,7 +77,12 @@ describe('second step of a sign-in', () => {
   })
 
   /** Each way of a first step that asks for the app, with the switch that closes it and the answer of the second step. */
-  const ways: readonly [string, object, object, (on: TestProject, user: TestUser) => Promise<Answer>][] = [
+  const ways: readonly [
+    string,
+    object,
+    object,
+    (on: TestProject, user: TestUser, secret: string) => Promise<Answer>,
+  ][] = [
     [
       'password',
       { credential_enabled: false },
@@ -92,16 +99,45 @@ describe('second step of a sign-in', () => {
         return on.client().post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(email) })
       },
     ],
+    [
+      'passkey without user verification',
+      { passkey_enabled: false },
+      { status: 400, body: { code: 'PASSKEY_AUTHENTICATION_NOT_ENABLED' } },
+      async (on, user, secret) => {
+        type Started = { code: string; options_json: { challenge: string; user: { id: string } } }
+        const authenticator = new VirtualAuthenticator()
+        const path = '/auth/passkey/initiate-passkey'
+        const { body: added } = await on.client(user).post<Started>(`${path}-registration`, {})
+        const credential = authenticator.register(added.options_json)
+        const totp_code = await totpCode(secret, portico.clock)
+        await on.client(user).post('/auth/passkey/register', { credential, code: added.code, totp_code })
+        const { body } = await on.client().post<Started>(`${path}-authentication`, {})
+        const authentication_response = authenticator.authenticate(body.options_json, { isUserVerified: false })
+        return on.client().post('/auth/passkey/sign-in', { authentication_response, code: body.code })
+      },
+    ],
+    [
+      'provider',
+      { oauth_providers: [] },
+      { status: 400, body: { code: 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED' } },
+      async (on, { email }) => (await on.signInAt('google', { email })).exchange(),
+    ],
   ]
 
   test.each(ways)(
     'is refused after the way of the first step was switched off: %s',
     async (_way, off, refused, start) => {
-      const on = await portico.createProject({ config: { magic_link_enabled: true } })
+      const on = await portico.createProject({
+        config: {
+          magic_link_enabled: true,
+          passkey_enabled: true,
+          oauth_providers: [{ id: 'google', type: 'shared' }],
+        },
+      })
       const user = await on.signUp()
       await on.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
       const secret = await on.enrolTotp(user)
-      const first = await start(on, user)
+      const first = await start(on, user, secret)
       const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
       settleClock()
 

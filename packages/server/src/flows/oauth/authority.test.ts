@@ -9,6 +9,9 @@ import {
   createTestPortico,
   ProviderVisitor,
   someEmail,
+  VirtualAuthenticator,
+  type Answer,
+  type HttpClient,
   type ProviderSignIn,
   type TestPortico,
   type TestProject,
@@ -109,7 +112,9 @@ describe('provider account', () => {
 
   beforeEach(async () => {
     await portico.restart({ seed: {} })
-    project = await portico.createProject({ config: { oauth_providers: [{ id: 'google', type: 'shared' }] } })
+    project = await portico.createProject({
+      config: { oauth_providers: [{ id: 'google', type: 'shared' }], passkey_enabled: true },
+    })
     first.person = second.person = { sub: '109876543210987654321' }
   })
 
@@ -157,6 +162,15 @@ describe('provider account', () => {
   }
 
   const lookAlike = (): Promise<SignIn> => project.signInAt('google', { email: someEmail(), sub: first.person.sub })
+
+  async function addPasskey(client: HttpClient): Promise<void> {
+    const { body } = await client.post<{ code: string; options_json: { challenge: string; user: { id: string } } }>(
+      '/auth/passkey/initiate-passkey-registration',
+      {},
+    )
+    const credential = new VirtualAuthenticator().register(body.options_json)
+    expect((await client.post('/auth/passkey/register', { credential, code: body.code })).status).toBe(200)
+  }
 
   const authorities = async (): Promise<string[]> => {
     const { rows } = await portico.database.db.run(statement<{ authority: string }>`
@@ -257,6 +271,22 @@ describe('provider account', () => {
 
     expect(refused.code).toBeNull()
     expect(refused.text).toContain('RECENT_SIGN_IN_REQUIRED')
+  })
+
+  test('does not count as a sign-in method once its authority has changed', async () => {
+    await override(first.byIssuer())
+    const { accessToken } = await signInAndRead(signInAt(first))
+    const client = project.client({ accessToken, refreshToken: '' })
+    const remove = (): Promise<Answer> => client.patch('/users/me', { passkey_auth_enabled: false })
+    await addPasskey(client)
+
+    await override(second.byIssuer())
+    const refused = await remove()
+    await override(first.byIssuer())
+    const allowed = await remove()
+
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('only sign-in method') })
+    expect(allowed.status).toBe(200)
   })
 
   test('gives no token to another authority', async () => {

@@ -163,12 +163,13 @@ function coversScopes(granted: readonly string[], wanted: readonly string[]): bo
  * @param own null for a server, which may remove the only sign-in method of a user
  */
 export async function disconnectAccount(
+  dependencies: Pick<ConnectedAccountsDependencies, 'providers'>,
   call: ConnectedCall,
   named: { readonly userId: string; readonly providerId: string },
   own: OwnRemoval | null,
 ): Promise<{ success: true }> {
   const { id } = await getUserWithAccounts(call, named.userId)
-  await disconnectProvider(call, id, named.providerId, own)
+  await disconnectProvider(dependencies, call, id, named.providerId, own)
   return { success: true }
 }
 

@@ -6,6 +6,7 @@ import {
   type FirstStep,
   type FirstStepDependencies,
 } from '../../accounts/first-step.ts'
+import { deleteLockedUsers } from '../../accounts/delete-user.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
 import { NoLongerAnonymous } from '../../accounts/upgrade-anonymous-user.ts'
 import type { Call } from '../../kernel/call.ts'
@@ -17,7 +18,7 @@ import { newUuid } from '../../platform/crypto/random.ts'
 import { findUseOfCode } from '../../records/authorization-codes/store.ts'
 import { replaceSignUpSession } from '../../records/contact-channels/store.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
-import { endSession } from '../../records/sessions/store.ts'
+import { endSession, hasSession } from '../../records/sessions/store.ts'
 import { finishPending, type Pending } from './accounts.ts'
 import { toComparable } from './authorize.ts'
 import type { PublicCall } from '../../api/public-call.ts'
@@ -28,7 +29,7 @@ import { matchOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { AccountTaken, ProviderTaken } from '../../records/credentials/provider-account.ts'
-import { asClient, emit } from '../../kernel/emit.ts'
+import { asClient, asSystem, emit } from '../../kernel/emit.ts'
 import { consumeCode, lockUserOfCode, type UsedCode } from '../../records/queries/user-of-code.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 
@@ -100,6 +101,7 @@ export async function exchangeCode(
     if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { userId, used, step: null }
     const pending = openPending(used)
     const refusal = await findRefusal(tx, call, used, pending)
+    if (refusal === 'SIGN_UP_NOT_ENABLED' && pending === null) await endSignUp(tx, call, used.user.id)
     if (refusal !== null) return { userId, used, step: null, refusal }
     const user = pending === null ? used.user : await finishPending(tx, call, pending)
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
@@ -154,6 +156,15 @@ async function findRefusal(
     : { email: user.primaryEmail, isVerified: user.primaryEmailVerified }
   const email = proved.isVerified ? (proved.email ?? '') : ''
   return (await tx.run(canSignUpWith(project, email, now(), issuedAt))) ? null : 'SIGN_UP_NOT_ENABLED'
+}
+
+/**
+ * Deletes the user whom the callback created, because the sign-up has ended: the user could sign in otherwise. A user who has a
+ * session signed up in another way meanwhile.
+ */
+async function endSignUp(tx: ProjectTransaction, call: PublicCall, userId: string): Promise<void> {
+  if (await tx.run(hasSession(tx.projectId, userId))) return
+  await deleteLockedUsers(tx, asSystem(call), [userId])
 }
 
 /** Records the refusal for the audit and throws it. */

@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
 import type { OAuthProviderConfig, Project } from '../../records/projects/project.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
+import type { OAuthAccount } from '../../records/users/user.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { authorityOf, lookAlikeAuthority } from './authority.ts'
 import { selectClientAuthentication } from './client-authentication.ts'
@@ -89,6 +90,14 @@ export class ProviderDirectory {
     const entry = this.#shared.get(id)
     const ofShared = entry ? authorityOf(id, entry) : this.isShared(id) ? lookAlikeAuthority(id) : id
     return stored || ofShared === id ? ofShared : null
+  }
+
+  /** Whether the project offers the provider, with keys, and with the authority that assigned the id of the account. */
+  canSignInWith(project: Project, { authority, providerId }: Pick<OAuthAccount, 'authority' | 'providerId'>): boolean {
+    const stored = project.config.oauthProviders.find(({ id, enabled }) => id === providerId && enabled)
+    if (!stored || !isProviderId(stored.id)) return false
+    const hasKeys = stored.type === 'shared' ? this.isShared(stored.id) : stored.clientSecretSealed !== undefined
+    return hasKeys && this.authorityOf(project, stored.id) === authority
   }
 
   #isLookAlike({ clientId }: OAuthProviderConfig): boolean {

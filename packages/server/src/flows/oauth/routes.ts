@@ -111,8 +111,9 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
       contract.disconnectOAuthProvider,
       { allow: anyone, self: 'user_id', recentSignIn: true, limit: 'changeCredentials' },
       {
-        client: (call) => disconnectAccount(call, toCamelCaseMembers(call.params), { claims: call.caller.claims }),
-        server: (call) => disconnectAccount(call, toCamelCaseMembers(call.params), null),
+        client: (call) =>
+          disconnectAccount(dependencies, call, toCamelCaseMembers(call.params), { claims: call.caller.claims }),
+        server: (call) => disconnectAccount(dependencies, call, toCamelCaseMembers(call.params), null),
       },
     ),
 

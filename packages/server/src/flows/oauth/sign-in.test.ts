@@ -579,13 +579,37 @@ describe('token endpoint', () => {
       await own.signInAt('google', { email: someEmail() }),
     ]
 
+    const guest = await own.signUpAnonymously()
+    const upgrade = await own.signInAt('google', { email: someEmail() }, { token: guest.accessToken })
+
     for (const config of configs) await own.admin().patch('/internal/projects/current', { config })
 
+    expect(await upgrade.exchange()).toMatchObject({ status: 400, body: { code: ofNew } })
+    expect((await own.client(guest).get('/users/me')).body).toMatchObject({ is_anonymous: true, oauth_providers: [] })
     expect(await fresh.exchange()).toMatchObject({ status: 400, body: { code: ofNew } })
     expect(await fresh.exchange()).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } })
     const answer = await known.exchange()
     if (ofKnown === null) expect(answer.status).toBe(200)
     else expect(answer).toMatchObject({ status: 400, body: { code: ofKnown } })
+  })
+
+  test('deletes the user of a sign-up that ends before the exchange, unless the user has signed in since', async () => {
+    const own = await projectWith({})
+    const [ended, finished] = [someEmail(), someEmail()]
+    const [first, second] = [
+      await own.signInAt('google', { email: ended }),
+      await own.signInAt('google', { email: finished }),
+    ]
+    await tokensOf(await own.signInAt('google', { email: finished }))
+
+    await own.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
+
+    for (const signIn of [first, second]) {
+      expect(await signIn.exchange()).toMatchObject({ status: 400, body: { code: 'SIGN_UP_NOT_ENABLED' } })
+    }
+    const { body } = await own.server().get<{ items: { primary_email: string }[] }>('/users')
+    expect(body.items).toMatchObject([{ primary_email: finished }])
+    expect((await own.signInAt('google', { email: ended })).code).toBeNull()
   })
 
   test('refuses a code after 61 seconds', async () => {

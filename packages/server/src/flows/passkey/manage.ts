@@ -1,4 +1,4 @@
-import { removePasskey, type OwnRemoval } from '../../accounts/sign-in-methods.ts'
+import { removePasskey, type OwnRemoval, type RemovalDependencies } from '../../accounts/sign-in-methods.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -41,8 +41,13 @@ export async function renamePasskey(call: ProjectCall, named: NamedPasskey, name
   })
 }
 
-export async function deletePasskey(call: ProjectCall, named: NamedPasskey, own: OwnRemoval | null): Promise<void> {
-  await removePasskey(call, named.userId, credentialIdOf(named), own)
+export async function deletePasskey(
+  dependencies: RemovalDependencies,
+  call: ProjectCall,
+  named: NamedPasskey,
+  own: OwnRemoval | null,
+): Promise<void> {
+  await removePasskey(dependencies, call, named.userId, credentialIdOf(named), own)
 }
 
 function credentialIdOf({ passkeyId }: NamedPasskey): Buffer {

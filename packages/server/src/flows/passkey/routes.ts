@@ -7,6 +7,7 @@ import { wholeList } from '../../api/list-page.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import { route, type Route } from '../../api/route.ts'
 import { presentPasskey } from '../../records/credentials/present.ts'
+import type { RemovalDependencies } from '../../accounts/sign-in-methods.ts'
 import type { User } from '../../records/users/user.ts'
 import { deletePasskey, listPasskeys, renamePasskey, type NamedPasskey } from './manage.ts'
 import type * as passkeys from './passkey.ts'
@@ -22,7 +23,7 @@ const registrant = exceptAnonymous(
   'An anonymous user cannot register a passkey. The user must sign up first.',
 )
 
-export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route[] {
+export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies & RemovalDependencies): Route[] {
   return [
     route(
       contract.initiatePasskeyRegistration,
@@ -78,11 +79,11 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route
       { allow: anyone, self: 'user_id', recentSignIn: true, limit: 'changeCredentials' },
       {
         client: async (call) => {
-          await deletePasskey(call, passkeyOf(call), { claims: call.caller.claims })
+          await deletePasskey(dependencies, call, passkeyOf(call), { claims: call.caller.claims })
           return success
         },
         server: async (call) => {
-          await deletePasskey(call, passkeyOf(call), null)
+          await deletePasskey(dependencies, call, passkeyOf(call), null)
           return success
         },
       },
