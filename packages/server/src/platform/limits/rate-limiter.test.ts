@@ -311,6 +311,8 @@ describe('failures in a row', () => {
       )
 
     expect(changed.status).toBe(200)
+    // The right password is given back after the answer.
+    await portico.service.idle()
     expect((await signIn(user.email, 'wrong password', '198.51.100.52')).status).toBe(400)
     expect((await signIn(user.email, 'another battery staple', '198.51.100.52')).status).toBe(429)
   })
