@@ -48,8 +48,9 @@ describe('the demo as a host', () => {
 
   test('shows the top of the home page after sign-in in a small window', async () => {
     const reader = await demo.project.signUp()
-    const visitor = await demo.visitor({ viewport: { width: 360, height: 480 } })
-    const page = await visitor.open('/handler/sign-in')
+    const page = await (await demo.visitor()).newTab()
+    await page.setViewportSize({ width: 360, height: 480 })
+    await page.goto('/handler/sign-in')
 
     await sendSignIn(page, reader)
     await homeOf(page, reader).waitFor()

@@ -47,9 +47,8 @@ describe('the page of a provider look-alike', () => {
   test.each(['google', 'facebook', 'x'] as const)('is accessible: %s', async (provider) => {
     const page = await openSignIn(provider)
 
-    await expectGoodLooks(page, `look-alike of ${provider}`)
     await page.getByText('More: failures and details').click()
-    await expectGoodLooks(page, `look-alike of ${provider}, open`)
+    await expectGoodLooks(page, `look-alike of ${provider}`)
   })
 
   test('is accessible: list of all providers', async () => {
@@ -64,7 +63,7 @@ describe('the page of a provider look-alike', () => {
     ['apple', true],
     ['apple', false],
   ] as const)('returns an authorization code for a predefined person: %s, JavaScript %s', async (provider, scripts) => {
-    const page = await openSignIn(provider, { javaScriptEnabled: scripts })
+    const page = await openSignIn(provider, scripts ? {} : { javaScriptEnabled: false })
 
     await page.getByRole('button', { name: 'Ada Okafor' }).click()
     // Apple responds with a form, which submits itself only with JavaScript.
