@@ -60,6 +60,7 @@ function renderScenario(scenario: Scenario, query: URLSearchParams): ReactNode {
   if (scenario.hash !== undefined && window.location.hash === '') {
     window.history.replaceState(null, '', `#${scenario.hash}`)
   }
+  if (scenario.cookie !== undefined) document.cookie = scenario.cookie
   const service = {
     signedIn: false,
     verified: false,
@@ -138,8 +139,6 @@ async function leave(): Promise<void> {
   window.history.replaceState(null, '', '/')
   localStorage.clear()
   sessionStorage.clear()
-  for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name)
-  for (const name of await caches.keys()) await caches.delete(name)
   const { held = [], pending = [] } = await navigator.locks.query()
   if (held.length + pending.length > 0) throw new Error('The scenario has left a lock.')
 }

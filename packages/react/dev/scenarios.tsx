@@ -35,6 +35,8 @@ export interface Scenario {
   readonly redirects?: DevRedirects
   /** URL hash to open the page with, unless the URL already has one. */
   readonly hash?: string
+  /** A cookie that the browser has from before. */
+  readonly cookie?: string
   readonly render: (app: PorticoClientApp) => ReactNode
 }
 
@@ -86,6 +88,9 @@ const everyMethodRemoved = [
   { type: 'provider', provider_id: 'github' },
   { type: 'provider', provider_id: 'google' },
 ]
+
+/** The sign-in of the state `known` started in this browser. */
+const startedSignIn = 'stack-oauth-outer-known=verifier'
 
 function page(path: string): Scenario['render'] {
   return (app) => <PorticoHandler app={app} fullPage location={`/handler/${path}`} />
@@ -321,13 +326,18 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'magic-link-callback-suspended': { service: { suspension }, render: page('magic-link-callback?code=suspended') },
   'error-suspended': { render: page('error?errorCode=RESTRICTED_USER_NOT_ALLOWED') },
-  'oauth-callback': { render: page('oauth-callback') },
+  'oauth-callback': { cookie: startedSignIn, render: page('oauth-callback') },
   'oauth-callback-removed': {
+    cookie: startedSignIn,
     service: { removedMethods: everyMethodRemoved },
     render: page('oauth-callback'),
   },
-  'oauth-callback-slow': { service: { writeMillis: 10 ** 9 }, render: page('oauth-callback') },
-  'oauth-callback-no-redirects': { redirects: 'none', render: page('oauth-callback') },
+  'oauth-callback-slow': {
+    cookie: startedSignIn,
+    service: { writeMillis: 10 ** 9 },
+    render: page('oauth-callback'),
+  },
+  'oauth-callback-no-redirects': { cookie: startedSignIn, redirects: 'none', render: page('oauth-callback') },
   'magic-link-callback': { render: page('magic-link-callback?code=good') },
   'magic-link-callback-removed': {
     service: { removedMethods: everyMethodRemoved },

@@ -296,22 +296,26 @@ describe('card in a host page', () => {
     expect(other).toEqual(one)
   })
 
-  test('fits a 360-pixel-wide screen without scrolling when all errors are visible', async () => {
-    for (const scenario of ['sign-in', 'sign-up']) {
-      for (const query of [{}, { lang: 'de' }]) {
-        const page = await pages.open(scenario, { query, context: { viewport: { width: 360, height: 640 } } })
-        await page.locator('button[type=submit]').click()
-        await page.locator('.portico-error').first().waitFor()
+  test.each([
+    ['sign-in', {}],
+    ['sign-in', { lang: 'de' }],
+    ['sign-up', {}],
+    ['sign-up', { lang: 'de' }],
+  ])(
+    '%s fits a 360-pixel-wide screen without scrolling when all errors are visible, with %o',
+    async (scenario, query) => {
+      const page = await pages.open(scenario, { query, context: { viewport: { width: 360, height: 640 } } })
+      await page.locator('button[type=submit]').click()
+      await page.locator('.portico-error').first().waitFor()
 
-        const overflow = await page.evaluate(() => ({
-          across: document.documentElement.scrollWidth - window.innerWidth,
-          down: document.documentElement.scrollHeight - window.innerHeight,
-        }))
+      const overflow = await page.evaluate(() => ({
+        across: document.documentElement.scrollWidth - window.innerWidth,
+        down: document.documentElement.scrollHeight - window.innerHeight,
+      }))
 
-        expect(overflow).toEqual({ across: 0, down: 0 })
-      }
-    }
-  })
+      expect(overflow).toEqual({ across: 0, down: 0 })
+    },
+  )
 
   test('is dark on a dark page', async () => {
     const page = await pages.open('sign-in', { query: { mode: 'dark' } })
