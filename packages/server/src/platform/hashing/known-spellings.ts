@@ -1,5 +1,5 @@
 /** Names before a hash that state only its format: Spring Security, Dovecot, Django. */
-const schemes = /^(?:\{(?:bcrypt|crypt|blf-crypt|argon2id|argon2(?:@[\w.]+)?)\}(?=\$)|(?:argon2|bcrypt\$)(?=\$))/i
+const schemes = /^(?:\{(?:bcrypt|crypt|blf-crypt|argon2id?|argon2(?:@[\w.]+)?)\}(?=\$)|(?:argon2|bcrypt\$)(?=\$))/i
 
 /** Ory Kratos: N itself instead of its logarithm, and padded base64. */
 const kratosScrypt = /^\$scrypt\$ln=(\d{2,10}),(r=\d+,p=\d+)\$([A-Za-z0-9+/]+)={0,2}\$([A-Za-z0-9+/]+)={0,2}$/

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { hash, verify, type Algorithm, type Options } from '@node-rs/argon2'
 
 import { FairQueue } from '../limits/fair-queue.ts'
-import { parseArgon2id, type Argon2idHash } from './formats/argon2id.ts'
+import { parseArgon2id, type Argon2Hash } from './formats/argon2.ts'
 import { formsToTry, hashedForm } from './password-forms.ts'
 import { SlowHashWorker } from './slow-hash-worker.ts'
 
@@ -126,7 +126,7 @@ export function createPasswordHasher(
 }
 
 /** Whether the check of a hash costs about as much as that of a new one. */
-function isNativeCost(hash: Argon2idHash | null, { memoryKib, passes }: HashCost): boolean {
+function isNativeCost(hash: Argon2Hash | null, { memoryKib, passes }: HashCost): boolean {
   return (
     hash !== null &&
     hash.memoryKib <= memoryKib * NATIVE_COST_FACTOR &&
@@ -134,7 +134,7 @@ function isNativeCost(hash: Argon2idHash | null, { memoryKib, passes }: HashCost
   )
 }
 
-function isAsStrong(hash: Argon2idHash | null, { memoryKib, passes }: HashCost): boolean {
+function isAsStrong(hash: Argon2Hash | null, { memoryKib, passes }: HashCost): boolean {
   return (
     hash !== null &&
     hash.memoryKib >= memoryKib &&

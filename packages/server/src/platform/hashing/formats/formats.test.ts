@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { requireImportableHash } from '../imported-hash.ts'
 import { toStoredSpelling } from '../known-spellings.ts'
-import { argon2id } from './argon2id.ts'
+import { argon2i, argon2id } from './argon2.ts'
 import { aspnetIdentity } from './aspnet-identity.ts'
 import { bcrypt } from './bcrypt.ts'
 import { djangoPbkdf2 } from './django-pbkdf2.ts'
@@ -52,6 +52,18 @@ const vectors: Vector[] = [
     source: 'argon2-cffi 25.1 with a digest of 16 bytes',
     password: passphrase,
     hash: '$argon2id$v=19$m=256,t=3,p=2$MDEyMzQ1Njc4OWFiY2RlZg$9EBdfQ+br5SgWLsVNVa79g',
+  },
+  {
+    format: argon2i,
+    source: 'test.c of the reference implementation in C',
+    password: 'password',
+    hash: '$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8',
+  },
+  {
+    format: argon2i,
+    source: 'test.c of the reference implementation in C: two lanes',
+    password: 'password',
+    hash: '$argon2i$v=19$m=256,t=2,p=2$c29tZXNhbHQ$T/XOJ2mh1/TIpJHfCdQan76Q5esCFVoT5MAeIM1Oq2E',
   },
   {
     format: scrypt,
@@ -174,6 +186,7 @@ describe('a hash', () => {
 
 describe('the spelling of another system', () => {
   const bcryptHash = vectors[0]?.hash ?? ''
+  const argon2iHash = vectors.find(({ format }) => format === argon2i)?.hash ?? ''
   const firebaseHash = vectors.find(({ format }) => format === firebaseScrypt)?.hash ?? ''
 
   test.each([
@@ -182,6 +195,7 @@ describe('the spelling of another system', () => {
     ['Dovecot', `{BLF-CRYPT}${bcryptHash}`, bcryptHash],
     ['Django, bcrypt', `bcrypt$${bcryptHash}`, bcryptHash],
     ['Django, Argon2', `argon2${vectors[1]?.hash}`, vectors[1]?.hash],
+    ['Dovecot, Argon2i', `{ARGON2I}${argon2iHash}`, argon2iHash],
     ['Firebase, web-safe', firebaseHash.replaceAll('+', '-').replaceAll('/', '_'), firebaseHash],
     [
       'Ory Kratos',
@@ -232,6 +246,12 @@ describe('the cost of a hash', () => {
       `$argon2id$v=19$m=131072,t=8,p=1$${salt}$${digest}`,
       `$argon2id$v=19$m=131072,t=9,p=1$${salt}$${digest}`,
       'm × t = 1048576',
+    ],
+    [
+      'memory of Argon2i',
+      `$argon2i$v=19$m=131072,t=1,p=1$${salt}$${digest}`,
+      `$argon2i$v=19$m=131073,t=1,p=1$${salt}$${digest}`,
+      'm=131072',
     ],
     [
       'memory of scrypt',
@@ -378,7 +398,7 @@ describe('the parsers', () => {
         const padded = (part: Buffer): string => part.toString('base64')
         return fc.constantFrom(
           `$2${'aby'[a % 3]}$${String(b % 7).padStart(2, '0')}$${tail}`,
-          `$argon2id$v=19$m=${a * 16},t=${b},p=${c}${parts}`,
+          `$argon2${['id', 'i', 'd'][a % 3]}$v=19$m=${a * 16},t=${b},p=${c}${parts}`,
           // Small costs in each relation to the others, and the edge of RFC 7914 for small blocks.
           `$scrypt$ln=${a},r=${b},p=${c}${parts}`,
           `$scrypt$ln=${14 + (a % 4)},r=${1 + (b % 2)},p=1${parts}`,
@@ -440,6 +460,6 @@ test('the error for an unknown format lists all formats', () => {
 
 test('the error for a malformed hash names its format', () => {
   expect(() => requireImportableHash('$argon2i$v=19$m=64,t=2,p=1$c2FsdHNhbHQ$aGFzaA', limits)).toThrow(
-    'password_hash is not a valid Argon2id hash. Accepted formats: ',
+    'password_hash is not a valid Argon2i hash. Accepted formats: ',
   )
 })

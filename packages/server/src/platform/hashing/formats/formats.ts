@@ -1,4 +1,4 @@
-import { argon2id } from './argon2id.ts'
+import { argon2i, argon2id } from './argon2.ts'
 import { aspnetIdentity } from './aspnet-identity.ts'
 import { bcrypt } from './bcrypt.ts'
 import { djangoPbkdf2 } from './django-pbkdf2.ts'
@@ -13,6 +13,7 @@ import { wordpress } from './wordpress.ts'
 export const hashFormats: readonly HashFormat[] = [
   bcrypt,
   argon2id,
+  argon2i,
   scrypt,
   firebaseScrypt,
   pbkdf2,
