@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 /** How the service answers the rooms: late, with a refusal, or as it is. */
 export type Answering = 'held' | 'refused' | 'open'
@@ -8,31 +8,38 @@ export interface ControlledAnswers {
   set(answering: Answering): Promise<void>
 }
 
-/** What the frame of every page reads: the session, the owner, and the project "internal". */
-const ofFrame = /\/(?:internal\/dashboard-session(?:\/refresh)?|users\/me|projects\/current)(?:\?|$)/
-/** The settings of the project: without them, the frame shows that the owner has no access. */
-const ofProject = /\/internal\/projects\/current(?:\?|$)/
-
-/** Controls the answers of the service to the calls of a page. */
+/**
+ * Controls the answers of the service to the calls of a page, in the page: with a route, the browser would not use its cache, and load
+ * each script again. `window.name` says how, because it survives a load.
+ */
 export async function controlAnswers(page: Page): Promise<ControlledAnswers> {
-  let answering: Answering = 'open'
-  let held: Route[] = []
-  const answer = (route: Route): Promise<void> =>
-    answering === 'refused' && !ofProject.test(route.request().url())
-      ? route.fulfill({ status: 400, contentType: 'text/plain', body: 'The service is being moved.' })
-      : route.continue()
-  await page.route('**/api/v1/**', async (route) => {
-    const url = route.request().url()
-    if (answering === 'held' && (ofProject.test(url) || !ofFrame.test(url))) held.push(route)
-    else await answer(route)
-  })
+  await page.addInitScript(holdCalls)
+  await page.evaluate(holdCalls)
   return {
     set: async (next) => {
-      answering = next
-      const routes = held
-      held = []
-      await Promise.all(routes.map(answer))
+      await page.evaluate((name) => {
+        window.name = name
+        window.dispatchEvent(new Event('answering'))
+      }, next)
     },
+  }
+}
+
+/** Runs in the open page, and in each later one before its scripts. */
+function holdCalls(): void {
+  /** What the frame of every page reads: the session, the owner, and the project "internal". */
+  const ofFrame = /\/(?:internal\/dashboard-session(?:\/refresh)?|users\/me|projects\/current)(?:\?|$)/
+  /** The settings of the project: without them, the frame shows that the owner has no access. */
+  const ofProject = /\/internal\/projects\/current(?:\?|$)/
+  const send = window.fetch
+  window.fetch = async (input, init) => {
+    const { url } = new Request(input, init)
+    if (!url.includes('/api/v1/')) return send(input, init)
+    while (window.name === 'held' && (ofProject.test(url) || !ofFrame.test(url))) {
+      await new Promise((resolve) => window.addEventListener('answering', resolve, { once: true }))
+    }
+    if (window.name !== 'refused' || ofProject.test(url)) return send(input, init)
+    return new Response('The service is being moved.', { status: 400, headers: { 'content-type': 'text/plain' } })
   }
 }
 
