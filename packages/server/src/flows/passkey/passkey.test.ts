@@ -136,6 +136,19 @@ describe('passkey', () => {
     })
   })
 
+  test('does not sign in after the project has switched passkeys off, even with an earlier challenge', async () => {
+    const own = await portico.createProject({ config: { passkey_enabled: true } })
+    const authenticator = new VirtualAuthenticator()
+    await register(await own.signUp(), authenticator, {}, own)
+    const { code, options_json: options } = await startSignIn(own)
+
+    await own.admin().patch('/internal/projects/current', { config: { passkey_enabled: false } })
+
+    const authentication_response = authenticator.authenticate(options)
+    const answer = await own.client().post('/auth/passkey/sign-in', { authentication_response, code })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'PASSKEY_AUTHENTICATION_NOT_ENABLED' } })
+  })
+
   test('can be registered for a trusted parent domain of the page', async () => {
     const authenticator = new VirtualAuthenticator({ origin: 'https://login.company.example:8443' })
     const user = await project.signUp()
