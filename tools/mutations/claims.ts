@@ -36,7 +36,8 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a claim removes the members whom the account invited',
     file: undo,
-    text: '      removed: invited.length === 0 ? nothing : deleteMembers(call, invited),\n',
+    text: 'asMembers(teamsOf(locked, (team) => !team.joinedItself))',
+    becomes: 'asMembers(teamsOf(locked, (team) => team.joinedItself && !team.hasOtherMembers))',
     tests: ['accounts/claim-account.test'],
   },
   {
