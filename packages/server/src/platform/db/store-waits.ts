@@ -70,8 +70,8 @@ interface Call {
 
 const calls = new AsyncLocalStorage<Call>()
 /**
- * Begins and ends the ring. With a `Set`, waits that have ended stay reachable from its outgrown tables until the next full garbage
- * collection, which costs a tenth of a small read.
+ * The sentinel of the ring of open waits. With a `Set`, waits that have ended stay reachable from its outgrown tables until the next
+ * full garbage collection, which costs a tenth of a small read.
  */
 const ring = new Wait(Infinity, true, () => {}, undefined)
 /** Advances only while something waits, and at most by `LATE_TICK_MILLIS` per tick. */
