@@ -79,8 +79,15 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a claim resets what a session wrote into a team without other members',
     file: undo,
-    text: '    teams: resetClientWrittenTeams(projectId, user.id, alone),\n',
-    becomes: '    teams: resetClientWrittenTeams(projectId, user.id, alone.slice(alone.length)),\n',
+    text: '    teams: resetClientWrittenTeams(projectId, user.id, unshared),\n',
+    becomes: '    teams: resetClientWrittenTeams(projectId, user.id, unshared.slice(unshared.length)),\n',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
+    check: 'a claim also resets what a session wrote into a team of a server',
+    file: undo,
+    text: 'teamsOf(after.memberships, (team) => !team.hasOtherMembers)',
+    becomes: 'teamsOf(after.memberships, (team) => team.joinedItself && !team.hasOtherMembers)',
     tests: ['accounts/claim-account.test'],
   },
   {

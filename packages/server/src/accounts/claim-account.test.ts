@@ -562,7 +562,7 @@ describe('teams and profile of an account that is not claimed', () => {
     expect((await checkTeamKey(project, key)).body).toMatchObject({ code: 'API_KEY_REVOKED' })
   })
 
-  test('reset what sessions wrote into a team of the account without other members, and keep what a server wrote', async () => {
+  test('reset what sessions wrote into teams without other members, whoever made them, and keep what a server wrote', async () => {
     const planted = await project.signUp()
     const own = await createTeam(project.client(planted))
     const image = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
@@ -574,6 +574,10 @@ describe('teams and profile of an account that is not claimed', () => {
     const fields = { display_name: 'Acme', client_metadata: { plan: 'pro' }, client_read_only_metadata: { seats: 3 } }
     await project.server().patch(`/teams/${kept}`, fields)
     await project.client(planted).patch(`/teams/${kept}`, { client_metadata: { to: 'mallory' } })
+    const { body: given } = await project
+      .server()
+      .post('/teams', { display_name: 'Acme', creator_user_id: planted.id, client_read_only_metadata: { seats: 3 } })
+    await project.client(planted).patch(`/teams/${String(given.id)}`, names)
 
     const owner = await claim(planted.email)
 
@@ -584,6 +588,11 @@ describe('teams and profile of an account that is not claimed', () => {
     })
     expect((await portico.service.fetch(new Request(String(body.profile_image_url)))).status).toBe(404)
     expect((await owner.get(`/teams/${kept}`)).body).toMatchObject({ ...fields, client_metadata: null })
+    expect((await owner.get(`/teams/${String(given.id)}`)).body).toMatchObject({
+      display_name: `${planted.email}'s Team`,
+      client_metadata: null,
+      client_read_only_metadata: { seats: 3 },
+    })
     expect(await lastMailTo(planted.email)).toContain('the name, picture and settings of teams without other members')
   })
 

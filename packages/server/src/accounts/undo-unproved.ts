@@ -27,8 +27,9 @@ import { createPersonalTeam } from './personal-team.ts'
  * What a claim undoes outside of the credentials (security.md 22.9). An attacker who held the account may have set it up to stay
  * in the teams of its owner, or to make the owner work in a team of the attacker:
  *
- * - The user leaves the teams that a session created or joined, if they have other members. In a team of their own without
- *   other members no other user has rights: its API keys and open invitations end, and what sessions wrote into it is reset.
+ * - The user leaves the teams that a session created or joined, if they have other members. If they have none, no other user has
+ *   rights there: their API keys and open invitations end.
+ * - What sessions wrote into teams without other members is reset, whoever made the team: no other person would notice it.
  * - In teams that a server or an invitation to the proved address gave, the user stays. Members whom the account invited
  *   leave, also those whom these members invited.
  * - API keys of teams that the account created are revoked, and its open invitations are deleted. So are those of a removed
@@ -50,14 +51,14 @@ export async function undoUnproved(tx: Executor, call: SignUpCall, user: User, e
     created: forgetCreatedTeams(projectId, user.id),
     memberships: listClaimedMemberships(projectId, user.id, email),
   })
-  const { alone, hadInvitations, left, removed } = await endSharedTeams(tx, call, user.id, email, memberships)
+  const { alone, hadInvitations, left, removed, unshared } = await endSharedTeams(tx, call, user.id, email, memberships)
   const { keys, fields, teams } = await tx.batch({
     left: left.length === 0 ? nothing : deleteMembers(call, left),
     keys: lockKeysOfClaim(projectId, user.id, { removed, teamIds: alone }),
     fields: clearClientWritten(projectId, user.id),
     profiles: clearMemberProfiles(projectId, user.id),
     // After the profile, which may give a team its name.
-    teams: resetClientWrittenTeams(projectId, user.id, alone),
+    teams: resetClientWrittenTeams(projectId, user.id, unshared),
   })
   await tx.batch([
     fields.includes('profile_image_url') ? deleteImage(projectId, { type: 'user', userId: user.id }) : nothing,
@@ -89,8 +90,10 @@ export async function undoUnproved(tx: Executor, call: SignUpCall, user: User, e
 interface SharedTeams {
   /** The memberships of the user that end. */
   readonly left: readonly MemberKey[]
-  /** The teams of the user's own that have no other members. */
+  /** The teams that a session created or joined, and that have no other members. */
   readonly alone: readonly string[]
+  /** All teams of the user that have no other members. */
+  readonly unshared: readonly string[]
   /** Members whom the account brought in, and who have left. */
   readonly removed: readonly MemberKey[]
   readonly hadInvitations: boolean
@@ -131,7 +134,8 @@ async function endSharedTeams(
       ({ hasOtherMembers, teamId }) => hasOtherMembers && alone.includes(teamId),
     )
     if (after.invited.length === 0 && joined.length === 0) {
-      return { alone, hadInvitations, left: asMembers([...left]), removed }
+      const unshared = teamsOf(after.memberships, (team) => !team.hasOtherMembers)
+      return { alone, hadInvitations, left: asMembers([...left]), removed, unshared }
     }
     invited = after.invited
     removed.push(...invited)
