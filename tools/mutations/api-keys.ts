@@ -87,7 +87,7 @@ export const apiKeyMutations: readonly Mutation[] = [
   {
     check: 'the session is active when an API key is created',
     file: 'packages/server/src/flows/api-keys/key-owner.ts',
-    text: '    userId === null ? nothing : requireActiveSession(call.project, call.caller.claims, call.now()),\n',
+    text: '    userId === null ? nothing : requireSessionOfCall(call),\n',
     tests: ['flows/sessions/proof-race.postgres.test'],
     engine: 'postgres',
   },

@@ -58,14 +58,21 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a change in a team requires an active session until its commit',
     file: 'packages/server/src/api/team-permission.ts',
-    text: '    requireActiveSession(call.project, call.caller.claims, call.now()),\n',
+    text: '    requireSessionOfCall(call),\n',
     tests: ['flows/sessions/proof-race.postgres.test'],
     engine: 'postgres',
   },
   {
+    check: 'a server may act for another user beside the token of an ended session',
+    file: 'packages/server/src/records/sessions/active-session.ts',
+    text: 'caller.user && caller.claims',
+    becomes: 'caller.claims',
+    tests: ['api/ended-session.test'],
+  },
+  {
     check: 'an acceptance requires an active session until its commit',
     file: 'packages/server/src/flows/invitations/accept-invitation.ts',
-    text: '    session: requireActiveSession(project, caller.claims, now()),\n',
+    text: '    session: requireSessionOfCall(call),\n',
     tests: ['flows/sessions/proof-race.postgres.test'],
     engine: 'postgres',
   },

@@ -144,7 +144,7 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a password is set only in an active session',
     file: flows,
-    text: '      session: requireActiveSession(project, call.caller.claims, now()),\n',
+    text: '      session: requireSessionOfCall(call),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },

@@ -73,7 +73,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a passkey is added only in an active session',
     file: 'packages/server/src/flows/passkey/passkey.ts',
-    text: '        session: requireActiveSession(project, call.caller.claims, now()),\n',
+    text: '        session: requireSessionOfCall(call),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },

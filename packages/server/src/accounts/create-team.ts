@@ -8,7 +8,7 @@ import { noResult, nothing, sequence, type Statement } from '../kernel/statement
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { grantTeamDefaults } from '../records/queries/default-permissions.ts'
-import { requireActiveSession, type SessionCall } from '../records/sessions/active-session.ts'
+import { requireSessionOfCall, type SessionCall } from '../records/sessions/active-session.ts'
 import { insertMember } from '../records/team-members/store.ts'
 import { clientWrittenTeamFields, countCreatedTeams, insertTeam } from '../records/teams/store.ts'
 import type { Team } from '../records/teams/team.ts'
@@ -53,7 +53,7 @@ export async function createTeam(
   await call.db.transaction((tx) =>
     tx.batch({
       user: creatorUserId === null ? nothing : lockUserRow(projectId, creatorUserId),
-      session: requireActiveSession(call.project, call.caller.claims, call.now()),
+      session: requireSessionOfCall(call),
       count: countedUserId === null ? nothing : countCreatedTeams(projectId, countedUserId).map(requireBelowLimit),
       team: insertTeam(projectId, team, countedUserId, isOwnTeam ? clientWrittenTeamFields(wanted) : []),
       image: image.store,

@@ -8,6 +8,8 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { acceptById, invite, signUpVerified } from '../../test/invitations.ts'
+
 let portico: TestPortico
 let project: TestProject
 let user: TestUser
@@ -18,6 +20,12 @@ beforeAll(async () => {
 })
 
 afterAll(() => portico.close())
+
+async function signUpAndDelete(): Promise<TestUser> {
+  const deleted = await project.signUp()
+  await project.server().delete(`/users/${deleted.id}`)
+  return deleted
+}
 
 beforeEach(async () => {
   user = await project.signUp()
@@ -77,6 +85,21 @@ describe('the access token of an ended session', () => {
     const other = await project.signUp()
 
     expect((await project.server(user).get(`/auth/sessions?user_id=${other.id}`)).status).toBe(200)
+  })
+
+  test('is ignored if a server changes what another user has in teams', async () => {
+    const invited = await signUpVerified(portico, project)
+    const { id } = await invite(portico, project, { email: invited.email })
+    for (const token of [user, await signUpAndDelete()]) {
+      const server = project.server(token)
+      const team = await server.post('/teams', { display_name: 'X', creator_user_id: invited.id })
+      const profile = await server.patch(`/team-member-profiles/${String(team.body['id'])}/${invited.id}`, {
+        display_name: 'Y',
+      })
+
+      expect([team.status, profile.status]).toEqual([201, 200])
+    }
+    expect((await acceptById(project.server(user), id, invited.id)).status).toBe(200)
   })
 
   test('does not upgrade its anonymous user', async () => {

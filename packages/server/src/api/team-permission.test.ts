@@ -40,7 +40,7 @@ async function addMember(keys: readonly string[]): Promise<TeamCall> {
     db,
     project: { id: project.id } as Project,
     now: () => portico.clock.now(),
-    caller: { claims: null },
+    caller: { claims: null, user: null },
     user: { id } as User,
     params: { team_id: teamId },
     query: undefined,

@@ -1,7 +1,7 @@
 import type { ProjectCall } from '../../api/route.ts'
 import { nothing, sequence, noResult, type Statement } from '../../kernel/statement.ts'
 import type { KeyOwner } from '../../records/api-keys/api-key.ts'
-import { requireActiveSession } from '../../records/sessions/active-session.ts'
+import { requireSessionOfCall } from '../../records/sessions/active-session.ts'
 import { lockTeam } from '../../records/teams/store.ts'
 import { lockUserRow, lockUserShared } from '../../records/users/store.ts'
 
@@ -17,7 +17,7 @@ export function lockForKeyChange(call: ProjectCall, owner: KeyOwner, userId: str
   return sequence([
     owner.type === 'user' ? lockUserRow(projectId, owner.id) : nothing,
     owner.type === 'team' && userId !== null ? lockUserShared(projectId, userId) : nothing,
-    userId === null ? nothing : requireActiveSession(call.project, call.caller.claims, call.now()),
+    userId === null ? nothing : requireSessionOfCall(call),
     owner.type === 'team' ? lockTeam(projectId, owner.id) : nothing,
     call.rights.hold(),
   ]).map(noResult)

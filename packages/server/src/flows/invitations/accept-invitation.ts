@@ -12,7 +12,7 @@ import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
 import { stateOfInvitation } from '../../records/queries/invitation-state.ts'
 import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { findInvitation } from '../../records/queries/team-invitations.ts'
-import { requireActiveSession } from '../../records/sessions/active-session.ts'
+import { requireSessionOfCall } from '../../records/sessions/active-session.ts'
 import type { InvitationTarget, OpenInvitation } from '../../records/team-invitations/invitation.ts'
 import { lockInvitation, consumeInvitation } from '../../records/team-invitations/store.ts'
 import type { MemberOrigin } from '../../records/team-members/store.ts'
@@ -116,13 +116,14 @@ export async function acceptById(call: ProjectCall, userId: string, invitationId
  */
 async function lockForAcceptance(
   tx: ProjectTransaction,
-  { caller, now, project, projectId }: ProjectCall,
+  call: ProjectCall,
   userId: string,
   { invitationId, teamId }: InvitationTarget,
 ): Promise<void> {
+  const { now, projectId } = call
   const { user } = await tx.batch({
     user: lockUser(projectId, userId),
-    session: requireActiveSession(project, caller.claims, now()),
+    session: requireSessionOfCall(call),
     team: lockTeamsOfMembers(projectId, [teamId]),
     invitation: lockInvitation(projectId, invitationId),
   })

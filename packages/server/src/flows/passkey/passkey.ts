@@ -16,7 +16,7 @@ import {
 import { requireProvedFactor } from '../../accounts/own-change.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { requireActiveSession } from '../../records/sessions/active-session.ts'
+import { requireSessionOfCall } from '../../records/sessions/active-session.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
 import type { User } from '../../records/users/user.ts'
 import {
@@ -144,7 +144,7 @@ export async function register(
     .transaction(async (tx) => {
       const { locked, registered } = await tx.batch({
         locked: lockUser(project.id, user.id),
-        session: requireActiveSession(project, call.caller.claims, now()),
+        session: requireSessionOfCall(call),
         registered: listPasskeysOfUser(project.id, user.id),
       })
       requirePlace(registered.length)

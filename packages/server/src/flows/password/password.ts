@@ -4,7 +4,7 @@ import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
-import { requireActiveSession } from '../../records/sessions/active-session.ts'
+import { requireSessionOfCall } from '../../records/sessions/active-session.ts'
 import { hashRefreshToken } from '../../records/sessions/refresh-token.ts'
 import {
   issueTokens,
@@ -315,7 +315,7 @@ export async function setPassword(
   await db.transaction(async (tx) => {
     const { isSet } = await tx.batch({
       lock: lockUserRow(project.id, user.id),
-      session: requireActiveSession(project, call.caller.claims, now()),
+      session: requireSessionOfCall(call),
       isSet: replacePasswordHash(project.id, user.id, null, hash),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
       mailedCodes: endAccessCodesOfAddresses(project.id, claimedAddresses(channels), now()),

@@ -15,7 +15,7 @@ import {
   requireNamed,
   type MemberFilter,
 } from '../../records/queries/member-profiles.ts'
-import { requireActiveSession, type SessionCall } from '../../records/sessions/active-session.ts'
+import { requireSessionOfCall, type SessionCall } from '../../records/sessions/active-session.ts'
 import { notAMember, type MemberKey } from '../../records/team-members/member.ts'
 import type { MemberProfileWithUser } from '../../records/team-members/profile.ts'
 import { lockMember, updateMemberFields } from '../../records/team-members/store.ts'
@@ -98,7 +98,7 @@ export async function updateMemberProfile(
   await call.db.transaction(async (tx) => {
     const { present, user } = await tx.batch({
       user: lockUser(projectId, member.userId),
-      session: requireActiveSession(call.project, call.caller.claims, call.now()),
+      session: requireSessionOfCall(call),
       present: lockMember(projectId, member),
     })
     if (!present) throw notAMember(member)

@@ -9,8 +9,7 @@ import { isSessionActive } from './store.ts'
 /** A call whose change ends with the session that makes it. */
 export interface SessionCall extends Call {
   readonly project: Project
-  /** The claims are null if a server or an admin acts. */
-  readonly caller: { readonly claims: AccessTokenClaims | null }
+  readonly caller: { readonly user: { readonly id: string } | null; readonly claims: AccessTokenClaims | null }
 }
 
 /**
@@ -45,4 +44,18 @@ export function requireActiveSession(
   return isSessionActive(project.id, claims.userId, claims.sessionId, sessionWindow(project, now)).map((isActive) => {
     if (!isActive) throw accessTokenExpired(claims)
   })
+}
+
+/**
+ * Like {@link requireActiveSession}, for the session that makes the call. There is none if the token counted as no user when the call was
+ * authenticated: a server may act for another user beside the token of an ended session.
+ *
+ * @throws ACCESS_TOKEN_EXPIRED
+ */
+export function requireSessionOfCall({
+  caller,
+  now,
+  project,
+}: Pick<SessionCall, 'caller' | 'now' | 'project'>): Statement<void> {
+  return requireActiveSession(project, caller.user && caller.claims, now())
 }
