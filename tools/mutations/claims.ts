@@ -84,6 +84,13 @@ export const claimMutations: readonly Mutation[] = [
     tests: ['accounts/claim-account.test'],
   },
   {
+    check: 'a claim keeps the invitations of others to the proved address',
+    file: undo,
+    text: 'ended: removed, teamIds: alone }',
+    becomes: 'ended: [...removed, ...asMembers([...left])], teamIds: alone }',
+    tests: ['accounts/claim-account.test'],
+  },
+  {
     check: 'a claim resets what a session wrote into a team without other members',
     file: undo,
     text: '    teams: resetClientWrittenTeams(projectId, user.id, unshared),\n',

@@ -613,6 +613,23 @@ describe('teams and profile of an account that is not claimed', () => {
     expect(await acceptById(project.client(guest), String(again.id))).toMatchObject({ status: 404 })
   })
 
+  test('keep the invitation of a server to the proved address, also to a team that the user leaves', async () => {
+    for (const isVerifiedBefore of [false, true]) {
+      const planted = await project.signUp()
+      const code = await portico.mailbox.latestCode(planted.email)
+      if (isVerifiedBefore) await project.client().post('/contact-channels/verify', { code })
+      const teamId = await createTeam(project.client(planted))
+      await addMember(portico, project, teamId, [])
+      const { body: sent } = await sendInvitation(project.server(), teamId, planted.email)
+
+      const owner = await claim(planted.email)
+
+      expect(await membersOf(teamId)).not.toContain(planted.id)
+      expect(await acceptById(owner, sent.id)).toMatchObject({ status: 200 })
+      expect(await membersOf(teamId)).toContain(planted.id)
+    }
+  })
+
   test('keep a team that the address of the account was invited to', async () => {
     const { id: teamId, creator } = await createServerTeam(project)
     const invited = await project.signUp()

@@ -33,7 +33,7 @@ import { createPersonalTeam } from './personal-team.ts'
  * - In teams that a server or an invitation to the proved address gave, the user stays. Members whom the account invited
  *   leave, also those whom these members invited.
  * - API keys of teams that the account created are revoked, and its open invitations are deleted. So are those of a removed
- *   member in the team that the member leaves, and those to such a member.
+ *   member in the team that the member leaves, and those to such a member. Invitations to the proved address stay.
  * - Fields of the profile that a session or a provider wrote are emptied.
  *
  * What a server has written stays. `claimed-records.ts` lists every kind of record.
@@ -120,7 +120,7 @@ async function endSharedTeams(
   let hadInvitations = false
   for (let invited = removed.slice(); ;) {
     const alone = own.filter((teamId) => !left.has(teamId))
-    const ended = { inviterUserId: userId, ended: [...removed, ...asMembers([...left])], teamIds: alone }
+    const ended = { inviterUserId: userId, ended: removed, teamIds: alone }
     const after = await tx.batch({
       removed: invited.length === 0 ? nothing : deleteMembers(call, invited),
       hadInvitations: hasInvitationsOfClaim(projectId, ended),
