@@ -5,7 +5,7 @@ const VIEWPORT = { width: 1280, height: 800 }
 
 /** What lasts as long as its profile, so a profile in which a test has used it is not kept. Passkeys need another host, so a new profile. */
 const lasting = {
-  context: ['addInitScript', 'exposeFunction', 'grantPermissions', 'setExtraHTTPHeaders'],
+  context: ['addInitScript', 'exposeFunction', 'setExtraHTTPHeaders'],
   clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
   page: ['addInitScript', 'exposeFunction', 'setExtraHTTPHeaders'],
 } as const
@@ -109,6 +109,7 @@ async function clear(page: Page, emptyPage: string): Promise<boolean> {
     await Promise.all([
       page.evaluate(clearStorage),
       context.clearCookies(),
+      context.clearPermissions(),
       page.emulateMedia({ colorScheme: null }),
       page.mouse.move(-1, -1),
       ...(width === VIEWPORT.width && height === VIEWPORT.height ? [] : [page.setViewportSize(VIEWPORT)]),
