@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 import { PorticoClientApp } from '@portico/client'
 import { PorticoInternalApp } from '@portico/client/admin'
-import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico } from '@portico/testkit'
+import { internalKeys, someEmail, TEST_PASSWORD, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileCache, useSharedService } from './service.ts'
 
 // examples/admin-script as its `npm start` runs it, in a process of its own, against the real service.
 
-const INTERNAL_KEY = 'pck_internal_of_the_admin_script_test'
+const INTERNAL_KEY = internalKeys.publishable_client_key
 const ownerEmail = someEmail()
 const folder = fileURLToPath(new URL('../examples/admin-script', import.meta.url))
 
@@ -20,10 +21,7 @@ let internal: PorticoInternalApp<true>
 let files: string
 
 beforeAll(async () => {
-  portico = await createTestPortico({
-    isListening: true,
-    seed: { projects: [{ id: 'internal', keys: { publishable_client_key: INTERNAL_KEY } }] },
-  })
+  portico = (await useSharedService()).portico
   files = await mkdtemp(join(tmpdir(), 'portico-admin-script-'))
   internal = new PorticoInternalApp<true>({
     tokenStore: 'memory',
@@ -35,7 +33,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await portico.close()
   await rm(files, { recursive: true })
 })
 
@@ -54,6 +51,7 @@ function run(args: readonly string[] = [], env: Record<string, string> = {}): Pr
         cwd: folder,
         env: {
           PATH: process.env.PATH,
+          NODE_COMPILE_CACHE: compileCache,
           PORTICO_API_URL: portico.baseUrl,
           PORTICO_PUBLISHABLE_CLIENT_KEY: INTERNAL_KEY,
           OWNER_EMAIL: ownerEmail,

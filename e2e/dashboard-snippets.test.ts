@@ -11,6 +11,7 @@ import type { Page } from 'playwright-core'
 import { build, preview, type InlineConfig } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDashboard } from './dashboard.ts'
+import { compileCache } from './service.ts'
 import { createPerson, expectVisible, goodPassword, sendSignUp } from './steps.ts'
 
 // The code of Get started as an owner copies it, in an app that has nothing else. `npm run interop` tests that of Next.js.
@@ -49,7 +50,11 @@ describe('the code of Get started', () => {
     const server = spawn(
       process.execPath,
       ['--conditions=@portico/source', '--env-file=.env', '--import', portHook(port), 'server.mjs'],
-      { cwd: folder, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+      {
+        cwd: folder,
+        env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      },
     )
     onTestFinished(() => void server.kill())
     await once(server, 'message')

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 import { PorticoClientApp } from '@portico/client'
-import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
+import { someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileCache, useSharedService } from './service.ts'
 
 // examples/node-api as its `npm start` runs it, in a process of its own, against the real service.
 
@@ -16,7 +17,7 @@ let api: ChildProcess
 let address: string
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = (await useSharedService()).portico
   project = await portico.createProject({
     config: { allow_user_api_keys: true, allow_team_api_keys: true, client_team_creation_enabled: true },
   })
@@ -24,6 +25,7 @@ beforeAll(async () => {
     cwd: fileURLToPath(new URL('../examples/node-api', import.meta.url)),
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
       PORTICO_PROJECT_ID: project.id,
       PORTICO_PUBLISHABLE_CLIENT_KEY: project.keys.publishable_client_key,
       PORTICO_SECRET_SERVER_KEY: project.keys.secret_server_key,
@@ -36,10 +38,7 @@ beforeAll(async () => {
   address = /http:\S+/.exec(line.toString())?.[0] ?? ''
 })
 
-afterAll(async () => {
-  api.kill()
-  await portico.close()
-})
+afterAll(() => void api.kill())
 
 /** A visitor of the page that calls the API. */
 async function createVisitor() {

@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { Profiles } from './profiles.ts'
+
+/** The cache of `npm start`: a process that starts with it loads in half the time. */
+export const compileCache = fileURLToPath(new URL('../node_modules/.cache/portico', import.meta.url))
 
 /** What the test files of a worker share. A file has its own projects and owners, and may move the clock forward. */
 export interface SharedService {

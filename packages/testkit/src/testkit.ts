@@ -65,7 +65,7 @@ export interface TestPorticoOptions {
 }
 
 /** The keys of the project "internal". */
-const internalKeys = {
+export const internalKeys = {
   publishable_client_key: 'pck_internal_of_a_test_service_only',
   secret_server_key: 'ssk_internal_of_a_test_service_only',
   super_secret_admin_key: 'sak_internal_of_a_test_service_only',
