@@ -398,7 +398,8 @@ describe('random JSON', () => {
 
         expect(answer.status).toBeLessThan(500)
       }),
-      { numRuns: 25 },
+      // Calls without a body do not differ.
+      { numRuns: spec.method === 'GET' ? 1 : 25 },
     )
   })
 })
