@@ -13,7 +13,13 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'an exchange that refuses a sign-up deletes its user',
     file: 'packages/server/src/flows/oauth/exchange.ts',
-    text: "    if (refusal === 'SIGN_UP_NOT_ENABLED' && pending === null) await endSignUp(tx, call, used.user.id)\n",
+    text: '    if (isSignUpOver && pending === null) await endSignUp(tx, call, used.user.id)\n',
+    tests: ['flows/oauth/sign-in.test'],
+  },
+  {
+    check: 'an ended sign-up keeps a user who has signed in',
+    file: 'packages/server/src/flows/oauth/exchange.ts',
+    text: '  if (await tx.run(hasSignedIn(tx.projectId, userId))) return\n',
     tests: ['flows/oauth/sign-in.test'],
   },
   {

@@ -303,6 +303,16 @@ describe('while sign-up is closed, an invitation', () => {
     expect(body).toMatchObject({ is_new_user: true })
   })
 
+  test('permits a sign-in at a provider until it is revoked, which deletes the user who has not signed in yet', async () => {
+    const invitation = await inviteAndClose(invited)
+    const { email } = invitation
+    const signIn = await invited.signInAt('google', { email })
+    await revoke(invited, invitation)
+
+    expect(await signIn.exchange()).toMatchObject({ status: 400, body: { code: 'SIGN_UP_NOT_ENABLED' } })
+    expect((await invited.server().get(`/users?query=${encodeURIComponent(email)}`)).body).toMatchObject({ items: [] })
+  })
+
   test('connects no account of a provider to an existing user', async () => {
     await setOpen(invited, true)
     const user = await signUpVerified(portico, invited)

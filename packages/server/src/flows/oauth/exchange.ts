@@ -18,13 +18,14 @@ import { newUuid } from '../../platform/crypto/random.ts'
 import { findUseOfCode } from '../../records/authorization-codes/store.ts'
 import { replaceSignUpSession } from '../../records/contact-channels/store.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
-import { endSession, hasSession } from '../../records/sessions/store.ts'
+import { endSession } from '../../records/sessions/store.ts'
+import { hasSignedIn } from '../../records/users/activity.ts'
 import { finishPending, type Pending } from './accounts.ts'
 import { toComparable } from './authorize.ts'
 import type { PublicCall } from '../../api/public-call.ts'
 import { pendingIdentity } from './transaction.ts'
 import { findClosedWay } from '../../accounts/sign-in-way.ts'
-import { nothing } from '../../kernel/statement.ts'
+import { nothing, type Statement } from '../../kernel/statement.ts'
 import { matchOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import { canSignUpWith } from '../../records/queries/sign-up-right.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
@@ -50,15 +51,16 @@ interface OfferedCode {
   readonly redirectUri: string
 }
 
-/** The result of the transaction. `used` is null for an unusable code, `step` for a wrong redirect URI. */
-interface ExchangeOutcome {
-  /** The user of the code; null for an unknown code. */
-  readonly userId: string | null
-  readonly used: UsedCode | null
-  readonly step: FirstStep | null
-  /** Why a usable code yields no session: the project has switched something off since. */
-  readonly refusal?: ExchangeRefusal
-}
+/** The result of the transaction. `step` is null for a refusal, `used` for an unusable code. */
+type ExchangeOutcome =
+  | { readonly step: FirstStep; readonly used: UsedCode }
+  | {
+      readonly step: null
+      readonly used: UsedCode | null
+      /** The user of the code; null for an unknown code. */
+      readonly userId: string | null
+      readonly refusal: ExchangeRefusal
+    }
 
 type ExchangeRefusal =
   | 'INVALID_AUTHORIZATION_CODE'
@@ -96,13 +98,13 @@ export async function exchangeCode(
       used: consumeCode(projectId, codeHash, { codeChallenge, sessionId, now: now() }),
     })
     lockedUserId = userId
-    if (!used) return { userId, used, step: null }
     // Return instead of throwing, so that the transaction commits and the code is used up.
-    if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { userId, used, step: null }
+    if (!used) return { step: null, used, userId, refusal: 'INVALID_AUTHORIZATION_CODE' }
     const pending = openPending(used)
-    const refusal = await findRefusal(tx, call, used, pending)
-    if (refusal === 'SIGN_UP_NOT_ENABLED' && pending === null) await endSignUp(tx, call, used.user.id)
-    if (refusal !== null) return { userId, used, step: null, refusal }
+    const isSignUpOver = used.isNewUser && !(await tx.run(canStillSignUp(call, used, pending)))
+    const refusal = findRefusal(call, offered, used, isSignUpOver)
+    if (isSignUpOver && pending === null) await endSignUp(tx, call, used.user.id)
+    if (refusal !== null) return { step: null, used, userId, refusal }
     const user = pending === null ? used.user : await finishPending(tx, call, pending)
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
     const isSignUp = used.isNewUser && !user.primaryEmailVerified
@@ -115,24 +117,24 @@ export async function exchangeCode(
       }),
       signUp: isSignUp ? replaceSignUpSession(projectId, user.id, signUp) : nothing,
     })
-    return { userId, used: { ...used, user }, step }
+    return { step, used: { ...used, user } }
   }
   const openPending = ({ pendingSealed: sealed }: UsedCode): Pending | null =>
     sealed === null
       ? null
       : (JSON.parse(dependencies.secret.open(sealed, pendingIdentity(codeHash)), reviveDates) as Pending)
-  const { userId, used, step, refusal } = await db.transaction(exchange).catch((error: unknown) => {
+  const outcome = await db.transaction(exchange).catch((error: unknown) => {
     // The account, the address or the anonymous user got another owner after the callback, or the user got a second factor
     // after they were read. The rollback keeps the code usable, and the next attempt requires the second factor.
     if (concurrentChanges.some((kind) => error instanceof kind))
       return refuseExchange(call, lockedUserId, 'INVALID_AUTHORIZATION_CODE')
     throw error
   })
-  if (!used) {
-    await endReused(call, codeHash, codeChallenge)
-    return refuseExchange(call, userId, 'INVALID_AUTHORIZATION_CODE')
+  if (outcome.step === null) {
+    if (!outcome.used) await endReused(call, codeHash, codeChallenge)
+    return refuseExchange(call, outcome.userId, outcome.refusal)
   }
-  if (!step) return refuseExchange(call, userId, refusal ?? 'REDIRECT_URL_NOT_WHITELISTED')
+  const { step, used } = outcome
   return {
     ...(await finishFirstStep(dependencies, projectId, used.user, step)),
     isNewUser: used.isNewUser,
@@ -142,28 +144,36 @@ export async function exchangeCode(
 }
 
 /** Looks at the settings again that allowed the sign-in at its start: they may have changed since. */
-async function findRefusal(
-  tx: ProjectTransaction,
-  { now, project }: PublicCall,
-  { isNewUser, issuedAt, providerId, redirectUri, user }: UsedCode,
-  pending: Pending | null,
-): Promise<ExchangeRefusal | null> {
+function findRefusal(
+  { project }: PublicCall,
+  offered: OfferedCode,
+  { providerId, redirectUri }: UsedCode,
+  isSignUpOver: boolean,
+): ExchangeRefusal | null {
+  if (toComparable(offered.redirectUri) !== toComparable(redirectUri)) return 'REDIRECT_URL_NOT_WHITELISTED'
   if (matchOAuthRedirect(project, redirectUri) === null) return 'REDIRECT_URL_NOT_WHITELISTED'
   if (findClosedWay(project, { by: 'oauth', providerId })) return 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'
-  if (!isNewUser) return null
+  return isSignUpOver ? 'SIGN_UP_NOT_ENABLED' : null
+}
+
+function canStillSignUp(
+  { now, project }: PublicCall,
+  { issuedAt, user }: UsedCode,
+  pending: Pending | null,
+): Statement<boolean> {
   const proved = pending
     ? { email: pending.identity.email, isVerified: pending.identity.isEmailVerified }
     : { email: user.primaryEmail, isVerified: user.primaryEmailVerified }
   const email = proved.isVerified ? (proved.email ?? '') : ''
-  return (await tx.run(canSignUpWith(project, email, now(), issuedAt))) ? null : 'SIGN_UP_NOT_ENABLED'
+  return canSignUpWith(project, email, now(), issuedAt)
 }
 
 /**
- * Deletes the user whom the callback created, because the sign-up has ended: the user could sign in otherwise. A user who has a
- * session signed up in another way meanwhile.
+ * Deletes the user whom the callback created. Otherwise this user could sign in although sign-up has closed. Keeps a user who has
+ * signed in since.
  */
 async function endSignUp(tx: ProjectTransaction, call: PublicCall, userId: string): Promise<void> {
-  if (await tx.run(hasSession(tx.projectId, userId))) return
+  if (await tx.run(hasSignedIn(tx.projectId, userId))) return
   await deleteLockedUsers(tx, asSystem(call), [userId])
 }
 

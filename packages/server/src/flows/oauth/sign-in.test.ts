@@ -63,6 +63,11 @@ async function tokensOf(signIn: ProviderSignIn): Promise<Tokens> {
   return answer.body
 }
 
+async function addressesOf(of: TestProject): Promise<(string | null)[]> {
+  const { body } = await of.server().get<{ items: Pick<Me, 'primary_email'>[] }>('/users')
+  return body.items.map(({ primary_email: address }) => address)
+}
+
 async function me(of: TestProject, tokens: Tokens): Promise<Me> {
   const answer = await of
     .client({ accessToken: tokens.access_token, refreshToken: tokens.refresh_token })
@@ -595,21 +600,49 @@ describe('token endpoint', () => {
 
   test('deletes the user of a sign-up that ends before the exchange, unless the user has signed in since', async () => {
     const own = await projectWith({})
-    const [ended, finished] = [someEmail(), someEmail()]
-    const [first, second] = [
+    const [ended, signedIn, signedOut] = [someEmail(), someEmail(), someEmail()]
+    const signIns = [
       await own.signInAt('google', { email: ended }),
-      await own.signInAt('google', { email: finished }),
+      await own.signInAt('google', { email: signedIn }),
+      await own.signInAt('google', { email: signedOut }),
     ]
-    await tokensOf(await own.signInAt('google', { email: finished }))
+    await tokensOf(await own.signInAt('google', { email: signedIn }))
+    const tokens = await tokensOf(await own.signInAt('google', { email: signedOut }))
+    const session = { accessToken: tokens.access_token, refreshToken: tokens.refresh_token }
+    expect((await own.client(session).delete('/auth/sessions/current')).status).toBe(200)
 
     await own.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
 
-    for (const signIn of [first, second]) {
+    for (const signIn of signIns) {
       expect(await signIn.exchange()).toMatchObject({ status: 400, body: { code: 'SIGN_UP_NOT_ENABLED' } })
     }
-    const { body } = await own.server().get<{ items: { primary_email: string }[] }>('/users')
-    expect(body.items).toMatchObject([{ primary_email: finished }])
+    expect(new Set(await addressesOf(own))).toEqual(new Set([signedIn, signedOut]))
     expect((await own.signInAt('google', { email: ended })).code).toBeNull()
+  })
+
+  test.each([
+    ['the provider removed', { oauth_providers: [] }, {}, notEnabled],
+    ['localhost no longer trusted', { allow_localhost: false }, {}, notTrusted],
+    ['another redirect URI', {}, { redirect_uri: 'http://localhost:3000/other' }, notTrusted],
+  ])('deletes the user of a sign-up that has ended, with %s as well', async (_what, config, fields, code) => {
+    const own = await projectWith({})
+    const signIn = await own.signInAt('google', { email: someEmail() })
+
+    await own.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false, ...config } })
+
+    expect(await signIn.exchange(fields)).toMatchObject({ status: 400, body: { code } })
+    expect(await addressesOf(own)).toEqual([])
+  })
+
+  test('keeps the user of a sign-up if the exchange is refused while sign-up is open', async () => {
+    const own = await projectWith({})
+    const email = someEmail()
+    const signIn = await own.signInAt('google', { email })
+
+    await own.admin().patch('/internal/projects/current', { config: { oauth_providers: [] } })
+
+    expect(await signIn.exchange()).toMatchObject({ status: 400, body: { code: notEnabled } })
+    expect(await addressesOf(own)).toEqual([email])
   })
 
   test('refuses a code after 61 seconds', async () => {

@@ -28,12 +28,6 @@ export function listSessionsOfUser(
     order by created_at desc, id`.map(allRows)
 }
 
-/** Whether the user has a session, active or not. */
-export function hasSession(projectId: string, userId: string): Statement<boolean> {
-  return statement`
-    select 1 from sessions where project_id = ${projectId} and user_id = ${userId} limit 1`.map(isAnyTouched)
-}
-
 /**
  * Ends a session. If a user is given, the session must belong to that user.
  *

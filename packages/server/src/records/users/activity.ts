@@ -1,4 +1,12 @@
-import { fragment, noResult, SqlName, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
+import {
+  fragment,
+  isAnyTouched,
+  noResult,
+  SqlName,
+  statement,
+  type SqlFragment,
+  type Statement,
+} from '../../kernel/statement.ts'
 
 /** The issue of an access token to a user. */
 export interface Activity {
@@ -40,6 +48,13 @@ export function writeActivity(projectId: string, userId: string, { at, country }
     update users u set ${activityColumns('activity')}
     from (select ${at}::timestamptz as at, ${country}::text as country) activity
     where u.project_id = ${projectId} and u.id = ${userId} and ${isActivityDue('activity')}`.map(noResult)
+}
+
+/** Whether the user has ever had a session. The rows of ended sessions are deleted, but each session is an activity. */
+export function hasSignedIn(projectId: string, userId: string): Statement<boolean> {
+  return statement`
+    select 1 from users
+    where project_id = ${projectId} and id = ${userId} and active_on is not null`.map(isAnyTouched)
 }
 
 function isCounted(activity: SqlName): SqlFragment {
