@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { Demo, everyMethod } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
 import { refusedRefresh } from './visitor.ts'
-import { expectVisible, heading, homeOf, landing, createPerson, signUpByPassword, userIdOf } from './steps.ts'
+import { heading, homeOf, landing, createPerson, signUpByPassword, userIdOf } from './steps.ts'
 
 let demo: Demo
 
@@ -17,13 +17,17 @@ async function openAsGuest(): Promise<Page> {
   // After an upgrade at a provider, the browser still has the tokens of the anonymous user, whose session has ended.
   visitor.expectProblem(refusedRefresh)
   const page = await visitor.open('/')
-  await page.getByRole('button', { name: 'Try it without an account' }).click()
-  await heading(page, 'You are reading as a guest').waitFor()
+  await becomeGuest(page)
   return page
 }
 
+async function becomeGuest(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try it without an account' }).click()
+  await heading(page, 'You are reading as a guest').waitFor()
+}
+
 describe('an anonymous user', () => {
-  test('has an accessible home page, stays signed in after a reload and is signed out after leaving', async () => {
+  test('has an accessible home page, stays signed in after a reload, is signed out after leaving, and keeps the user id after a sign-up with a password', async () => {
     const page = await openAsGuest()
     await expectGoodLooks(page, 'guest')
 
@@ -31,11 +35,8 @@ describe('an anonymous user', () => {
     await heading(page, 'You are reading as a guest').waitFor()
     await page.getByRole('button', { name: 'Leave without keeping anything' }).click()
 
-    await expectVisible(landing(page))
-  })
-
-  test('keeps the user id after a sign-up with a password', async () => {
-    const page = await openAsGuest()
+    await landing(page).waitFor()
+    await becomeGuest(page)
     const before = await userIdOf(page)
     const person = createPerson()
 
