@@ -11,13 +11,16 @@ beforeAll(async () => {
 })
 
 describe('the demo as a host', () => {
-  test('skips the sign-in page when a signed-in user goes back', async () => {
+  test('shows the top of the home page after sign-in in a small window, and skips the sign-in page when the user goes back', async () => {
     const reader = await demo.project.signUp()
     const visitor = await demo.visitor()
     const page = await visitor.open('/')
     await page.getByRole('link', { name: 'Sign in' }).click()
+    await heading(page, 'Sign in to your account').waitFor()
+    await page.setViewportSize({ width: 360, height: 480 })
     await sendSignIn(page, reader)
     await homeOf(page, reader).waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
 
     await page.goBack()
 
@@ -44,18 +47,6 @@ describe('the demo as a host', () => {
     await header.click()
     await page.getByRole('button', { name: 'Open user menu' }).waitFor()
     expect(await header.count()).toBe(0)
-  })
-
-  test('shows the top of the home page after sign-in in a small window', async () => {
-    const reader = await demo.project.signUp()
-    const page = await (await demo.visitor()).newTab()
-    await page.setViewportSize({ width: 360, height: 480 })
-    await page.goto('/handler/sign-in')
-
-    await sendSignIn(page, reader)
-    await homeOf(page, reader).waitFor()
-
-    expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
   test('sets the title and moves the focus on each page of the handler', async () => {
