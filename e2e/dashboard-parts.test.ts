@@ -145,10 +145,11 @@ describe('the parts of the dashboard', () => {
     expect(await button.isEnabled()).toBe(true)
   })
 
-  test('save a switch at once or put it back, and keep what was typed when another owner saves', async () => {
+  test('save a switch at once or put it back, keep what was typed when another owner saves, read a chart with keys and as a table, copy on pages that browsers do not trust, and say when they cannot', async () => {
     const page = await openParts()
     const refused = page.getByRole('switch', { name: 'Fails' })
     const name = page.getByRole('textbox', { name: 'Project name' })
+    const copy = page.getByRole('button', { name: 'Copy callback URL' })
 
     await page.getByRole('switch', { name: 'Sign-up' }).click()
     await page.getByRole('status').getByText('Sign-up: Saved').waitFor()
@@ -166,12 +167,6 @@ describe('the parts of the dashboard', () => {
     await page.keyboard.press('Control+s')
     await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
     expect(await name.inputValue()).toBe('Saved with keys')
-  })
-
-  test('read a chart with keys and as a table, copy on pages that browsers do not trust, and say when they cannot', async () => {
-    const page = await openParts()
-    const copy = page.getByRole('button', { name: 'Copy callback URL' })
-    const name = page.getByRole('textbox', { name: 'Project name' })
 
     await page.getByRole('img', { name: /^Active users, Sign-ups/ }).focus()
     await page.keyboard.press('End')
