@@ -1,7 +1,7 @@
 import { statement } from '@portico/server'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hostileName, startDashboard } from './dashboard.ts'
+import { changeRoom, hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 import { createPerson, goodPassword, sendSignUp } from './steps.ts'
 
@@ -143,34 +143,7 @@ describe('an owner of a project', () => {
 })
 
 describe('the emails of a project', () => {
-  test('are tested step by step with a mail server, which is stored without showing its password', async () => {
-    const { page } = await dashboard.openProject('emails/server')
-
-    await page.getByRole('radio', { name: /Own server/ }).check()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Host must not be empty').waitFor()
-    for (const [label, value] of [
-      ['Host', 'mail.invalid'],
-      ['User name', 'noreply'],
-      ['Password', 'secret'],
-      ['Sender name', 'Marginalia'],
-      ['Sender email', 'noreply@example.com'],
-    ] as const) {
-      await page.getByLabel(label, { exact: true }).fill(value)
-    }
-    await page.getByRole('button', { name: 'Send test' }).click()
-    await page.getByText('not reached').first().waitFor()
-    await expectGoodLooks(page, 'dashboard mail server')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Leave it empty to keep the stored password.').waitFor()
-    await page.getByLabel('Host', { exact: true }).fill('mail.example.com')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-
-    await page.getByText('Enter the password again').waitFor()
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-  })
-
-  test('are listed with their state, and a failed one is sent again', async () => {
+  test('are listed with their state, a failed one is sent again, and a mail server is tested step by step and stored without showing its password', async () => {
     const visitor = await dashboard.openVisitor()
     visitor.expectProblem(/status of 400/)
     const { admin, page, projectId } = await dashboard.openProject('emails/sent', { visitor })
@@ -207,6 +180,29 @@ describe('the emails of a project', () => {
     await page.getByRole('button', { name: `Retry the email to ${email}` }).click()
 
     await page.getByText('Accepted', { exact: true }).waitFor()
+    await changeRoom(page, `/projects/${projectId}/emails/server`)
+    await page.getByRole('radio', { name: /Own server/ }).check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Host must not be empty').waitFor()
+    for (const [label, value] of [
+      ['Host', 'mail.invalid'],
+      ['User name', 'noreply'],
+      ['Password', 'secret'],
+      ['Sender name', 'Marginalia'],
+      ['Sender email', 'noreply@example.com'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(value)
+    }
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('not reached').first().waitFor()
+    await expectGoodLooks(page, 'dashboard mail server')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Leave it empty to keep the stored password.').waitFor()
+    await page.getByLabel('Host', { exact: true }).fill('mail.example.com')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+
+    await page.getByText('Enter the password again').waitFor()
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   })
 })
 
