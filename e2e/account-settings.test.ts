@@ -138,35 +138,6 @@ describe('account settings', () => {
     expect(names.items[1]?.name).toMatch(/^Chrome on Linux, \d{4}-\d\d-\d\d$/)
   })
 
-  test('save a cropped picture, show it on every page, and remove it', async () => {
-    const { page } = await signedIn()
-    await openSection(page, 'Profile')
-    const picture = row(page, 'Picture')
-    const shown = (): Promise<boolean> =>
-      page
-        .locator('main .portico-avatar-image')
-        .first()
-        .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))
-    await picture.locator('input[type=file]').setInputFiles({
-      name: 'portrait.png',
-      mimeType: 'image/png',
-      buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } }),
-    })
-
-    await button(picture, 'Save picture').click()
-    await picture.getByText('Picture saved.').waitFor()
-    const shownHere = await shown()
-    await page.goto('/')
-    const shownAtHome = await shown()
-    await openSection(page, 'Profile')
-    await button(picture, 'Remove…').click()
-    await button(picture, 'Remove picture').click()
-
-    await picture.getByText('Picture removed.').waitFor()
-    expect([shownHere, shownAtHome]).toEqual([true, true])
-    expect(await page.locator('.portico-avatar-image').count()).toBe(0)
-  })
-
   test('end the session of another browser, and then all other sessions', async () => {
     const { page, reader } = await signedIn()
     const iPhone =
@@ -195,10 +166,36 @@ describe('account settings', () => {
     expect(body.items).toHaveLength(1)
   })
 
-  test('change the password, and delete the account', async () => {
+  test('save a cropped picture, show it on every page, and remove it; change the password, and delete the account', async () => {
     const { page, reader } = await signedIn()
+    await openSection(page, 'Profile')
+    const picture = row(page, 'Picture')
+    const shown = (): Promise<boolean> =>
+      page
+        .locator('main .portico-avatar-image')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))
+    await picture.locator('input[type=file]').setInputFiles({
+      name: 'portrait.png',
+      mimeType: 'image/png',
+      buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } }),
+    })
+
+    await button(picture, 'Save picture').click()
+    await picture.getByText('Picture saved.').waitFor()
+    const shownHere = await shown()
+    await page.goto('/')
+    const shownAtHome = await shown()
+    await openSection(page, 'Profile')
+    await button(picture, 'Remove…').click()
+    await button(picture, 'Remove picture').click()
+
+    await picture.getByText('Picture removed.').waitFor()
+    expect([shownHere, shownAtHome]).toEqual([true, true])
+    expect(await page.locator('.portico-avatar-image').count()).toBe(0)
+
     const changed = { email: reader.email, password: 'a quieter place to read' }
-    await openSection(page, 'Sign-in and security')
+    await page.getByRole('navigation').getByRole('link', { name: 'Sign-in and security' }).click()
     const password = row(page, 'Password')
     await button(password, 'Change').click()
     await password.getByLabel('Current password').fill(reader.password)
