@@ -402,6 +402,17 @@ describe('authorities', () => {
     expect(directory({ google: first.byIssuer() }).authorityOf(projectWith(), 'google')).toBeNull()
   })
 
+  test('permit a sign-in with own keys only if both the client id and the secret are stored', () => {
+    const canSignIn = (own: Partial<OAuthProviderConfig>): boolean => {
+      const project = projectWith({ id: 'github', type: 'standard', enabled: true, ...own })
+      return directory({}).canSignInWith(project, { providerId: 'github', authority: 'github' })
+    }
+
+    expect(canSignIn({ clientId: 'ours', clientSecretSealed: 'sealed' })).toBe(true)
+    expect(canSignIn({ clientId: 'ours' })).toBe(false)
+    expect(canSignIn({ clientSecretSealed: 'sealed' })).toBe(false)
+  })
+
   test.each<[string, Partial<SharedProvider>, Partial<SharedProvider>]>([
     ['letter case of the host', { issuer: 'https://Login.example/a' }, { issuer: 'https://login.example/a' }],
     ['trailing slash', { issuer: 'https://login.example/' }, { issuer: 'https://login.example' }],

@@ -96,7 +96,7 @@ export class ProviderDirectory {
   canSignInWith(project: Project, { authority, providerId }: Pick<OAuthAccount, 'authority' | 'providerId'>): boolean {
     const stored = project.config.oauthProviders.find(({ id, enabled }) => id === providerId && enabled)
     if (!stored || !isProviderId(stored.id)) return false
-    const hasKeys = stored.type === 'shared' ? this.isShared(stored.id) : stored.clientSecretSealed !== undefined
+    const hasKeys = stored.type === 'shared' ? this.isShared(stored.id) : ownKeysOf(stored) !== null
     return hasKeys && this.authorityOf(project, stored.id) === authority
   }
 
@@ -105,11 +105,12 @@ export class ProviderDirectory {
   }
 
   #ownConnection(project: Project, stored: OAuthProviderConfig, id: OAuthProviderId): ProviderConnection | null {
-    const { clientId, clientSecretSealed: sealed, facebookConfigId, microsoftTenantId } = stored
-    if (clientId === undefined || sealed === undefined) return null
+    const keys = ownKeysOf(stored)
+    if (!keys) return null
+    const { facebookConfigId, microsoftTenantId } = stored
     const options: ProviderOptions = {
-      clientId,
-      clientSecret: this.#dependencies.secret.open(sealed, providerSecretIdentity(project.id, id)),
+      clientId: keys.clientId,
+      clientSecret: this.#dependencies.secret.open(keys.clientSecretSealed, providerSecretIdentity(project.id, id)),
       ...(facebookConfigId !== undefined && { facebookConfigId }),
       ...(microsoftTenantId !== undefined && { microsoftTenantId }),
     }
@@ -162,6 +163,14 @@ export class ProviderDirectory {
     found.catch(() => this.#discovered.get(issuer) === entry && this.#discovered.delete(issuer))
     return found
   }
+}
+
+/** The keys of the project itself. Null unless both are stored. */
+function ownKeysOf({
+  clientId,
+  clientSecretSealed,
+}: OAuthProviderConfig): { clientId: string; clientSecretSealed: string } | null {
+  return clientId === undefined || clientSecretSealed === undefined ? null : { clientId, clientSecretSealed }
 }
 
 /** What the service uses of a discovery document. */
