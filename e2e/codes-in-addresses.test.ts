@@ -99,9 +99,12 @@ test('the pages of mailed links remove the code from their URL, keep it after a 
   expect(response.headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('the confirmation page of a CLI login has no code in its URL, also after sign-in', async () => {
+test('the confirmation page of a CLI login has no code in its URL, also after sign-in, and only a click gives the terminal its session', async () => {
   const reader = await demo.project.signUp()
-  const { body } = await demo.project.client().post<{ login_code: string }>('/auth/cli', {})
+  const http = demo.project.client()
+  const { body } = await http.post<{ login_code: string; polling_code: string }>('/auth/cli', {})
+  const poll = async (): Promise<object> =>
+    (await http.post<object>('/auth/cli/poll', { polling_code: body.polling_code })).body
   const visitor = await demo.visitor()
   const { leaks } = await recordUrls(visitor)
 
@@ -111,7 +114,13 @@ test('the confirmation page of a CLI login has no code in its URL, also after si
   const url = page.url()
   await page.reload()
 
-  await expectVisible(heading(page, 'Allow the command line to sign in as you?'))
+  await heading(page, 'Allow the command line to sign in as you?').waitFor()
+  const before = await poll()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await heading(page, 'You can go back to the command line').waitFor()
+
+  expect(before).toMatchObject({ status: 'waiting' })
+  expect(await poll()).toMatchObject({ status: 'success', refresh_token: expect.any(String) })
   expect(url).not.toContain(body.login_code)
   expect((await leaks(body.login_code)).filter((text) => !text.includes('after_auth_return_to'))).toEqual([])
 })
