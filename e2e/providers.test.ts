@@ -66,18 +66,7 @@ describe('sign-in with a provider', () => {
     expect(await userIdOf(page)).toBe(user)
   })
 
-  test('explains that the address of the provider belongs to an existing account', async () => {
-    const reader = await demo.project.signUp()
-    const visitor = await demo.visitor()
-    const page = await visitor.open('/handler/sign-in')
-
-    await providerButton(page, 'GitLab').click()
-    await signInAtLookAlike(page, reader.email)
-
-    await expectVisible(heading(page, 'This email address belongs to an account'))
-  })
-
-  test('continues after the user goes back from the provider’s page, and reports a refusal there', async () => {
+  test('continues after the user goes back from the provider’s page, reports a refusal there, and explains that the address of the provider belongs to an existing account', async () => {
     const page = await (await demo.visitor()).open('/handler/sign-in')
 
     await providerButton(page, 'Discord').click()
@@ -88,6 +77,11 @@ describe('sign-in with a provider', () => {
     await heading(page, 'You refused access').waitFor()
     await page.getByRole('button', { name: 'Sign in again' }).click()
 
-    await expectVisible(heading(page, 'Sign in to your account'))
+    await heading(page, 'Sign in to your account').waitFor()
+    const reader = await demo.project.signUp()
+    await providerButton(page, 'GitLab').click()
+    await signInAtLookAlike(page, reader.email)
+
+    await expectVisible(heading(page, 'This email address belongs to an account'))
   })
 })
