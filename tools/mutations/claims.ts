@@ -77,6 +77,14 @@ export const claimMutations: readonly Mutation[] = [
     engine: 'postgres',
   },
   {
+    check: 'a claim locks the memberships of a team in the order of the users',
+    file: 'packages/server/src/records/queries/claimed-teams.ts',
+    text: 'from wanted order by team_id, user_id) wanted',
+    becomes: 'from wanted order by team_id, user_id desc) wanted',
+    tests: ['flows/sessions/proof-race.postgres.test'],
+    engine: 'postgres',
+  },
+  {
     check: 'a claim ends the invitations to members whom it removes',
     file: 'packages/server/src/records/queries/lost-invitations.ts',
     text: '    where c.is_verified and c.is_claimed and received.team_id = member.team_id::uuid\n',

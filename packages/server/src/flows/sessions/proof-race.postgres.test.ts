@@ -19,7 +19,7 @@ import { openPostgres } from '../../platform/db/postgres.ts'
 import { lockTeamsOfClaim } from '../../records/queries/claimed-teams.ts'
 import { consumeInvitation } from '../../records/team-invitations/store.ts'
 import type { MemberKey } from '../../records/team-members/member.ts'
-import { insertMember } from '../../records/team-members/store.ts'
+import { insertMember, lockMembers } from '../../records/team-members/store.ts'
 import { lockTeamsOfMembers } from '../../records/teams/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
@@ -313,6 +313,43 @@ describe('claim of an account', () => {
       member: insertMember(project.id, member, origin, now),
     })
   }
+
+  test('locks the memberships of a team in the order of the users, like a change by a member whom it removes', async () => {
+    const users = [await project.signUp(), await project.signUp(), await project.signUp()]
+    const [member, user, inviter] = users.toSorted((one, other) => (one.id < other.id ? -1 : 1)) as [
+      TestUser,
+      TestUser,
+      TestUser,
+    ]
+    const { id: teamId } = await createTeam(project)
+    const server = project.server()
+    for (const { id } of users) await server.post(`/team-memberships/${teamId}/${id}`, {})
+    for (const [invited, by] of [
+      [inviter, user],
+      [member, inviter],
+    ] as const) {
+      await portico.database.db.run(statement`
+        update team_members set invited_by_user_id = ${by.id}
+        where user_id = ${invited.id} and team_id = ${teamId} and project_id = ${project.id}`)
+    }
+    const isLocked = Promise.withResolvers<void>()
+    const answer = isLocked.promise.then(await claim(user))
+
+    await secondNode.transaction(async (tx) => {
+      await tx.run(lockMembers(project.id, teamId, [member.id]))
+      isLocked.resolve()
+      await untilStatementWaits()
+      // Fails if the claim has the lock already, which would be a deadlock.
+      await tx.run(statement`
+        select 1 from team_members where user_id = ${user.id} and team_id = ${teamId} and project_id = ${project.id}
+        for no key update nowait`)
+    })
+
+    expect((await answer).status).toBe(200)
+    const members = await membersOf(teamId)
+    expect(members).toContain(user.id)
+    expect(members).not.toContain(member.id)
+  })
 
   test('is not followed by a change that an earlier session began in a team', async () => {
     const { id: teamId } = await createTeam(project)

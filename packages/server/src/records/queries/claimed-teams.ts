@@ -1,4 +1,4 @@
-import { allRows, everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, everyRow, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MemberKey } from '../team-members/member.ts'
 import type { ClientWrittenTeamField } from '../teams/store.ts'
@@ -14,25 +14,45 @@ export interface ClaimedMembership {
 
 /**
  * Locks the teams that a locked user has created or is a member of, in the order of their ids, and then the memberships, so that no
- * change with their rights is made meanwhile.
+ * change with their rights is made meanwhile. Also locks the members whom the claim may remove: those whom the user invited to teams of
+ * others, and those whom these invited. The order of the users in each team keeps the claim and a change by such a member from a deadlock.
  */
 export function lockTeamsOfClaim(projectId: string, userId: string): Statement<void> {
+  return sequence([lockTeams(projectId, userId), lockMemberships(projectId, userId)]).map(noResult)
+}
+
+function lockTeams(projectId: string, userId: string): Statement<void> {
   return statement`
-    with mine as materialized (
+    with wanted as materialized (
       select team_id from team_members where user_id = ${userId} and project_id = ${projectId}
-    ), wanted as materialized (
-      select team_id from mine
       union
       select id from teams where creator_user_id = ${userId} and project_id = ${projectId}
-    ), locked as materialized (
-      select team.id from (select team_id from wanted order by team_id) wanted, lateral (
-        select id from teams where project_id = ${projectId} and id = wanted.team_id for no key update
-      ) team
     )
-    select member.team_id from (select id from locked order by id) locked, lateral (
+    select locked.id from (select team_id from wanted order by team_id) wanted, lateral (
+      select id from teams where project_id = ${projectId} and id = wanted.team_id for no key update
+    ) locked`.map(noResult)
+}
+
+function lockMemberships(projectId: string, userId: string): Statement<void> {
+  return statement`
+    with recursive mine as materialized (
+      select team_id, user_id, joined_itself from team_members where user_id = ${userId} and project_id = ${projectId}
+    ), brought (team_id, user_id) as (
+      select team_id, user_id from mine where not joined_itself
+      union
+      select invited.team_id, invited.user_id from brought inviter, lateral (
+        select team_id, user_id from team_members
+        where team_id = inviter.team_id and project_id = ${projectId} and invited_by_user_id = inviter.user_id offset 0
+      ) invited
+    ), wanted as materialized (
+      select team_id, user_id from mine
+      union
+      select team_id, user_id from brought
+    )
+    select locked.team_id from (select team_id, user_id from wanted order by team_id, user_id) wanted, lateral (
       select team_id from team_members
-      where user_id = ${userId} and team_id = locked.id and project_id = ${projectId} for no key update
-    ) member`.map(noResult)
+      where user_id = wanted.user_id and team_id = wanted.team_id and project_id = ${projectId} for no key update
+    ) locked`.map(noResult)
 }
 
 /** @param email the address whose proof claims the account */

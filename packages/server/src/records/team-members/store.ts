@@ -1,6 +1,6 @@
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import { firstRow, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { firstRow, isAnyTouched, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { isForeignKeyViolation, isNotNullViolation, isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { memberColumns, type MemberKey, type TeamMember } from './member.ts'
@@ -79,12 +79,23 @@ export function deleteMembersOfTeam(projectId: string, teamId: string, limit: nu
       order by created_at, user_id limit ${limit} for update))`.map(({ count }) => count)
 }
 
-/** Deletes memberships of locked users. Emits an event for each. */
+/**
+ * Deletes memberships, with an event for each. Locks them before, in the order of the teams and users: a change in a team locks two
+ * memberships without their users.
+ */
 export function deleteMembers(call: EventCall, members: readonly MemberKey[]): Statement<void> {
   const { projectId } = call
   const userIds = members.map(({ userId }) => userId)
   const teamIds = members.map(({ teamId }) => teamId)
-  return emitEach(
+  const lock = statement`
+    select locked.user_id from (
+      select user_id::uuid, team_id::uuid from unnest(${userIds}::text[], ${teamIds}::text[]) given (user_id, team_id)
+      order by team_id, user_id
+    ) wanted, lateral (
+      select user_id from team_members
+      where user_id = wanted.user_id and team_id = wanted.team_id and project_id = ${projectId} for update
+    ) locked`
+  const removal = emitEach(
     call,
     'team_membership.deleted',
     statement`
@@ -99,6 +110,7 @@ export function deleteMembers(call: EventCall, members: readonly MemberKey[]): S
         select team_id as "teamId", user_id as "userId" from deleted
       )`,
   )
+  return sequence([lock, removal]).map(noResult)
 }
 
 /** The profile of a user in their teams follows the user again. */
