@@ -33,6 +33,11 @@ interface StartedRegistration {
   readonly options_json: Parameters<VirtualAuthenticator['register']>[0]
 }
 
+interface StartedSignIn {
+  readonly code: string
+  readonly options_json: Parameters<VirtualAuthenticator['authenticate']>[0]
+}
+
 /** Lists the tables of the schema that have a row with one of the texts, in any column. */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
   const { db } = portico.database
@@ -121,8 +126,13 @@ describe('deletion of a user', () => {
     await client.patch('/users/me', { display_name: name, profile_image_url: pixel, client_metadata: { name } })
     await client.post('/contact-channels', { user_id: 'me', type: 'email', value: otherEmail, used_for_auth: false })
     const { body: started } = await client.post<StartedRegistration>('/auth/passkey/initiate-passkey-registration', {})
-    const credential = new VirtualAuthenticator().register(started.options_json)
+    const authenticator = new VirtualAuthenticator()
+    const credential = authenticator.register(started.options_json)
     await client.post('/auth/passkey/register', { credential, code: started.code })
+    const begun = await project.client().post<StartedSignIn>('/auth/passkey/initiate-passkey-authentication', {})
+    const answer = authenticator.authenticate(begun.body.options_json)
+    const proof = { authentication_response: answer, code: begun.body.code }
+    expect((await project.client().post('/auth/passkey/sign-in', proof)).status).toBe(200)
     await project.enrolTotp(user)
     await client.post('/contact-channels/send-verification-code', { email: user.email, callback_url })
     await project.client().post('/auth/password/send-reset-code', { email: user.email, callback_url })

@@ -18,7 +18,6 @@ let teamId: string
 let startedAt: number
 /** Names by id. */
 const names = new Map<string, string>()
-const authenticator = new VirtualAuthenticator()
 
 interface Page {
   readonly items: UserServerRead[]
@@ -45,7 +44,7 @@ beforeAll(async () => {
   const user = await project.signUp('rosa@example.com')
   names.set(user.id, 'rosa')
   const { body } = await project.client(user).post<Started>('/auth/passkey/initiate-passkey-registration', {})
-  const credential = authenticator.register(body.options_json)
+  const credential = new VirtualAuthenticator().register(body.options_json)
   await project.client(user).post('/auth/passkey/register', { credential, code: body.code })
   for (const [id, name] of names) if (name !== 'mary') await project.addMember(teamId, { id })
 })
@@ -138,15 +137,4 @@ test('a list of teams counts those whose name contains the text and that were cr
   expect(await read('query=read')).toEqual([teamId, 1])
   expect(await read('query=er')).toEqual([teamId, 2])
   expect(await read(`query=er&created_until_millis=${startedAt + MINUTE}`)).toEqual([teamId, 1])
-})
-
-test('a passkey signs its user in', async () => {
-  const { body: started } = await project.client().post<Started>('/auth/passkey/initiate-passkey-authentication', {})
-  const answer = authenticator.authenticate(started.options_json)
-
-  const { body } = await project
-    .client()
-    .post<{ user_id: string }>('/auth/passkey/sign-in', { authentication_response: answer, code: started.code })
-
-  expect(names.get(body.user_id)).toBe('rosa')
 })
