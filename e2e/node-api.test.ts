@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 import { PorticoClientApp } from '@portico/client'
-import { someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
+import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compileCache, useSharedService } from './service.ts'
+import { compileCache } from './service.ts'
 
 // examples/node-api as its `npm start` runs it, in a process of its own, against the real service.
 
@@ -17,7 +17,8 @@ let api: ChildProcess
 let address: string
 
 beforeAll(async () => {
-  portico = (await useSharedService()).portico
+  // Other files move the clock of the shared service, and the API checks tokens by the clock of the machine.
+  portico = await createTestPortico({ isListening: true })
   project = await portico.createProject({
     config: { allow_user_api_keys: true, allow_team_api_keys: true, client_team_creation_enabled: true },
   })
@@ -38,7 +39,10 @@ beforeAll(async () => {
   address = /http:\S+/.exec(line.toString())?.[0] ?? ''
 })
 
-afterAll(() => void api.kill())
+afterAll(async () => {
+  api.kill()
+  await portico.close()
+})
 
 /** A visitor of the page that calls the API. */
 async function createVisitor() {
