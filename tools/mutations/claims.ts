@@ -85,6 +85,20 @@ export const claimMutations: readonly Mutation[] = [
     engine: 'postgres',
   },
   {
+    check: 'the creation of a project requires an active session until its commit',
+    file: 'packages/server/src/admin/projects/projects.ts',
+    text: '      session: requireActiveSession(call.project, call.caller.claims, now()),\n',
+    tests: ['flows/sessions/proof-race.postgres.test'],
+    engine: 'postgres',
+  },
+  {
+    check: 'an acceptance of the ownership of a project requires an active session until its commit',
+    file: 'packages/server/src/admin/project-owners/accept-invitation.ts',
+    text: '      session: requireActiveSession(call.project, call.caller.claims, call.now()),\n',
+    tests: ['flows/sessions/proof-race.postgres.test'],
+    engine: 'postgres',
+  },
+  {
     check: 'a claim ends the invitations to members whom it removes',
     file: 'packages/server/src/records/queries/lost-invitations.ts',
     text: '    where c.is_verified and c.is_claimed and received.team_id = member.team_id::uuid\n',

@@ -17,6 +17,7 @@ import {
   type FoundOwnerInvitation,
 } from '../../records/queries/project-owners.ts'
 import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { lockUser } from '../../records/users/store.ts'
 import {
   consumeCode,
@@ -76,7 +77,7 @@ const noChannels = nothing.map(() => null)
  * the project.
  *
  * @returns the id of the project
- * @throws the errors of `checkInvitation`, PROJECT_NOT_FOUND, USER_AUTHENTICATION_REQUIRED, PlainError 400
+ * @throws the errors of `checkInvitation`, PROJECT_NOT_FOUND, USER_AUTHENTICATION_REQUIRED, ACCESS_TOKEN_EXPIRED, PlainError 400
  */
 export async function acceptInvitation(
   checking: CodeChecking & OwnerDependencies,
@@ -95,7 +96,10 @@ export async function acceptInvitation(
     // The project of an invitation does not change, so it can be read before the locks.
     const project = await tx.run(lockProject(known.ownedProjectId))
     if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: known.ownedProjectId })
-    const user = await internal.run(lockUser('internal', userId))
+    const { user } = await internal.batch({
+      user: lockUser('internal', userId),
+      session: requireActiveSession(call.project, call.caller.claims, call.now()),
+    })
     if (!user || user.isAnonymous) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
     // Read again under the locks.
     const { channels, found, owners } = await tx.batch({

@@ -17,6 +17,7 @@ import type { Job, ProjectRemovalParameters } from '../../records/jobs/job.ts'
 import { cancelJobsOfProject, insertJob, listProjectRemovals } from '../../records/jobs/store.ts'
 import { addOwnedProjects, removeOwners } from '../../records/project-owners/store.ts'
 import { changeProject, listSettingChanges } from '../../records/projects/changes.ts'
+import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
@@ -59,7 +60,7 @@ export async function listOwnedProjects({ db }: ProjectDependencies, call: UserC
 /**
  * Creates a project with its signing key and its owner in one transaction.
  *
- * @throws USER_AUTHENTICATION_REQUIRED, INVALID_SHARED_OAUTH_PROVIDER_ID
+ * @throws USER_AUTHENTICATION_REQUIRED, ACCESS_TOKEN_EXPIRED, INVALID_SHARED_OAUTH_PROVIDER_ID
  */
 export async function createOwnedProject(
   dependencies: ProjectDependencies,
@@ -72,9 +73,10 @@ export async function createOwnedProject(
   const project = newProject(dependencies, newUuid(), wanted, now())
   await dependencies.db.transaction(async (tx) => {
     await writeNewProject(dependencies, tx, project)
-    const isOwned = await scopeToProject(tx, 'internal').run(
-      addOwnedProjects('internal', owner.id, [project.id], now()),
-    )
+    const { isOwned } = await scopeToProject(tx, 'internal').batch({
+      isOwned: addOwnedProjects('internal', owner.id, [project.id], now()),
+      session: requireActiveSession(call.project, call.caller.claims, now()),
+    })
     if (!isOwned) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
     await tx.run(
       emit(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { SignedIn } from '@portico/contract'
 import {
   createTestPortico,
   someEmail,
@@ -69,9 +70,9 @@ function signInDuring({ email, password }: TestUser, change: (tx: Transaction) =
 }
 
 /** Like a change of the password: locks the user, then deletes the sessions. */
-async function endSessions(tx: Transaction, user: TestSession): Promise<void> {
-  await tx.run(statement`select 1 from users where project_id = ${project.id} and id = ${user.id} for update`)
-  await tx.run(statement`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`)
+async function endSessions(tx: Transaction, { id }: { readonly id: string }, projectId = project.id): Promise<void> {
+  await tx.run(statement`select 1 from users where project_id = ${projectId} and id = ${id} for update`)
+  await tx.run(statement`delete from sessions where project_id = ${projectId} and user_id = ${id}`)
 }
 
 async function untilStatementWaits(): Promise<void> {
@@ -384,6 +385,36 @@ describe('claim of an account', () => {
 
       expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
     }
+  })
+
+  test('is not followed by the ownership of a project that an earlier session began to take', async () => {
+    const account = { email: someEmail(), password: 'a new passphrase' }
+    const { body: owner } = await portico.internal().post<SignedIn>('/auth/password/sign-up', {
+      ...account,
+      verification_callback_url: 'http://localhost:3000/verify',
+    })
+    const verified = await portico
+      .internal({ accessToken: owner.access_token })
+      .post('/contact-channels/verify', { code: await portico.mailbox.latestCode(account.email) })
+    expect(verified.status).toBe(200)
+    await project.admin().post('/internal/projects/current/owner-invitations', { email: account.email })
+    const code = await portico.mailbox.latestCode(account.email)
+
+    for (const change of [
+      (client: HttpClient) => client.post('/internal/projects', { display_name: 'Trap' }),
+      (client: HttpClient) => client.post('/internal/owner-invitations/accept', { code }),
+    ]) {
+      const { body } = await portico.internal().post<SignedIn>('/auth/password/sign-in', account)
+      const answer = await callDuring(
+        (tx) => endSessions(tx, { id: owner.user_id }, 'internal'),
+        () => change(portico.internal({ accessToken: body.access_token })),
+      )
+
+      expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+    }
+    const { rows } = await portico.database.db.run(statement`
+      select 1 from project_owners where project_id = 'internal' and user_id = ${owner.user_id}`)
+    expect(rows).toEqual([])
   })
 })
 
