@@ -10,7 +10,7 @@ import { newUuid } from '../platform/crypto/random.ts'
 import { grantTeamDefaults } from '../records/queries/default-permissions.ts'
 import { requireSessionOfCall, type SessionCall } from '../records/sessions/active-session.ts'
 import { insertMember } from '../records/team-members/store.ts'
-import { clientWrittenTeamFields, countCreatedTeams, insertTeam } from '../records/teams/store.ts'
+import { listClientWrittenFields, countCreatedTeams, insertTeam } from '../records/teams/store.ts'
 import type { Team } from '../records/teams/team.ts'
 import { lockUserRow } from '../records/users/store.ts'
 import { requireAllDefined } from './default-permissions.ts'
@@ -55,7 +55,7 @@ export async function createTeam(
       user: creatorUserId === null ? nothing : lockUserRow(projectId, creatorUserId),
       session: requireSessionOfCall(call),
       count: countedUserId === null ? nothing : countCreatedTeams(projectId, countedUserId).map(requireBelowLimit),
-      team: insertTeam(projectId, team, countedUserId, isOwnTeam ? clientWrittenTeamFields(wanted) : []),
+      team: insertTeam(projectId, team, countedUserId, isOwnTeam ? listClientWrittenFields(wanted) : []),
       image: image.store,
       creator: creatorUserId === null ? nothing : addCreator(call, id, { creatorUserId, isOwnTeam }),
       created: emit(call, 'team.created', { teamId: id, creatorUserId }),

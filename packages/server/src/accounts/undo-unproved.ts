@@ -72,7 +72,7 @@ export async function undoUnproved(tx: Executor, call: SignUpCall, user: User, e
     ...keys.map(({ id: keyId, teamId: ownerId }) =>
       emit(call, 'api_key.revoked', { keyId, ownerType: 'team', ownerId, reason: 'requested', leak: null }),
     ),
-    ...teams.flatMap((team) => afterReset(call, team)),
+    ...teams.flatMap((team) => announceReset(call, team)),
     // The user keeps a team to work in, as at the sign-up.
     left.length > 0 && left.length === memberships.length ? createPersonalTeam(call, user.id) : nothing,
   ])
@@ -143,8 +143,8 @@ async function endSharedTeams(
   }
 }
 
-/** The image of the reset team, and its event. */
-function afterReset(call: SignUpCall, { fields, teamId }: ResetTeam): Statement<void>[] {
+/** Deletes the image of a team whose fields were reset, and emits its event. */
+function announceReset(call: SignUpCall, { fields, teamId }: ResetTeam): Statement<void>[] {
   return [
     ...(fields.includes('profile_image_url') ? [deleteImage(call.projectId, { type: 'team', teamId })] : []),
     emit(call, 'team.updated', {

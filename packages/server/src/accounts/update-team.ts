@@ -6,7 +6,7 @@ import { KnownError } from '../kernel/errors.ts'
 import type { CamelCasedMembers } from '@portico/contract/letter-case'
 import { pick } from '../kernel/pick.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
-import { clientWrittenTeamFields, lockTeam, updateTeamFields } from '../records/teams/store.ts'
+import { listClientWrittenFields, lockTeam, updateTeamFields } from '../records/teams/store.ts'
 import type { Team } from '../records/teams/team.ts'
 import { readProfileImage, writeProfileImage } from './profile-image.ts'
 
@@ -41,7 +41,7 @@ export async function updateTeam(
       serverMetadata: pick(update.serverMetadata, team.serverMetadata),
     }
     await tx.batch([
-      updateTeamFields(projectId, teamId, updated, { fields: clientWrittenTeamFields(update), byClient }),
+      updateTeamFields(projectId, teamId, updated, { fields: listClientWrittenFields(update), byClient }),
       emit(call, 'team.updated', { teamId, changedFields: writtenFields(update) }),
     ])
     return updated

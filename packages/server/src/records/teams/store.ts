@@ -15,8 +15,8 @@ import { teamColumns, type Team } from './team.ts'
 /** A field of a team that a claim may reset if a session wrote its present value (`accounts/undo-unproved.ts`). */
 export type ClientWrittenTeamField = 'display_name' | 'client_metadata' | 'profile_image_url'
 
-/** Returns the fields of this kind that a call writes. */
-export function clientWrittenTeamFields({
+/** Lists the fields of this kind that a call writes. */
+export function listClientWrittenFields({
   clientMetadata,
   displayName,
   profileImageUrl,
