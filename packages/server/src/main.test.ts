@@ -5,7 +5,7 @@ import { existsSync, openSync } from 'node:fs'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -71,7 +71,7 @@ function launch(
 async function start(env: Record<string, string>, options?: LaunchOptions): Promise<Service> {
   const port = await freePort()
   const { child, output } = launch({ PORTICO_PORT: String(port), ...env }, options)
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${env['PORTICO_HOST'] === '::1' ? '[::1]' : '127.0.0.1'}:${port}`
   while (child.exitCode === null) {
     const ready = await fetch(`${url}/ready`).catch(() => null)
     if (ready?.ok) return { child, url, output }
@@ -169,32 +169,36 @@ async function untilClosed(url: string): Promise<void> {
 
 /** All services of this file use it, one after the other, because a start on an existing database takes half the time. */
 let dataDir: string
+/** The base URL of the first start and a token that it issued. */
+let first: { readonly baseUrl: string; readonly accessToken: string }
 
 beforeAll(async () => {
   dataDir = await folder()
 })
 afterAll(killAll)
 
-describe('two lives of a service', () => {
+describe('a service whose first start was killed while it created the database', () => {
+  let afterKill: string[]
   let service: Service
-  let baseUrl: string
-  let metricsUrl: string
-  let slowClosed: Promise<number>
-  let tokens: { access_token: string }
 
-  test('starts after a first start was killed while it created the database, and prints the link of the first admin', async () => {
+  beforeAll(async () => {
     const { child } = launch({ PORTICO_DATA_DIR: dataDir, PORTICO_PORT: String(await freePort()) })
     while (!existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) await sleep(2)
 
     child.kill('SIGKILL')
     await exitOf(child)
 
-    expect(await readdir(dataDir)).toContain('postgres.incomplete')
+    afterKill = await readdir(dataDir)
     service = await start({ PORTICO_DATA_DIR: dataDir })
-    baseUrl = service.url
+  })
+  afterAll(killAll)
+
+  test('signs a user up, and prints the link of the first admin', async () => {
+    expect(afterKill).toContain('postgres.incomplete')
     const answer = await signUp(service.url, 'ada@example.com')
     expect(answer.status).toBe(200)
-    tokens = (await answer.json()) as typeof tokens
+    const { access_token: accessToken } = (await answer.json()) as { access_token: string }
+    first = { baseUrl: service.url, accessToken }
     const secret = /First admin +\S+#(\S+)/.exec(service.output())?.[1]
     expect(secret).toMatch(/./)
     const created = await fetch(`${service.url}/first-admin`, {
@@ -217,8 +221,14 @@ describe('two lives of a service', () => {
     // The service asks the client to close its keep-alive connection. Otherwise it would wait 25 seconds for requests.
     expect(await Promise.race([exitOf(service.child), sleep(15_000, 'still waiting')])).toBe(0)
   })
+})
 
-  test('keeps users and sessions across a restart, and does not print the used link again', async () => {
+describe('a service that is restarted', () => {
+  let service: Service
+  let metricsUrl: string
+  let slowClosed: Promise<number>
+
+  beforeAll(async () => {
     const metricsPort = await freePort()
     metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
     const before = `
@@ -226,15 +236,18 @@ describe('two lives of a service', () => {
         Promise.reject(new Error('a rejected promise'))
         for (let count = 0; count < 2; count += 1) setImmediate(() => { throw new Error('an injected error') })
       })`
-    const env = { PORTICO_BASE_URL: baseUrl, PORTICO_METRICS_PORT: String(metricsPort) }
+    const env = { PORTICO_BASE_URL: first.baseUrl, PORTICO_METRICS_PORT: String(metricsPort) }
     service = await start({ PORTICO_DATA_DIR: dataDir, ...env }, { before })
     // The ten seconds of its test pass during the others.
     slowClosed = sendIncompleteHeaders(service.url)
+  })
+  afterAll(killAll)
 
+  test('keeps users and sessions, and does not print the used link of the first admin again', async () => {
     expect((await signIn(service.url, 'ada@example.com')).status).toBe(200)
     expect((await signIn(service.url, 'bob@example.com')).status).toBe(200)
     const me = await fetch(`${service.url}/api/v1/users/me`, {
-      headers: { ...headers, 'x-stack-access-token': tokens.access_token },
+      headers: { ...headers, 'x-stack-access-token': first.accessToken },
     })
     expect(me.status).toBe(200)
     expect(service.output()).not.toContain('First admin')
@@ -354,8 +367,17 @@ describe('a service that is killed', () => {
     service = await start({ PORTICO_DATA_DIR: dataDir, PORTICO_BASE_URL: 'http://127.0.0.1:4100' })
   }
 
-  /** Signs users up, begins the work and kills the service. Returns the acknowledged users after the next start. */
-  async function killDuring(begin: () => Promise<() => Promise<Progress | undefined>>): Promise<string[]> {
+  interface Killed {
+    readonly acknowledged: string[]
+    /** The progress of the work that was read last before the kill. */
+    readonly last: Progress | undefined
+  }
+
+  /** Signs users up, begins the work, kills the service once the work is in progress, and starts it again. */
+  async function killDuring(
+    begin: () => Promise<() => Promise<Progress | undefined>>,
+    isInProgress: (progress: Progress) => boolean,
+  ): Promise<Killed> {
     const acknowledged: string[] = []
     const round = randomUUID()
     const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -368,11 +390,12 @@ describe('a service that is killed', () => {
     })
     await expect.poll(() => acknowledged.length).toBeGreaterThanOrEqual(8)
     const read = await begin()
-    await expect.poll(async () => (await read())?.done, { interval: 5 }).toBeGreaterThan(0)
+    let last: Progress | undefined
+    await expect.poll(async () => (last = await read()) && isInProgress(last), { interval: 5 }).toBe(true)
     service.child.kill('SIGKILL')
     await Promise.all([...writers, exitOf(service.child)])
     await startAgain()
-    return acknowledged
+    return { acknowledged, last }
   }
 
   async function findLost(acknowledged: readonly string[]): Promise<string[]> {
@@ -399,12 +422,16 @@ describe('a service that is killed', () => {
 
   test('loses no acknowledged write, and continues a job without loss or repetition', async () => {
     let readJob: () => Promise<Progress> = () => Promise.reject(new Error('The job was not created.'))
-    const acknowledged = await killDuring(async () => {
-      const job = await send<Progress>('POST', '/internal/jobs', { type: 'suspend_users', filter: {} }, asAdmin)
-      readJob = () => send('GET', `/internal/jobs/${job.id}`, undefined, asAdmin)
-      return readJob
-    })
+    const { acknowledged, last } = await killDuring(
+      async () => {
+        const job = await send<Progress>('POST', '/internal/jobs', { type: 'suspend_users', filter: {} }, asAdmin)
+        readJob = () => send('GET', `/internal/jobs/${job.id}`, undefined, asAdmin)
+        return readJob
+      },
+      ({ done }) => done > 0,
+    )
 
+    expect(last?.done).toBeLessThan(USERS)
     expect(await findLost(acknowledged)).toEqual([])
     await expect.poll(readJob).toMatchObject({ state: 'done', done: USERS, total: USERS })
     const log = await send<{ items: { target_id: string }[] }>(
@@ -420,11 +447,16 @@ describe('a service that is killed', () => {
   test('loses no acknowledged write, and continues the deletion of a project', async () => {
     const readDeletion = async (): Promise<Progress | undefined> =>
       (await send<{ items: Progress[] }>('GET', '/internal/projects/deletions', undefined, asOwner)).items[0]
-    const acknowledged = await killDuring(async () => {
-      await send('DELETE', '/internal/projects/current', {}, asAdmin)
-      return readDeletion
-    })
+    const { acknowledged, last } = await killDuring(
+      async () => {
+        await send('DELETE', '/internal/projects/current', {}, asAdmin)
+        return readDeletion
+      },
+      // Its first piece has counted the users.
+      ({ total }) => total !== null,
+    )
 
+    expect(last?.state).not.toBe('done')
     expect(await findLost(acknowledged)).toEqual([])
     await expect.poll(readDeletion).toMatchObject({ state: 'done', done: USERS, total: USERS })
   })
@@ -446,8 +478,10 @@ describe('a service that is killed', () => {
 describe('a service', () => {
   afterEach(killAll)
 
-  test('names what is still open when its time to stop is over, and exits with 1', async () => {
-    const service = await start({ PORTICO_DATA_DIR: dataDir, PORTICO_STOP_SECONDS: '1' })
+  test('names what is still open when its time to stop is over, and exits with 1, also on an address of IPv6', async () => {
+    const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
+    const env = { PORTICO_STOP_SECONDS: '1', ...(hasIPv6 && { PORTICO_HOST: '::1' }) }
+    const service = await start({ PORTICO_DATA_DIR: dataDir, ...env })
     const slow = await beginSignUp(service.url, 'frank@example.com')
 
     service.child.kill('SIGTERM')
