@@ -5,6 +5,6 @@ import { startPostgres } from './postgres.ts'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres({ durable: false })
   project.config.env['PORTICO_TEST_DATABASE_URL'] = postgres.url
-  project.config.env['PORTICO_TEST_DATABASE_SOCKETS'] = postgres.socketFolder
+  if (postgres.socketFolder !== null) project.config.env['PORTICO_TEST_DATABASE_SOCKETS'] = postgres.socketFolder
   return () => postgres.stop()
 }

@@ -21,8 +21,8 @@ export interface PostgresOptions {
 export interface StartedPostgres {
   /** Connection string of the superuser, to the database `postgres`. */
   url: string
-  /** The folder of its Unix socket, which takes less CPU time than loopback. */
-  socketFolder: string
+  /** The folder of its Unix socket, which takes less CPU time than loopback. Null if the path is too long for a socket. */
+  socketFolder: string | null
   /** Stops the server and deletes its files, unless they are kept. Safe to call twice. */
   stop(): Promise<void>
 }
@@ -38,7 +38,18 @@ const temporarySettings = {
   autovacuum: 'off',
 } as const
 
-/** Starts a PostgreSQL server with a cluster of its own. It listens only on loopback and on a Unix socket in its folder. */
+/** Systems limit the path of a socket to 103 (macOS) or 107 bytes. Its file name, such as `.s.PGSQL.54321`, takes 15 of them. */
+const SOCKET_FOLDER_BYTES_MAX = 85
+
+/** Returns the folder if the path of a Unix socket in it is short enough for the system. */
+export function asSocketFolder(folder: string): string | null {
+  return Buffer.byteLength(folder) <= SOCKET_FOLDER_BYTES_MAX ? folder : null
+}
+
+/**
+ * Starts a PostgreSQL server with a cluster of its own. It listens only on loopback and, unless the path is too long, on a Unix
+ * socket in its folder.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
   const bin = findPostgresBin()
   if (!bin)
@@ -72,10 +83,11 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
     }
 
     const port = await freePort()
+    const socketFolder = asSocketFolder(folder)
     const settings = {
       listen_addresses: '127.0.0.1',
       port: String(port),
-      unix_socket_directories: folder,
+      unix_socket_directories: socketFolder ?? '',
       max_connections: '200',
       ...(options.durable ? {} : temporarySettings),
       ...options.settings,
@@ -87,7 +99,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     await waitUntilReady(server)
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, socketFolder: folder, stop }
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, socketFolder, stop }
   } catch (error) {
     await stop()
     throw error
