@@ -76,10 +76,18 @@ function addTo(known: Set<number>, styles: readonly number[]): void {
   for (const style of styles) known.add(style)
 }
 
-/** Returns the hashes of what the style sheet can read of each element and of those around it. Runs in the page. */
+/**
+ * Returns the hashes of what the style sheets can read of each element and of those around it. They begin with the origin, the
+ * style sheets and the theme, because a worker checks several apps. Runs in the page.
+ */
 function hashStyles(): number[] {
   const unread = new Set(['id', 'for', 'href', 'src', 'd', 'name', 'value', 'title', 'datetime', 'data-id', 'data-key'])
   const hashes = new Set<number>()
+  const add = (outer: number, text: string): number => {
+    let hash = outer
+    for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 16_777_619)
+    return hash
+  }
   const visit = (element: Element, outer: number): void => {
     const states = [':disabled', ':checked', ':focus', ':first-child', ':last-child'].filter((state) =>
       element.matches(state),
@@ -87,14 +95,16 @@ function hashStyles(): number[] {
     const attributes = [...element.attributes]
       .filter(({ name }) => !unread.has(name) && !/^aria-(label|labelledby|describedby|controls|owns)$/.test(name))
       .map(({ name, value }) => `${name}=${value}`)
-    let hash = outer
-    for (const character of [element.localName, ...attributes, ...states].join(' ')) {
-      hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)
-    }
+    const hash = add(outer, [element.localName, ...attributes, ...states].join(' '))
     hashes.add(hash)
     for (const child of element.children) visit(child, hash)
   }
-  visit(document.body, 2_166_136_261)
+  const sheets = [...document.styleSheets].map(({ href, ownerNode }) => href ?? ownerNode?.textContent ?? '')
+  // `show` sets the direction and the colour scheme.
+  const theme = [...document.documentElement.attributes]
+    .filter(({ name }) => name !== 'dir')
+    .map(({ name, value }) => `${name}=${value}`)
+  visit(document.body, add(2_166_136_261, [location.origin, ...sheets, ...theme].join('\n')))
   return [...hashes]
 }
 
