@@ -100,7 +100,7 @@ function hashStyles(): number[] {
     for (const child of element.children) visit(child, hash)
   }
   const sheets = [...document.styleSheets].map(({ href, ownerNode }) => href ?? ownerNode?.textContent ?? '')
-  // `show` sets the direction and the colour scheme.
+  // `show` sets the direction.
   const theme = [...document.documentElement.attributes]
     .filter(({ name }) => name !== 'dir')
     .map(({ name, value }) => `${name}=${value}`)
