@@ -148,13 +148,13 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a code exchange requires the same redirect URI',
     file: exchange,
-    text: 'if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { userId, used, step: null }',
+    text: "  if (toComparable(offered.redirectUri) !== toComparable(redirectUri)) return 'REDIRECT_URL_NOT_WHITELISTED'\n",
     tests: ['flows/oauth/sign-in.test'],
   },
   {
     check: 'a reused authorization code ends its session',
     file: exchange,
-    text: '    await endReused(call, codeHash, codeChallenge)\n',
+    text: '    if (!outcome.used) await endReused(call, codeHash, codeChallenge)\n',
     tests: ['flows/oauth/sign-in.test'],
   },
   {

@@ -45,8 +45,11 @@ const PAGES_MAX = 25
 const SEARCH_PAGES_MAX = 100
 /** A statement reads this number of audit entries at most, and compares them with the filters. */
 const EXAMINED_ENTRIES_MAX = 501
-/** A statement of a filtered list or of a summary reads this number of users at most, and looks each of them up. */
-const LOOKED_UP_MAX = 1_001
+/**
+ * A statement of a filtered list or of a summary reads this number of users at most, and looks each of them up: 1,001 each with and
+ * without an account. The flows leave a few without.
+ */
+const LOOKED_UP_MAX = 2 * 1_001
 const PAGES_PER_LOOKUP = 3
 /** The addition to both for each row that the statement returns or writes. */
 const PER_ROW_OF_ANSWER = 4
