@@ -96,7 +96,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await expectGoodLooks(page, 'users')
     expect(await page.getByText('Ada Lovelace').count()).toBe(0)
     const filters = 'status=suspended&methods=password,google,github&verified=false&from=2026-11-01&until=2026-11-20'
-    await changeRoom(page, `/projects/${projectId}/users?q=nobody&${filters}`)
+    await changeRoom(page, `/projects/${projectId}/users?q=no-such-user&${filters}`)
     await page.getByText('No results').waitFor()
     await expectGoodLooks(page, 'no user with many filters')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)

@@ -562,7 +562,7 @@ describe('teams and profile of an account that is not claimed', () => {
     expect((await checkTeamKey(project, key)).body).toMatchObject({ code: 'API_KEY_REVOKED' })
   })
 
-  test('reset what sessions wrote into teams without other members, whoever made them, and keep what a server wrote', async () => {
+  test('reset what sessions wrote into teams without other members, including teams that a server created, and keep what a server wrote', async () => {
     const planted = await project.signUp()
     const own = await createTeam(project.client(planted))
     const image = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='

@@ -22,7 +22,7 @@ export const claimedRecords: Readonly<Record<string, string>> = {
   'team_members.invited_by_user_id': 'ended in teams in which the account stays',
   'team_permissions.user_id': 'ends with the membership',
   'teams.creator_user_id':
-    'forgotten, so that the teams do not count for the owner; what sessions wrote into a team without other members is reset, whoever made it',
+    'forgotten, so that the teams do not count for the owner; what sessions wrote into a team without other members is reset',
   'user_activity.user_id': 'stays; a figure of the user',
   'user_passkeys.user_id': 'removed, as a credential',
   'users.id': 'profile fields that a client wrote are emptied, and the password is removed; what a server wrote stays',

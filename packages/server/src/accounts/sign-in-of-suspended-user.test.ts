@@ -97,6 +97,7 @@ async function prepareProvider(hasTotp = false): Promise<Prepared> {
   const attempt = async (): Promise<Answer> => {
     const signIn = await project.signInAt('google', { email })
     if (signIn.code === null) {
+      if (secret !== null) throw new Error(`The callback refuses before the second factor: ${signIn.location?.href}`)
       const shown = Object.fromEntries(signIn.location?.searchParams ?? [])
       const details = JSON.parse(shown.details ?? '{}') as unknown
       return { status: 403, text: shown.message ?? '', body: { code: shown.errorCode, details } } as unknown as Answer

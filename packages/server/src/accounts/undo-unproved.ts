@@ -29,7 +29,8 @@ import { createPersonalTeam } from './personal-team.ts'
  *
  * - The user leaves the teams that a session created or joined, if they have other members. If they have none, no other user has
  *   rights there: their API keys and open invitations end.
- * - What sessions wrote into teams without other members is reset, whoever made the team: no other person would notice it.
+ * - What sessions wrote into teams without other members is reset, including teams that a server created, because no other
+ *   member would notice the change.
  * - In teams that a server or an invitation to the proved address gave, the user stays. Members whom the account invited
  *   leave, also those whom these members invited.
  * - API keys of teams that the account created are revoked, and its open invitations are deleted. So are those of a removed

@@ -184,9 +184,9 @@ export function replaceRefreshTokens(
 }
 
 /**
- * Ends an active session if one of its replaced tokens is offered after the successor of that token was used and the grace period
- * has passed; returns the user, or null. The last rotation replaced the previous token. The rotation before it used the successor of
- * every older one.
+ * Ends an active session if one of its replaced tokens is offered after the grace period; returns the user, or null. Call it only for
+ * a token that `useRefreshToken` does not accept: the successor of that token was used. The last rotation replaced the previous
+ * token, and the rotation before it every older one.
  */
 export function endFamily(
   projectId: string,
@@ -195,7 +195,6 @@ export function endFamily(
   return statement<{ userId: string }>`
     delete from sessions
     where project_id = ${projectId} and family_hash = ${familyHash} and ${isActive('sessions', active)}
-      and case when previous_hash = ${offeredHash} then is_successor_used and rotated_at <= ${graceStartOf(active)}
-        else rotated_before <= ${graceStartOf(active)} end
+      and case when previous_hash = ${offeredHash} then rotated_at else rotated_before end <= ${graceStartOf(active)}
     returning user_id as "userId"`.map(firstRow)
 }
