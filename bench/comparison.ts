@@ -3,7 +3,7 @@ import type { BenchPostgres } from './postgres.ts'
 /** The measurements of one contender, one per round. */
 export interface Series {
   readonly name: string
-  readonly unit: 'requests/s' | 'hashes/s' | 'tokens/s' | 'users/s' | 'ms' | 'MB' | 'kB' | '%'
+  readonly unit: 'requests/s' | 'hashes/s' | 'tokens/s' | 'users/s' | 'ms' | 'µs' | 'MB' | 'kB' | '%'
   readonly values: readonly number[]
 }
 
@@ -44,7 +44,8 @@ export const SHORT_ROUND_SECONDS = 2
 export const CONNECTIONS = 32
 
 /**
- * Measures contenders in turn (A B A B A B), so that changes in the machine's speed affect all of them.
+ * Measures contenders in turn (A B B A A B), so that neither changes in the machine's speed nor the place in the round
+ * favours one of them.
  *
  * @param warmUp runs once per contender before the first round; its result is ignored
  */
@@ -57,7 +58,7 @@ export async function interleave<Name extends string>(
   const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>
   if (warmUp) for (const name of names) await warmUp(name)
   for (let round = 1; round <= rounds; round += 1) {
-    for (const name of names) {
+    for (const name of round % 2 === 1 ? names : names.toReversed()) {
       const value = await contenders[name]()
       values[name].push(value)
       progress(`${name}, round ${round}: ${value.toFixed(0)}`)

@@ -21,7 +21,12 @@ async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
   const startedAt = performance.now()
   await Promise.all(lanes.map((lane, index) => work(lane, sockets[index] as Socket)))
   const rate = (1_000 * times.length) / (performance.now() - startedAt)
-  return { rate, medianMillis: median(times), slowestMillis: times.reduce((slowest, time) => Math.max(slowest, time)) }
+  return {
+    responses: times.length,
+    rate,
+    medianMillis: median(times),
+    slowestMillis: times.reduce((slowest, time) => Math.max(slowest, time)),
+  }
 
   /** Sends the lane's request on one connection, again after each response, until the time is up. */
   function work(lane: Lane, socket: Socket): Promise<void> {

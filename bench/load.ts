@@ -26,6 +26,8 @@ export interface Load {
 }
 
 export interface LoadResult {
+  /** Number of successful responses. */
+  responses: number
   /** Successful responses per second, from the first request to the last response. */
   rate: number
   /** Time from a request to its response: median and maximum. */

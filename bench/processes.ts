@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import { root, sourceCondition } from '../tools/install.mjs'
 import { serviceEnvironment } from '../tools/service-process.mjs'
+import { processorSeconds } from './processor-time.ts'
 
 const READY_TIMEOUT_MILLIS = 30_000
 const READY_POLL_MILLIS = 10
@@ -21,6 +22,8 @@ export interface ServerProcess {
    * @returns function that stops sampling and returns the peak, in megabytes (10^6 bytes)
    */
   watchMemory(): () => number
+  /** Returns the processor time that the process has used since its start. */
+  processorSeconds(): number
   /** Stops the process and waits until it has exited. */
   stop(): Promise<void>
 }
@@ -76,6 +79,7 @@ export async function startServer({
     origin,
     readyMillis,
     watchMemory: () => watchMemory(child),
+    processorSeconds: () => processorSeconds(startedPid(child)),
     async stop() {
       process.off('exit', kill)
       if (!hasEnded(child)) {
@@ -123,6 +127,11 @@ async function isReady(url: string): Promise<boolean> {
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
+}
+
+function startedPid({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('The process did not start.')
+  return pid
 }
 
 function watchMemory(child: ChildProcess): () => number {

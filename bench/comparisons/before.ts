@@ -1,6 +1,5 @@
 import {
   CONNECTIONS,
-  interleave,
   lowerEndOfMedian,
   median,
   ratios,
@@ -19,11 +18,15 @@ import {
   signUpUsers,
   startPortico,
 } from '../portico.ts'
+import type { BenchPostgres } from '../postgres.ts'
 import type { ServerProcess } from '../processes.ts'
 
-const PAIRS = 12
-const WARM_UP_SECONDS = 4
-/** A pair of rounds must exclude a larger loss. */
+/** Each pair has new processes, because two processes that run the same code differ by up to 20 % in their rate. */
+const PAIRS = 16
+/** Measured in turn within a pair: A B B A. */
+const ROUNDS = 2
+const WARM_UP_SECONDS = 3
+/** The pairs must exclude a larger loss. */
 const KEPT_PERCENT = 97
 /** More hash queues than this are not faster. */
 const SIGN_IN_CONNECTIONS = 4
@@ -41,73 +44,152 @@ const wideLimits = {
   }),
 }
 
-type Load = (server: ServerProcess) => Promise<Lane[]>
+interface Subject {
+  title: string
+  /** Returns the lanes of one round. */
+  load(server: ServerProcess): Promise<Lane[]>
+}
 
-/** Each returns the lanes of one round: a call without a database write, a call with a hash, and one with a write. */
-const loads: Record<string, { title: string; load: Load }> = {
-  'users/me': {
-    title: '`GET users/me`',
-    load: async (server) => (await signInUsers(server, emails)).map(readCurrentUser),
-  },
-  signIn: {
+/** A call without a database write, a call with a hash, and one with a write. */
+const subjects: readonly Subject[] = [
+  { title: '`GET users/me`', load: async (server) => (await signInUsers(server, emails)).map(readCurrentUser) },
+  {
     title: 'password sign-in',
     load: () => Promise.resolve(emails.slice(0, SIGN_IN_CONNECTIONS).map((email) => signInInTurn([email]))),
   },
-  refresh: {
+  {
     title: 'refresh call, rotating',
     load: async (server) => (await signInUsers(server, emails)).map((user) => refreshByHeader(user, { rotates: true })),
   },
-}
+]
 
 const emails = someEmails(CONNECTIONS)
+
+const versions = ['before', 'now'] as const
+type Version = (typeof versions)[number]
+
+/** A service of one version with its database. */
+interface Contender {
+  server: ServerProcess
+  /** Processor time of the service and of its database connections so far. */
+  processorSeconds(): Promise<number>
+}
+
+interface Total {
+  calls: number
+  seconds: number
+  processorSeconds: number
+}
 
 /** Compares the hot paths with those of another checkout, in production mode with rate limits on. */
 export function before(folder: string): Comparison {
   return {
     name: 'before',
     async run({ postgres, progress }) {
-      const settings = { ...productionSettings, ...wideLimits }
-      const servers = {
-        before: await startPortico({ ...settings, DATABASE_URL: await postgres.createDatabase() }, folder),
-        now: await startPortico({ ...settings, DATABASE_URL: await postgres.createDatabase() }),
-      }
-      for (const server of Object.values(servers)) await signUpUsers(server, emails)
-
-      const findings: Finding[] = []
-      for (const { title, load } of Object.values(loads)) {
-        progress(title)
-        const rateOf = async (name: 'before' | 'now', seconds: number): Promise<number> => {
-          const server = servers[name]
-          return (await runLoad({ origin: server.origin, lanes: await load(server), seconds })).rate
+      const start = await prepare(folder, postgres)
+      const totals = subjects.map((): Record<Version, Total[]> => ({ before: [], now: [] }))
+      for (let pair = 1; pair <= PAIRS; pair += 1) {
+        const contenders = { before: await start('before'), now: await start('now') }
+        for (const [index, subject] of subjects.entries()) {
+          const order = pair % 2 === 1 ? versions : versions.toReversed()
+          const pairTotals = await measurePair(contenders, subject, order)
+          for (const version of versions) totals[index]?.[version].push(pairTotals[version])
+          const { before, now } = pairTotals
+          progress(
+            `pair ${pair}, ${subject.title}: ${microsPerCall(before).toFixed(0)} µs, ${microsPerCall(now).toFixed(0)} µs`,
+          )
         }
-        const rates = await interleave(
-          {
-            before: () => rateOf('before', SHORT_ROUND_SECONDS),
-            now: () => rateOf('now', SHORT_ROUND_SECONDS),
-          },
-          progress,
-          { warmUp: (name) => rateOf(name, WARM_UP_SECONDS), rounds: PAIRS },
-        )
-        const kept = ratios(rates.now, rates.before, 100)
-        findings.push({
-          title: `Compared with an earlier version: ${title}`,
-          conditions: `${PAIRS} pairs of rounds of ${SHORT_ROUND_SECONDS} s, in turn. Both versions run in production mode with rate limits that no call reaches. Median ratio ${median(kept).toFixed(1)} %.`,
-          series: [
-            { name: `${title}, before`, unit: 'requests/s', values: rates.before },
-            { name: `${title}, now`, unit: 'requests/s', values: rates.now },
-          ],
-          checks: [
-            {
-              what: `${title}, relative to the earlier version: lower end of the 95 % interval of the median`,
-              values: [lowerEndOfMedian(kept)],
-              unit: '%',
-              target: { atLeast: KEPT_PERCENT },
-            },
-          ],
-        })
+        for (const version of versions) await contenders[version].server.stop()
       }
-      for (const server of Object.values(servers)) await server.stop()
-      return findings
+      return subjects.map(({ title }, index) => findingOf(title, totals[index] ?? { before: [], now: [] }))
     },
   }
+}
+
+/** Creates the users of both versions. Returns a function that starts new processes. */
+async function prepare(folder: string, postgres: BenchPostgres): Promise<(version: Version) => Promise<Contender>> {
+  const folders = { before: folder, now: undefined }
+  const databases = { before: await postgres.createDatabase(), now: await postgres.createDatabase() }
+  const start = async (version: Version): Promise<Contender> => {
+    const database = databases[version]
+    const settings = { ...productionSettings, ...wideLimits, DATABASE_URL: database }
+    const server = await startPortico(settings, folders[version])
+    return {
+      server,
+      processorSeconds: async () => server.processorSeconds() + (await postgres.processorSeconds(database)),
+    }
+  }
+  for (const version of versions) {
+    const { server } = await start(version)
+    await signUpUsers(server, emails)
+    await server.stop()
+  }
+  return start
+}
+
+async function measurePair(
+  contenders: Record<Version, Contender>,
+  { load }: Subject,
+  order: readonly Version[],
+): Promise<Record<Version, Total>> {
+  const totals = { before: noTotal, now: noTotal }
+  for (const version of order) await measure(contenders[version], load, WARM_UP_SECONDS)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const version of round % 2 === 0 ? order : order.toReversed()) {
+      totals[version] = add(totals[version], await measure(contenders[version], load, SHORT_ROUND_SECONDS))
+    }
+  }
+  return totals
+}
+
+async function measure(contender: Contender, load: Subject['load'], seconds: number): Promise<Total> {
+  const lanes = await load(contender.server)
+  const usedBefore = await contender.processorSeconds()
+  const { responses, rate } = await runLoad({ origin: contender.server.origin, lanes, seconds })
+  const used = (await contender.processorSeconds()) - usedBefore
+  return { calls: responses, seconds: responses / rate, processorSeconds: used }
+}
+
+const noTotal: Total = { calls: 0, seconds: 0, processorSeconds: 0 }
+
+function add(a: Total, b: Total): Total {
+  return {
+    calls: a.calls + b.calls,
+    seconds: a.seconds + b.seconds,
+    processorSeconds: a.processorSeconds + b.processorSeconds,
+  }
+}
+
+function microsPerCall({ calls, processorSeconds }: Total): number {
+  return (1e6 * processorSeconds) / calls
+}
+
+function findingOf(title: string, totals: Record<Version, readonly Total[]>): Finding {
+  const rates = mapVersions((version) => totals[version].map(({ calls, seconds }) => calls / seconds))
+  const micros = mapVersions((version) => totals[version].map(microsPerCall))
+  const keptRate = ratios(rates.now, rates.before, 100)
+  // The reciprocal of the time per call is the rate that a processor can sustain.
+  const kept = ratios(micros.before, micros.now, 100)
+  return {
+    title: `Compared with an earlier version: ${title}`,
+    conditions: `${PAIRS} pairs of new processes, each measured ${ROUNDS} times for ${SHORT_ROUND_SECONDS} s, in turn. Both versions run in production mode with rate limits that no call reaches. Median ratio of the calls per second of processor time ${median(kept).toFixed(1)} %, of the calls per second ${median(keptRate).toFixed(1)} % (lower end of its interval ${lowerEndOfMedian(keptRate).toFixed(1)} %).`,
+    series: [
+      { name: `${title}, before`, unit: 'requests/s', values: rates.before },
+      { name: `${title}, now`, unit: 'requests/s', values: rates.now },
+      { name: `processor time of service and database per call, before`, unit: 'µs', values: micros.before },
+      { name: `processor time of service and database per call, now`, unit: 'µs', values: micros.now },
+    ],
+    checks: [
+      {
+        what: `${title}, calls per second of processor time relative to the earlier version: lower end of the 95 % interval of the median`,
+        values: [lowerEndOfMedian(kept)],
+        unit: '%',
+        target: { atLeast: KEPT_PERCENT },
+      },
+    ],
+  }
+}
+
+function mapVersions<T>(of: (version: Version) => T): Record<Version, T> {
+  return { before: of('before'), now: of('now') }
 }
