@@ -47,7 +47,7 @@ const wideLimits = {
 interface Subject {
   title: string
   /** Returns the lanes of one round. */
-  load(server: ServerProcess): Promise<Lane[]>
+  load: (server: ServerProcess) => Promise<Lane[]>
 }
 
 /** A call without a database write, a call with a hash, and one with a write. */
