@@ -1,9 +1,9 @@
 // Builds the dashboard into the folder that the service serves, if its sources have changed. Runs on Node 20 and newer.
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinnedNode, root, sourceCondition } from './install.mjs'
+import { hashSources } from './source-hash.mjs'
 
 const output = join(root, 'packages/server/dashboard')
 const stampPath = join(output, 'sources.sha256')
@@ -19,7 +19,6 @@ const sources = [
   'packages/protocols/src',
   'packages/react/src',
 ]
-const notBundled = /\.test\.tsx?$|\.md$/
 
 /**
  * Builds the dashboard, which takes a few seconds. Does nothing if the built one has the same sources.
@@ -27,8 +26,8 @@ const notBundled = /\.test\.tsx?$|\.md$/
  * @returns {Promise<number>} exit code
  */
 export async function buildDashboard() {
-  const stamp = hashSources()
-  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return 0
+  if (isDashboardBuilt()) return 0
+  const stamp = hashSources(sources)
   console.log('Building the dashboard (only after a change of its sources) …')
   rmSync(stampPath, { force: true })
   const args = [sourceCondition, 'node_modules/vite/bin/vite.js', 'build', 'apps/dashboard', '--logLevel', 'error']
@@ -47,31 +46,7 @@ export async function buildDashboard() {
   return code
 }
 
-function hashSources() {
-  const hash = createHash('sha256')
-  for (const source of sources) addTo(hash, source)
-  return hash.digest('hex')
-}
-
-function addTo(hash, path) {
-  const entries = readEntries(path)
-  if (entries === null) {
-    if (!notBundled.test(path))
-      hash
-        .update(`${path}\0`)
-        .update(readFileSync(join(root, path)))
-        .update('\0')
-    return
-  }
-  for (const name of entries.toSorted()) addTo(hash, `${path}/${name}`)
-}
-
-/** Returns the names in a folder; null for a file. */
-function readEntries(path) {
-  try {
-    return readdirSync(join(root, path))
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return null
-    throw error
-  }
+/** Whether the built dashboard has the present sources. */
+export function isDashboardBuilt() {
+  return existsSync(stampPath) && readFileSync(stampPath, 'utf8') === hashSources(sources)
 }

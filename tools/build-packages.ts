@@ -1,39 +1,68 @@
-import { cpSync, globSync, readFileSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { build } from 'tsdown'
 
 import { buildDashboard } from './build-dashboard.mjs'
-
-/** The fields of a package.json that the build reads. */
-interface Manifest {
-  name: string
-  private?: boolean
-  dependencies?: Readonly<Record<string, string>>
-  bin?: Readonly<Record<string, string>>
-  exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
-}
+import {
+  carriedPackages,
+  isBuilt,
+  isServiceComplete,
+  markBuilt,
+  markServiceComplete,
+  neededPackages,
+  packageFolders,
+  readManifest,
+  type PackageManifest,
+} from './built-packages.mjs'
 
 const root = join(import.meta.dirname, '..')
-// Built first, because the browser packages bundle parts of them.
-const innermost = ['packages/contract', 'packages/protocols']
 /** The other packages run in browsers too. */
 const nodePackages = ['@portico/server', '@portico/testkit', 'portico']
 const sourceCondition = '@portico/source'
 const notPublished = ['src/**/*.test.*', 'src/**/*.md']
+const published = ['LICENSE', 'README.md', 'package.json']
 
-if ((await buildDashboard()) !== 0) process.exit(1)
+// Without arguments: every package, as `npm run build` and a release need them.
+const asked = process.argv.slice(2)
+const unknown = asked.filter((folder) => !packageFolders.includes(folder))
+if (unknown.length > 0) throw new Error(`No such package: ${unknown.join(', ')}. Known: ${packageFolders.join(', ')}.`)
+process.exitCode = await buildAll(asked.length === 0 ? packageFolders : asked)
 
-let problems = 0
-for (const path of [...innermost, ...globSync('packages/*', { cwd: root, exclude: innermost }).toSorted()]) {
-  const folder = join(root, path)
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-  if (manifest.private) continue
-  await buildPackage(folder, manifest)
-  problems += await lintPackage(folder, manifest)
+/** Builds the packages whose sources have changed, and those that they need. Returns the exit code. */
+async function buildAll(folders: readonly string[]): Promise<number> {
+  const hasService = folders.includes('server')
+  // The package of the service carries all others.
+  const wanted = new Set(hasService ? packageFolders : folders.flatMap(neededPackages))
+  const outdated = packageFolders.filter((folder) => wanted.has(folder) && !isBuilt(folder))
+  let problems = 0
+  if (outdated.length > 0) console.log('Building packages (only after a change of their sources) …')
+  for (const folder of outdated) {
+    const path = join(root, 'packages', folder)
+    await buildPackage(path, readManifest(folder))
+    const found = await lintPackage(path, readManifest(folder))
+    problems += found
+    if (found === 0) markBuilt(folder)
+  }
+  if (problems === 0 && hasService && !isServiceComplete()) {
+    if ((await buildDashboard()) !== 0) return 1
+    carryPackages()
+    markServiceComplete()
+  }
+  return problems > 0 ? 1 : 0
 }
-process.exitCode = problems > 0 ? 1 : 0
+
+/** Copies the other packages into that of the service, which serves them. */
+function carryPackages(): void {
+  rmSync(join(root, carriedPackages), { recursive: true, force: true })
+  for (const folder of packageFolders.filter((other) => other !== 'server')) {
+    const from = join(root, 'packages', folder)
+    for (const file of new Set([...published, ...readManifest(folder).files])) {
+      cpSync(join(from, file), join(root, carriedPackages, folder, file), { recursive: true })
+    }
+  }
+}
 
 /**
  * Builds the modules in `exports` into `dist`, file by file in the layout of `src`, so that a module finds the SQL files
@@ -41,7 +70,7 @@ process.exitCode = problems > 0 ? 1 : 0
  */
 async function buildPackage(
   folder: string,
-  { name, exports = {}, bin = {}, dependencies = {} }: Manifest,
+  { name, exports = {}, bin = {}, dependencies = {} }: PackageManifest,
 ): Promise<void> {
   const exported = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [] : globSync(target[sourceCondition] ?? [], { cwd: folder, exclude: notPublished }),
@@ -71,6 +100,8 @@ async function buildPackage(
     config: false,
     tsconfig: findTsconfig(folder),
     logLevel: 'warn',
+    // Its warnings list the plug-ins of tsdown itself.
+    inputOptions: { checks: { pluginTimings: false } },
   })
   for (const asset of globSync('src/**/*.*', {
     cwd: folder,
@@ -87,7 +118,7 @@ function findTsconfig(folder: string): string {
   return include.includes(relative(root, folder)) ? browser : join(root, 'tsconfig.node.json')
 }
 
-async function lintPackage(folder: string, manifest: Manifest): Promise<number> {
+async function lintPackage(folder: string, manifest: PackageManifest): Promise<number> {
   const { messages } = await publint({ pkgDir: folder, strict: true })
   // Only this repository uses the source condition, and the source is not published.
   const relevant = messages.filter((message) => !message.path.includes(sourceCondition))

@@ -17,6 +17,10 @@ import { findPortPair } from '../../e2e/npm-start.ts'
 
 const TOO_OLD = '20.19.0'
 
+const IMPORT_INSTALLED = `
+  const [react, testkit] = await Promise.all([import('@portico/react'), import('@portico/testkit')])
+  console.log(typeof react.PorticoProvider, typeof testkit.createTestPortico)`
+
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 let folder = ''
@@ -70,7 +74,7 @@ describe.each([
     })
   })
 
-  test('start the service with its dashboard, and stop it', async () => {
+  test('start the service, which serves its dashboard and the other packages, and stop it', async () => {
     const port = await findPortPair()
     const child = spawn(node, ['node_modules/@portico/server/dist/main.js'], {
       cwd: folder,
@@ -83,9 +87,18 @@ describe.each([
     while (child.exitCode === null && !(await answers())) await sleep(100)
 
     const page = await (await fetch(url)).text()
+    const app = join(folder, `app-${port}`)
+    await mkdir(app)
+    await writeFile(join(app, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+    await install(
+      app,
+      ['react', 'testkit'].map((name) => `${url}/packages/${name}.tgz`),
+    )
     child.kill('SIGTERM')
 
     expect(page).toContain('<meta name="portico-dashboard"')
+    const { stdout } = await run(node, ['-e', IMPORT_INSTALLED], { cwd: app })
+    expect(stdout).toBe('function function\n')
     expect(await exit).toEqual([0, null])
   })
 })

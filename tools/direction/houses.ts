@@ -25,7 +25,7 @@ const houses: Readonly<Record<string, House>> = {
   server: {
     floors: [
       ['.'],
-      ['dashboard', 'dev', 'operator'],
+      ['dashboard', 'dev', 'operator', 'packages'],
       ['flows', 'admin'],
       ['delivery'],
       ['api'],

@@ -10,7 +10,9 @@ import { errorCatalogue } from './errors.ts'
 
 const entries = Object.entries(packageJson.exports)
   .filter(([name]) => name !== '.')
-  .map(([name, target]) => [name, join(import.meta.dirname, '..', target['@portico/source'])] as const)
+  .flatMap(([name, target]) =>
+    typeof target === 'string' ? [] : [[name, join(import.meta.dirname, '..', target['@portico/source'])] as const],
+  )
 
 /** Returns the packages that a module imports as values, directly or through modules of this package. */
 function findImportedPackages(path: string): string[] {

@@ -15,6 +15,9 @@ import { createPipeline } from './api/pipeline.ts'
 import { errorDraft } from './api/respond.ts'
 import { findDashboard, ownDashboardFolder } from './dashboard/files.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { findPackageFolders, type PackageFolders } from './packages/package-folders.ts'
+import { packageRoutes } from './packages/routes.ts'
+import { packagesUrl, ServedPackages } from './packages/served-packages.ts'
 import { Refusals } from './api/refusals.ts'
 import { databaseRateLimits, type RateLimitStore } from './platform/limits/rate-limit-store.ts'
 import { FairQueue } from './platform/limits/fair-queue.ts'
@@ -66,6 +69,8 @@ export interface PorticoOptions {
   readonly log?: Log
   /** The folder of the built dashboard. Default: that of this package; null: the service has no dashboard. */
   readonly dashboardFolder?: string | null
+  /** Where the packages are that the service serves. Default: those of the clone or of this package; null: it serves none. */
+  readonly packageFolders?: PackageFolders | null
 }
 
 export interface Portico {
@@ -153,14 +158,17 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   )
   serveErrorPageScript(app)
   app.route('/', firstAdminRoutes(dependencies, firstAdmin))
-  const { dashboardFolder = ownDashboardFolder } = options
+  const { dashboardFolder = ownDashboardFolder, packageFolders = findPackageFolders(settings.mode) } = options
+  const urlOfPackages = packageFolders && packagesUrl(settings.baseUrl)
+  if (packageFolders && urlOfPackages !== null)
+    app.route('/', packageRoutes(new ServedPackages(packageFolders, urlOfPackages)))
   const dashboard = dashboardFolder === null ? null : findDashboard(dashboardFolder)
   // Production does not load the inbox and the look-alikes.
   if (settings.mode === 'development') {
     app.route('/', (await import('./dev/routes.ts')).devRoutes({ ...dependencies, firstAdmin }))
     if (!dashboard) app.get('/', (context) => context.redirect('/dev'))
   }
-  if (dashboard) app.route('/', dashboardRoutes(dependencies, dashboard))
+  if (dashboard) app.route('/', dashboardRoutes({ ...dependencies, packagesUrl: urlOfPackages }, dashboard))
 
   return {
     fetch: (request, connection) =>
@@ -178,6 +186,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
       isDraining = true
     },
     close: async () => {
+      packageFolders?.close()
       housekeeping.stop()
       await jobs.stop()
       await limiter.idle()

@@ -3,6 +3,8 @@ export interface DashboardSettings {
   /** The public origin of the service, for snippets. Calls go to the origin of the page. */
   readonly baseUrl: string
   readonly mode: 'development' | 'production'
+  /** Where apps install our packages from. Null: the npm registry. */
+  readonly packagesUrl: string | null
   /** The public key of the project "internal". */
   readonly publishableClientKey: string
   /** The ids of the sign-in providers for which the service has keys that all projects share. */

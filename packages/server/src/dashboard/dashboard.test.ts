@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function request(path: string, headers: Record<string, string> = { accept: 'text/html' }): Promise<Response> {
   const files = findDashboard(folder)
   if (!files) throw new Error('The folder of the test has no dashboard.')
-  return dashboardRoutes({ providers, secret, settings }, files).request(path, { headers })
+  return dashboardRoutes({ packagesUrl: null, providers, secret, settings }, files).request(path, { headers })
 }
 
 describe('the files of the dashboard', () => {

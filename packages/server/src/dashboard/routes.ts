@@ -7,6 +7,8 @@ import { dashboardKey } from '../records/projects/dashboard-keys.ts'
 import type { DashboardFiles } from './files.ts'
 
 export interface DashboardDependencies {
+  /** Where apps install our packages from; null: from the npm registry. */
+  readonly packagesUrl: string | null
   readonly providers: { isShared(providerId: string): boolean }
   readonly secret: MasterSecret
   readonly settings: { readonly baseUrl: string; readonly mode: Mode }
@@ -29,7 +31,10 @@ const policy = [
 ].join('; ')
 
 /** The pages and files of the dashboard. They come last: every page that no other route has is one of the dashboard. */
-export function dashboardRoutes({ providers, secret, settings }: DashboardDependencies, files: DashboardFiles): Hono {
+export function dashboardRoutes(
+  { packagesUrl, providers, secret, settings }: DashboardDependencies,
+  files: DashboardFiles,
+): Hono {
   const app = new Hono()
   const isHttps = settings.baseUrl.startsWith('https://')
   const shared = {
@@ -47,6 +52,7 @@ export function dashboardRoutes({ providers, secret, settings }: DashboardDepend
   const document = withSettings(files.index, {
     baseUrl: settings.baseUrl,
     mode: settings.mode,
+    packagesUrl,
     publishableClientKey: dashboardKey(secret),
     sharedProviders: oauthProviderIds.filter((id) => providers.isShared(id)),
   })

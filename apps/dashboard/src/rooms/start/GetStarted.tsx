@@ -38,6 +38,7 @@ export function GetStarted(): ReactNode {
   const keys = useNewKeys(id)
   const values = {
     apiUrl: settings.baseUrl,
+    packagesUrl: settings.packagesUrl,
     projectId: id,
     publishableClientKey: keys?.publishableClientKey ?? 'pck_…',
     secretServerKey: keys?.secretServerKey ?? 'ssk_…',
@@ -86,7 +87,7 @@ export function GetStarted(): ReactNode {
                       key={file ?? code}
                       title={file ?? t.terminal}
                       code={code}
-                      values={Object.values(values)}
+                      values={Object.values(values).filter((value) => value !== null)}
                       isWrapped={isWrapped ?? false}
                     />
                   ))}

@@ -5,6 +5,8 @@ import type { Framework } from './search.ts'
 /** What the snippets contain of the project. */
 export interface SnippetValues {
   readonly apiUrl: string
+  /** Where the packages are installed from. Null: the npm registry. */
+  readonly packagesUrl: string | null
   readonly projectId: string
   readonly publishableClientKey: string
   readonly secretServerKey: string
@@ -33,7 +35,7 @@ export function snippetsOf(framework: Framework, values: SnippetValues): Snippet
 
 const snippets: Readonly<Record<Framework, (values: SnippetValues) => Snippet[]>> = {
   react: (values) => [
-    terminal('npm install @portico/react'),
+    install(values, 'react'),
     { step: 'keys', blocks: [{ file: '.env', code: publicVariables('VITE_', values), isWrapped: true }] },
     {
       step: 'app',
@@ -78,7 +80,7 @@ function Home() {
     },
   ],
   next: (values) => [
-    terminal('npm install @portico/react'),
+    install(values, 'react'),
     { step: 'keys', blocks: [{ file: '.env.local', code: publicVariables('NEXT_PUBLIC_', values), isWrapped: true }] },
     {
       step: 'portico',
@@ -157,7 +159,7 @@ export default function Home() {
     },
   ],
   node: (values) => [
-    terminal('npm install @portico/client'),
+    install(values, 'client'),
     {
       step: 'keysWithSecret',
       blocks: [
@@ -213,8 +215,9 @@ createServer(async (request, response) => {
   ],
 }
 
-function terminal(code: string): Snippet {
-  return { step: 'install', blocks: [{ file: null, code }] }
+function install({ packagesUrl }: SnippetValues, name: 'client' | 'react'): Snippet {
+  const code = `npm install ${packagesUrl === null ? `@portico/${name}` : `${packagesUrl}/${name}.tgz`}`
+  return { step: 'install', blocks: [{ file: null, code, isWrapped: true }] }
 }
 
 function publicVariables(prefix: string, { apiUrl, projectId, publishableClientKey }: SnippetValues): string {

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The name in the address of each package, and its name in npm. */
+export const packageNames = {
+  client: '@portico/client',
+  react: '@portico/react',
+  testkit: '@portico/testkit',
+  server: '@portico/server',
+  contract: '@portico/contract',
+  protocols: '@portico/protocols',
+  cli: 'portico',
+} as const
+
+export type PackageId = keyof typeof packageNames
+
+/** Where the built packages are. */
+export interface PackageFolders {
+  /** Whether the files stay the same while the service runs. */
+  readonly areFixed: boolean
+  /**
+   * Returns the folder of a built package. Builds it first if its sources have changed.
+   *
+   * @throws PackageNotBuilt
+   */
+  folderOf(id: PackageId): Promise<string>
+  /** Stops a build. */
+  close(): void
+}
+
+export class PackageNotBuilt extends Error {}
+
+/** The package of the service: `packages/server` of a clone, or a folder in the node_modules of an installation. */
+const ownFolder = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Finds the packages that this service can serve: those of the clone, or those that the installed package carries. */
+export function findPackageFolders(mode: 'development' | 'production'): PackageFolders | null {
+  // Node runs the TypeScript sources only in a clone.
+  if (import.meta.url.endsWith('.ts')) return clonedPackages(join(ownFolder, '../..'), mode)
+  const carried = join(ownFolder, 'packages')
+  if (!existsSync(carried)) return null
+  return {
+    areFixed: true,
+    folderOf: async (id) => (id === 'server' ? ownFolder : join(carried, id)),
+    close: () => {},
+  }
+}
+
+/**
+ * The packages of a clone. Each request builds what has changed, as the sources change while a developer works. In
+ * production one build serves all requests.
+ */
+function clonedPackages(root: string, mode: 'development' | 'production'): PackageFolders {
+  const stopped = new AbortController()
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    areFixed: mode === 'production',
+    folderOf: async (id) => {
+      // One after another: builds of two packages would write the same files.
+      const build = last.then(() => buildPackage(root, id, stopped.signal))
+      last = build.catch(() => {})
+      await build
+      return join(root, 'packages', id)
+    },
+    close: () => stopped.abort(),
+  }
+}
+
+async function buildPackage(root: string, id: PackageId, signal: AbortSignal): Promise<void> {
+  const args = ['--conditions=@portico/source', join(root, 'tools/build-packages.ts'), id]
+  const [code] = await once(
+    spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], signal }),
+    'exit',
+  )
+  if (code !== 0) {
+    throw new PackageNotBuilt(
+      `The package ${packageNames[id]} could not be built. The terminal of the service shows why.`,
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+
+import { PackageNotBuilt, packageNames } from './package-folders.ts'
+import { findPackageId, PACKAGES_PATH, type ServedPackages } from './served-packages.ts'
+
+const headers = {
+  // The address stays the same when the content changes.
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The packages of Portico as archives that npm installs. */
+export function packageRoutes(packages: ServedPackages): Hono {
+  const app = new Hono()
+  app.get(`${PACKAGES_PATH}/:file`, async (context) => {
+    const [, name = ''] = /^(.+)\.tgz$/.exec(context.req.param('file')) ?? []
+    const id = findPackageId(name)
+    if (!id) {
+      const known = Object.keys(packageNames).map((other) => `${other}.tgz`)
+      return context.text(`No such package. This service has ${known.join(', ')}.`, 404, headers)
+    }
+    try {
+      const tarball = new Uint8Array(await packages.tarball(id))
+      return context.body(tarball, 200, { ...headers, 'content-type': 'application/gzip' })
+    } catch (error) {
+      if (!(error instanceof PackageNotBuilt)) throw error
+      return context.text(error.message, 503, headers)
+    }
+  })
+  return app
+}

@@ -1,0 +1,83 @@
+// Which packages are published, and whether their dist folders have the present sources. Runs on Node 20 and newer.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isDashboardBuilt } from './build-dashboard.mjs'
+import { root } from './install.mjs'
+import { hashSources } from './source-hash.mjs'
+
+/** The folders of the published packages in `packages/`. Each one comes after those that it depends on or bundles. */
+export const packageFolders = ['contract', 'protocols', 'client', 'react', 'cli', 'server', 'testkit']
+
+/** The browser packages bundle parts of these. */
+export const innermost = ['contract', 'protocols']
+
+/** The folder in which the package of the service carries the other packages. */
+export const carriedPackages = 'packages/server/packages'
+
+const stamps = 'node_modules/.cache/portico/packages'
+const settingsOfBuild = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.browser.json', 'tsconfig.node.json']
+
+/** @param {string} folder of a package */
+export function readManifest(folder) {
+  return JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'))
+}
+
+/**
+ * Returns the package and those that its build needs, in the order in which they are built.
+ *
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function neededPackages(folder) {
+  const { dependencies = {}, devDependencies = {} } = readManifest(folder)
+  const needed = packageFolders.filter((other) => {
+    const { name } = readManifest(other)
+    return name in dependencies || (innermost.includes(other) && name in devDependencies)
+  })
+  const all = new Set([...needed.flatMap(neededPackages), folder])
+  return packageFolders.filter((other) => all.has(other))
+}
+
+/**
+ * Whether the dist folder of a package has its present sources.
+ *
+ * @param {string} folder
+ */
+export function isBuilt(folder) {
+  return hasStamp(folder, neededPackages(folder)) && existsSync(join(root, 'packages', folder, 'dist'))
+}
+
+/** @param {string} folder */
+export function markBuilt(folder) {
+  writeStamp(folder, neededPackages(folder))
+}
+
+/** Whether the package of the service carries the present packages and dashboard. */
+export function isServiceComplete() {
+  return hasStamp('service', packageFolders) && existsSync(join(root, carriedPackages)) && isDashboardBuilt()
+}
+
+export function markServiceComplete() {
+  writeStamp('service', packageFolders)
+}
+
+function hasStamp(name, folders) {
+  const path = stampPath(name)
+  return existsSync(path) && readFileSync(path, 'utf8') === hashPackages(folders)
+}
+
+/** Written after the build, so that an interrupted one is repeated. */
+function writeStamp(name, folders) {
+  const path = stampPath(name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, hashPackages(folders))
+}
+
+function stampPath(name) {
+  return join(root, stamps, `${name}.sha256`)
+}
+
+function hashPackages(folders) {
+  const sources = folders.flatMap((folder) => [`packages/${folder}/package.json`, `packages/${folder}/src`])
+  return hashSources([...settingsOfBuild, 'tools/build-packages.ts', ...sources])
+}

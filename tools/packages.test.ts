@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { NODE_MIN_VERSION } from '@portico/contract/node-version'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { packageNames } from '../packages/server/src/packages/package-folders.ts'
+import { neededPackages, packageFolders } from './built-packages.mjs'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+describe('the published packages', () => {
+  test('are built and served, all of them, under the names of their manifests', () => {
+    const names = packageFolders.map((folder) => [
+      folder,
+      (JSON.parse(read(`packages/${folder}/package.json`)) as { name: string }).name,
+    ])
+
+    expect(packageFolders.toSorted()).toEqual(globSync('*', { cwd: join(root, 'packages') }).toSorted())
+    expect(Object.fromEntries(names)).toEqual(packageNames)
+  })
+
+  test('are built after the packages that they need', () => {
+    expect(neededPackages('react')).toEqual(['contract', 'protocols', 'client', 'react'])
+    expect(neededPackages('testkit')).toEqual(['contract', 'protocols', 'server', 'testkit'])
+  })
+
+  test.each(packageFolders)(
+    '%s has the licence, a check before npm packs it, and the oldest Node that it needs',
+    (folder) => {
+      expect(read(`packages/${folder}/LICENSE`)).toBe(read('LICENSE'))
+      expect(JSON.parse(read(`packages/${folder}/package.json`))).toMatchObject({
+        license: 'MIT',
+        engines: { node: `>=${NODE_MIN_VERSION.replace(/\.0$/, '')}` },
+        scripts: { prepack: 'node ../../tools/prepack.mjs' },
+        exports: { './package.json': './package.json' },
+      })
+      expect(read(`packages/${folder}/README.md`)).toContain('Node 22.12 or newer')
+    },
+  )
+
+  test('are packed with all workspaces, because each has a name and a version', () => {
+    const manifests = globSync('{packages,examples,apps}/*/package.json', { cwd: root }).map(
+      (path) => JSON.parse(read(path)) as object,
+    )
+
+    for (const manifest of manifests) {
+      expect(manifest).toMatchObject({ name: expect.any(String), version: expect.any(String) })
+    }
+  })
+})
+
+describe('npm pack', () => {
+  let clone: string
+
+  /** A clone with small packages. */
+  beforeAll(() => {
+    clone = mkdtempSync(join(tmpdir(), 'portico-clone-'))
+    const files = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.browser.json', 'tsconfig.node.json']
+    mkdirSync(join(clone, 'tools'))
+    for (const file of [...files, 'tools/build-packages.ts']) writeFileSync(join(clone, file), '')
+    for (const file of globSync('tools/*.mjs', { cwd: root })) cpSync(join(root, file), join(clone, file))
+    for (const folder of packageFolders) {
+      mkdirSync(join(clone, 'packages', folder, 'src'), { recursive: true })
+      cpSync(join(root, 'packages', folder, 'package.json'), join(clone, 'packages', folder, 'package.json'))
+    }
+  })
+
+  afterAll(() => rmSync(clone, { recursive: true, force: true }))
+
+  function pack(): Promise<{ stdout: string }> {
+    return run('npm', ['pack', '--silent', './packages/client'], { cwd: clone })
+  }
+
+  test('refuses a package without its build or with an outdated one, and says what to run', async () => {
+    const refusal = {
+      stderr: expect.stringContaining('packages/client is not built from its present sources') as string,
+    }
+    await expect(pack()).rejects.toMatchObject(refusal)
+
+    mkdirSync(join(clone, 'packages/client/dist'))
+    await run(
+      process.execPath,
+      ['-e', "import('./tools/built-packages.mjs').then((built) => built.markBuilt('client'))"],
+      { cwd: clone },
+    )
+    const packed = await pack()
+    writeFileSync(join(clone, 'packages/contract/src/changed.ts'), '')
+
+    expect(packed.stdout).toContain('portico-client-0.1.0.tgz')
+    await expect(pack()).rejects.toMatchObject(refusal)
+  })
+})
+
+test('the documents and the pages install packages that the service has', () => {
+  const documents = ['README.md', 'docs/getting-started.md', ...globSync('packages/*/README.md', { cwd: root })]
+  const installed = documents.flatMap((path) =>
+    [...read(path).matchAll(/\/packages\/(\w+)\.tgz/g)].map(([, name]) => name),
+  )
+
+  expect(installed.length).toBeGreaterThanOrEqual(documents.length)
+  expect(installed.filter((name = '') => !Object.hasOwn(packageNames, name))).toEqual([])
+})
