@@ -18,7 +18,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a wrong key is refused',
     file: authenticate,
-    text: '  if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId }).asUnauthorized()\n',
+    text: '  if (!keySet) throw new KnownError(invalid, { project_id: projectId }).asUnauthorized()\n',
     tests: ['api/pipeline.test'],
   },
   {

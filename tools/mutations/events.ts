@@ -175,6 +175,12 @@ export const eventMutations: readonly Mutation[] = [
     tests: ['delivery/subscribers/audit.test', 'flows/mfa/second-step.test'],
   },
   {
+    check: 'an audit entry names the owner, not a server, for the server calls of the dashboard',
+    file: 'packages/server/src/api/caller.ts',
+    text: "  if (ownerId !== null) return { type: 'admin', id: ownerId }\n",
+    tests: ['admin/audit/audit-events.test'],
+  },
+  {
     check: 'a statement maps its failure to its own error',
     file: 'packages/server/src/kernel/statement.ts',
     text: 'return new Statement(steps, this.#read)',

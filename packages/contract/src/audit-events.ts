@@ -23,10 +23,17 @@ export const auditEventRead = z.object({
     .describe(
       'The id of a user: the end user, or the project owner for the type `admin`. Null for keys and the service.',
     ),
+  actor_key_set_id: z
+    .string()
+    .nullable()
+    .describe('The set of the API key that authenticated the call. Null for people and the service.'),
   target_id: z
     .string()
     .nullable()
     .describe('What the event is about: the id of a record, an endpoint or a limited act.'),
+  team_id: z.string().nullable().describe('The team in which the event happened.'),
+  permission_id: z.string().nullable().describe('The permission that was granted, revoked or defined.'),
+  provider_id: z.string().nullable().describe('The sign-in provider whose account was connected or disconnected.'),
   reason: z.string().nullable().describe('Why the act was refused, or why the service itself acted.'),
   changed_fields: z
     .array(z.string())

@@ -31,8 +31,16 @@ export interface AuditEventRead {
   actor_type: 'user' | 'client' | 'server' | 'admin' | 'system'
   /** The id of a user: the end user, or the project owner for the type `admin`. Null for keys and the service. */
   actor_id: string | null
+  /** The set of the API key that authenticated the call. Null for people and the service. */
+  actor_key_set_id: string | null
   /** What the event is about: the id of a record, an endpoint or a limited act. */
   target_id: string | null
+  /** The team in which the event happened. */
+  team_id: string | null
+  /** The permission that was granted, revoked or defined. */
+  permission_id: string | null
+  /** The sign-in provider whose account was connected or disconnected. */
+  provider_id: string | null
   /** Why the act was refused, or why the service itself acted. */
   reason: string | null
   /** The names of the changed fields. The audit log has no values; see `changes` of a single event. */
@@ -52,8 +60,16 @@ export interface AuditEventWithChanges {
   actor_type: 'user' | 'client' | 'server' | 'admin' | 'system'
   /** The id of a user: the end user, or the project owner for the type `admin`. Null for keys and the service. */
   actor_id: string | null
+  /** The set of the API key that authenticated the call. Null for people and the service. */
+  actor_key_set_id: string | null
   /** What the event is about: the id of a record, an endpoint or a limited act. */
   target_id: string | null
+  /** The team in which the event happened. */
+  team_id: string | null
+  /** The permission that was granted, revoked or defined. */
+  permission_id: string | null
+  /** The sign-in provider whose account was connected or disconnected. */
+  provider_id: string | null
   /** Why the act was refused, or why the service itself acted. */
   reason: string | null
   /** The names of the changed fields. The audit log has no values; see `changes` of a single event. */

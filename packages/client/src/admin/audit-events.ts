@@ -23,9 +23,17 @@ export interface AuditEvent {
     readonly type: AuditActorType
     /** The id of a user: the end user, or the project owner for the type `admin`. Null for keys and the service. */
     readonly id: string | null
+    /** The set of the API key that authenticated the call. Null for people and the service. */
+    readonly keySetId: string | null
   }
   /** What the event is about: the id of a record, an endpoint or a limited act. */
   readonly targetId: string | null
+  /** The team in which the event happened. */
+  readonly teamId: string | null
+  /** The permission that was granted, revoked or defined. */
+  readonly permissionId: string | null
+  /** The sign-in provider whose account was connected or disconnected. */
+  readonly providerId: string | null
   /** Why the act was refused, or why the service itself acted. */
   readonly reason: string | null
   /** The names of the changed fields. */
@@ -143,8 +151,11 @@ function presentEvent(read: AuditEventRead): AuditEvent {
     at: new Date(read.at_millis),
     action: read.action,
     outcome: read.outcome,
-    actor: { type: read.actor_type, id: read.actor_id },
+    actor: { type: read.actor_type, id: read.actor_id, keySetId: read.actor_key_set_id },
     targetId: read.target_id,
+    teamId: read.team_id,
+    permissionId: read.permission_id,
+    providerId: read.provider_id,
     reason: read.reason,
     changedFields: read.changed_fields,
     requestId: read.request_id,

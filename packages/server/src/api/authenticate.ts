@@ -64,10 +64,8 @@ export async function authenticate(dependencies: Authentication, headers: Header
   if (projectId === null) throw new KnownError('ACCESS_TYPE_WITHOUT_PROJECT_ID', { request_type: accessType }) // 5
   const accessToken = read('x-stack-access-token')
   const claims = accessToken === null ? null : await readAccessToken(dependencies, accessToken, projectId) // 6 to 8
-  const owner =
-    adminToken === null
-      ? await requireKey(dependencies, accessType, projectId, read(keys[accessType].header)) // 10 to 12
-      : await requireOwner(dependencies, projectId, adminToken) // 9
+  const owner = adminToken === null ? null : await requireOwner(dependencies, projectId, adminToken) // 9
+  const keySetId = owner ? null : await requireKey(dependencies, accessType, projectId, read(keys[accessType].header)) // 10 to 12
   const cached = await dependencies.projects.get(projectId)
   if (!cached) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId }) // 13
   const branchId = read('x-stack-branch-id')
@@ -95,6 +93,7 @@ export async function authenticate(dependencies: Authentication, headers: Header
     isImpersonation: found?.isImpersonation ?? false,
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
     ownerId: owner?.id ?? null,
+    keySetId,
     isOwnerSignInOld: owner?.isSignInOld ?? false,
     isOwnerImpersonated: owner?.isImpersonation ?? false,
   }
@@ -118,18 +117,20 @@ async function readAccessToken(
   return verification.claims
 }
 
+/** Returns the id of the key set. */
 async function requireKey(
   dependencies: Authentication,
   accessType: AccessType,
   projectId: string,
   offered: string | null,
-): Promise<null> {
+): Promise<string | null> {
   const { kind, missing, invalid } = keys[accessType]
   if (offered === null) throw new KnownError(missing)
   const cached = await dependencies.projects.get(projectId)
   // Answer an unknown project like a wrong key, so that project ids cannot be probed.
-  if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId }).asUnauthorized()
-  return null
+  const keySet = cached?.findKeySet(kind, offered)
+  if (!keySet) throw new KnownError(invalid, { project_id: projectId }).asUnauthorized()
+  return keySet.id
 }
 
 /**
@@ -146,7 +147,10 @@ async function refuseForeignKeys(
     const { header, kind } = keys[type]
     const offered = read(header)
     const isHarmless =
-      type === accessType || offered === null || offered === PUBLIC_CLIENT_SECRET || cached.hasKey(kind, offered)
+      type === accessType ||
+      offered === null ||
+      offered === PUBLIC_CLIENT_SECRET ||
+      cached.findKeySet(kind, offered) !== null
     return isHarmless ? [] : [[kind, sha256(offered)] as const]
   })
   if (unknown.length === 0) return
@@ -169,7 +173,8 @@ async function requireOwner(
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   const { claims } = verification
   const { userId, sessionId } = claims
-  const refused = { isUnauthorized: true, actor: { type: 'user', id: userId } } as const
+  // A user of "internal", so not one of the users of the project.
+  const refused = { isUnauthorized: true, actor: { type: 'admin', id: userId } } as const
   const notAdmin = (): KnownError => new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').refusing(refused)
   if (claims.projectId !== 'internal') throw notAdmin()
   const internal = await dependencies.projects.get('internal')

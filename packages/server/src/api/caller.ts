@@ -21,6 +21,8 @@ export interface Caller {
   readonly authenticatedAt: Date | null
   /** The project owner of the admin access token; null without one. */
   readonly ownerId: string | null
+  /** The set of the API key; null for an owner, and for a key that belongs to no set. */
+  readonly keySetId: string | null
   /** The sign-in of the owner is too old for changes that require a recent one. Never true if the project "internal" requires none. */
   readonly isOwnerSignInOld: boolean
   /** The admin access token belongs to a session that impersonates the project owner. */
@@ -41,12 +43,15 @@ export const anonymousCaller: Caller = {
   isImpersonation: false,
   authenticatedAt: null,
   ownerId: null,
+  keySetId: null,
   isOwnerSignInOld: false,
   isOwnerImpersonated: false,
 }
 
 /** The actor of the call's audit entries. */
-export function actorOf({ accessType, user, ownerId }: Caller): Actor {
+export function actorOf({ accessType, keySetId, ownerId, user }: Caller): Actor {
   if (accessType === 'client' && user) return { type: 'user', id: user.id }
-  return { type: accessType ?? 'client', ...(ownerId !== null && { id: ownerId }) }
+  // The dashboard makes server calls too. The audit log must show the owner for them, not a server.
+  if (ownerId !== null) return { type: 'admin', id: ownerId }
+  return { type: accessType ?? 'client', ...(keySetId !== null && { keySetId }) }
 }

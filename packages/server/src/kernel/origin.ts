@@ -1,7 +1,9 @@
-/** The actor of a change. Without a signed-in user, the type is that of the API key. */
+/** The actor of a change. Without a signed-in user, the type is that of the API key. An owner of the project is an `admin` with an id. */
 export interface Actor {
   readonly type: 'user' | 'client' | 'server' | 'admin' | 'system'
   readonly id?: string
+  /** The set of the API key that authenticated the call. */
+  readonly keySetId?: string
 }
 
 /** The request that caused a change. Fields are null where they are unknown. */

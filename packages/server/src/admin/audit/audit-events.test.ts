@@ -1,5 +1,6 @@
 import type { AuditEventRead } from '@portico/contract'
 import { createTestPortico, type HttpClient, type TestPortico, type TestProject } from '@portico/testkit'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { asOwner } from '../../../test/owner.ts'
@@ -43,7 +44,10 @@ interface Written {
   readonly n: number
   readonly action: string
   readonly outcome: 'ok' | 'refused'
+  /** As stored. */
   readonly actorType: AuditEventRead['actor_type']
+  /** As read: entries from before name an owner as a server with an id. */
+  readonly readAs: AuditEventRead['actor_type']
   readonly actorId: string | null
   readonly targetId: string | null
 }
@@ -53,12 +57,15 @@ async function writeEntries(project: TestProject, count: number): Promise<Writte
   const actorTypes = ['user', 'client', 'server', 'admin', 'system'] as const
   const entries = Array.from({ length: count }, (_, n): Written => {
     const actorType = actorTypes[((n * 7) % 11) % 5] ?? 'user'
+    const isOldOwner = actorType === 'server' && n % 2 === 1
+    const hasActor = actorType === 'user' || actorType === 'admin' || isOldOwner
     return {
       n,
       action: ['user.signed_in', 'user.updated', 'session.ended'][n % 3] ?? '',
       outcome: n % 5 === 0 ? 'refused' : 'ok',
       actorType,
-      actorId: actorType === 'user' || actorType === 'admin' ? `actor-${n % 4}` : null,
+      readAs: isOldOwner ? 'admin' : actorType,
+      actorId: hasActor ? `actor-${n % 4}` : null,
       targetId: targetOf(n),
     }
   })
@@ -98,7 +105,11 @@ describe('the audit log', () => {
       outcome: 'ok',
       actor_type: 'user',
       actor_id: user.id,
+      actor_key_set_id: null,
       target_id: user.id,
+      team_id: null,
+      permission_id: null,
+      provider_id: null,
       reason: null,
       changed_fields: ['displayName'],
       request_id: expect.stringMatching(/^\w{16}$/),
@@ -123,11 +134,56 @@ describe('the audit log', () => {
   test('names the owner who acted with an admin access token', async () => {
     const project = await portico.createProject()
     const owner = asOwner(portico, project.id, project.ownerAccessToken)
+    const ownerId = decodeJwt(project.ownerAccessToken).sub
     await owner.patch('/internal/projects/current', { display_name: 'Renamed' })
+    // The dashboard makes the calls of servers too.
+    await asOwner(portico, project.id, project.ownerAccessToken, 'server').post('/users', {})
 
-    const { items } = await read(owner, { action: 'project.updated' })
+    const items = await readAll(owner, { actor_type: 'admin' })
 
-    expect(items).toMatchObject([{ actor_type: 'admin', actor_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
+    const byOwner = { actor_type: 'admin', actor_id: ownerId, actor_key_set_id: null }
+    expect(items.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['user.created', 'project.updated', 'internal_api_key.created', 'project.created']),
+    )
+    expect(items).toEqual(items.map(() => expect.objectContaining(byOwner)))
+    expect(await readAll(owner, { actor_type: 'server' })).toEqual([])
+  })
+
+  test('names the owner in entries from before, which have the access type of the call or a user', async () => {
+    const project = await portico.createProject()
+    await portico.database.db.run(statement`
+      insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id, reason)
+      select ${project.id}, gen_random_uuid(), ${portico.clock.now()}::timestamptz - n * interval '1 day', action, 'ok', type, 'owner', reason
+      from (values (1, 'user.updated', 'server', null), (2, 'user.updated', 'client', null), (3, 'project.created', 'user', null),
+        (4, 'access.refused', 'user', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')) old (n, action, type, reason)`)
+
+    const items = await readAll(project.admin(), { actor_id: 'owner' })
+
+    expect(items.map(({ actor_type: type }) => type)).toEqual(['admin', 'admin', 'admin', 'admin'])
+    const { body } = await project.admin().get(`/internal/audit-events/${items[0]?.id}`)
+    expect(body).toMatchObject({ actor_type: 'admin', actor_id: 'owner' })
+  })
+
+  test('names the set of the key, the team and the permission', async () => {
+    const project = await portico.createProject()
+    const user = await project.signUp()
+    const teamId = await project.createTeam({ creator: user })
+    const { items: keySets } = (await project.admin().get<{ items: { id: string }[] }>('/internal/api-keys')).body
+    await project.server().post(`/team-permissions/${teamId}/${user.id}/$manage_api_keys`, {})
+
+    const granted = await readAll(project.admin(), { action: 'team_permission.granted' })
+
+    expect(granted).toMatchObject([
+      {
+        actor_type: 'server',
+        actor_id: null,
+        actor_key_set_id: keySets[0]?.id,
+        target_id: user.id,
+        team_id: teamId,
+        permission_id: '$manage_api_keys',
+        provider_id: null,
+      },
+    ])
   })
 
   test('contains nothing of another project', async () => {
@@ -167,9 +223,10 @@ describe('filters and pages', () => {
     [{ action: 'user.updated' }, ({ action }) => action === 'user.updated'],
     [{ outcome: 'refused' }, ({ outcome }) => outcome === 'refused'],
     [{ outcome: 'ok' }, ({ outcome }) => outcome === 'ok'],
-    [{ actor_type: 'system' }, ({ actorType }) => actorType === 'system'],
-    [{ actor_type: 'user' }, ({ actorType }) => actorType === 'user'],
-    [{ actor_type: 'admin' }, ({ actorType }) => actorType === 'admin'],
+    [{ actor_type: 'system' }, ({ readAs }) => readAs === 'system'],
+    [{ actor_type: 'user' }, ({ readAs }) => readAs === 'user'],
+    [{ actor_type: 'server' }, ({ readAs }) => readAs === 'server'],
+    [{ actor_type: 'admin' }, ({ readAs }) => readAs === 'admin'],
     [{ actor_id: 'actor-1' }, ({ actorId }) => actorId === 'actor-1'],
     [{ target_id: 'target-4' }, ({ targetId }) => targetId === 'target-4'],
     [{ user_id: 'actor-1' }, ({ actorId, targetId }) => actorId === 'actor-1' || targetId === 'actor-1'],
@@ -187,7 +244,7 @@ describe('filters and pages', () => {
     ],
     [
       { actor_type: 'admin', actor_id: 'actor-3' },
-      ({ actorId, actorType }) => actorId === 'actor-3' && actorType === 'admin',
+      ({ actorId, readAs }) => actorId === 'actor-3' && readAs === 'admin',
     ],
     [
       { actor_type: 'client', outcome: 'refused' },

@@ -20,7 +20,7 @@ import { changeProject, listSettingChanges } from '../../records/projects/change
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { asUser, emit } from '../../kernel/emit.ts'
+import { emit } from '../../kernel/emit.ts'
 import {
   listProjectsById,
   listProjectsWithSignUps,
@@ -80,7 +80,13 @@ export async function createOwnedProject(
     if (!isOwned) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
     await tx.run(
       emit(
-        { ...asUser(call, owner.id), projectId: project.id, origin: { ...origin, projectId: project.id } },
+        {
+          ...call,
+          projectId: project.id,
+          // A user of "internal". The audit log of the project names its owners as admins.
+          actor: { type: 'admin', id: owner.id },
+          origin: { ...origin, projectId: project.id },
+        },
         'project.created',
         { projectId: project.id },
       ),

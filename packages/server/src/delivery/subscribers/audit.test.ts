@@ -23,6 +23,7 @@ interface Entry {
   readonly actorType: string
   readonly actorId: string | null
   readonly targetId: string | null
+  readonly providerId: string | null
   readonly reason: string | null
   readonly changedFields: readonly string[] | null
 }
@@ -49,7 +50,7 @@ async function entriesOf(call: () => Promise<unknown>, projectId = project.id): 
 
 async function readEntries(projectId: string): Promise<Entry[]> {
   const { rows } = await portico.database.db.run(statement<Entry>`
-    select action, outcome, actor_type as "actorType", actor_id as "actorId", target_id as "targetId", reason,
+    select action, outcome, actor_type as "actorType", actor_id as "actorId", target_id as "targetId", provider_id as "providerId", reason,
       changed_fields as "changedFields"
     from audit_events where project_id = ${projectId} order by at, ctid`)
   return rows
@@ -91,6 +92,7 @@ describe('an audit entry', () => {
         actorType: 'client',
         actorId: null,
         targetId: user.id,
+        providerId: null,
         reason: 'EMAIL_PASSWORD_MISMATCH',
         changedFields: null,
       },
@@ -216,10 +218,10 @@ describe('an audit entry', () => {
       await signIn.exchange()
     })
 
-    expect(entries.map(({ action, targetId }) => [action, targetId])).toEqual([
-      ['user.upgraded', anonymous.id],
-      ['oauth_account.connected', 'google'],
-      ['user.signed_in', null],
+    expect(entries.map(({ action, targetId, providerId }) => [action, targetId, providerId])).toEqual([
+      ['user.upgraded', anonymous.id, null],
+      ['oauth_account.connected', 'google', 'google'],
+      ['user.signed_in', null, null],
     ])
   })
 
@@ -692,7 +694,7 @@ describe('an audit entry of a refused grant', () => {
     )
 
     expect(entries).toMatchObject([
-      { action: 'access.refused', actorType: 'user', actorId: sub, reason: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
+      { action: 'access.refused', actorType: 'admin', actorId: sub, reason: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
     ])
   })
 })

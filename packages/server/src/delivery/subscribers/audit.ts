@@ -2,7 +2,12 @@ import { events, type EventFacts } from '@portico/contract'
 
 import type { Subscriber } from '../../kernel/emit.ts'
 import type { Event, EventHead } from '../../kernel/event.ts'
-import { insertAuditEntry, insertAuditEntryForEach, type AuditEntry } from '../../records/audit/store.ts'
+import {
+  insertAuditEntry,
+  insertAuditEntryForEach,
+  type AuditedData,
+  type AuditEntry,
+} from '../../records/audit/store.ts'
 
 /** Writes audit entries for the operator. An entry contains ids and names of fields, no values. */
 export const audit: Subscriber = {
@@ -13,6 +18,9 @@ export const audit: Subscriber = {
       insertAuditEntry({
         ...entry,
         targetId: textOf(event, factsOf(event).target),
+        teamId: textOf(event, 'teamId'),
+        permissionId: textOf(event, 'permissionId'),
+        providerId: textOf(event, 'providerId'),
         reason: textOf(event, 'reason'),
         changedFields: changedFieldsOf(event),
       })
@@ -29,7 +37,7 @@ function factsOf({ type }: EventHead): EventFacts {
 }
 
 /** The columns of the entry that do not depend on the data of the event; null if the event has no audit entry. */
-function entryOf(head: EventHead): Omit<AuditEntry, 'targetId' | 'reason' | 'changedFields'> | null {
+function entryOf(head: EventHead): Omit<AuditEntry, keyof AuditedData> | null {
   const { action = head.type, outcome = 'ok' } = factsOf(head)
   if (action === null) return null
   return {

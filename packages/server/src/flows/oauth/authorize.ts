@@ -166,7 +166,7 @@ export async function requireAuthorizationClient(
   const cached = branchId === 'main' ? await projects.get(projectId) : null
   if (!cached) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: clientId }).asUnauthorized()
   // The key is public. The trusted redirect URI and PKCE protect the flow.
-  if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.hasKey('publishableClientKey', clientSecret)) {
+  if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.findKeySet('publishableClientKey', clientSecret)) {
     throw new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: projectId }).asUnauthorized()
   }
   return cached.project

@@ -103,7 +103,7 @@ export async function requireTokenClient(
   // The verifier authenticates the app that started the flow. A key that every visitor can read would add nothing.
   const isKeyNeeded = body.grant_type === 'refresh_token' || body.code_verifier === undefined
   const isKeyless = offered === undefined || offered === PUBLIC_CLIENT_SECRET
-  if (isKeyless ? isKeyNeeded : !cached.hasKey('publishableClientKey', offered)) {
+  if (isKeyless ? isKeyNeeded : !cached.findKeySet('publishableClientKey', offered)) {
     throw refused.refusing({ projectId })
   }
   return cached.project

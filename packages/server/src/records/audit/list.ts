@@ -41,21 +41,30 @@ export interface ExaminedEvents {
   readonly next: EventPosition | null
 }
 
+/**
+ * The type of the actor. Only owners act with an id and the type of a key: the service recorded them under the access type of their
+ * call, and as a user of the project that they created or did not own. Entries are never changed, so they are read this way.
+ */
+const actorTypeOf = new SqlText(`case when actor_id is not null and (actor_type in ('client', 'server')
+  or action = 'project.created' or reason = 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN') then 'admin' else actor_type end`)
+const readColumns = auditEventColumns.without('actorType')
+const readColumnsOfEntry = readColumns.of('e')
+
 /** Whether an index contains exactly the entries of this filter, in their order. */
 export function isIndexed({ actorType, actorId, targetId, userId, action, outcome }: AuditFilter): boolean {
   const others = [actorType, actorId, targetId, userId, action, outcome].filter((value) => value !== null).length
   if (others === 0 || (action !== null && others === (outcome === null ? 1 : 2))) return true
   if (others > 1) return false
   if (actorId !== null || targetId !== null || userId !== null || outcome === 'refused') return true
-  return actorType !== null && actorType in rareTypes
+  return actorType === 'system'
 }
 
 /** The types of actors that have an index. Constants, because its condition names them. */
-const rareTypes: Partial<Record<AuditActorType, SqlText>> = {
+const rareTypes = {
   server: new SqlText(`actor_type = 'server'`),
   admin: new SqlText(`actor_type = 'admin'`),
   system: new SqlText(`actor_type = 'system'`),
-}
+} as const satisfies Partial<Record<AuditActorType, SqlText>>
 
 /** Reads entries of the list. Execute `preferOrderedIndexes` before it in the same transaction. */
 export function examineEvents(
@@ -69,9 +78,9 @@ export function examineEvents(
     ), oldest as materialized (
       select at, id, (select count(*) from examined) as examined from examined order by at, id limit 1
     )
-    select ${auditEventColumns.of('e')}, (extract(epoch from e.at) * 1000000)::bigint as "atMicros",
+    select ${readColumnsOfEntry}, e."actorType", (extract(epoch from e.at) * 1000000)::bigint as "atMicros",
       e.is_found as "isFound", oldest.examined
-    from (select *, ${matches(filter)} as is_found from examined) e, oldest
+    from (select *, ${actorTypeOf} as "actorType", ${matches(filter)} as is_found from examined) e, oldest
     where e.is_found or (e.at, e.id) = (oldest.at, oldest.id)
     order by e.at desc, e.id desc`.map(({ rows }) => {
     const found = rows.map(({ atMicros, isFound, examined: count, ...event }) => ({
@@ -95,6 +104,8 @@ function narrowestRange(projectId: string, filter: AuditFilter, start: EventPosi
       order by at desc, id desc limit ${limit}`
   const ofTarget = (id: string): SqlFragment => range(fragment`target_id = ${id} and project_id = ${projectId}`)
   const ofActor = (id: string): SqlFragment => range(fragment`actor_id = ${id} and project_id = ${projectId}`)
+  const ofRareType = (type: keyof typeof rareTypes): SqlFragment =>
+    range(fragment`project_id = ${projectId} and ${rareTypes[type]}`)
   if (targetId !== null) return ofTarget(targetId)
   if (actorId !== null) return ofActor(actorId)
   if (userId !== null) {
@@ -109,8 +120,11 @@ function narrowestRange(projectId: string, filter: AuditFilter, start: EventPosi
     return fragment`select * from ((${ofOutcome('ok')}) union all (${ofOutcome('refused')})) of_action
       order by at desc, id desc limit ${limit}`
   }
-  const isOfRareType = actorType && rareTypes[actorType]
-  if (isOfRareType) return range(fragment`project_id = ${projectId} and ${isOfRareType}`)
+  if (actorType === 'admin') {
+    return fragment`select * from ((${ofRareType('admin')}) union all (${ofRareType('server')})) of_owners
+      order by at desc, id desc limit ${limit}`
+  }
+  if (actorType === 'server' || actorType === 'system') return ofRareType(actorType)
   if (outcome === 'refused') {
     return range(fragment`project_id || ' refused' = ${projectId} || ' refused' and outcome = 'refused'`)
   }
@@ -118,7 +132,7 @@ function narrowestRange(projectId: string, filter: AuditFilter, start: EventPosi
 }
 
 function matches({ actorType, actorId, targetId, userId, action, outcome }: AuditFilter): SqlFragment {
-  return fragment`(${actorType}::text is null or actor_type = ${actorType}) and (${actorId}::text is null or actor_id = ${actorId})
+  return fragment`(${actorType}::text is null or ${actorTypeOf} = ${actorType}) and (${actorId}::text is null or actor_id = ${actorId})
         and (${targetId}::text is null or target_id = ${targetId})
         and (${userId}::text is null or ${userId} in (actor_id, target_id))
         and (${action}::text is null or action = ${action}) and (${outcome}::text is null or outcome = ${outcome})`
@@ -130,5 +144,7 @@ function momentOf(micros: number): SqlFragment {
 
 export function findAuditEvent(projectId: string, id: string): Statement<AuditEvent | null> {
   return statement<AuditEvent>`
-    select ${auditEventColumns} from audit_events where project_id = ${projectId} and id = ${id}`.map(firstRow)
+    select ${readColumns}, ${actorTypeOf} as "actorType" from audit_events where project_id = ${projectId} and id = ${id}`.map(
+    firstRow,
+  )
 }

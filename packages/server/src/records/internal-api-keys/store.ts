@@ -14,6 +14,7 @@ export type ProjectKeyKind = 'publishableClientKey' | 'secretServerKey' | 'super
 
 /** Digests of the keys of one set, in base64. */
 export interface StoredKeySet extends Readonly<Record<ProjectKeyKind, string | null>> {
+  readonly id: string
   /** ISO 8601. */
   readonly expiresAt: string
 }

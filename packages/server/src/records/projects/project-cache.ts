@@ -30,8 +30,11 @@ export interface CachedProject {
   publishedKeys(): SigningKey[]
   /** The private key that signs now: the newest one whose start time has passed. */
   signer(): { kid: string; privateKey: KeyObject }
-  /** Whether the offered text is a key of this kind that is neither revoked nor expired. */
-  hasKey(kind: ProjectKeyKind, offered: string): boolean
+  /**
+   * Finds the key set whose key of this kind is the offered text. Null if none is valid: unknown, revoked or expired. The keys of the
+   * dashboard belong to no set, so their `id` is null.
+   */
+  findKeySet(kind: ProjectKeyKind, offered: string): { readonly id: string | null } | null
 }
 
 /** Maximum age of an entry, in case a notification does not reach this node. */
@@ -99,6 +102,7 @@ export class ProjectCache {
 
   #toCached(row: ProjectWithKeys): CachedProject {
     const keySets = row.keySets.map((set) => ({
+      id: set.id,
       expiresAt: Date.parse(set.expiresAt),
       publishableClientKey: digestOf(set.publishableClientKey),
       secretServerKey: digestOf(set.secretServerKey),
@@ -132,12 +136,13 @@ export class ProjectCache {
         privateKeys.set(kid, privateKey)
         return { kid, privateKey }
       },
-      hasKey: (kind, offered) => {
+      findKeySet: (kind, offered) => {
         // Compare digests of keys, so that the duration of a comparison reveals nothing about a key (security.md 5.3).
         const digest = sha256Base64(offered)
         const now = this.#clock.now().getTime()
-        if (kind === 'publishableClientKey' && derivedKeys.some((derived) => isDigest(digest, derived))) return true
-        return keySets.some((set) => isDigest(digest, set[kind]) && set.expiresAt > now)
+        const isDerived = derivedKeys.some((derived) => isDigest(digest, derived))
+        if (kind === 'publishableClientKey' && isDerived) return { id: null }
+        return keySets.find((set) => isDigest(digest, set[kind]) && set.expiresAt > now) ?? null
       },
     }
   }

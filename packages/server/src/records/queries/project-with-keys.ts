@@ -13,7 +13,7 @@ export function findProjectWithKeys(projectId: string): Statement<ProjectWithKey
         from signing_keys k where k.project_id = p.id), '[]') as "signingKeys",
       coalesce((
         select jsonb_agg(jsonb_build_object(
-          'expiresAt', a.expires_at,
+          'id', a.id, 'expiresAt', a.expires_at,
           'publishableClientKey', encode(a.publishable_client_key_hash, 'base64'),
           'secretServerKey', encode(a.secret_server_key_hash, 'base64'),
           'superSecretAdminKey', encode(a.super_secret_admin_key_hash, 'base64')))
