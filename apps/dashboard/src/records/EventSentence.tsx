@@ -1,13 +1,14 @@
 import { providerName } from '@portico/client/admin'
-import { CircleAlert, VenetianMask } from 'lucide-react'
+import { CircleAlert, KeyRound, VenetianMask } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AuditEvent } from '../data/audit.ts'
 import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
+import { useFormat, type Format } from '../language/format.ts'
 import type { EventsTexts } from '../texts/events.en.ts'
 import { eventsTexts } from '../texts/events.ts'
-import { isOnThemselves, reasonIn, sentenceOf, targetKindOf } from './event-words.ts'
+import { fieldIn, isAskedToSignIn, isOnThemselves, reasonIn, sentenceOf, targetKindOf } from './event-words.ts'
 import css from './events.module.css'
 import type { KnownNames } from './useNamesOf.ts'
 
@@ -18,17 +19,24 @@ export interface EventSentenceProps extends KnownNames {
 /** What happened, as a sentence without its subject. Refused acts and impersonation have a mark. */
 export function EventSentence({ event, ...known }: EventSentenceProps): ReactNode {
   const t = useTexts(eventsTexts)
-  const target = targetIn(event, known, t)
+  const format = useFormat()
+  const isAsked = isAskedToSignIn(event)
   const isImpersonation = event.action === 'session.impersonation_started'
   return (
     <span className={css['event']}>
-      {event.outcome === 'refused' && <CircleAlert className="danger-text" />}
+      {isAsked ? <KeyRound className="soft" /> : event.outcome === 'refused' && <CircleAlert className="danger-text" />}
       {isImpersonation && <VenetianMask className="warn-text" />}
       <span className="cut">
-        {fill(sentenceOf(event, t), {
-          target: target.look === 'words' ? target.text : <bdi className={target.look}>{target.text}</bdi>,
-        })}
-        {event.reason !== null && (
+        {fill(
+          sentenceOf(event, t),
+          Object.fromEntries(
+            Object.entries(partsOf(event, known, t, format)).map(([name, { look, text }]) => [
+              name,
+              look === 'words' ? text : <bdi className={look}>{text}</bdi>,
+            ]),
+          ),
+        )}
+        {event.reason !== null && !isAsked && (
           <>
             {' '}
             <span className="faint">
@@ -44,21 +52,45 @@ export function EventSentence({ event, ...known }: EventSentenceProps): ReactNod
 /** The same sentence as text, with a capital letter. */
 export function useEventTitle(event: AuditEvent | undefined, known: KnownNames): string {
   const t = useTexts(eventsTexts)
+  const format = useFormat()
   if (!event) return ''
-  const sentence = sentenceOf(event, t).replace('{target}', () => targetIn(event, known, t).text)
+  const parts: Readonly<Record<string, Shown>> = partsOf(event, known, t, format)
+  const sentence = sentenceOf(event, t).replaceAll(/\{(\w+)\}/g, (_all, name: string) => parts[name]?.text ?? '')
   return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 }
 
-interface ShownTarget {
+/** Everything that the sentence of an event can name. */
+function partsOf(event: AuditEvent, known: KnownNames, t: EventsTexts, format: Format): Record<PartName, Shown> {
+  const { changedFields, permissionId, providerId, teamId } = event
+  const fields = [...new Set((changedFields ?? []).map((field) => fieldIn(field, t)))]
+  return {
+    target: targetIn(event, known, t),
+    team: teamId === null ? nothing : teamIn(teamId, known),
+    permission: { text: permissionId ?? '', look: 'strong' },
+    provider: { text: providerId === null ? '' : providerName(providerId), look: 'strong' },
+    fields: { text: format.list(fields), look: 'strong' },
+  }
+}
+
+function teamIn(teamId: string, { titles }: KnownNames): Shown {
+  const name = titles.get(teamId)
+  return name ? { text: name, look: 'strong' } : { text: shortId(teamId), look: 'mono' }
+}
+
+type PartName = 'target' | 'team' | 'permission' | 'provider' | 'fields'
+
+interface Shown {
   readonly text: string
   /** `words`: a phrase of ours, in the style of the sentence. */
   readonly look: 'strong' | 'mono' | 'words'
 }
 
+const nothing: Shown = { text: '', look: 'words' }
+
 /** What an event is about: its name, or the end of its id. */
-function targetIn(event: AuditEvent, { names, ownerNames, titles }: KnownNames, t: EventsTexts): ShownTarget {
+function targetIn(event: AuditEvent, { names, ownerNames, titles }: KnownNames, t: EventsTexts): Shown {
   const { action, targetId } = event
-  if (targetId === null) return { text: '', look: 'words' }
+  if (targetId === null) return nothing
   if (isOnThemselves(event)) return { text: t.themselves, look: 'words' }
   const kind = targetKindOf(event)
   if (kind === 'provider') return { text: providerName(targetId), look: 'strong' }

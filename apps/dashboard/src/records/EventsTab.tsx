@@ -7,7 +7,6 @@ import { RowsSkeleton } from '../kit/Skeleton.tsx'
 import { Failed } from '../kit/States.tsx'
 import { Time } from '../kit/Text.tsx'
 import { useTexts } from '../language/define-texts.ts'
-import { useFormat } from '../language/format.ts'
 import { RoomLink } from '../shell/RoomLink.tsx'
 import { kitTexts } from '../texts/kit.ts'
 import { recordEventsTexts } from '../texts/record-events.ts'
@@ -20,7 +19,6 @@ import { useNamesOf } from './useNamesOf.ts'
 export function EventsTab({ of }: { readonly of: EventsOf }): ReactNode {
   const t = useTexts(recordEventsTexts)
   const { loading } = useTexts(kitTexts)
-  const format = useFormat()
   const query = useRecordEvents(of)
   const { events, readMore } = query
   const known = useNamesOf(events)
@@ -52,11 +50,6 @@ export function EventsTab({ of }: { readonly of: EventsOf }): ReactNode {
               <Actor event={event} {...known} />
               <EventSentence event={event} {...known} />
             </RoomLink>
-            {event.changedFields !== null && event.changedFields.length > 0 && (
-              <span className="row-note">
-                <bdi>{t.changed(format.list(event.changedFields))}</bdi>
-              </span>
-            )}
           </ListRow>
         ))}
       </Rows>

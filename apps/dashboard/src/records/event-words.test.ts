@@ -1,14 +1,31 @@
-import { events, userJobTypes, type EventFacts } from '@portico/contract'
+import {
+  events,
+  projectUpdate,
+  teamServerUpdate,
+  userJobTypes,
+  userServerUpdate,
+  type EventFacts,
+} from '@portico/contract'
+import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { describe, expect, test } from 'vitest'
 
 import type { AuditEvent } from '../data/audit.ts'
 import { eventsDe } from '../texts/events.de.ts'
 import { eventsEn } from '../texts/events.en.ts'
-import { actionsOf, meaningOf, reasonIn, sentenceOf, targetKindOf, targetUserOf } from './event-words.ts'
+import {
+  actionsOf,
+  fieldIn,
+  isAskedToSignIn,
+  meaningOf,
+  reasonIn,
+  sentenceOf,
+  targetKindOf,
+  targetUserOf,
+} from './event-words.ts'
 
 const targetId = '6fb1c0de-52a4-4b7e-9d3a-0f8b7c21e94d'
-const server = { type: 'server', id: null } as const
-const own = { type: 'user', id: targetId } as const
+const server = { type: 'server', id: null, keySetId: null } as const
+const own = { type: 'user', id: targetId, keySetId: null } as const
 
 function eventOf(changes: Partial<AuditEvent>): AuditEvent {
   return {
@@ -18,6 +35,9 @@ function eventOf(changes: Partial<AuditEvent>): AuditEvent {
     outcome: 'ok',
     actor: server,
     targetId,
+    teamId: null,
+    permissionId: null,
+    providerId: null,
     reason: null,
     changedFields: null,
     requestId: null,
@@ -50,9 +70,21 @@ describe.each([
   test('have no action that the contract does not know', () => {
     const known = new Set(audited.map(({ action }) => action))
 
-    const unknown = [...actionsOf(t), ...Object.keys(t.own)].filter((action) => !known.has(action))
+    const tables = [t.own, t.ownDetailed, t.okDetailed]
+    const unknown = [...actionsOf(t), ...tables.flatMap((table) => Object.keys(table))].filter(
+      (action) => !known.has(action),
+    )
 
     expect(unknown).toEqual([])
+  })
+
+  test('have words for every setting of a project and every field of a user and a team', () => {
+    const { config, if_version: _version, ...settings } = projectUpdate.shape
+    const ofConfig = Object.keys(config.unwrap().shape).map((name) => `config.${name}`)
+    const names = [...Object.keys({ ...settings, ...userServerUpdate.shape, ...teamServerUpdate.shape }), ...ofConfig]
+    const fields = Object.keys(toCamelCaseMembers(Object.fromEntries(names.map((name) => [name, true]))))
+
+    expect(fields.filter((field) => !Object.hasOwn(t.fields, field))).toEqual([])
   })
 
   test('have words for every type of a job', () => {
@@ -73,6 +105,40 @@ describe('a sentence of an event', () => {
     expect(sentenceOf(eventOf({ action: 'user.created', actor: own }), eventsEn)).toBe('signed up')
     expect(sentenceOf(eventOf({ action: 'user.created' }), eventsEn)).toBe('created the user {target}')
     expect(sentenceOf(eventOf({ action: 'team_membership.deleted', actor: own }), eventsEn)).toBe('left a team')
+  })
+
+  test('names the setting, the permission and the team that it is about', () => {
+    const granted = { action: 'team_permission.granted', permissionId: 'editor', teamId: 't1' }
+
+    expect(sentenceOf(eventOf({ action: 'project.updated', changedFields: ['isProductionMode'] }), eventsEn)).toBe(
+      'changed settings: {fields}',
+    )
+    expect(fieldIn('isProductionMode', eventsEn)).toBe('production mode')
+    expect(fieldIn('constructor', eventsEn)).toBe('constructor')
+    expect(sentenceOf(eventOf(granted), eventsEn)).toBe('granted {permission} in the team {team} to {target}')
+    expect(sentenceOf(eventOf({ action: 'team_membership.deleted', actor: own, teamId: 't1' }), eventsEn)).toBe(
+      'left the team {team}',
+    )
+  })
+
+  test('leaves out what an entry from before does not name', () => {
+    const granted = eventOf({ action: 'team_permission.granted', permissionId: 'editor' })
+
+    expect(sentenceOf(granted, eventsEn)).toBe('granted a permission in a team to {target}')
+    expect(sentenceOf(eventOf({ action: 'project.updated', changedFields: [] }), eventsEn)).toBe(
+      'changed the settings of the project',
+    )
+  })
+
+  test('says that an owner was asked to sign in again, which is no refused access', () => {
+    const refused = { action: 'access.refused', outcome: 'refused', targetId: 'POST /internal/api-keys' } as const
+    const asked = eventOf({ ...refused, reason: 'RECENT_SIGN_IN_REQUIRED' })
+
+    expect([isAskedToSignIn(asked), sentenceOf(asked, eventsEn)]).toEqual([
+      true,
+      'was asked to sign in again for {target}',
+    ])
+    expect(isAskedToSignIn(eventOf({ ...refused, reason: 'FORBIDDEN' }))).toBe(false)
   })
 
   test('is the action itself if it is unknown', () => {

@@ -48,6 +48,9 @@ const kindsOfActions: Readonly<Record<string, TargetKind | null>> = {
 
 type Words = Pick<AuditEvent, 'action' | 'actor' | 'outcome' | 'targetId'>
 
+/** What a sentence can name beside the target. */
+type Named = Pick<AuditEvent, 'changedFields' | 'permissionId' | 'providerId' | 'reason' | 'teamId'>
+
 /** What an event is about; null if it has no target, or one that the dashboard can neither name nor open. */
 export function targetKindOf({ action, targetId }: Pick<Words, 'action' | 'targetId'>): TargetKind | null {
   if (targetId === null) return null
@@ -67,15 +70,40 @@ export function isOnThemselves(event: Words): boolean {
   return (kind === 'user' || kind === 'owner') && event.actor.id === event.targetId
 }
 
+/** Whether an owner was asked to sign in again, which is part of ordinary use and no sign of an attack. */
+export function isAskedToSignIn({ action, reason }: Pick<AuditEvent, 'action' | 'reason'>): boolean {
+  return action === 'access.refused' && reason === 'RECENT_SIGN_IN_REQUIRED'
+}
+
 /** The sentence of an event without its subject. An action that this version does not know is shown as it is. */
-export function sentenceOf(event: Words, t: EventsTexts): string {
+export function sentenceOf(event: Words & Named, t: EventsTexts): string {
   const { action, outcome, targetId } = event
+  if (isAskedToSignIn(event)) return t.askedToSignIn
   const tables: Readonly<Record<string, string>>[] =
     outcome === 'refused'
       ? [...(targetId === null ? [t.refusedWithoutTarget] : []), t.refused]
-      : [...(isOnThemselves(event) ? [t.own] : []), t.ok]
-  const sentence = tables.find((table) => Object.hasOwn(table, action))?.[action]
+      : [...(isOnThemselves(event) ? [t.ownDetailed, t.own] : []), t.okDetailed, t.ok]
+  const sentence = tables
+    .map((table) => (Object.hasOwn(table, action) ? table[action] : undefined))
+    .find((text) => text !== undefined && namesOnly(text, event))
   return sentence ?? (targetId === null ? action : `${action} {target}`)
+}
+
+/** Whether the event has everything that the sentence names. */
+function namesOnly(sentence: string, { changedFields, permissionId, providerId, teamId }: Named): boolean {
+  const isMissing = {
+    team: teamId === null,
+    permission: permissionId === null,
+    provider: providerId === null,
+    fields: changedFields === null || changedFields.length === 0,
+  }
+  return Object.entries(isMissing).every(([name, missing]) => !missing || !sentence.includes(`{${name}}`))
+}
+
+/** A changed field in words; one that this version does not know as it is. */
+export function fieldIn(field: string, t: EventsTexts): string {
+  const words: Readonly<Record<string, string>> = t.fields
+  return Object.hasOwn(words, field) ? (words[field] ?? field) : field
 }
 
 /** A reason in words; an error code as it is. */

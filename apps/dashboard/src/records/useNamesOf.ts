@@ -9,7 +9,7 @@ import { targetKindOf, targetUserOf } from './event-words.ts'
 export interface KnownNames {
   readonly names: Names
   readonly ownerNames: Names
-  /** Of teams and key sets. */
+  /** Of teams and key sets, and of the key sets that acted. */
   readonly titles: Names
 }
 
@@ -27,11 +27,15 @@ export function useNamesOf(events: readonly AuditEvent[] | undefined): KnownName
       }),
     [events],
   )
-  const teamIds = useMemo(() => targetsOf(events, 'team'), [events])
+  const teamIds = useMemo(
+    () => [...targetsOf(events, 'team'), ...(events ?? []).flatMap(({ teamId }) => teamId ?? [])],
+    [events],
+  )
   const names = useUserNames(userIds)
   const ownerNames = useOwnerNames()
   const teamNames = useTeamNames(teamIds)
-  const keySetNames = useKeySetNames(targetsOf(events, 'keySet').length > 0)
+  const namesKeySets = (events ?? []).some(({ actor }) => actor.keySetId !== null)
+  const keySetNames = useKeySetNames(namesKeySets || targetsOf(events, 'keySet').length > 0)
   return useMemo(
     () => ({ names, ownerNames, titles: new Map([...teamNames, ...keySetNames]) }),
     [names, ownerNames, teamNames, keySetNames],

@@ -4,6 +4,5 @@ export const recordEventsDe: RecordEventsTexts = {
   title: 'Ereignisse',
   loadFailed: 'Die Ereignisse können nicht geladen werden',
   none: 'Noch keine Ereignisse.',
-  changed: (fields) => `Felder: ${fields}`,
   older: 'Ältere Ereignisse',
 }

@@ -3,7 +3,6 @@ export const recordEventsEn = {
   title: 'Events',
   loadFailed: 'The events cannot be loaded',
   none: 'No events yet.',
-  changed: (fields: string) => `Fields: ${fields}`,
   older: 'Older events',
 }
 

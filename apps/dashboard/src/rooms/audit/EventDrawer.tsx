@@ -1,7 +1,9 @@
+import { providerName } from '@portico/client/admin'
 import { CircleAlert, SearchX } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 
 import { useAuditEvent, type AuditEvent, type AuditEventWithChanges } from '../../data/audit.ts'
+import { useOwners } from '../../data/people.ts'
 import { State } from '../../kit/Badge.tsx'
 import { LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
@@ -15,7 +17,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { Actor } from '../../records/Actor.tsx'
 import { useEventTitle } from '../../records/EventSentence.tsx'
-import { reasonIn, targetKindOf } from '../../records/event-words.ts'
+import { fieldIn, isAskedToSignIn, reasonIn, targetKindOf } from '../../records/event-words.ts'
 import { TargetLink } from '../../records/TargetLink.tsx'
 import { useNamesOf, type KnownNames } from '../../records/useNamesOf.ts'
 import { auditTexts } from '../../texts/audit.ts'
@@ -85,13 +87,22 @@ function Details({ event, known, onShowAbout }: DetailsProps): ReactNode {
   const words = useTexts(eventsTexts)
   const format = useFormat()
   const { actor, reason, requestId, changedFields } = event
-  const hasActorPage = actor.id !== null && (actor.type === 'admin' || known.names.get(actor.id) !== null)
+  const owner = useOwners().data?.find(({ userId }) => userId === actor.id)
+  const hasActorPage =
+    actor.id !== null && (actor.type === 'admin' ? owner !== undefined : known.names.get(actor.id) !== null)
   return (
     <Rows isFlush>
       <PropertyRow label={t.drawer.time}>{format.exact(event.at)}</PropertyRow>
       <PropertyRow
         label={t.drawer.actor}
-        note={actor.id !== null && <MiddleCut className="mono">{actor.id}</MiddleCut>}
+        note={
+          actor.id !== null && (
+            <span className={css['note']}>
+              {owner?.primaryEmail && owner.displayName?.trim() && <bdi>{owner.primaryEmail}</bdi>}
+              <MiddleCut className="mono">{actor.id}</MiddleCut>
+            </span>
+          )
+        }
         action={actor.id !== null && <CopyButton text={actor.id} what={t.drawer.actorId} />}
       >
         {actor.id !== null && hasActorPage ? (
@@ -105,8 +116,33 @@ function Details({ event, known, onShowAbout }: DetailsProps): ReactNode {
         )}
       </PropertyRow>
       <Target event={event} known={known} onShowAbout={onShowAbout} />
+      {event.teamId !== null && event.teamId !== event.targetId && (
+        <PropertyRow label={t.drawer.team} note={<MiddleCut className="mono">{event.teamId}</MiddleCut>}>
+          {known.titles.get(event.teamId) ? (
+            <TargetLink kind="team" targetId={event.teamId}>
+              <bdi>{known.titles.get(event.teamId)}</bdi>
+            </TargetLink>
+          ) : (
+            <None />
+          )}
+        </PropertyRow>
+      )}
+      {event.permissionId !== null && event.permissionId !== event.targetId && (
+        <PropertyRow label={t.drawer.permission}>
+          <bdi className="mono">{event.permissionId}</bdi>
+        </PropertyRow>
+      )}
+      {event.providerId !== null && event.providerId !== event.targetId && (
+        <PropertyRow label={t.drawer.provider}>
+          <TargetLink kind="provider" targetId={event.providerId}>
+            {providerName(event.providerId)}
+          </TargetLink>
+        </PropertyRow>
+      )}
       <PropertyRow label={t.drawer.outcome}>
-        {event.outcome === 'ok' ? (
+        {isAskedToSignIn(event) ? (
+          t.askedToSignIn
+        ) : event.outcome === 'ok' ? (
           t.outcomes.ok
         ) : (
           <State tone="danger" icon={<CircleAlert />}>
@@ -133,7 +169,7 @@ function Details({ event, known, onShowAbout }: DetailsProps): ReactNode {
       </PropertyRow>
       {changedFields !== null && changedFields.length > 0 && (
         <PropertyRow label={t.drawer.fields}>
-          <bdi className="mono">{changedFields.join(', ')}</bdi>
+          {format.list([...new Set(changedFields.map((field) => fieldIn(field, words)))])}
         </PropertyRow>
       )}
     </Rows>

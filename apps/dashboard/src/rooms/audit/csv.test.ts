@@ -9,7 +9,11 @@ const event = {
   outcome: 'ok',
   actor_type: 'server',
   actor_id: null,
+  actor_key_set_id: 'k1',
   target_id: 'u1',
+  team_id: 't1',
+  permission_id: 'editor',
+  provider_id: null,
   reason: null,
   changed_fields: ['displayName', 'primaryEmail'],
   request_id: 'r1',
@@ -23,10 +27,10 @@ function rowOf(changes: Partial<Record<keyof typeof event, unknown>>): string {
 describe('the export as CSV', () => {
   test('has a head and a line per event', () => {
     expect(eventsCsvHead).toBe(
-      'at,action,outcome,actor_type,actor_id,target_id,reason,changed_fields,client_address,request_id,id\r\n',
+      'at,action,outcome,actor_type,actor_id,actor_key_set_id,target_id,team_id,permission_id,provider_id,reason,changed_fields,client_address,request_id,id\r\n',
     )
     expect(rowOf({})).toBe(
-      '2026-11-23T12:00:00.000Z,user.updated,ok,server,,u1,,displayName primaryEmail,127.0.0.1,r1,e1\r\n',
+      '2026-11-23T12:00:00.000Z,user.updated,ok,server,,k1,u1,t1,editor,,,displayName primaryEmail,127.0.0.1,r1,e1\r\n',
     )
   })
 
