@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keptAssets } from './kept-assets.ts'
@@ -54,7 +54,57 @@ function focusedText(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.textContent ?? '')
 }
 
+/** The colours of a control and the contrast of its text, drawn by the browser in both colour schemes. */
+async function looksOf(control: Locator): Promise<readonly { readonly look: string; readonly contrast: number }[]> {
+  return [await control.evaluate(measureLook, 'light'), await control.evaluate(measureLook, 'dark')]
+}
+
+/** Runs in the page. */
+function measureLook(control: Element, theme: string): { look: string; contrast: number } {
+  document.documentElement.dataset['theme'] = theme
+  const options = { willReadFrequently: true }
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', options) as OffscreenCanvasRenderingContext2D
+  const draw = (...colours: readonly string[]): number[] => {
+    for (const colour of colours) {
+      canvas.fillStyle = colour
+      canvas.fillRect(0, 0, 1, 1)
+    }
+    return [...canvas.getImageData(0, 0, 1, 1).data]
+  }
+  const luminance = (pixel: readonly number[]): number => {
+    const [red = 0, green = 0, blue = 0] = pixel.map((part) =>
+      part / 255 <= 0.040_45 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const { color, backgroundColor, borderColor, textDecorationLine } = getComputedStyle(control)
+  const page = getComputedStyle(document.body).backgroundColor
+  const [light = 0, dark = 0] = [luminance(draw(page, backgroundColor)), luminance(draw(page, backgroundColor, color))]
+    .toSorted((one, other) => other - one)
+  return {
+    look: [color, backgroundColor, borderColor, textDecorationLine].join(', '),
+    contrast: (light + 0.05) / (dark + 0.05),
+  }
+}
+
 describe('the parts of the dashboard', () => {
+  test('keep a disabled button readable and unchanged under the pointer', async () => {
+    const page = await openParts()
+    const disabled = await page.getByRole('button', { name: /^Disabled/ }).all()
+
+    for (const button of disabled) {
+      const name = await button.textContent()
+      await page.mouse.move(0, 0)
+      const atRest = await looksOf(button)
+      await button.hover()
+      const underPointer = await looksOf(button)
+
+      expect({ name, looks: underPointer }).toEqual({ name, looks: atRest })
+      for (const { contrast } of underPointer) expect(contrast, name ?? '').toBeGreaterThan(3)
+    }
+    expect(disabled).toHaveLength(8)
+  })
+
   test('show a drawer that keeps the domain of a long address, and closes before the selection is cleared', async () => {
     const page = await openParts('?open=drawer')
     const drawer = page.getByRole('dialog')

@@ -227,7 +227,6 @@ function Buttons(): ReactNode {
         <Button variant="ghost">Ghost</Button>
         <Button variant="danger">Danger</Button>
         <Button variant="danger-primary">Delete</Button>
-        <Button disabled>Disabled</Button>
         <Button variant="primary" phase={save.phase} pendingLabel="Saving…" onClick={() => void save.run()}>
           Save
         </Button>
@@ -252,6 +251,17 @@ function Buttons(): ReactNode {
             Suspend
           </MenuItem>
         </Menu>
+      </div>
+      <div className="parts-line">
+        {(['plain', 'primary', 'ghost', 'danger', 'danger-ghost', 'danger-primary'] as const).map((variant) => (
+          <Button key={variant} variant={variant} disabled>
+            Disabled {variant}
+          </Button>
+        ))}
+        <LinkButton disabled>Disabled link</LinkButton>
+        <LinkButton variant="danger" disabled>
+          Disabled danger link
+        </LinkButton>
       </div>
     </Part>
   )
