@@ -173,6 +173,8 @@ describe('users, teams and permissions in the dashboard', () => {
     await drawer.getByRole('textbox', { name: 'Email' }).fill('ngozi@')
     await page.keyboard.press('Enter')
     await drawer.getByText('Please enter a valid email').waitFor()
+    await drawer.getByText('Invitation page must not be empty').waitFor()
+    await drawer.getByRole('textbox', { name: 'Invitation page' }).fill('localhost:5173/handler/team-invitation')
     await drawer.getByRole('textbox', { name: 'Email' }).fill('li.wei@mail.example')
     await page.keyboard.press('Enter')
     await drawer.getByRole('button', { name: 'Revoke: li.wei@mail.example' }).waitFor()

@@ -8,6 +8,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 
+import { findAppOrigin } from './app-origin.ts'
 import { readTeam } from './known-records.ts'
 import { useCurrentProject, type ProjectApp } from './projects.ts'
 
@@ -223,5 +224,15 @@ export function useTeamKeys(team: ListedTeam, areAllowed: boolean): UseQueryResu
     queryKey: [id, 'team', team.id, 'keys'],
     queryFn: () => team.listApiKeys(),
     enabled: areAllowed,
+  })
+}
+
+/** The origin of the app of the project of the URL; null before its first request. */
+export function useAppOrigin(): UseQueryResult<string | null> {
+  const { id, app } = useCurrentProject()
+  return useQuery({
+    queryKey: [id, 'app-origin'],
+    queryFn: async () => findAppOrigin((await app.getRecentRequests()).requests),
+    staleTime: Infinity,
   })
 }

@@ -92,7 +92,7 @@ export const teamsDe: TeamsTexts = {
     email: 'E-Mail',
     send: 'Einladung senden',
     sending: 'Wird gesendet…',
-    page: 'Seite des Links',
+    page: 'Einladungsseite',
     pageHelp: 'Die Seite Ihrer App, die Einladungen annimmt. Ihre Domain muss vertrauenswürdig sein.',
     open: 'Offene Einladungen',
     none: 'Keine offenen Einladungen.',

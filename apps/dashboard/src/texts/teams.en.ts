@@ -90,7 +90,7 @@ export const teamsEn = {
     email: 'Email',
     send: 'Send invitation',
     sending: 'Sending…',
-    page: 'Page of the link',
+    page: 'Invitation page',
     pageHelp: 'The page of your app that accepts invitations. Its domain must be trusted.',
     open: 'Open invitations',
     none: 'No open invitations.',

@@ -5,6 +5,7 @@ import { personOf, useEditConfig } from '../../data/project-config.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { conflictsOf } from '../../kit/draft.ts'
+import { completeUrl } from '../../kit/typed-url.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'
 import { Field, Input } from '../../kit/Field.tsx'
 import { Note } from '../../kit/States.tsx'
@@ -35,7 +36,7 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
   const [known, setKnown] = useState(entry ?? newDomain)
   if (entry && entry !== known) setKnown(entry)
   const form = useDraft(known)
-  const typed: Domain = { domain: form.values.domain.trim(), handlerPath: form.values.handlerPath.trim() }
+  const typed: Domain = { domain: completeUrl(form.values.domain), handlerPath: form.values.handlerPath.trim() }
   const problem = findDomainProblem(
     typed,
     domains.filter(({ domain }) => domain !== name),

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
 import { useProject } from '../../data/projects.ts'
-import { sendInvitation, useRefreshTeam, useTeamInvitations, type ListedTeam } from '../../data/teams.ts'
+import { sendInvitation, useAppOrigin, useRefreshTeam, useTeamInvitations, type ListedTeam } from '../../data/teams.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
@@ -12,12 +12,13 @@ import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Failed } from '../../kit/States.tsx'
 import { MiddleCut, Time } from '../../kit/Text.tsx'
+import { completeUrl } from '../../kit/typed-url.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { teamsTexts } from '../../texts/teams.ts'
-import { findPageProblem, invitationPagesOf, isGuessed } from './invitations.ts'
+import { findPageProblem, invitationPageAt, invitationPagesOf } from './invitations.ts'
 import css from './teams.module.css'
 
 type Invitation = NonNullable<ReturnType<typeof useTeamInvitations>['data']>[number]
@@ -32,13 +33,15 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
   const project = useProject()
   const invitations = useTeamInvitations(team)
   const refresh = useRefreshTeam(team.id)
-  const pages = invitationPagesOf(project.data?.config)
+  const pages = invitationPagesOf(project.data?.config.domains ?? [])
+  const appOrigin = useAppOrigin().data
   const [email, setEmail] = useState('')
   const [chosenPage, setPage] = useState<string | null>(null)
   const [hasTried, setTried] = useState(false)
   const [revoked, setRevoked] = useState<Invitation | null>(null)
-  const page = chosenPage ?? pages[0] ?? ''
-  const isPageKnown = pages.length === 1 && !isGuessed(page)
+  const shownPage = chosenPage ?? pages[0] ?? (appOrigin ? invitationPageAt(appOrigin) : '')
+  const page = completeUrl(shownPage)
+  const isPageKnown = pages.length === 1
   const emailProblem = findEmailProblem(email)
   const pageProblem = findPageProblem(page)
   const sending = useAction(async () => {
@@ -97,7 +100,8 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
                   type="url"
                   dir="ltr"
                   className="mono"
-                  value={page}
+                  placeholder={invitationPageAt('https://app.example.com')}
+                  value={shownPage}
                   onChange={(event) => {
                     setPage(event.target.value)
                     sending.reset()

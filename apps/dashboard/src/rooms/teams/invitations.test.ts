@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { findPageProblem, invitationPagesOf } from './invitations.ts'
+import { findPageProblem, invitationPageAt, invitationPagesOf } from './invitations.ts'
 
 describe('the pages of invitations', () => {
   test('are those of the trusted domains, without patterns', () => {
@@ -10,17 +10,15 @@ describe('the pages of invitations', () => {
       { domain: 'https://b.example/', handlerPath: '/auth/' },
     ]
 
-    expect(invitationPagesOf({ domains, allowLocalhost: true })).toEqual([
+    expect(invitationPagesOf(domains)).toEqual([
       'https://app.example/handler/team-invitation',
       'https://b.example/auth/team-invitation',
     ])
   })
 
-  test('are local ones only while no domain is trusted', () => {
-    expect(invitationPagesOf({ domains: [], allowLocalhost: true })).toEqual([
-      'http://localhost:3000/handler/team-invitation',
-    ])
-    expect(invitationPagesOf({ domains: [], allowLocalhost: false })).toEqual([])
+  test('are at no assumed address while no domain is trusted', () => {
+    expect(invitationPagesOf([])).toEqual([])
+    expect(invitationPageAt('http://localhost:5173')).toBe('http://localhost:5173/handler/team-invitation')
   })
 })
 

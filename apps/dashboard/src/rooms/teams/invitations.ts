@@ -2,26 +2,25 @@ import { DEFAULT_HANDLER_PATH, pagePath } from '@portico/client/admin'
 
 /** The page of the SDK that accepts an invitation, below the handler path of an app. */
 const PAGE = pagePath('teamInvitation')
-const LOCAL_PAGE = `http://localhost:3000${DEFAULT_HANDLER_PATH}/${PAGE}`
 
-interface TrustedPages {
-  readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]
-  readonly allowLocalhost: boolean
+interface TrustedDomain {
+  readonly domain: string
+  readonly handlerPath: string
 }
 
 /** The pages of the app that an invitation can lead to: one for each trusted domain. */
-export function invitationPagesOf(config: TrustedPages | undefined): string[] {
-  if (!config) return []
-  const pages = config.domains
-    // A pattern is not an address.
-    .filter(({ domain }) => !domain.includes('*'))
-    .map(({ domain, handlerPath }) => `${domain.replace(/\/$/, '')}${handlerPath.replace(/\/$/, '')}/${PAGE}`)
-  return pages.length === 0 && config.allowLocalhost ? [LOCAL_PAGE] : pages
+export function invitationPagesOf(domains: readonly TrustedDomain[]): string[] {
+  return (
+    domains
+      // A pattern is not an address.
+      .filter(({ domain }) => !domain.includes('*'))
+      .map(({ domain, handlerPath }) => `${domain.replace(/\/$/, '')}${handlerPath.replace(/\/$/, '')}/${PAGE}`)
+  )
 }
 
-/** Whether a page is only a guess: the project has no domain, and an app in development can have another port. */
-export function isGuessed(page: string): boolean {
-  return page === LOCAL_PAGE
+/** The invitation page of an app at this origin, if it has the handler path that apps have by default. */
+export function invitationPageAt(origin: string): string {
+  return `${origin}${DEFAULT_HANDLER_PATH}/${PAGE}`
 }
 
 /** The problem with the page of a link; a key of `problems` in the texts of the kit. */
