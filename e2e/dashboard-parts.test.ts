@@ -79,8 +79,10 @@ function measureLook(control: Element, theme: string): { look: string; contrast:
   }
   const { color, backgroundColor, borderColor, textDecorationLine } = getComputedStyle(control)
   const page = getComputedStyle(document.body).backgroundColor
-  const [light = 0, dark = 0] = [luminance(draw(page, backgroundColor)), luminance(draw(page, backgroundColor, color))]
-    .toSorted((one, other) => other - one)
+  const [light = 0, dark = 0] = [
+    luminance(draw(page, backgroundColor)),
+    luminance(draw(page, backgroundColor, color)),
+  ].toSorted((one, other) => other - one)
   return {
     look: [color, backgroundColor, borderColor, textDecorationLine].join(', '),
     contrast: (light + 0.05) / (dark + 0.05),
@@ -100,7 +102,7 @@ describe('the parts of the dashboard', () => {
       const underPointer = await looksOf(button)
 
       expect({ name, looks: underPointer }).toEqual({ name, looks: atRest })
-      for (const { contrast } of underPointer) expect(contrast, name ?? '').toBeGreaterThan(3)
+      expect(Math.min(...underPointer.map(({ contrast }) => contrast))).toBeGreaterThan(3)
     }
     expect(disabled).toHaveLength(8)
   })

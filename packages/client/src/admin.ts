@@ -68,9 +68,11 @@ export {
 } from '@portico/contract/providers'
 export {
   findProductionModeErrors,
+  findProductionModeWarnings,
   isHandlerPath,
   isTrustedDomain,
   type ProductionModeError,
+  type ProductionModeWarning,
 } from './admin/production-mode.ts'
 export type {
   AdminDomainConfig,

@@ -70,7 +70,8 @@ test('hooks of an admin render the project, its production-mode errors and its k
   const before = await render(<Settings />)
 
   const read = await app.getProject()
-  await read.update({ displayName: 'Marginalia', config: { allowLocalhost: false } })
+  const domains = [{ domain: 'https://app.example', handlerPath: '/handler' }]
+  await read.update({ displayName: 'Marginalia', config: { allowLocalhost: false, domains } })
   await app.createInternalApiKey({
     description: 'Backend',
     expiresAt: new Date(Date.now() + 3_600_000),
@@ -79,9 +80,9 @@ test('hooks of an admin render the project, its production-mode errors and its k
     hasSuperSecretAdminKey: false,
   })
 
-  expect(before).toContain('Test project, allow-localhost, Test keys')
+  expect(before).toContain('Test project, allow-localhost, no-domains, Test keys')
   expect(await render(<Settings />)).toContain('Marginalia, Backend, Test keys')
-  expect(read.useProductionModeErrors()).toHaveLength(1)
+  expect(read.useProductionModeErrors()).toHaveLength(2)
 })
 
 test('useMetrics renders the figures, and the migrating app returns them as on the wire', async () => {

@@ -18,14 +18,20 @@ export const domainsDe: DomainsTexts = {
     count === 1 ? '1 Befund verhindert den Produktionsmodus' : `${shown} Befunde verhindern den Produktionsmodus`,
   findingsInProduction: (count, shown) =>
     count === 1
-      ? '1 Domain funktioniert im Produktionsmodus nicht'
-      : `${shown} Domains funktionieren im Produktionsmodus nicht`,
+      ? '1 Einstellung funktioniert im Produktionsmodus nicht'
+      : `${shown} Einstellungen funktionieren im Produktionsmodus nicht`,
   noFindings: 'Die Domains sind bereit für den Produktionsmodus.',
   productionMode: 'Produktionsmodus',
   rules: {
     'allow-localhost': {
       finding: 'Localhost ist erlaubt',
       reason: 'Jedes Programm auf dem Rechner eines Benutzers könnte die Anmeldung empfangen.',
+      check: '',
+    },
+    'no-domains': {
+      finding: 'Keine Domain ist vertrauenswürdig',
+      reason:
+        'Auf keiner Seite ist eine Anmeldung möglich, und Links in E-Mails führen nirgendwohin. Fügen Sie den Ursprung Ihrer App hinzu.',
       check: '',
     },
     'not-https': {

@@ -15,13 +15,18 @@ export const domainsEn = {
   findings: (count: number, shown: string) =>
     count === 1 ? '1 finding prevents production mode' : `${shown} findings prevent production mode`,
   findingsInProduction: (count: number, shown: string) =>
-    count === 1 ? '1 domain does not work in production mode' : `${shown} domains do not work in production mode`,
+    count === 1 ? '1 setting does not work in production mode' : `${shown} settings do not work in production mode`,
   noFindings: 'The domains are ready for production mode.',
   productionMode: 'Production mode',
   rules: {
     'allow-localhost': {
       finding: 'Localhost is allowed',
       reason: 'Any program on a user’s computer could receive the sign-in.',
+      check: '',
+    },
+    'no-domains': {
+      finding: 'No domain is trusted',
+      reason: 'No page can sign users in, and links in emails lead nowhere. Add the origin of your app.',
       check: '',
     },
     'not-https': {

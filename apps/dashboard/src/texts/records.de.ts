@@ -49,4 +49,17 @@ export const recordsDe: RecordsTexts = {
     set: 'Gesetzt',
     unreadable: 'Diese Datei ist kein Bild, das der Browser lesen kann.',
   },
+  productionWarnings: {
+    title: 'Empfohlen vor der Inbetriebnahme',
+    'shared-provider-keys': {
+      warning: (names) => `Gemeinsame Schlüssel: ${names}`,
+      reason: 'Der Anbieter zeigt Ihren Benutzern den Namen des Betreibers. Registrieren Sie dort eine eigene App.',
+      fix: 'Anmeldemethoden',
+    },
+    'shared-mail-server': {
+      warning: 'Gemeinsamer Mailserver',
+      reason: 'E-Mails haben den Absender des Betreibers. Richten Sie einen eigenen Server ein.',
+      fix: 'Mailserver',
+    },
+  },
 }

@@ -48,6 +48,19 @@ export const recordsEn = {
     set: 'Set',
     unreadable: 'This file is not an image that the browser can read.',
   },
+  productionWarnings: {
+    title: 'Recommended before you go live',
+    'shared-provider-keys': {
+      warning: (names: string) => `Shared keys: ${names}`,
+      reason: 'The provider shows the name of the operator to your users. Register your own app there.',
+      fix: 'Sign-in methods',
+    },
+    'shared-mail-server': {
+      warning: 'Shared mail server',
+      reason: 'Emails have the sender of the operator. Set up your own server.',
+      fix: 'Mail server',
+    },
+  },
 }
 
 export type RecordsTexts = typeof recordsEn

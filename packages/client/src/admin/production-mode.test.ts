@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { findProductionModeErrors, type ProductionModeError } from './production-mode.ts'
+import { findProductionModeErrors, findProductionModeWarnings, type ProductionModeError } from './production-mode.ts'
 
 const id = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
 
@@ -45,6 +45,35 @@ describe('production mode', () => {
         relativeFixUrl: `/projects/${id}/domains`,
       },
       expect.objectContaining({ rule: 'not-https' }),
+    ])
+  })
+
+  test('refuses a project without domains, because no page can sign users in', () => {
+    expect(check([])).toEqual([
+      {
+        rule: 'no-domains',
+        message: 'No domain is trusted, so no page can sign users in. Add the origin of your app.',
+        relativeFixUrl: `/projects/${id}/domains`,
+      },
+    ])
+    expect(check([], true).map(({ rule }) => rule)).toEqual(['allow-localhost', 'no-domains'])
+  })
+
+  test('warns of shared provider keys and of the shared mail server', () => {
+    const own = { id: 'github', type: 'standard', enabled: true } as const
+    const off = { id: 'spotify', type: 'shared', enabled: false } as const
+    const shared = { id: 'google', type: 'shared', enabled: true } as const
+    const warningsOf = (providers: readonly (typeof own | typeof off | typeof shared)[], mail: 'shared' | 'standard') =>
+      findProductionModeWarnings({ id, config: { oauthProviders: providers, emailConfig: { type: mail } } })
+
+    expect(warningsOf([own, off], 'standard')).toEqual([])
+    expect(warningsOf([own, off, shared], 'shared')).toEqual([
+      expect.objectContaining({
+        rule: 'shared-provider-keys',
+        providers: ['google'],
+        relativeFixUrl: `/projects/${id}/sign-in`,
+      }),
+      expect.objectContaining({ rule: 'shared-mail-server', relativeFixUrl: `/projects/${id}/emails/server` }),
     ])
   })
 })

@@ -3,9 +3,19 @@ import { findPublicHttpsProblem, parseTrustedDomain } from '@portico/protocols/t
 
 /** Something that production mode does not allow. */
 export interface ProductionModeError {
-  readonly rule: 'allow-localhost' | 'invalid-url' | 'localhost' | 'ip-address' | 'not-https'
-  /** The trusted domain; absent for `allow-localhost`. */
+  readonly rule: 'allow-localhost' | 'no-domains' | 'invalid-url' | 'localhost' | 'ip-address' | 'not-https'
+  /** The trusted domain; absent for `allow-localhost` and `no-domains`. */
   readonly domain?: string
+  readonly message: string
+  /** The page of the dashboard that shows the setting, from the root of its site. */
+  readonly relativeFixUrl: string
+}
+
+/** Something that production mode allows, and that users can notice. */
+export interface ProductionModeWarning {
+  readonly rule: 'shared-provider-keys' | 'shared-mail-server'
+  /** The ids of the providers that have shared keys; absent for `shared-mail-server`. */
+  readonly providers?: readonly string[]
   readonly message: string
   /** The page of the dashboard that shows the setting, from the root of its site. */
   readonly relativeFixUrl: string
@@ -22,11 +32,25 @@ interface CheckedProject {
 
 const messages: Readonly<Record<ProductionModeError['rule'], (domain: string) => string>> = {
   'allow-localhost': () => 'Localhost is allowed. Any program on a user’s computer could receive their sign-in.',
+  'no-domains': () => 'No domain is trusted, so no page can sign users in. Add the origin of your app.',
   'invalid-url': (domain) =>
     `${domain} is not a valid URL. Use the origin of your app, such as https://app.example.com.`,
   localhost: (domain) => `${domain} is localhost. Use a domain name.`,
   'ip-address': (domain) => `${domain} is a bare IP address. Use a domain name.`,
   'not-https': (domain) => `${domain} does not use HTTPS. Sign-in codes could be read on the way.`,
+}
+
+/** The members of a project that production mode warns about. */
+interface WarnedProject {
+  readonly id: string
+  readonly config: {
+    readonly oauthProviders: readonly {
+      readonly id: string
+      readonly type: 'shared' | 'standard'
+      readonly enabled: boolean
+    }[]
+    readonly emailConfig: { readonly type: 'shared' | 'standard' }
+  }
 }
 
 /** Returns what has to change before the project can go into production: at most one error for each domain. */
@@ -43,7 +67,38 @@ export function findProductionModeErrors({ id, config }: CheckedProject): Produc
     const rule = entry ? findPublicHttpsProblem(entry.url) : 'invalid-url'
     return rule === null ? [] : [create(rule, domain)]
   })
-  return [...(config.allowLocalhost ? [create('allow-localhost')] : []), ...ofDomains]
+  return [
+    ...(config.allowLocalhost ? [create('allow-localhost')] : []),
+    ...(config.domains.length === 0 ? [create('no-domains')] : []),
+    ...ofDomains,
+  ]
+}
+
+/** Returns what users notice of the operator in a project that has production mode. It does not prevent production mode. */
+export function findProductionModeWarnings({ id, config }: WarnedProject): ProductionModeWarning[] {
+  const project = `/projects/${encodeURIComponent(id)}`
+  const providers = config.oauthProviders.flatMap((one) => (one.enabled && one.type === 'shared' ? [one.id] : []))
+  return [
+    ...(providers.length > 0
+      ? [
+          {
+            rule: 'shared-provider-keys',
+            providers,
+            message: 'Providers use shared keys, so they show the name of the operator. Register your own apps.',
+            relativeFixUrl: `${project}/sign-in`,
+          } as const,
+        ]
+      : []),
+    ...(config.emailConfig.type === 'shared'
+      ? [
+          {
+            rule: 'shared-mail-server',
+            message: 'Emails come from the shared mail server, with its sender. Set up your own.',
+            relativeFixUrl: `${project}/emails/server`,
+          } as const,
+        ]
+      : []),
+  ]
 }
 
 /** Whether the service accepts a text as a trusted domain. Its host may contain wildcards. */

@@ -3,7 +3,12 @@ import type { ProjectAdminRead, ProjectConfigUpdate, ProjectUpdate } from '@port
 import { type CamelCased, toCamelCase, toSnakeCase } from '@portico/contract/letter-case'
 import { type AdminProjectOwners, ownersOf } from './project-owners.ts'
 import { CachedResource } from '../resources/resource.ts'
-import { findProductionModeErrors, type ProductionModeError } from './production-mode.ts'
+import {
+  findProductionModeErrors,
+  findProductionModeWarnings,
+  type ProductionModeError,
+  type ProductionModeWarning,
+} from './production-mode.ts'
 import type { Ports } from '../transport/ports.ts'
 import type { Project } from '../resources/projects.ts'
 import type { SendRequest } from '../transport/request.ts'
@@ -76,6 +81,8 @@ export interface AdminProject extends Project, AdminProjectOwners {
   delete(): Promise<void>
   /** Returns what has to change before the project can go into production, computed from this snapshot. */
   getProductionModeErrors(): Promise<ProductionModeError[]>
+  /** Returns the shared keys and the shared mail server that it uses, computed from this snapshot. */
+  getProductionModeWarnings(): Promise<ProductionModeWarning[]>
 }
 
 const path = '/internal/projects/current'
@@ -127,6 +134,7 @@ export class AdminProjects<Extras = unknown> {
         await this.resource.renew()
       }),
       getProductionModeErrors: async () => findProductionModeErrors(fields),
+      getProductionModeWarnings: async () => findProductionModeWarnings(fields),
     }
     // Unchecked cast: without `extend` there are no further members.
     return { ...project, ...this.#extend?.(project) } as AdminProject & Extras

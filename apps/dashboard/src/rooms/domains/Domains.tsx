@@ -64,7 +64,7 @@ export function Domains(): ReactNode {
         <RowsSkeleton kind="settings" count={5} />
       ) : (
         <>
-          {findings && <Findings findings={findings} isProductionMode={isProductionMode} />}
+          {findings && <Findings findings={findings} isProductionMode={isProductionMode} config={config} />}
           {isEmpty ? (
             <Empty
               icon={<Globe />}

@@ -12,19 +12,22 @@ import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { useFormat } from '../../language/format.ts'
+import { ProductionWarnings } from '../../records/ProductionWarnings.tsx'
 import { railItems } from '../../shell/rail-items.ts'
 import { domainsTexts } from '../../texts/domains.ts'
 import { kitTexts } from '../../texts/kit.ts'
 import { secureDomain } from './domain-rules.ts'
 import css from './domains.module.css'
+import type { DomainsSearch } from './search.ts'
 
 export interface FindingsProps {
   readonly findings: readonly ProductionModeError[]
   readonly isProductionMode: boolean
+  readonly config: ProjectConfig
 }
 
 /** What prevents production mode, each with its fix as a button. */
-export function Findings({ findings, isProductionMode }: FindingsProps): ReactNode {
+export function Findings({ findings, isProductionMode, config }: FindingsProps): ReactNode {
   const t = useTexts(domainsTexts)
   const { saved } = useTexts(kitTexts)
   const format = useFormat()
@@ -68,6 +71,7 @@ export function Findings({ findings, isProductionMode }: FindingsProps): ReactNo
           ))}
         </Rows>
       )}
+      <ProductionWarnings config={config} />
     </section>
   )
 }
@@ -106,18 +110,19 @@ function Finding({
     return { label: t.changeToHttps, edit }
   }
 
-  function open(search: { edit: string } | { remove: string }): void {
+  function open(search: DomainsSearch): void {
     void navigate({ to: '/projects/$projectId/domains', params: { projectId: id }, search })
   }
 
   return (
     <ListRow
+      // The empty list below a project without domains offers to add one.
       action={
         fix ? (
           <Button size="small" phase={apply.phase} pendingLabel={saving} onClick={() => void apply.run()}>
             {fix.label}
           </Button>
-        ) : (
+        ) : rule === 'no-domains' ? undefined : (
           <>
             <Button size="small" aria-label={t.editOf(domain)} onClick={() => open({ edit: domain })}>
               {t.edit}

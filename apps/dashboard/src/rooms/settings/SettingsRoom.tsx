@@ -20,6 +20,7 @@ import { useAction } from '../../kit/useAction.ts'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { ProductionWarnings } from '../../records/ProductionWarnings.tsx'
 import { useCommand } from '../../shell/commands.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
@@ -207,6 +208,7 @@ function Production({ project }: { readonly project: AdminProjectWithHooks }): R
           })}
         />
       </Rows>
+      <ProductionWarnings config={project.config} />
     </Section>
   )
 }
