@@ -149,6 +149,32 @@ describe('the parts of the dashboard', () => {
     await page.getByText('10 of 18,204 users').waitFor()
   })
 
+  test('choose a filter with Enter after moving with the arrow keys', async () => {
+    const page = await openParts()
+    const chip = page.getByRole('button', { name: /^Status/ })
+
+    await page.keyboard.press('f')
+    await page.keyboard.press('Enter')
+    const choices = page.getByRole('dialog', { name: 'Status' })
+    await choices.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await choices.getByRole('radio', { name: 'Anonymous' }).isChecked()).toBe(true)
+    await page.keyboard.press('Enter')
+    await choices.waitFor({ state: 'detached' })
+    expect(await focusedText(page)).toBe('StatusAnonymous')
+    await chip.press('Enter')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Space')
+    await choices.waitFor({ state: 'detached' })
+    expect(await focusedText(page)).toBe('StatusSuspended')
+    await chip.click()
+    await choices.getByText('Active').click()
+
+    await choices.waitFor({ state: 'detached' })
+    expect(await focusedText(page)).toBe('StatusActive')
+  })
+
   test('open a row, change the record and return to its row, and move in a menu, with keys', async () => {
     const page = await openParts()
     const drawer = page.getByRole('dialog')

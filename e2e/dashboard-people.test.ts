@@ -75,8 +75,15 @@ describe('users, teams and permissions in the dashboard', () => {
     await expectGoodLooks(page, 'user events')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
+    const palette = page.getByRole('combobox', { name: 'Search users, teams, pages and actions' })
+    const selected = page.getByRole('option', { selected: true })
     await page.getByRole('group', { name: 'Recent' }).getByText('Ada Lovelace').waitFor()
-    await page.getByRole('combobox', { name: 'Search users, teams, pages and actions' }).fill('lovelace')
+    expect(await selected.textContent()).toContain('Ada Lovelace')
+    // Teams matches at once, the addresses of the users later.
+    await palette.fill('am')
+    await page.getByRole('group', { name: 'Users' }).waitFor()
+    expect(await selected.textContent()).toContain('@')
+    await palette.fill('lovelace')
     await page.getByRole('group', { name: 'Actions for Ada Lovelace' }).getByText('Suspend').click()
     await page.getByRole('dialog', { name: 'Suspend Ada Lovelace' }).waitFor()
     await page.keyboard.press('Escape')
@@ -130,6 +137,31 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('checkbox', { name: 'Select Ada Okafor' }).click()
 
     await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
+  })
+
+  test('keeps the place in the list while a drawer opens, changes the user and closes', async () => {
+    const { page, admin } = await dashboard.openProject('users')
+    await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+    await Promise.all(Array.from({ length: 12 }, (_, at) => admin.post('/users', { display_name: `User ${at}` })))
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await page.reload()
+    await page.getByRole('row', { name: 'User' }).nth(12).press('Enter')
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('12 of 12').waitFor()
+    const before = await page.evaluate(() => scrollY)
+    expect(before).toBeGreaterThan(0)
+    await page.getByRole('navigation', { name: 'About this user' }).getByRole('link', { name: 'Teams' }).click()
+    await page.getByText('This user is in no team.').waitFor()
+    await page.keyboard.press('k')
+    await drawer.getByText('11 of 12').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+
+    const { top, bottom, y } = await page.evaluate(() => {
+      const focused = (document.activeElement as Element).getBoundingClientRect()
+      return { top: focused.top, bottom: focused.bottom, y: scrollY }
+    })
+    expect({ isVisible: top > 36 && bottom < 400 - 52, y }).toEqual({ isVisible: true, y: before })
   })
 
   test('creates a team, adds a member, invites, exports, and deletes it by its name', async () => {

@@ -6,6 +6,7 @@ import { kitTexts } from '../texts/kit.ts'
 import { Button, type ActionPhase } from './Button.tsx'
 import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'
 import './overlay.css'
+import { hidePageScrollBar } from './page-scroll.ts'
 import { useUnsaved } from './unsaved.ts'
 
 export interface DialogProps {
@@ -182,10 +183,12 @@ function useModal(): React.RefObject<HTMLDialogElement | null> {
     const element = dialog.current
     const focused = document.activeElement
     if (!element) return
+    const showPageScrollBar = hidePageScrollBar()
     if (!element.open) element.showModal()
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       element.close()
+      showPageScrollBar()
       if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
     }
   }, [])

@@ -7,6 +7,7 @@ import { announce } from './announce.ts'
 import { IconButton } from './Button.tsx'
 import { useCopy } from './CopyButton.tsx'
 import './overlay.css'
+import { hidePageScrollBar } from './page-scroll.ts'
 import { isPopoverOpen } from './popover.ts'
 import { useShortcut } from './shortcuts.ts'
 import { Bone } from './States.tsx'
@@ -56,12 +57,17 @@ export function Drawer(props: DrawerProps): ReactNode {
     const element = drawer.current
     if (!element) return
     const focused = document.activeElement
+    const showPageScrollBar = hidePageScrollBar()
     if (isBeside) element.show()
     else element.showModal()
     element.focus()
     return () => {
       element.close()
-      rowOf(focused)?.focus()
+      showPageScrollBar()
+      const row = rowOf(focused)
+      row?.focus({ preventScroll: true })
+      // The browser scrolls less than the sticky head and foot of a table need.
+      row?.scrollIntoView({ block: 'nearest' })
     }
   }, [isBeside])
   useShortcut('Escape', onClose)

@@ -1,5 +1,5 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
-import { createContext, use, useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
+import { createContext, use, useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
@@ -172,6 +172,64 @@ export function RadioGroup<Value extends string>({
               name={name}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
+            />
+          }
+        >
+          {option.label}
+        </Option>
+      ))}
+    </fieldset>
+  )
+}
+
+/**
+ * The choices of a filter, of which one is chosen. A click, Space or Enter chooses. Arrow keys only move, because each choice reloads the
+ * list and closes the choices.
+ */
+export function FilterChoices<Value extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  readonly label: string
+  /** Null: the filter is not set. */
+  readonly value: Value | null
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
+  readonly onChoose: (value: Value) => void
+}): ReactNode {
+  const name = useId()
+  const [marked, setMarked] = useState(value)
+  const isMoving = useRef(false)
+  return (
+    <fieldset
+      className="options"
+      onKeyDown={({ key }) => {
+        isMoving.current = key.startsWith('Arrow')
+      }}
+      onKeyUp={() => {
+        isMoving.current = false
+      }}
+    >
+      <legend className="label">{label}</legend>
+      {options.map((option) => (
+        <Option
+          key={option.value}
+          control={
+            <input
+              type="radio"
+              className="radio"
+              name={name}
+              checked={option.value === marked}
+              onChange={() => setMarked(option.value)}
+              // An arrow key clicks the radio button to which it moves.
+              onClick={() => !isMoving.current && onChoose(option.value)}
+              onKeyDown={(event) => {
+                // The browser ignores Space on a checked radio button.
+                if (event.key !== 'Enter' && event.key !== ' ') return
+                event.preventDefault()
+                onChoose(option.value)
+              }}
             />
           }
         >

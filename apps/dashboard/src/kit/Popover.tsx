@@ -97,7 +97,9 @@ export function Popover({ label, align = 'start', trigger, children }: PopoverPr
   const popover = usePopover('dialog', align)
   const { isOpen, panel } = popover
   useEffect(() => {
-    if (isOpen) panel.current?.querySelector<HTMLElement>('input, select, textarea, button, a')?.focus()
+    const find = (selector: string): HTMLElement | null | undefined =>
+      panel.current?.querySelector<HTMLElement>(selector)
+    if (isOpen) (find('input[type=radio]:checked') ?? find('input, select, textarea, button, a'))?.focus()
   }, [isOpen, panel])
   return (
     <>

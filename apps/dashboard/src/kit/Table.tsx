@@ -6,7 +6,16 @@ import {
   type ColumnDef,
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Fragment, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import {
+  Fragment,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
@@ -67,6 +76,11 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
     // When the drawer closes, its row has the focus, also after the record was changed in the drawer.
     if (props.openId !== undefined) setCurrent(props.openId)
   }
+  useEffect(() => {
+    if (props.openId === undefined) return
+    // The list follows the drawer, which changes the record.
+    body.current?.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest' })
+  }, [props.openId])
   const choice = useMemo(
     () => props.choice ?? defaultChoice(columns as readonly Column<never>[]),
     [props.choice, columns],

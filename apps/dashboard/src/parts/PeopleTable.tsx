@@ -5,6 +5,7 @@ import { Avatar } from '../kit/Avatar.tsx'
 import { Badge } from '../kit/Badge.tsx'
 import { Button, IconButton } from '../kit/Button.tsx'
 import { useColumnChoice, type Column } from '../kit/columns.ts'
+import { FilterChoices } from '../kit/Field.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/Menu.tsx'
 import { ProviderMark } from '../kit/ProviderMark.tsx'
 import { SearchInput } from '../kit/SearchInput.tsx'
@@ -82,6 +83,8 @@ const columns: readonly Column<Person>[] = [
   },
 ]
 
+const statuses = ['Active', 'Suspended', 'Anonymous'] as const
+
 /** A full table with everything that a list page has. */
 export function PeopleTable({
   openId,
@@ -110,15 +113,15 @@ export function PeopleTable({
                 value: status,
                 onClear: () => setStatus(null),
                 choices: (close) => (
-                  <Button
-                    size="small"
-                    onClick={() => {
-                      setStatus('Suspended')
+                  <FilterChoices
+                    label="Status"
+                    value={status}
+                    options={statuses.map((value) => ({ value, label: value }))}
+                    onChoose={(value) => {
+                      setStatus(value)
                       close()
                     }}
-                  >
-                    Suspended
-                  </Button>
+                  />
                 ),
               },
               { id: 'team', name: 'Team', value: null, onClear: () => {}, choices: () => <p>No team</p> },

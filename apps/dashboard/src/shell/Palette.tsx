@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type R
 
 import { useProjects } from '../data/projects.ts'
 import { copyText } from '../kit/copy-text.ts'
+import { hidePageScrollBar } from '../kit/page-scroll.ts'
 import { showToast } from '../kit/toast.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { fill } from '../language/fill.tsx'
@@ -35,6 +36,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
+  // Null: the first entry, also after later results have arrived above it. An entry that was chosen stays selected.
   const [chosen, setChosen] = useState<string | null>(null)
   const { projectId } = useParams({ strict: false })
   const entries = useEntries()
@@ -44,17 +46,22 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const groups = best ? withActionsFor(ranked, actionsFor(best, t)) : ranked
   const found = groups.flatMap((group) => group.entries)
   const selected = found.find((entry) => entry.id === chosen) ?? found[0]
-  // Keep the selected entry, even the preselected first one, when later results arrive.
-  if (selected && selected.id !== chosen) setChosen(selected.id)
+  const place = selected ? found.indexOf(selected) : -1
 
   useEffect(() => {
     const element = dialog.current
+    const showPageScrollBar = hidePageScrollBar()
     if (element && !element.open) element.showModal()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      showPageScrollBar()
+    }
   }, [])
+  const selectedId = selected?.id
   useEffect(() => {
-    if (selected) document.getElementById(`${id} ${selected.id}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, selected])
+    // Also when results above it have moved it.
+    if (place !== -1) document.getElementById(`${id} ${selectedId}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, selectedId, place])
 
   function open(entry: OpenableEntry, isNewTab: boolean): void {
     if (entry.href !== undefined && isNewTab) {
@@ -71,12 +78,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       open(selected, event.ctrlKey || event.metaKey)
       return
     }
-    const at = selected ? found.indexOf(selected) : -1
     const targets: Readonly<Record<string, number>> = {
-      ArrowDown: (at + 1) % Math.max(1, found.length),
-      ArrowUp: (at - 1 + found.length) % Math.max(1, found.length),
-      PageDown: Math.min(found.length - 1, at + 8),
-      PageUp: Math.max(0, at - 8),
+      ArrowDown: (place + 1) % Math.max(1, found.length),
+      ArrowUp: (place - 1 + found.length) % Math.max(1, found.length),
+      PageDown: Math.min(found.length - 1, place + 8),
+      PageUp: Math.max(0, place - 8),
     }
     const target = found[targets[event.key] ?? -1]
     if (!target) return

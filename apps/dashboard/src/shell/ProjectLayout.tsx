@@ -8,6 +8,7 @@ import { ProjectContext, projectAppOf, useCurrentProject, useProject, useSignedI
 import { useIsServiceSilent } from '../data/service.ts'
 import { IconButton } from '../kit/Button.tsx'
 import { isOffline } from '../kit/failure.ts'
+import { hidePageScrollBar } from '../kit/page-scroll.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { useMedia } from '../kit/useMedia.ts'
 import { useTexts } from '../language/define-texts.ts'
@@ -178,7 +179,9 @@ function Sheet({
   const sheet = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = sheet.current
+    const showPageScrollBar = hidePageScrollBar()
     if (element && !element.open) element.showModal()
+    return showPageScrollBar
   }, [])
   return (
     <dialog

@@ -60,9 +60,11 @@ export function AuditLog(): ReactNode {
       search,
       // From one event to the next, Back closes the drawer.
       replace: eventId !== undefined,
+      resetScroll: false,
       state: (before) => ({ ...before, way }),
     })
-  const close = (): void => void navigate({ ...list, search, state: (before) => ({ ...before, way }) })
+  const close = (): void =>
+    void navigate({ ...list, search, resetScroll: false, state: (before) => ({ ...before, way }) })
   const nextCursor = data?.nextCursor ?? null
   const previous = previousPage(at)
 

@@ -39,6 +39,7 @@ export function auditColumns(
           to="/projects/$projectId/audit/$eventId"
           params={{ projectId, eventId: event.id }}
           search
+          resetScroll={false}
           className={css['open']}
           tabIndex={-1}
         >

@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useOwnerNames, useRecordName } from '../../data/people.ts'
 import { DaySpanForm, daySpanText } from '../../kit/DaySpanForm.tsx'
-import { Input, RadioGroup } from '../../kit/Field.tsx'
+import { FilterChoices, Input } from '../../kit/Field.tsx'
 import type { Filter } from '../../kit/Toolbar.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
@@ -57,11 +57,11 @@ export function useAuditFilters(search: AuditSearch, change: (changes: SearchCha
       value: periodIn(search, t, kit, format),
       choices: (close) => (
         <Choices label={t.filters.time}>
-          <RadioGroup
+          <FilterChoices
             label={t.filters.time}
-            value={String(days)}
+            value={days === undefined ? null : String(days)}
             options={periods.map((period) => ({ value: String(period), label: t.periods[period] }))}
-            onChange={(chosen) => {
+            onChoose={(chosen) => {
               change({ days: periods.find((period) => String(period) === chosen), from: undefined, until: undefined })
               close()
             }}
@@ -87,12 +87,12 @@ export function useAuditFilters(search: AuditSearch, change: (changes: SearchCha
       value: byName ?? (actor === undefined ? null : t.actors[actor]),
       choices: (close) => (
         <Choices label={t.filters.actor}>
-          <RadioGroup<string>
+          <FilterChoices
             label={t.filters.actor}
-            value={by === undefined ? (actor ?? '') : ''}
+            value={by === undefined ? (actor ?? null) : null}
             options={actorTypes.map((type) => ({ value: type, label: t.actors[type] }))}
-            onChange={(chosen) => {
-              change({ actor: actorTypes.find((type) => type === chosen), by: undefined })
+            onChoose={(chosen) => {
+              change({ actor: chosen, by: undefined })
               close()
             }}
           />
@@ -146,12 +146,12 @@ export function useAuditFilters(search: AuditSearch, change: (changes: SearchCha
       name: t.filters.outcome,
       value: outcome === undefined ? null : t.outcomes[outcome],
       choices: (close) => (
-        <RadioGroup<string>
+        <FilterChoices
           label={t.filters.outcome}
-          value={outcome ?? ''}
+          value={outcome ?? null}
           options={outcomes.map((value) => ({ value, label: t.outcomes[value] }))}
-          onChange={(chosen) => {
-            change({ outcome: outcomes.find((value) => value === chosen) })
+          onChoose={(chosen) => {
+            change({ outcome: chosen })
             close()
           }}
         />

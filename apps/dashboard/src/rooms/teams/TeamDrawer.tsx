@@ -54,6 +54,7 @@ export function TeamDrawer(): ReactNode {
       search: readTeamsSearch({ ...search, act }),
       state: true,
       replace: true,
+      resetScroll: false,
     })
   const close = (): void =>
     void navigate({
@@ -61,6 +62,7 @@ export function TeamDrawer(): ReactNode {
       params: { projectId },
       search: readTeamsSearch({ ...search, act: undefined }),
       state: true,
+      resetScroll: false,
     })
   const goTo = (place: number): (() => void) | undefined => {
     const other = index === -1 ? undefined : listed[place]
@@ -73,6 +75,7 @@ export function TeamDrawer(): ReactNode {
           search,
           state: true,
           replace: true,
+          resetScroll: false,
         }))
     )
   }
@@ -83,7 +86,13 @@ export function TeamDrawer(): ReactNode {
   }
 
   const summary = team.data?.summary
-  const link = { to: '/projects/$projectId/teams/$teamId/$tab', search, state: true, replace: true } as const
+  const link = {
+    to: '/projects/$projectId/teams/$teamId/$tab',
+    search,
+    state: true,
+    replace: true,
+    resetScroll: false,
+  } as const
   const tabs = (
     <TabLinks label={t.tabs.label}>
       {teamTabs.map((one) => (

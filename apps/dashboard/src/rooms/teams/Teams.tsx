@@ -63,6 +63,7 @@ export function Teams(): ReactNode {
       params: { projectId, teamId: id, tab: 'members' },
       search: changeSearch(search, { create: undefined, cursor: search.cursor }),
       state: true,
+      resetScroll: false,
     })
   const filters = [useCreatedFilter(search, change)]
   const sorting: Sorting = { column: 'created', isDescending: !search.asc }

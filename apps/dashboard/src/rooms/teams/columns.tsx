@@ -20,6 +20,7 @@ export function teamColumns(t: TeamsTexts, format: Format, projectId: string): C
             to="/projects/$projectId/teams/$teamId/$tab"
             params={{ projectId, teamId: team.id, tab: 'members' }}
             search
+            resetScroll={false}
             className="cut"
             tabIndex={-1}
           >

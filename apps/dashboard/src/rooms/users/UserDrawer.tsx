@@ -65,6 +65,7 @@ export function UserDrawer(): ReactNode {
       search: readUsersSearch({ ...search, act }),
       state: true,
       replace: true,
+      resetScroll: false,
     })
   const endAct = (): void => setAct(undefined)
 
@@ -78,6 +79,7 @@ export function UserDrawer(): ReactNode {
             search,
             state: true,
             replace: true,
+            resetScroll: false,
           })
   const close = (): void =>
     void navigate({
@@ -85,6 +87,7 @@ export function UserDrawer(): ReactNode {
       params: { projectId },
       search: readUsersSearch({ ...search, act: undefined }),
       state: true,
+      resetScroll: false,
     })
   const run = async (change: () => Promise<void>, done: string): Promise<void> => {
     try {
@@ -167,6 +170,7 @@ export function UserDrawer(): ReactNode {
                   search={search}
                   state
                   replace
+                  resetScroll={false}
                   aria-current={id === tab ? 'page' : undefined}
                 >
                   {t.tabs[id]}

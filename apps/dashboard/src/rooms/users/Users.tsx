@@ -67,6 +67,7 @@ export function Users(): ReactNode {
       params: { projectId, userId: id, tab: 'profile' },
       search: readUsersSearch({ ...search, act }),
       state: true,
+      resetScroll: false,
     })
 
   const change = (changes: SearchChanges): void =>

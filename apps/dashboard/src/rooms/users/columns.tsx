@@ -27,6 +27,7 @@ export function userColumns(t: UsersTexts, projectId: string): Column<ListedUser
             to="/projects/$projectId/users/$userId/$tab"
             params={{ projectId, userId: user.id, tab: 'profile' }}
             search
+            resetScroll={false}
             className="cut"
             tabIndex={-1}
           >

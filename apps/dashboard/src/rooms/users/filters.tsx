@@ -4,7 +4,7 @@ import { useFoundTeams } from '../../data/found-records.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { useTeamName } from '../../data/users.ts'
 import { DaySpanForm, daySpanText, type DaySpan } from '../../kit/DaySpanForm.tsx'
-import { Checkbox, CheckGroup, Option, RadioGroup } from '../../kit/Field.tsx'
+import { Checkbox, CheckGroup, FilterChoices, Option } from '../../kit/Field.tsx'
 import { startOfLocalDay } from '../../kit/local-day.ts'
 import { SearchInput } from '../../kit/SearchInput.tsx'
 import { CutText } from '../../kit/Text.tsx'
@@ -61,14 +61,14 @@ export function useUserFilters(search: UsersSearch, change: (changes: SearchChan
       value: value === undefined ? null : value ? yes : no,
       onClear: () => change(changesOf(undefined)),
       choices: (close) => (
-        <RadioGroup
+        <FilterChoices
           label={t.filters[name]}
-          value={String(value)}
+          value={value === undefined ? null : String(value)}
           options={[
             { value: 'true', label: yes },
             { value: 'false', label: no },
           ]}
-          onChange={(chosen) => {
+          onChoose={(chosen) => {
             change(changesOf(chosen === 'true'))
             close()
           }}
@@ -84,12 +84,12 @@ export function useUserFilters(search: UsersSearch, change: (changes: SearchChan
       value: search.status ? t.statuses[search.status] : null,
       onClear: () => change({ status: undefined }),
       choices: (close) => (
-        <RadioGroup<string>
+        <FilterChoices
           label={t.filters.status}
-          value={search.status ?? ''}
+          value={search.status ?? null}
           options={statuses.map((status) => ({ value: status, label: t.statuses[status] }))}
-          onChange={(chosen) => {
-            change({ status: statuses.find((status) => status === chosen) })
+          onChoose={(status) => {
+            change({ status })
             close()
           }}
         />
