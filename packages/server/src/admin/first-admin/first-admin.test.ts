@@ -49,6 +49,16 @@ function post(body: unknown, headers: Record<string, string | null> = {}): Promi
   )
 }
 
+/** Creates the first admin in a browser. */
+async function postAs(userAgent: string): Promise<{ body: { refresh_token: string; email: string } }> {
+  const email = someEmail()
+  const answer = await post(
+    { secret: await secretOfLink(), email, password: TEST_PASSWORD },
+    { 'user-agent': userAgent },
+  )
+  return { body: { ...((await answer.json()) as { refresh_token: string }), email } }
+}
+
 /** Opens the set-up like the operator command. */
 function reopen(): Promise<string | null> {
   return reopenFirstAdmin(
@@ -199,6 +209,34 @@ describe('the first admin', () => {
     const { rows } = await portico.database.db.run(statement`
       select outcome from audit_events where action = 'service.first_admin_created'`)
     expect(rows).toEqual([{ outcome: 'ok' }])
+  })
+
+  test('is signed in, with a session that the page moves to the cookie of the dashboard', async () => {
+    const { body: created } = await postAs('Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0')
+
+    const answer = await portico
+      .anonymous()
+      .send('POST', '/internal/dashboard-session', { refresh_token: created.refresh_token }, { headers: pageHeaders })
+
+    expect(answer.headers.get('set-cookie')).toMatch(/^portico-dashboard=\w{78};.*HttpOnly; SameSite=Strict$/)
+    const owner = portico.internal({ accessToken: String(answer.body.access_token) })
+    const { body: me } = await owner.get('/users/me')
+    expect(me).toMatchObject({ primary_email: created.email, primary_email_verified: false })
+    const { body: sessions } = await owner.get(`/auth/sessions?user_id=${String(me.id)}`)
+    expect(sessions.items).toMatchObject([
+      { is_current_session: true, last_used_at_end_user_ip_info: { ip: '127.0.0.1' } },
+    ])
+    expect(JSON.stringify(sessions)).toContain('Firefox')
+  })
+
+  test('is signed in also while the project "internal" allows no passwords', async () => {
+    await portico
+      .internal({ accessType: 'admin' })
+      .patch('/internal/projects/current', { config: { credential_enabled: false } })
+
+    const answer = await post({ secret: await secretOfLink(), email: someEmail(), password: TEST_PASSWORD })
+
+    expect(await answer.json()).toEqual({ refresh_token: expect.stringMatching(/^\w{78}$/) })
   })
 
   test('gets a personal team if the project "internal" creates one', async () => {

@@ -10,13 +10,15 @@ import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { addOwnedProjects, hasServiceOwner } from '../../records/project-owners/store.ts'
 import { lockUnownedProjects } from '../../records/queries/unowned-projects.ts'
 import { createUser } from '../../accounts/create-user.ts'
+import { signInOf, startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import { asEmailAlreadyExists } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import { asClient, emit, systemCall, type EventCall } from '../../kernel/emit.ts'
+import { asClient, asUser, emit, systemCall, type EventCall } from '../../kernel/emit.ts'
 import type { Refusals } from '../../api/refusals.ts'
 import { addressBlock } from '../../platform/http/client-address.ts'
+import type { EndUser } from '../../platform/http/end-user.ts'
 
 export interface FirstAdminRequest {
   readonly secret: string
@@ -35,7 +37,7 @@ export interface FirstAdminDependencies extends LinkDependencies {
   readonly hasher: PasswordHasher
   readonly projects: ProjectCache
   readonly refusals: Refusals
-  readonly settings: LinkDependencies['settings'] & PasswordRules['settings']
+  readonly settings: LinkDependencies['settings'] & PasswordRules['settings'] & StartSessionDependencies['settings']
 }
 
 /**
@@ -58,12 +60,13 @@ export class FirstAdmin {
   }
 
   /**
-   * Creates the first admin. Of two concurrent requests, one succeeds.
+   * Creates the first admin and signs them in. Of two concurrent requests, one succeeds.
    *
+   * @returns the refresh token of the session, which the page moves to the cookie of the dashboard
    * @throws PlainError 403 for a wrong secret or while the set-up is closed, PASSWORD_TOO_SHORT,
    * PASSWORD_REQUIREMENTS_NOT_MET, USER_EMAIL_ALREADY_EXISTS
    */
-  async create(request: FirstAdminRequest, clientAddress: string): Promise<void> {
+  async create(request: FirstAdminRequest, clientAddress: string, endUser: EndUser | null): Promise<string> {
     const { clock, db, hasher, projects } = this.#dependencies
     const now = clock.now()
     const { opening } = await this.#requireSecret(request.secret, clientAddress)
@@ -72,7 +75,7 @@ export class FirstAdmin {
     const passwordHash = await hasher.hash('internal', password)
     const internal = await projects.get('internal')
     if (!internal) throw new Error('The project "internal" is missing.')
-    await db
+    return db
       .transaction(async (tx) => {
         const { isClosed, hasOwner, unownedIds } = await tx.batch({
           isClosed: closeSetup(opening),
@@ -88,11 +91,22 @@ export class FirstAdmin {
           passwordHash,
         }
         const call = systemCall('internal', now, clientAddress)
-        await tx.batch({
-          user: createUser({ ...call, project: internal.project }, owner),
+        const signIn = { ...call, project: internal.project, request: { endUser } }
+        const { session } = await tx.batch({
+          user: createUser(signIn, { ...owner, signsIn: signInOf(signIn) }),
           ownership: addOwnedProjects('internal', id, unownedIds, now),
           created: emit(call, 'service.first_admin_created', { userId: id }),
+          // The link of the operator allows the session, also while the project allows no passwords.
+          session: startSession(this.#dependencies, signIn, {
+            userId: id,
+            isSecondFactorSettled: true,
+            method: 'password',
+            way: { by: 'server' },
+            isFirst: true,
+          }),
+          signedIn: emit(asUser(call, id), 'user.signed_in', { userId: id, method: 'password' }),
         })
+        return session.refreshToken
       })
       .catch((error: unknown) => {
         throw asEmailAlreadyExists(error, email)

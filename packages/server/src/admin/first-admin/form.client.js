@@ -2,7 +2,6 @@
 const form = document.getElementById('form')
 const { email, password } = form.elements
 const reveal = document.getElementById('reveal')
-const done = document.getElementById('done')
 const submitButton = form.querySelector('[type=submit]')
 
 const secret = location.hash.slice(1)
@@ -12,8 +11,9 @@ if (secret === '')
 reveal.addEventListener('click', () => {
   const isShown = password.type === 'password'
   password.type = isShown ? 'text' : 'password'
-  reveal.setAttribute('aria-pressed', String(isShown))
-  reveal.textContent = isShown ? 'Hide' : 'Show'
+  reveal.toggleAttribute('data-shown', isShown)
+  reveal.title = isShown ? 'Hide password' : 'Show password'
+  reveal.setAttribute('aria-label', reveal.title)
 })
 
 form.addEventListener('input', clearProblems)
@@ -30,21 +30,31 @@ form.addEventListener('submit', (event) => {
 async function create() {
   setPending(true)
   try {
-    const response = await fetch('/first-admin', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-portico-own-page': '1' },
-      body: JSON.stringify({ secret, email: email.value, password: password.value }),
-    })
-    if (!response.ok) return await showRefusal(response)
-    history.replaceState(null, '', location.pathname)
-    document.getElementById('start').hidden = true
-    done.hidden = false
-    done.querySelector('a').focus()
+    const response = await post('/first-admin', { secret, email: email.value, password: password.value })
+    if (!response.ok) {
+      setPending(false)
+      return await showRefusal(response)
+    }
+    await moveToCookie((await response.json()).refresh_token)
+    // The link is used up: the page must not be in the history.
+    location.replace(form.dataset.next)
   } catch {
-    showProblem(null, 'The service did not respond. Try again.')
-  } finally {
     setPending(false)
+    showProblem(null, 'The service did not respond. Try again.')
   }
+}
+
+/** Moves the session to the cookie of the dashboard, like every sign-in there. Without it the dashboard asks for the password. */
+async function moveToCookie(refreshToken) {
+  await post('/api/v1/internal/dashboard-session', { refresh_token: refreshToken }).catch(() => null)
+}
+
+function post(path, body) {
+  return fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-portico-own-page': '1' },
+    body: JSON.stringify(body),
+  })
 }
 
 async function showRefusal(response) {

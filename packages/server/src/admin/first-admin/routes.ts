@@ -7,13 +7,14 @@ import { z } from 'zod'
 
 import { readBody, type BodySource } from '../../platform/http/body.ts'
 import type { BodyBudget } from '../../platform/http/body-budget.ts'
-import { addressBlock, clientAddress, type ConnectionInfo } from '../../platform/http/client-address.ts'
+import { addressBlock, clientAddress, isTrustedProxy, type ConnectionInfo } from '../../platform/http/client-address.ts'
+import { endUserOf } from '../../platform/http/end-user.ts'
 import { Forbidden, PlainError, RateLimited } from '../../kernel/errors.ts'
 import { anyone } from '../../api/access.ts'
 import type { Declaration } from '../../api/declaration.ts'
 import { DeclaredLimits } from '../../api/declared-limits.ts'
 import { requireOwnPage } from '../../api/own-page.ts'
-import { mark, page, pageHeaders, servePageStyles, serveStatic, type Markup } from '../../platform/http/page.ts'
+import { page, pageHeaders, servePageStyles, serveStatic, type Markup } from '../../platform/http/page.ts'
 import type { FirstAdmin } from './first-admin.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import type { Cidr } from '../../kernel/cidr.ts'
@@ -41,6 +42,7 @@ export interface FirstAdminPageDependencies {
     readonly baseUrl: string
     readonly dashboardUrl: string
     readonly trustedProxies: readonly Cidr[]
+    readonly countryHeader: string | null
   }
 }
 
@@ -76,11 +78,15 @@ export function firstAdminRoutes(
     const share = bodyBudget.open()
     try {
       const source = { incoming: context.env?.connection?.incoming, share }
-      await firstAdmin.create(await readRequest(context.req.raw, source), address)
+      const endUser = endUserOf(headers, address, {
+        isProxyTrusted: isTrustedProxy(peer, settings.trustedProxies),
+        countryHeader: settings.countryHeader,
+      })
+      const refreshToken = await firstAdmin.create(await readRequest(context.req.raw, source), address, endUser)
+      return context.json({ refresh_token: refreshToken }, 200, { 'cache-control': 'no-store' })
     } finally {
       share.release()
     }
-    return context.json({ success: true }, 200, { 'cache-control': 'no-store' })
   })
   return app
 }
@@ -122,66 +128,76 @@ async function readRequest(request: Request, source: BodySource): Promise<z.outp
   return parsed.value
 }
 
+/** The name of the product, where the sign-in page has the name of the project. */
+const product = html`<p class="product">Portico</p>`
+
+/** Both states of the button that shows the password; the style sheet shows one. */
+const eye = html`<svg class="eye" viewBox="0 0 24 24" aria-hidden="true">
+  <path
+    d="M2.06 12.35a1 1 0 0 1 0-.7 10.75 10.75 0 0 1 19.88 0 1 1 0 0 1 0 .7 10.75 10.75 0 0 1-19.88 0M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6"
+  />
+  <path
+    d="M10.73 5.08a10.74 10.74 0 0 1 11.21 6.57 1 1 0 0 1 0 .7 10.75 10.75 0 0 1-1.45 2.49M14.08 14.16a3 3 0 0 1-4.24-4.24M17.48 17.5a10.75 10.75 0 0 1-15.42-5.15 1 1 0 0 1 0-.7 10.75 10.75 0 0 1 4.45-5.14M2 2l20 20"
+  />
+</svg>`
+
 function form(dashboardUrl: string): Markup {
   return html`<div class="card">
-    ${mark}
-    <div id="start">
-      <h1>Become the first admin</h1>
-      <p class="soft">Your account will own the project “internal” and every project without an owner.</p>
-      <form id="form" novalidate>
-        <div class="field">
-          <label for="email">E-mail</label>
+    ${product}
+    <h1>Become the first admin</h1>
+    <p class="soft">Your account will own this service: its settings and every project without an owner.</p>
+    <form id="form" data-next="${dashboardUrl}" novalidate>
+      <div class="field">
+        <label for="email">Email</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          aria-describedby="email-problem"
+          autofocus
+        />
+        <p class="problem" id="email-problem" role="alert"></p>
+      </div>
+      <div class="field">
+        <label for="password">Password</label>
+        <div class="password">
           <input
-            id="email"
-            name="email"
-            type="email"
-            autocomplete="username"
-            aria-describedby="email-problem"
-            autofocus
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="new-password"
+            aria-describedby="password-hint password-problem"
           />
-          <p class="problem" id="email-problem" role="alert"></p>
+          <button
+            type="button"
+            class="reveal"
+            id="reveal"
+            aria-controls="password"
+            aria-label="Show password"
+            title="Show password"
+          >
+            ${eye}
+          </button>
         </div>
-        <div class="field">
-          <label for="password">Password</label>
-          <div class="password">
-            <input
-              id="password"
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              aria-describedby="password-hint password-problem"
-            />
-            <button class="quiet-button" type="button" id="reveal" aria-pressed="false" aria-controls="password">
-              Show
-            </button>
-          </div>
-          <p class="hint" id="password-hint">At least 8 characters; a sentence is best.</p>
-          <p class="problem" id="password-problem" role="alert"></p>
-        </div>
-        <p class="problem" id="problem" role="alert"></p>
-        <button class="button" type="submit">Create account</button>
-      </form>
-    </div>
-    <div id="done" role="status" hidden>
-      <h1>You are the first admin</h1>
-      <p class="soft">
-        The link no longer works. Sign in with your email address and password, then verify the address in your account
-        settings.
-      </p>
-      <a class="button" href="${dashboardUrl}">Continue</a>
-    </div>
+        <p class="hint" id="password-hint">At least 8 characters; a sentence is best.</p>
+        <p class="problem" id="password-problem" role="alert"></p>
+      </div>
+      <p class="problem" id="problem" role="alert"></p>
+      <button class="button" type="submit">Create account</button>
+    </form>
     <noscript><p class="problem">This page requires JavaScript to read the secret from the link.</p></noscript>
   </div>`
 }
 
 function closed(dashboardUrl: string): Markup {
   return html`<div class="card">
-    ${mark}
+    ${product}
     <h1>This link is closed</h1>
     <p class="soft">
       The first-admin link works once. Ask an owner of this service to add you. If the service no longer has an owner,
       its operator can create a new link.
     </p>
-    <p><a href="${dashboardUrl}">Go to the service</a></p>
+    <a class="button" href="${dashboardUrl}">Open the dashboard</a>
   </div>`
 }
