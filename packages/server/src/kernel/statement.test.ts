@@ -53,6 +53,12 @@ test('builds separate SQL text for each name in one template', () => {
   ])
 })
 
+test('builds separate SQL text for a name and a parameter at the same position', () => {
+  const equal = (left: unknown, right: unknown): string | undefined => statement`${left} = ${right}`.queries[0]?.text
+
+  expect([equal(new SqlName('a'), 'x'), equal('x', new SqlName('a'))]).toEqual(['a = $1', '$1 = a'])
+})
+
 test.each(['users; drop table users', 'Users', '"users"', '', 'u.id'])('refuses the name %j', (name) => {
   expect(() => new SqlName(name)).toThrow('Invalid SQL name')
   expect(() => column(name)).toThrow('Invalid SQL name')

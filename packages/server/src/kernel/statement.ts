@@ -73,12 +73,22 @@ export function isEmitting({ steps }: Statement<unknown>): boolean {
   return steps.some((step) => 'event' in step || step.emitsEach !== undefined)
 }
 
+/** SQL that is inserted into a template. Equal parts have the same shape. */
+abstract class SqlPart {
+  abstract readonly shape: string | readonly string[]
+}
+
 /** SQL text that is inserted into a statement verbatim. Build it only from names in the code, never from input. */
-export class SqlText {
+export class SqlText extends SqlPart {
   readonly text: string
 
   constructor(text: string) {
+    super()
     this.text = text
+  }
+
+  get shape(): string {
+    return this.text
   }
 }
 
@@ -91,32 +101,69 @@ export class SqlName extends SqlText {
 }
 
 /** A part of a statement that has parameters of its own. */
-export class SqlFragment {
-  /** The SQL text before, between and after the parameters. */
-  readonly texts: readonly string[]
+export class SqlFragment extends SqlPart {
+  /** The SQL text before, between and after the parameters. Fragments of one template and the same parts share the list. */
+  readonly shape: readonly string[]
   readonly parameters: readonly unknown[]
 
-  constructor(texts: readonly string[], parameters: readonly unknown[]) {
-    this.texts = texts
+  constructor(shape: readonly string[], parameters: readonly unknown[]) {
+    super()
+    this.shape = shape
     this.parameters = parameters
   }
 }
 
-/** Creates a part that several statements or fragments contain. Values become parameters, never SQL text. */
-export function fragment(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlFragment {
+/** Builds something once per template and the shapes of the parts inserted into it. */
+class PerShape<T> {
+  readonly #build: (strings: TemplateStringsArray, values: readonly unknown[]) => T
+  readonly #templates = new WeakMap<TemplateStringsArray, ShapeNode<T>>()
+
+  constructor(build: (strings: TemplateStringsArray, values: readonly unknown[]) => T) {
+    this.#build = build
+  }
+
+  get(strings: TemplateStringsArray, values: readonly unknown[]): T {
+    let node = this.#templates.get(strings)
+    if (!node) this.#templates.set(strings, (node = new ShapeNode<T>()))
+    for (const value of values) node = node.after(value instanceof SqlPart ? value.shape : null)
+    return (node.built ??= this.#build(strings, values))
+  }
+}
+
+/** The values of a template up to one position. */
+class ShapeNode<T> {
+  built: T | undefined
+  readonly #next = new Map<SqlPart['shape'] | null, ShapeNode<T>>()
+
+  /** @param shape of the next value; null for a parameter */
+  after(shape: SqlPart['shape'] | null): ShapeNode<T> {
+    let next = this.#next.get(shape)
+    if (!next) this.#next.set(shape, (next = new ShapeNode<T>()))
+    return next
+  }
+}
+
+const fragmentShapes = new PerShape((strings, values): readonly string[] => {
   const texts = [strings[0] ?? '']
   for (const [index, value] of values.entries()) {
-    const [first = '', ...others] = value instanceof SqlFragment ? value.texts : textsOf(value)
+    const [first = '', ...others] = shapeOf(value)
     texts[texts.length - 1] += first
     texts.push(...others)
     texts[texts.length - 1] += strings[index + 1] ?? ''
   }
-  return new SqlFragment(texts, parametersOf(values))
+  return texts
+})
+
+/** The texts of an inserted part; for a parameter, the empty texts around it. */
+function shapeOf(value: unknown): readonly string[] {
+  if (!(value instanceof SqlPart)) return ['', '']
+  const { shape } = value
+  return typeof shape === 'string' ? [shape] : shape
 }
 
-/** The text of an inserted name; for a parameter, the empty texts around it. */
-function textsOf(value: unknown): string[] {
-  return value instanceof SqlText ? [value.text] : ['', '']
+/** Creates a part that several statements or fragments contain. Values become parameters, never SQL text. */
+export function fragment(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlFragment {
+  return new SqlFragment(fragmentShapes.get(strings, values), parametersOf(values))
 }
 
 const returnUnchanged = (error: unknown): unknown => error
@@ -146,51 +193,28 @@ function fromTemplate<R extends Row>(
   values: readonly unknown[],
   isLookup: boolean,
 ): Statement<Rows<R>> {
-  const query = { text: textOf(strings, values), values: parametersOf(values), isLookup, explain: returnUnchanged }
+  const query = {
+    text: statementTexts.get(strings, values),
+    values: parametersOf(values),
+    isLookup,
+    explain: returnUnchanged,
+  }
   // The caller declares the shape of the rows.
   return new Statement([query], ([result]) => result as Rows<R>)
 }
 
-const texts = new WeakMap<TemplateStringsArray, Map<string, string>>()
-
-/** Returns the SQL text of a template. The text is built once per template and inserted names and fragments. */
-function textOf(strings: TemplateStringsArray, values: readonly unknown[]): string {
-  const parts = values.filter(isPart)
-  const key = parts.length === 0 ? '' : parts.map(keyOf).join('\n')
-  let known = texts.get(strings)
-  if (!known) texts.set(strings, (known = new Map<string, string>()))
-  let text = known.get(key)
-  if (text === undefined) known.set(key, (text = assemble(strings, values)))
-  return text
-}
-
-function assemble(strings: TemplateStringsArray, values: readonly unknown[]): string {
-  let text = strings[0] ?? ''
+const statementTexts = new PerShape((strings, values) => {
   let position = 0
-  for (const [index, value] of values.entries()) {
-    if (value instanceof SqlText) text += value.text
-    else if (value instanceof SqlFragment)
-      text += value.texts.reduce((before, next) => `${before}$${(position += 1)}${next}`)
-    else text += `$${(position += 1)}`
-    text += strings[index + 1] ?? ''
-  }
-  return text
-}
+  return fragmentShapes.get(strings, values).reduce((before, next) => `${before}$${(position += 1)}${next}`)
+})
 
 function parametersOf(values: readonly unknown[]): readonly unknown[] {
-  if (!values.some(isPart)) return values
-  return values.flatMap((value) => {
-    if (value instanceof SqlText) return []
-    return value instanceof SqlFragment ? value.parameters : [value]
-  })
-}
-
-function isPart(value: unknown): value is SqlText | SqlFragment {
-  return value instanceof SqlText || value instanceof SqlFragment
-}
-
-function keyOf(part: SqlText | SqlFragment): string {
-  return part instanceof SqlText ? part.text : part.texts.join('\0')
+  const parameters: unknown[] = []
+  for (const value of values) {
+    if (value instanceof SqlFragment) parameters.push(...value.parameters)
+    else if (!(value instanceof SqlText)) parameters.push(value)
+  }
+  return parameters
 }
 
 /** Statements, by name or in a list. */
