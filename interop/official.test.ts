@@ -6,9 +6,15 @@ import {
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
+import { StackClientApp, StackServerApp } from '@portico/client/stack'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createOfficialClient, officialVersions, type OfficialClientApp } from './official-client.ts'
+import {
+  createOfficialClient,
+  createOfficialServer,
+  officialVersions,
+  type OfficialClientApp,
+} from './official-client.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -254,3 +260,38 @@ interface NewerUser {
   listTeamInvitations(): Promise<{ teamDisplayName: string; recipientEmail: string; accept(): Promise<void> }[]>
   listTeams(): Promise<{ id: string }[]>
 }
+
+describe('the Authorization header with the tokens', () => {
+  const keys = () => ({
+    baseUrl: listening.url,
+    projectId: project.id,
+    publishableClientKey: project.keys.publishable_client_key,
+    secretServerKey: project.keys.secret_server_key,
+  })
+  const requestWith = (header: string | null) =>
+    new Request('https://api.example/', { headers: { authorization: header ?? '' } })
+
+  test('of the official client 2.8.108 is accepted by a backend with our SDK', async () => {
+    const visitor = await createOfficialClient('2.8.108', keys())
+    const { email, password, id } = await project.signUp()
+    await visitor.signInWithCredential({ email, password, noRedirect: true })
+    const newest = visitor as unknown as { getAuthorizationHeader(): Promise<string | null> }
+    const backend = new StackServerApp({ ...keys(), tokenStore: null })
+
+    const request = requestWith(await newest.getAuthorizationHeader())
+
+    expect(await backend.getUser({ tokenStore: request })).toMatchObject({ id })
+    expect(await backend.authenticateRequest(request)).toMatchObject({ type: 'session', user: { id } })
+  })
+
+  test('of our client is accepted by a backend with the official SDK 2.8.108', async () => {
+    const visitor = new StackClientApp({ ...keys(), tokenStore: 'memory' })
+    const { email, password, id } = await project.signUp()
+    await visitor.signInWithCredential({ email, password, noRedirect: true })
+    const backend = await createOfficialServer('2.8.108', keys())
+
+    const request = requestWith(await visitor.getAuthorizationHeader())
+
+    expect(await backend.getUser({ tokenStore: request })).toMatchObject({ id })
+  })
+})

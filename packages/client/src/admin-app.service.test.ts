@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-type Keys = TestProject['keys']
+type Keys = Pick<TestProject['keys'], 'publishable_client_key' | 'secret_server_key' | 'super_secret_admin_key'>
 
 function createApp(keys: Keys, projectId: string): PorticoAdminApp<false> {
   return new PorticoAdminApp<false>({

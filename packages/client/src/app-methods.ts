@@ -1,4 +1,5 @@
-import type { TokenStoreOption } from './call-options.ts'
+import { authTokenNames, type AuthTokens } from './session/auth-tokens.ts'
+import type { OptionsArgument, TokenStoreOption } from './call-options.ts'
 import type { CliLoginRefused, CliLoginRequest, PromptCliLoginOptions } from './sign-in/cli-login.ts'
 import type { InvitationRefused, TeamInvitationDetails, TeamInvitationState } from './resources/invitation-code.ts'
 import type { KnownError, StatusError } from './transport/known-error.ts'
@@ -14,7 +15,9 @@ import type { VerifyEmailOptions } from './resources/verify-email.ts'
 import { loadPart } from './transport/connection-error.ts'
 
 /** The methods of an app whose code is loaded by their first call. */
-export interface AppMethods<HasTokenStore extends boolean = boolean> {
+export interface AppMethods<HasTokenStore extends boolean = boolean> extends AuthTokens<
+  OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>
+> {
   /**
    * Signs in and redirects to the return location or `urls.afterSignIn`. If a second factor is required, the details of
    * the error contain the attempt code for the next step.
@@ -113,11 +116,18 @@ type Implementation<Name extends keyof AppMethods> = (
 
 const password = () => import('./sign-in/password.ts')
 const magicLink = () => import('./sign-in/magic-link.ts')
+// Their functions have other options in the types of an app without a token store.
+const loadAuthTokens = (): Promise<{ readonly [Name in keyof AuthTokens]: unknown }> =>
+  import('./resources/auth-tokens.ts')
 const cliLogin = () => import('./sign-in/cli-login.ts')
 const invitationCode = () => import('./resources/invitation-code.ts')
 
 /** The part of the SDK with the function of the same name. */
-const parts: { readonly [Name in keyof AppMethods]: () => Promise<{ [Same in Name]: Implementation<Same> }> } = {
+const parts: {
+  readonly [Name in Exclude<keyof AppMethods, keyof AuthTokens>]: () => Promise<{
+    [Same in Name]: Implementation<Same>
+  }>
+} = {
   signInWithCredential: password,
   signUpWithCredential: password,
   sendForgotPasswordEmail: password,
@@ -148,7 +158,8 @@ const parts: { readonly [Name in keyof AppMethods]: () => Promise<{ [Same in Nam
  */
 export function appMethods<App>(contextOf: (app: App) => UserContext): AppMethods {
   const methods: Record<string, unknown> = {}
-  for (const [name, load] of Object.entries<() => Promise<unknown>>(parts)) {
+  const loads = { ...parts, ...Object.fromEntries(authTokenNames.map((name) => [name, loadAuthTokens])) }
+  for (const [name, load] of Object.entries<() => Promise<unknown>>(loads)) {
     methods[name] = async function (this: App, ...given: unknown[]) {
       const context = contextOf(this)
       // Unchecked cast: the type of `parts` gives each name its own function.

@@ -10,7 +10,9 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { CookieJar, TestBrowser, TestLocks } from '../test/surroundings.ts'
+import { createAccessTokenVerifier } from './access-token-verifier.ts'
 import { PorticoClientApp } from './client-app.ts'
+import { PorticoServerApp } from './server-app.ts'
 import { KnownErrors } from './transport/known-error.ts'
 import { defaultPorts } from './transport/ports.ts'
 
@@ -297,5 +299,28 @@ describe('projects', () => {
       errorCode: 'INVALID_PUBLISHABLE_CLIENT_KEY',
       details: { project_id: project.id },
     })
+  })
+})
+
+describe('a project of the testkit', () => {
+  const ports = () => ({ ...defaultPorts, now: () => portico.clock.now().getTime() })
+
+  test('has its keys as options of an app, and its users as token stores', async () => {
+    const ada = await project.signUp()
+    const app = new PorticoClientApp({ ...project.keys, tokenStore: ada }, ports())
+    const backend = new PorticoServerApp({ ...project.keys, tokenStore: null }, ports())
+
+    await (await app.getUser({ or: 'throw' })).setDisplayName('Ada')
+
+    expect(await backend.getUser(ada.id)).toMatchObject({ displayName: 'Ada' })
+  })
+
+  test('issues access tokens that a backend with the address of the service verifies', async () => {
+    const ada = await project.signUp()
+    const { url } = await portico.listen()
+    const verify = createAccessTokenVerifier({ projectId: project.id, baseUrl: url }, ports())
+    const request = { headers: { authorization: `Bearer ${ada.accessToken}` } }
+
+    expect(await verify(request, { onRefused: expect.unreachable })).toMatchObject({ userId: ada.id })
   })
 })

@@ -10,10 +10,10 @@ import { type RedirectMethods, redirectMethods } from './pages/redirect-methods.
 import { Redirects } from './pages/redirects.ts'
 import { createRequest, type SendRequest } from './transport/request.ts'
 import { CLIENT_VERSION } from './transport/version.ts'
-import { callInCurrentSession, type SessionHolder } from './session/session-holder.ts'
+import type { SessionHolder } from './session/session-holder.ts'
 import type { Session } from './session/session.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
-import type { Tokens, TokenStoreInit } from './session/tokens.ts'
+import type { TokenStoreInit } from './session/tokens.ts'
 import type { HandlerUrls } from './pages/urls.ts'
 import { loadPart } from './transport/connection-error.ts'
 import { LAST_USED_PROVIDER_KEY } from './sign-in/last-used-provider.ts'
@@ -183,31 +183,6 @@ export class PorticoClientApp<
     if (!session.hasEnded) await this.#signOut(session, options)
   }
 
-  /** Returns an access token that is valid for at least 20 s, or null if no user is signed in. */
-  async getAccessToken(
-    ...options: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>
-  ): Promise<string | null> {
-    return (await this.getAuthJson(...options)).accessToken
-  }
-
-  async getRefreshToken(
-    ...options: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>
-  ): Promise<string | null> {
-    return (await this.getAuthJson(...options)).refreshToken
-  }
-
-  /** Returns headers for a request to your own backend. Pass that request to the app there as `tokenStore`. */
-  async getAuthHeaders(
-    ...options: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>
-  ): Promise<{ 'x-stack-auth': string }> {
-    return { 'x-stack-auth': JSON.stringify(await this.getAuthJson(...options)) }
-  }
-
-  /** Returns the tokens for transports without headers. */
-  async getAuthJson(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): Promise<Tokens> {
-    return callInCurrentSession(this.#holder(options?.tokenStore), (session) => session.getTokens())
-  }
-
   #holder(tokenStore: TokenStoreInit = this.#options.tokenStore): SessionHolder {
     return this.#holders.of(tokenStore)
   }
@@ -219,7 +194,7 @@ export class PorticoClientApp<
     fetch: (session: Session) => Promise<User | null>,
   ): Promise<User | null> {
     const holder = this.#holder(tokenStore)
-    const read = () => callInCurrentSession(holder, async (session) => (session.hasEnded ? null : fetch(session)))
+    const read = () => holder.callInCurrent(async (session) => (session.hasEnded ? null : fetch(session)))
     const user = await read()
     if (user && (!user.isAnonymous || or === 'anonymous' || or === 'anonymous-if-exists')) return user
     switch (or) {

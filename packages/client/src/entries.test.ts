@@ -24,6 +24,10 @@ describe('other entries', () => {
     expectTypeOf<PorticoClientAppOptions>().toExtend<StackClientAppConstructorOptions>()
   })
 
+  test.each(['Client', 'Server', 'Admin'])('the %s app has the name of the newest official clients too', (kind) => {
+    expect(Reflect.get(stack, `Hexclave${kind}App`)).toBe(Reflect.get(stack, `Stack${kind}App`))
+  })
+
   test.each(Object.keys(client).filter((name) => !/portico/i.test(name)))(
     '%s has the same name in the stack entry',
     (name) => {

@@ -167,6 +167,7 @@ describe('the app', () => {
 
     expect((await app.getServerUser({ tokenStore: bearer(clock) }))?.id).toBe(ids[0])
     expect(warnings).toEqual([expect.stringContaining('deprecated')])
+    expect((await app.getServerUserById(ids[1]))?.id).toBe(ids[1])
   })
 
   test('returns null for an id that is not a UUID, without a call', async () => {

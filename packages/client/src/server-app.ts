@@ -25,6 +25,7 @@ import type { VerifyAccessToken } from './server/verify-access-token.ts'
 import { createUser, readUserList, send, type ServerListUsersOptions, type ServerUserList } from './server/users.ts'
 import { createServerUser } from './server/user-actions.ts'
 import { createTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './server/teams.ts'
+import { fetchPermissions, type ListPermissionsOptions } from './resources/permissions.ts'
 import { createAccessTokenVerifier } from './access-token-verifier.ts'
 import { createRequest } from './transport/request.ts'
 import { CLIENT_VERSION } from './transport/version.ts'
@@ -182,6 +183,11 @@ export class PorticoServerApp<
     return this.getUser(...options)
   }
 
+  /** @deprecated Use `getUser`. */
+  getServerUserById(id: string): Promise<ServerUser | null> {
+    return this.getUser(id)
+  }
+
   /**
    * Lists users by the time of their sign-up or last activity. Without `limit`, reads all users of the project, page by page.
    *
@@ -229,6 +235,19 @@ export class PorticoServerApp<
    */
   listTeams(options?: ServerListTeamsOptions): Promise<ServerTeamList> {
     return send(this.#context, readTeamList(this.#context, options))
+  }
+
+  /**
+   * Lists the permissions of all members of a team in one call.
+   *
+   * @param options.recursive also lists the permissions that the granted ones contain. Default: false.
+   */
+  async listTeamMemberPermissions(
+    teamId: string,
+    { recursive: isRecursive = false }: ListPermissionsOptions = {},
+  ): Promise<{ userId: string; permissionId: string }[]> {
+    const permissions = await fetchPermissions(this.#context.request, { teamId, isRecursive })
+    return permissions.map(({ user_id, id }) => ({ userId: user_id, permissionId: id }))
   }
 
   /** Creates a team, whether or not the project lets users create teams. */

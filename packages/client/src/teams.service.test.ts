@@ -293,6 +293,14 @@ describe('permissions', () => {
     ])
     expect(await user.hasPermission(team, '$read_members')).toBe(true)
     expect(await user.getPermission('beta')).toEqual({ id: 'beta' })
+    expect(await server.listTeamMemberPermissions(team.id)).toEqual([
+      { userId: user.id, permissionId: '$update_team' },
+      { userId: user.id, permissionId: 'team_member' },
+    ])
+    expect(await server.listTeamMemberPermissions(team.id, { recursive: true })).toContainEqual({
+      userId: user.id,
+      permissionId: '$read_members',
+    })
     await user.revokePermission(team, '$update_team')
     await user.revokePermission('beta')
     expect(await user.hasPermission(team, '$update_team')).toBe(false)

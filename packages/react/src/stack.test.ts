@@ -136,6 +136,23 @@ test('an app without a token store requires one with each hook', () => {
   expect(check).toBeTypeOf('function')
 })
 
+test('the exports have the names of the newest official clients too', () => {
+  const names = Object.keys(stack).filter((name) => /Hexclave/.test(name))
+
+  expect(names.toSorted()).toEqual([
+    'HexclaveAdminApp',
+    'HexclaveClientApp',
+    'HexclaveHandler',
+    'HexclaveProvider',
+    'HexclaveServerApp',
+    'HexclaveTheme',
+    'useHexclaveApp',
+  ])
+  for (const name of names) {
+    expect(Reflect.get(stack, name)).toBe(Reflect.get(stack, name.replace('Hexclave', 'Stack')))
+  }
+})
+
 describe('translation overrides of a migrating app', () => {
   test.each([
     ['by our text', { 'You are already signed in': 'Hello again' }],

@@ -9,14 +9,23 @@ import type { OwnerActionsWithHooks } from './app/owner-hooks.ts'
 import type { StackAdminApp } from './stack-admin-app.ts'
 import type { StackClientApp } from './stack-client-app.ts'
 
-export { PorticoHandler as StackHandler, porticoAppInternalsSymbol as stackAppInternalsSymbol } from './react.ts'
+export {
+  PorticoHandler as StackHandler,
+  PorticoHandler as HexclaveHandler,
+  porticoAppInternalsSymbol as stackAppInternalsSymbol,
+} from './react.ts'
 export * from './shared-exports.ts'
-export { StackServerApp } from '@portico/client/stack'
-export { StackAdminApp } from './stack-admin-app.ts'
-export { StackClientApp } from './stack-client-app.ts'
-export { useStackApp, useUser, type StackUserOptions } from './stack-hooks.ts'
-export { StackProvider, type StackProviderProps } from './stack-provider.ts'
-export { StackTheme, type StackThemeColours, type StackThemeProps } from './theme/StackTheme.tsx'
+export { StackServerApp, HexclaveServerApp } from '@portico/client/stack'
+export { StackAdminApp, StackAdminApp as HexclaveAdminApp } from './stack-admin-app.ts'
+export { StackClientApp, StackClientApp as HexclaveClientApp } from './stack-client-app.ts'
+export { useStackApp, useStackApp as useHexclaveApp, useUser, type StackUserOptions } from './stack-hooks.ts'
+export { StackProvider, StackProvider as HexclaveProvider, type StackProviderProps } from './stack-provider.ts'
+export {
+  StackTheme,
+  StackTheme as HexclaveTheme,
+  type StackThemeColours,
+  type StackThemeProps,
+} from './theme/StackTheme.tsx'
 export type {
   AdminDomainConfig,
   AdminEmailConfig,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { type RedirectMethod, Redirects, type RedirectToOptions } from './redirects.ts'
-import { pageUrl } from './return-location.ts'
+import { pageUrl } from './navigation.ts'
 import { type HandlerUrls, resolveUrls } from './urls.ts'
 import { createSurroundings, TestBrowser } from '../../test/surroundings.ts'
 

@@ -1,6 +1,7 @@
 import type { Json, UserClientRead } from '@portico/contract'
 
 import type { UserApiKeyActions } from './api-keys.ts'
+import type { AuthTokens } from '../session/auth-tokens.ts'
 import type { ConnectedAccountActions } from './connected-accounts.ts'
 import type { ContactChannelActions } from './contact-channels.ts'
 import type { KnownError } from '../transport/known-error.ts'
@@ -29,6 +30,10 @@ export interface User {
   readonly passkeyAuthEnabled: boolean
   readonly isMultiFactorRequired: boolean
   readonly isAnonymous: boolean
+  /** While true, the user cannot use the account, except for what `restrictedReason` requires. */
+  readonly isRestricted: boolean
+  /** Null if the user is not restricted. */
+  readonly restrictedReason: UserClientRead['restricted_reason']
   /** @deprecated Use `hasPassword` or `otpAuthEnabled`. */
   readonly emailAuthEnabled: boolean
   readonly oauthProviders: readonly {
@@ -61,15 +66,11 @@ export interface UserUpdateOptions {
 }
 
 /** The methods of a session. */
-export interface SessionMethods {
+export interface SessionMethods extends AuthTokens {
   readonly currentSession: {
     /** Returns an access token that is valid for at least 20 s, after a refresh if needed; both null after sign-out. */
     getTokens(): Promise<Tokens>
   }
-  /** Returns headers for a request to your own backend. Pass that request to the app there as `tokenStore`. */
-  getAuthHeaders(): Promise<{ 'x-stack-auth': string }>
-  /** Returns the tokens for transports without headers. */
-  getAuthJson(): Promise<Tokens>
   /**
    * Creates a passkey on this device. Other passkeys of the user stay.
    *

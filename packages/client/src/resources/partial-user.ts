@@ -20,7 +20,7 @@ export async function getPartialUser(
   { holderOf }: UserContext,
   { tokenStore }: { tokenStore?: TokenStoreInit },
 ): Promise<TokenPartialUser | null> {
-  const { accessToken } = await holderOf(tokenStore).current().getTokens()
+  const { accessToken } = await holderOf(tokenStore).callInCurrent((session) => session.getTokens())
   return partialUserOf(accessToken)
 }
 

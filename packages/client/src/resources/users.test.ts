@@ -19,6 +19,8 @@ describe('getUser', () => {
       signedUpAt: new Date(1_750_000_000_000),
       hasPassword: true,
       isMultiFactorRequired: false,
+      isRestricted: false,
+      restrictedReason: null,
       emailAuthEnabled: true,
     })
     expect(user?.toClientJson()).toEqual(wireUser())
@@ -305,5 +307,19 @@ describe('a user object', () => {
     expect(await (await app.getUser({ or: 'throw' })).getAuthHeaders()).toEqual(expected)
     expect(await app.getAccessToken()).toBe(freshToken)
     expect(await app.getRefreshToken()).toBe('r1')
+    const user = await app.getUser({ or: 'throw' })
+    expect([await user.getAccessToken(), await user.getRefreshToken()]).toEqual([freshToken, 'r1'])
+  })
+
+  test('returns an Authorization header that an app with the same session reads', async () => {
+    const { app } = await createSignedIn()
+
+    const header = await app.getAuthorizationHeader()
+
+    const request = new Request('https://api.example/', { headers: { authorization: header ?? '' } })
+    expect(await (await app.getUser({ or: 'throw' })).getAuthorizationHeader()).toBe(header)
+    expect(await app.getAuthJson({ tokenStore: request })).toEqual(await app.getAuthJson())
+    await app.signOut()
+    expect(await app.getAuthorizationHeader()).toBeNull()
   })
 })

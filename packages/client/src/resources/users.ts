@@ -2,6 +2,7 @@ import type { UserClientRead } from '@portico/contract'
 
 import type { CurrentUser, SignOutOptions, User } from './current-user.ts'
 import type { SendRequest } from '../transport/request.ts'
+import { authTokenNames } from '../session/auth-tokens.ts'
 import type { Session } from '../session/session.ts'
 import type { UserActions } from './user-actions.ts'
 import type { UserContext } from './user-context.ts'
@@ -37,13 +38,14 @@ export function createCurrentUser(read: UserClientRead, session: Session, contex
   return Object.freeze({
     ...createUser(read),
     currentSession: Object.freeze({ getTokens }),
-    getAuthJson: getTokens,
-    getAuthHeaders: async () => ({ 'x-stack-auth': JSON.stringify(await getTokens()) }),
     signOut: (options?: SignOutOptions) => context.signOut(session, options),
     selectedTeam: read.selected_team && createTeam(read.selected_team, session, context),
     // Do not compile if a list lacks a method.
     ...lazyMethods(context.ports, actionNames, async () =>
       (await import('./user-actions.ts')).createUserActions(read, session, context),
+    ),
+    ...lazyMethods(context.ports, authTokenNames, async () =>
+      (await import('./auth-tokens.ts')).authTokensOf(getTokens),
     ),
     ...lazyMethods(context.ports, teamActionNames, async () =>
       (await import('./team-actions.ts')).createTeamActions(session, context),
@@ -91,6 +93,8 @@ export function createUser(read: UserClientRead): User {
     passkeyAuthEnabled: read.passkey_auth_enabled,
     isMultiFactorRequired: read.requires_totp_mfa,
     isAnonymous: read.is_anonymous,
+    isRestricted: read.is_restricted,
+    restrictedReason: read.restricted_reason,
     emailAuthEnabled: read.auth_with_email,
     oauthProviders: read.oauth_providers,
     toClientJson: () => read,

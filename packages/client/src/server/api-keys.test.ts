@@ -78,6 +78,7 @@ describe('authenticateRequest', () => {
   test.each<[string, Record<string, string>, string]>([
     ['an access token', bearer(token), 'session'],
     ['the header of the client', authHeader, 'session'],
+    ['the token pair in the Authorization header', bearer(`stackauth_${btoa(authHeader['x-stack-auth'])}`), 'session'],
     ['a key of a user', bearer(userKey), 'user-api-key'],
     ['a key of a team', bearer(teamKey), 'team-api-key'],
     ['a key in x-api-key', { 'x-api-key': teamKey }, 'team-api-key'],
@@ -100,6 +101,8 @@ describe('authenticateRequest', () => {
     ['a malformed key', { 'x-api-key': 'key' }, 'malformed'],
     ['a malformed key next to a session', { 'x-api-key': '', ...authHeader }, 'malformed'],
     ['a malformed key in the place of a token', { ...bearer(malformedKey), ...authHeader }, 'malformed'],
+    ['a token pair that is not base64', bearer('stackauth_{}'), 'malformed'],
+    ['a bearer token that is neither a token nor a key', bearer('nonsense'), 'malformed'],
     ['two keys', { authorization: `Bearer ${userKey}, Bearer ${teamKey}` }, 'malformed'],
     ['a key in two parts next to a session', { authorization: `Bearer ${userKey} x`, ...authHeader }, 'malformed'],
     ['an access token in x-api-key', { 'x-api-key': token }, 'malformed'],

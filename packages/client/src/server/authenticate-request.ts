@@ -10,6 +10,7 @@ import { apiKeyTypeOf } from './api-key-text.ts'
 import type { TeamApiKey, UserApiKey } from '../resources/api-keys.ts'
 import type { ServerContext } from './server-context.ts'
 import { apiKeyOfIncoming, type IncomingRequest } from './incoming-request.ts'
+import { readClaims } from '../session/access-token.ts'
 import type { Tokens } from '../session/tokens.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
 import { send } from './users.ts'
@@ -62,7 +63,9 @@ async function authenticateSession({
 }: AuthenticationParts): Promise<AuthenticatedRequest | AuthenticationRefusal> {
   const tokens = readTokens()
   if (!tokens) return 'malformed'
-  if (tokens.accessToken === null && tokens.refreshToken === null) return 'missing'
+  const { accessToken, refreshToken } = tokens
+  if (accessToken === null && refreshToken === null) return 'missing'
+  if (refreshToken === null && accessToken !== null && !readClaims(accessToken)) return 'malformed'
   const user = await readCurrentUser()
   return user ? { type: 'session', user } : 'ended-session'
 }

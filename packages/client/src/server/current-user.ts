@@ -6,6 +6,7 @@ import type { Session } from '../session/session.ts'
 import { createServerBaseUser } from './present-user.ts'
 import { createServerTeam } from './teams.ts'
 import { createServerUserActions } from './user-actions.ts'
+import { authTokensOf } from '../resources/auth-tokens.ts'
 import { getCurrentUser } from '../resources/users.ts'
 import { sessionActions } from '../resources/sessions.ts'
 import { updatePassword } from '../sign-in/password.ts'
@@ -42,8 +43,7 @@ function createCurrentServerUser(
     // With its session, so that the list marks the current one and the service refuses to end it.
     ...sessionActions({ request: context.request, session, userId: 'me' }),
     currentSession: Object.freeze({ getTokens }),
-    getAuthJson: getTokens,
-    getAuthHeaders: async () => ({ 'x-stack-auth': JSON.stringify(await getTokens()) }),
+    ...authTokensOf(getTokens),
     // As the user: the old password proves who changes it.
     updatePassword: (options) => updatePassword(context.requestAsUser, session, options),
     delete: async () => {

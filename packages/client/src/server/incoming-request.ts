@@ -11,7 +11,8 @@ export type IncomingRequest =
 const requests = new WeakMap<IncomingRequest, RequestLike>()
 
 /**
- * Reads the tokens of an incoming request from the first of these that it has: `Authorization: Bearer`, `x-stack-auth`,
+ * Reads the tokens of an incoming request from the first of these that it has: `Authorization: Bearer` with an access token or
+ * the value of `getAuthorizationHeader()`, `x-stack-auth`,
  * `x-stack-access-token` with `x-stack-refresh-token`, and the cookies of the client.
  *
  * A source that is present but not valid does not fall through to the next one: the result is null.

@@ -12,8 +12,6 @@ export function createServerBaseUser(read: UserServerRead): ServerBaseUser {
     lastActiveAt: new Date(read.last_active_at_millis),
     serverMetadata: read.server_metadata,
     primaryEmailAuthEnabled: read.primary_email_auth_enabled,
-    isRestricted: read.is_restricted,
-    restrictedReason: read.restricted_reason,
     suspension: suspensionOf(read),
     countryCode: read.country_code,
     riskScores: { signUp: { bot: scores.bot, freeTrialAbuse: scores.free_trial_abuse } },

@@ -1,5 +1,3 @@
-import type { UserServerRead } from '@portico/contract'
-
 import type { UserApiKeyActions } from '../resources/api-keys.ts'
 import type {
   AccountName,
@@ -15,7 +13,6 @@ import type { RoleMethods, TeamMemberProfile } from '../resources/team-members.t
 import type { TeamActions, TeamCreateOptions, TeamFields, TeamMethods, TeamUpdateOptions } from '../resources/teams.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
 import type { ActiveSession, SessionActions } from '../resources/sessions.ts'
-import type { Tokens } from '../session/tokens.ts'
 
 /** Estimates from 0 to 100 that your servers have set. The service computes none. */
 export interface RiskScores {
@@ -38,8 +35,6 @@ export interface ServerBaseUser extends User {
   readonly serverMetadata: Json
   /** Whether the user signs in with the primary address. */
   readonly primaryEmailAuthEnabled: boolean
-  readonly isRestricted: boolean
-  readonly restrictedReason: UserServerRead['restricted_reason']
   readonly suspension: Suspension | null
   /** ISO 3166 code that your servers have set. */
   readonly countryCode: string | null
@@ -206,5 +201,4 @@ export interface CurrentServerUser extends ServerUser, Omit<SessionMethods, 'reg
   revokeOtherSessions(): Promise<void>
   /** Ends the session on the service. A server that keeps the tokens, such as in cookies, removes them there. */
   signOut(options?: SignOutOptions): Promise<void>
-  getAuthJson(): Promise<Tokens>
 }

@@ -291,10 +291,19 @@ describe('the token of a request', () => {
       `__Host-stack-access=${encodeURIComponent(JSON.stringify(['r', access]))}`,
     ].join('; ')
 
+  const pairHeader = (name: string, accessToken: string) =>
+    `Bearer ${name}_${btoa(JSON.stringify({ accessToken, refreshToken: 'r' }))}`
+
   test.each<[string, (token: string) => Record<string, string>]>([
     ['the Authorization header', (token) => ({ authorization: `Bearer ${token}` })],
     ['the Authorization header in lower case', (token) => ({ authorization: `bearer ${token}` })],
     ['x-stack-auth', (accessToken) => ({ 'x-stack-auth': JSON.stringify({ accessToken, refreshToken: 'r' }) })],
+    ['the token pair in the Authorization header', (token) => ({ authorization: pairHeader('stackauth', token) })],
+    ['the same with its newest name', (token) => ({ authorization: pairHeader('hexclave', token) })],
+    [
+      'the token pair in the Authorization header before x-stack-auth',
+      (token) => ({ authorization: pairHeader('stackauth', token), 'x-stack-auth': '{' }),
+    ],
     ['x-stack-access-token', (token) => ({ 'x-stack-access-token': token })],
     ['the cookies of the client', (token) => ({ cookie: cookies(token) })],
     [
@@ -329,6 +338,14 @@ describe('the token of a request', () => {
       'malformed',
       (token) => ({
         authorization: 'Bearer x',
+        cookie: cookies(token),
+      }),
+    ],
+    [
+      'a malformed token pair and a good cookie',
+      'malformed',
+      (token) => ({
+        authorization: 'Bearer stackauth_e30x!',
         cookie: cookies(token),
       }),
     ],

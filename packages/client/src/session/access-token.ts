@@ -41,7 +41,8 @@ export function remainingMillis(token: string | null, nowMillis: number): number
   return claims.expiresAtMillis === null ? Number.POSITIVE_INFINITY : claims.expiresAtMillis - nowMillis
 }
 
-function decodeBase64Url(text: string): string {
+/** Decodes UTF-8 text in base64 or base64url, with or without padding. Throws for any other text. */
+export function decodeBase64Url(text: string): string {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (byte) => byte.charCodeAt(0)))
 }

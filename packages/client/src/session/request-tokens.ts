@@ -1,16 +1,23 @@
 import type { RequestLike, Tokens } from './tokens.ts'
+import { decodeBase64Url } from './access-token.ts'
 import { bothNames, isToken, readTokens, refreshCookieName } from './cookies.ts'
 import { parseObject } from '../transport/parse-object.ts'
 
+/** The token pair in the value that `getAuthorizationHeader()` of this SDK and of the official clients returns. */
+const authorizationPair = /^Bearer\s+(?:stackauth|hexclave)_(.*)$/i
+
 /**
- * Reads the tokens of an incoming request from the `x-stack-auth` header, as `getAuthHeaders()` writes it, otherwise
- * from its cookies. Null for a malformed header: anyone can send one, so it is no session and no error of the host.
+ * Reads the tokens of an incoming request from its `Authorization` header, as `getAuthorizationHeader()` writes it, from its
+ * `x-stack-auth` header, as `getAuthHeaders()` writes it, or from its cookies. Null for a malformed header: anyone can send
+ * one, so it is no session and no error of the host.
  */
 export function tokensOfRequest(
   request: RequestLike,
   projectId: string,
   readUnprefixedCookies: boolean,
 ): Tokens | null {
+  const pair = authorizationPair.exec(request.headers.get('authorization')?.trim() ?? '')?.[1]
+  if (pair !== undefined) return parsePair(pair)
   const header = request.headers.get('x-stack-auth')
   if (header !== null) return parseAuthHeader(header)
   const cookieText = request.headers.get('cookie') ?? ''
@@ -32,6 +39,14 @@ function isPlainLocalhost({ headers }: RequestLike): boolean {
 }
 
 const localhost = /^(([\w-]+\.)*localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i
+
+function parsePair(base64: string): Tokens | null {
+  try {
+    return parseAuthHeader(decodeBase64Url(base64))
+  } catch {
+    return null
+  }
+}
 
 function parseAuthHeader(header: string): Tokens | null {
   const tokens = parseObject(header)

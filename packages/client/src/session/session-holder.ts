@@ -48,20 +48,17 @@ export class SessionHolder {
       listener()
     })
   }
-}
 
-/**
- * Runs a call with the current session. If that session ends during the call and the store has other tokens now, repeats
- * it with the new current session: this page may know only the refresh token, and another tab may have rotated it.
- */
-export async function callInCurrentSession<Answer>(
-  holder: SessionHolder,
-  call: (session: Session) => Promise<Answer>,
-): Promise<Answer> {
-  for (;;) {
-    const tokens = holder.store.read()
-    const session = holder.current()
-    const answer = await call(session)
-    if (!session.hasEnded || holder.store.read() === tokens) return answer
+  /**
+   * Runs a call with the current session. If that session ends during the call and the store has other tokens now, repeats
+   * it with the new current session: this page may know only the refresh token, and another tab may have rotated it.
+   */
+  async callInCurrent<Answer>(call: (session: Session) => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      const tokens = this.store.read()
+      const session = this.current()
+      const answer = await call(session)
+      if (!session.hasEnded || this.store.read() === tokens) return answer
+    }
   }
 }

@@ -17,7 +17,7 @@ export interface RequestLike {
  * - `cookie`: cookies of the page; only in a browser
  * - `nextjs-cookie`: the same in a browser; on a server it requires `@portico/nextjs`
  * - `memory`: lost on reload; on a server all requests share it, so never use it for visitors there
- * - a request: its `x-stack-auth` header, otherwise its cookies; read-only
+ * - a request: its `Authorization` header from `getAuthorizationHeader()`, its `x-stack-auth` header, or its cookies; read-only
  * - a token pair: read-only
  * - null: no current user
  */

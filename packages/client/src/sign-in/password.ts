@@ -1,7 +1,7 @@
 import type { CodeWithin } from '@portico/contract/errors'
 import type { KnownError } from '../transport/known-error.ts'
 import type { SendRequest } from '../transport/request.ts'
-import { pageUrl } from '../pages/return-location.ts'
+import { pageUrl } from '../pages/navigation.ts'
 import { errorOf, type Result, resultOf } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
 import {

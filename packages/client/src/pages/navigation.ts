@@ -1,8 +1,10 @@
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
-import type { Ports } from '../transport/ports.ts'
+import type { Browser, Ports } from '../transport/ports.ts'
 import { type MovablePageName, pageNames, pages } from './pages.ts'
+import type { RedirectsConfig } from './redirects-config.ts'
 import type { HandlerUrls } from './urls.ts'
+import { loadPart } from '../transport/connection-error.ts'
 
 export const RETURN_PARAMETER = 'after_auth_return_to'
 
@@ -38,6 +40,42 @@ export function targetOf(name: keyof HandlerUrls, urls: Readonly<HandlerUrls>, f
   // The sign-in continues there, so pass the return location on.
   if (name === 'mfa') return keepReturnLocation(urls[name], current)
   return returnLocation(urls, current) || urls[name]
+}
+
+/** Goes to a trusted address, with the router of the application for one of its own origin. Throws for any other address. */
+export async function navigate(
+  config: RedirectsConfig,
+  target: string,
+  replace: boolean,
+): Promise<'router' | 'new-page'> {
+  const { method, ports } = config
+  const browser = ports.browser()
+  const router = typeof method === 'object' ? method.navigate : undefined
+  if (!browser && !router) throw new Error(`Redirects need a browser. Redirect to ${target} with your framework.`)
+  const url = await requireTrusted(config, target, browser)
+  if (router && (!browser || url.origin === new URL(browser.location.href).origin)) {
+    router(`${url.pathname}${url.search}${url.hash}`, { replace })
+    return 'router'
+  }
+  if (replace) browser?.location.replace(url.href)
+  else browser?.location.assign(url.href)
+  return 'new-page'
+}
+
+/**
+ * Accepts addresses of the same origin and of the trusted domains of the project. Throws for others (open redirect).
+ */
+async function requireTrusted(
+  { ports, trustedDomains }: RedirectsConfig,
+  target: string,
+  browser: Browser | null,
+): Promise<URL> {
+  // Outside a browser only paths are valid; parsing them needs some origin.
+  const page = browser?.location.href ?? 'http://localhost'
+  const url = matchSameOriginUrl(target, page)
+  if (url) return url
+  const { requireTrustedUrl } = await loadPart(ports, import('./trusted-redirect.ts'))
+  return requireTrustedUrl(target, await trustedDomains())
 }
 
 function keepReturnLocation(target: string, current: URL): string {
