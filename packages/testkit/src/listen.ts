@@ -8,12 +8,16 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Serves on a free port. Calls `service` for each request, so that the address survives a restart of the service. */
+/**
+ * Serves on a free port, which does not keep the process alive. Calls `service` for each request, so that the address survives a
+ * restart of the service.
+ */
 export function listen(service: () => Portico): Promise<Listening> {
   return new Promise((resolve) => {
     const server = serve(
       { fetch: (request) => service().fetch(request), port: 0, hostname: '127.0.0.1' },
-      ({ port }: AddressInfo) =>
+      ({ port }: AddressInfo) => {
+        server.unref()
         resolve({
           url: `http://127.0.0.1:${port}`,
           close: () =>
@@ -21,7 +25,8 @@ export function listen(service: () => Portico): Promise<Listening> {
               server.close(() => closed())
               if ('closeAllConnections' in server) server.closeAllConnections()
             }),
-        }),
+        })
+      },
     )
   })
 }

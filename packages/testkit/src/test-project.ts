@@ -22,7 +22,7 @@ export interface TestProjectOptions {
   config?: ProjectCreate['config']
 }
 
-/** A signed-in user. */
+/** A signed-in user. It is a `tokenStore` for an app of `@portico/client`. */
 export interface TestSession {
   readonly id: string
   readonly accessToken: string
@@ -35,11 +35,23 @@ export interface TestUser extends TestSession {
   readonly password: string
 }
 
+type WireKeys = Record<(typeof keyFields)[keyof typeof keyFields], string>
+
 type Tokens = Pick<TestSession, 'accessToken' | 'refreshToken'>
+
+/** The options of an app of `@portico/client` that depend on the project. */
+export interface TestAppOptions {
+  readonly baseUrl: string
+  readonly projectId: string
+  readonly publishableClientKey: string
+  readonly secretServerKey: string
+  readonly superSecretAdminKey: string
+}
 
 export interface TestProject {
   readonly id: string
-  readonly keys: Record<(typeof keyFields)[keyof typeof keyFields], string>
+  /** The keys by their names on the wire, and as options of the apps of `@portico/client`. */
+  readonly keys: WireKeys & TestAppOptions
   /** Access token of the project owner, a user of the project "internal". */
   readonly ownerAccessToken: string
   client(user?: Tokens): HttpClient
@@ -55,7 +67,7 @@ export interface TestProject {
   /** Enrols an authenticator app through the API. Returns its secret in base64, for `totpCode`. */
   enrolTotp(user: Tokens): Promise<string>
   /**
-   * Signs a user in at the look-alike of a provider, up to the authorization code. Requires `isListening`.
+   * Signs a user in at the look-alike of a provider, up to the authorization code.
    *
    * @param parameters of the authorization request, added to or replacing those of the SDK
    */
@@ -94,14 +106,21 @@ export async function createTestProject(portico: ProjectHost, options: TestProje
     key: '',
     adminAccessToken: owner.accessToken,
   })
-  const keySet = await asOwner.post<TestProject['keys'] & InternalApiKeyFirstView>('/internal/api-keys', {
+  const keySet = await asOwner.post<WireKeys & InternalApiKeyFirstView>('/internal/api-keys', {
     description: 'Test keys',
     expires_at_millis: portico.clock.now().getTime() + KEY_LIFETIME_MILLIS,
     has_publishable_client_key: true,
     has_secret_server_key: true,
     has_super_secret_admin_key: true,
   })
-  const keys = keySet.body
+  const keys = {
+    ...keySet.body,
+    baseUrl: portico.baseUrl,
+    projectId: id,
+    publishableClientKey: keySet.body.publishable_client_key,
+    secretServerKey: keySet.body.secret_server_key,
+    superSecretAdminKey: keySet.body.super_secret_admin_key,
+  }
   // Read `portico.service` at each call, so that the project works after a restart of the service.
   const service: Pick<Portico, 'fetch'> = { fetch: (request) => portico.service.fetch(request) }
   const clientFor = (accessType: Credentials['accessType'], user?: Tokens): HttpClient =>

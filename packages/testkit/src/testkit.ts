@@ -32,6 +32,7 @@ export { totpCode } from './totp-code.ts'
 export {
   someEmail,
   TEST_PASSWORD,
+  type TestAppOptions,
   type TestProject,
   type TestSession,
   type TestProjectOptions,
@@ -53,10 +54,7 @@ export interface TestPorticoOptions {
   seed?: Seed
   /** `memory` is PostgreSQL inside this process; `postgres` requires `PORTICO_TEST_DATABASE_URL`. */
   engine?: 'memory' | 'postgres'
-  /**
-   * Listens on a real port from the start, with that port in the base URL. Sign-in at a provider requires it, because the
-   * service calls the provider look-alikes at its own base URL.
-   */
+  /** Accepted for compatibility: every service listens on a free loopback port, which is in its base URL. */
   isListening?: boolean
   /** Serves the built dashboard, which `npm start` and the tests in browsers build. Default: none. */
   hasDashboard?: boolean
@@ -95,11 +93,10 @@ export class TestPortico {
   #options: TestPorticoOptions
   /** The service's `PORTICO_SECRET`, to start a second node on the same database. */
   readonly secret = randomBytes(33).toString('base64url')
-  readonly #listening: Listening[] = []
+  #listening: Listening | null = null
   #running: Portico | null = null
   /** All services that are not closed yet. Two concurrent restarts start two services. */
   readonly #started = new Set<Portico>()
-  #baseUrl: string | null = null
 
   constructor(database: TestDatabase, options: TestPorticoOptions) {
     this.database = database
@@ -142,18 +139,17 @@ export class TestPortico {
     return createTestProject(this, options)
   }
 
-  /** The base URL of the service. It is reachable only with `isListening`. */
+  /** The base URL of the service: that of its port, which access tokens and links name. */
   get baseUrl(): string {
-    return this.#baseUrl ?? 'http://127.0.0.1:4100'
+    if (!this.#listening) throw new Error('The service is not running: it was not started, or it was closed.')
+    return this.#listening.url
   }
 
-  /** Listens on a free loopback port, for clients that need one. With `isListening`, returns the existing port. */
+  /** Returns the port of the service, for clients that need one. */
   async listen(): Promise<Listening> {
-    const [first] = this.#listening
-    if (first && this.#options.isListening) return first
-    const listening = await listen(() => this.service)
-    this.#listening.push(listening)
-    return listening
+    // Since the start, because access tokens name the address as their issuer.
+    this.#listening ??= await listen(() => this.service)
+    return this.#listening
   }
 
   /** Restarts the service on the same database, optionally with another seed. */
@@ -164,14 +160,14 @@ export class TestPortico {
   }
 
   async start(): Promise<void> {
-    if (this.#options.isListening) this.#baseUrl = (await this.listen()).url
+    const { url } = await this.listen()
     const settings = readSettings({
       PORTICO_SECRET: this.secret,
       PORTICO_RATE_LIMITS: 'off',
       PORTICO_ARGON2_MEMORY_KIB: '256',
       PORTICO_ARGON2_PASSES: '1',
       PORTICO_LOG: 'error',
-      ...(this.#baseUrl !== null && { PORTICO_BASE_URL: this.#baseUrl }),
+      PORTICO_BASE_URL: url,
       ...this.#options.settings,
     })
     this.#running = await createPortico({
@@ -186,7 +182,8 @@ export class TestPortico {
   }
 
   async close(): Promise<void> {
-    for (const listening of this.#listening) await listening.close()
+    await this.#listening?.close()
+    this.#listening = null
     await this.#stop()
     await this.database.close()
   }

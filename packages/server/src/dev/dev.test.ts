@@ -12,7 +12,7 @@ let portico: TestPortico
 let project: TestProject
 
 beforeAll(async () => {
-  portico = await createTestPortico()
+  portico = await createTestPortico({ settings: { PORTICO_BASE_URL: base } })
   project = await portico.createProject({ displayName: hostileName })
 })
 
@@ -258,7 +258,9 @@ describe('development pages', () => {
 
 describe('the start page', () => {
   test('shows a call with the publishable client key of a seeded project', async () => {
-    await using seeded = await createTestPortico({ settings: { PORTICO_SEED: 'packages/server/test/seed.json' } })
+    await using seeded = await createTestPortico({
+      settings: { PORTICO_BASE_URL: base, PORTICO_SEED: 'packages/server/test/seed.json' },
+    })
 
     const answer = await seeded.service.fetch(new Request(`${base}/dev`))
 
@@ -272,7 +274,9 @@ describe('the start page', () => {
   })
 
   test('links to the demo at the same IPv6 address', async () => {
-    await using onIpv6 = await createTestPortico({ settings: { PORTICO_HOST: '::1' } })
+    await using onIpv6 = await createTestPortico({
+      settings: { PORTICO_HOST: '::1', PORTICO_BASE_URL: 'http://[::1]:4100' },
+    })
 
     const answer = await onIpv6.service.fetch(new Request('http://[::1]:4100/dev'))
 

@@ -28,7 +28,7 @@ describe('mails', () => {
     expect(mail.html).toContain(`>${link}</a>`)
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain('24 hours')
-      expect(part).toContain('127.0.0.1:4100')
+      expect(part).toContain(new URL(portico.baseUrl).host)
     }
   })
 

@@ -14,6 +14,7 @@ let portico: TestPortico
 
 beforeEach(async () => {
   portico = await createTestPortico({
+    settings: { PORTICO_BASE_URL: base },
     seed: {
       projects: [
         { id: 'internal', config: { magic_link_enabled: true } },
@@ -242,6 +243,7 @@ describe('the first admin', () => {
   test('gets a personal team if the project "internal" creates one', async () => {
     await portico.close()
     portico = await createTestPortico({
+      settings: { PORTICO_BASE_URL: base },
       seed: { projects: [{ id: 'internal', config: { create_team_on_sign_up: true } }] },
     })
     const email = someEmail()
@@ -436,7 +438,7 @@ describe('the first admin', () => {
 
   test('is protected by a rate limit against guessed secrets', async () => {
     await using limited = await createTestPortico({
-      settings: { PORTICO_RATE_LIMITS: '{"useCode":{"perAddress":[3,60]}}' },
+      settings: { PORTICO_BASE_URL: base, PORTICO_RATE_LIMITS: '{"useCode":{"perAddress":[3,60]}}' },
     })
     const statuses: number[] = []
     for (let count = 0; count < 5; count += 1) {

@@ -14,7 +14,7 @@ const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
 let portico: TestPortico
 
 beforeAll(async () => {
-  portico = await createTestPortico()
+  portico = await createTestPortico({ settings: { PORTICO_BASE_URL: base } })
 })
 
 afterAll(() => portico.close())
