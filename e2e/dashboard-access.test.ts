@@ -72,6 +72,16 @@ describe('access settings in the dashboard', () => {
     await page.waitForURL(/\/sign-in$/)
     await card.getByText('Discord').waitFor()
     expect(await page.getByRole('switch', { name: 'Discord' }).isChecked()).toBe(true)
+    await page.getByRole('link', { name: 'Users and teams' }).click()
+    await page.getByRole('switch', { name: 'Personal team' }).waitFor()
+    await expectGoodLooks(page, 'dashboard users and teams')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search users' }).fill('session lifetime')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/sign-in\/sessions#sessionMaxLifetimeMillis$/)
+    const lifetime = page.getByRole('combobox', { name: 'Maximum lifetime' })
+    await expect.poll(() => lifetime.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expectGoodLooks(page, 'dashboard sessions')
   })
 
   test('keeps the changes of two owners of the same domain apart', async () => {

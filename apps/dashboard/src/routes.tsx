@@ -245,6 +245,18 @@ const provider = createRoute({
   component: lazyRoom(() => import('./rooms/methods/ProviderDrawer.tsx'), 'ProviderDrawer'),
 })
 
+const userSettings = createRoute({
+  getParentRoute: () => project,
+  path: '/sign-in/users',
+  component: lazyRoom(() => import('./rooms/methods/UserSettings.tsx'), 'UserSettings'),
+})
+
+const sessionSettings = createRoute({
+  getParentRoute: () => project,
+  path: '/sign-in/sessions',
+  component: lazyRoom(() => import('./rooms/methods/SessionSettings.tsx'), 'SessionSettings'),
+})
+
 const domains = createRoute({
   getParentRoute: () => project,
   path: '/domains',
@@ -322,6 +334,8 @@ export const router = createRouter({
         permissionsIndex,
         permissions,
         methods.addChildren([provider]),
+        userSettings,
+        sessionSettings,
         domains,
         keys,
         emails,

@@ -108,6 +108,8 @@ export function ActionRow({ label, note, failure, children }: ActionRowProps): R
 }
 
 export interface SwitchRowProps {
+  /** The id of the row, by which an address with a hash leads to it. */
+  readonly anchor?: string
   readonly label: string
   /** Before the label, such as a logo. */
   readonly picture?: ReactNode
@@ -124,13 +126,22 @@ export interface SwitchRowProps {
 }
 
 /** A setting that saves at once and says "Saved" for two seconds. */
-export function SwitchRow({ label, picture, link, note, value, onSave, disabledReason }: SwitchRowProps): ReactNode {
+export function SwitchRow({
+  anchor,
+  label,
+  picture,
+  link,
+  note,
+  value,
+  onSave,
+  disabledReason,
+}: SwitchRowProps): ReactNode {
   const t = useTexts(kitTexts)
   const id = useId()
   const { saving, isSaved, failure, save, repeat } = useInstantSave(label, onSave)
 
   return (
-    <li>
+    <li id={anchor}>
       <div className="row-label">
         {picture}
         <label htmlFor={id}>{label}</label>
@@ -165,6 +176,8 @@ export function SwitchRow({ label, picture, link, note, value, onSave, disabledR
 }
 
 export interface SelectRowProps {
+  /** The id of the row, by which an address with a hash leads to it. */
+  readonly anchor?: string
   readonly label: string
   /** What the setting means. */
   readonly note: ReactNode
@@ -175,12 +188,12 @@ export interface SelectRowProps {
 }
 
 /** A setting with a few values that saves at once and says "Saved" for two seconds. */
-export function SelectRow({ label, note, value, options, onSave }: SelectRowProps): ReactNode {
+export function SelectRow({ anchor, label, note, value, options, onSave }: SelectRowProps): ReactNode {
   const t = useTexts(kitTexts)
   const id = useId()
   const { saving, isSaved, failure, save, repeat } = useInstantSave(label, onSave)
   return (
-    <li>
+    <li id={anchor}>
       <div className="row-label">
         <label htmlFor={id}>{label}</label>
         <span className="row-note" id={`${id}-note`}>

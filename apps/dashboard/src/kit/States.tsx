@@ -130,18 +130,21 @@ export function Bone({ width, isRound = false }: { readonly width?: string; read
 
 /** A part of a page with its heading. */
 export function Section({
+  anchor,
   title,
   note,
   action,
   children,
 }: {
+  /** The id of the section, by which an address with a hash leads to it. */
+  readonly anchor?: string
   readonly title: string
   readonly note?: ReactNode
   readonly action?: ReactNode
   readonly children: ReactNode
 }): ReactNode {
   return (
-    <section className="section">
+    <section className="section" id={anchor}>
       <header>
         <h2>{title}</h2>
         {note !== undefined && <div className="section-note">{note}</div>}

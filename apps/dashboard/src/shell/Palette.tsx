@@ -1,5 +1,16 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowRight, Ban, Clock, History, Mail, Search, Trash2, VenetianMask, Zap } from 'lucide-react'
+import {
+  ArrowRight,
+  Ban,
+  Clock,
+  History,
+  Mail,
+  Search,
+  SlidersHorizontal,
+  Trash2,
+  VenetianMask,
+  Zap,
+} from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useProjects } from '../data/projects.ts'
@@ -18,6 +29,7 @@ import { paletteKeys } from './palette-keys.ts'
 import { firstRoom, railItems } from './rail-items.ts'
 import { rank, splitMatch, withActionsFor, type PaletteEntry, type PaletteGroup } from './palette-ranking.ts'
 import { chooseTheme, isDark } from './theme.ts'
+import { useSettingEntries } from './useSettingEntries.ts'
 import { useRecordEntries } from './useRecordEntries.tsx'
 
 /** An entry that can be opened: a page with its own address, or an action. */
@@ -96,6 +108,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     teams: t.palette.teams,
     actionsFor: t.palette.actionsFor(best?.label ?? ''),
     pages: t.palette.pages,
+    settings: t.palette.settings,
     actions: t.palette.actions,
     projects: t.palette.projects,
   }
@@ -251,6 +264,7 @@ function useEntries(): OpenableEntry[] {
   const { projectId } = useParams({ strict: false })
   const projects = useProjects().data
   const commands = useCommands()
+  const settings = useSettingEntries()
   return useMemo(() => {
     const current = projects?.find(({ id }) => id === projectId)
     return [
@@ -272,6 +286,15 @@ function useEntries(): OpenableEntry[] {
         icon: <ArrowRight className="flip" />,
         href: '/account',
       },
+      ...(current
+        ? settings.map(({ path, ...entry }): OpenableEntry => ({
+            ...entry,
+            id: `settings ${path} ${entry.label}`,
+            group: 'settings',
+            icon: <SlidersHorizontal />,
+            href: `/projects/${current.id}${path}`,
+          }))
+        : []),
       ...commands.map((command): OpenableEntry => ({ ...command, group: 'actions', icon: <Zap /> })),
       ...(commands.some(({ label }) => label === t.createProject)
         ? []
@@ -314,5 +337,5 @@ function useEntries(): OpenableEntry[] {
           href: `/projects/${id}${firstRoom}`,
         })),
     ]
-  }, [t, copied, notCopied, projects, projectId, commands])
+  }, [t, copied, notCopied, projects, projectId, commands, settings])
 }

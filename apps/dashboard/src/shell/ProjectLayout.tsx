@@ -20,6 +20,7 @@ import { NoPermission, Offline } from './MessagePages.tsx'
 import { Rail } from './Rail.tsx'
 import { firstRoom, railItems } from './rail-items.ts'
 import { useSetRailNote } from './rail-notes.ts'
+import { useHashTarget } from './useHashTarget.ts'
 import { useOpenOverlay } from './useOverlay.ts'
 
 /** The frame of the rooms of a project: rail from 1024 px, else a top bar and a sheet. */
@@ -58,6 +59,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   )
   useStartNote()
   useDomainsNote()
+  useHashTarget()
   const isSilent = useIsServiceSilent()
   const isUnreachable = project.isError && (!project.data || hasLostAccess(project.error))
   return (

@@ -8,18 +8,20 @@ export interface RoomLinkProps {
   readonly room: RailItem['id']
   /** What follows the path of the room, such as `/{id}`. */
   readonly path?: string
+  /** The `anchor` of a row of the room. */
+  readonly hash?: string
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
 /** A link to another room of the same project. Without that room, its content. */
-export function RoomLink({ room, path = '', className, children }: RoomLinkProps): ReactNode {
+export function RoomLink({ room, path = '', hash, className, children }: RoomLinkProps): ReactNode {
   const { id } = useCurrentProject()
   const item = railItems.find((known) => known.id === room)
   if (!item) return children
   const to = `/projects/${id}${item.path}${path}`
   return (
-    <Link to={to} {...(className !== undefined && { className })}>
+    <Link to={to} {...(hash !== undefined && { hash })} {...(className !== undefined && { className })}>
       {children}
     </Link>
   )

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
+import { domainsEn } from '../texts/domains.en.ts'
+import { emailsEn } from '../texts/emails.en.ts'
+import { methodsEn } from '../texts/methods.en.ts'
+import { permissionsEn } from '../texts/permissions.en.ts'
+import { settingsEn } from '../texts/settings.en.ts'
+import { shellEn } from '../texts/shell.en.ts'
+import { settingEntries } from './setting-entries.ts'
 import { rank, splitMatch, withActionsFor, type PaletteEntry } from './palette-ranking.ts'
 
 const id = '6fb1c0de-52a4-4b7e-9d3a-0f8b7c21e94d'
@@ -46,6 +53,35 @@ describe('the palette', () => {
 
   test('finds several words in any order', () => {
     expect(found('keys api')).toContain('pages:keys')
+  })
+
+  test.each([
+    ['session lifetime', '/sign-in/sessions#sessionMaxLifetimeMillis'],
+    ['idle', '/sign-in/sessions#sessionIdleTimeoutMillis'],
+    ['account protection', '/sign-in/sessions#recentSignInRequired'],
+    ['personal teams', '/sign-in/users#createTeamOnSignUp'],
+    ['account deletion', '/sign-in/users#clientUserDeletionEnabled'],
+    ['team api keys', '/sign-in/users#allowTeamApiKeys'],
+    ['localhost', '/domains#allowLocalhost'],
+    ['production', '/settings#isProductionMode'],
+    ['smtp', '/emails/server'],
+    ['google', '/sign-in/google'],
+  ])('finds the setting for “%s”', (typed, path) => {
+    const texts = {
+      shell: shellEn,
+      methods: methodsEn,
+      domains: domainsEn,
+      emails: emailsEn,
+      settings: settingsEn,
+      permissions: permissionsEn,
+    }
+    const settings = settingEntries(texts).map((entry): PaletteEntry => ({
+      ...entry,
+      id: entry.path,
+      group: 'settings',
+    }))
+
+    expect(rank(settings, typed)[0]?.entries[0]?.id).toBe(path)
   })
 
   test('emphasises what matches', () => {

@@ -1,5 +1,14 @@
 /** The groups of the palette in their order. */
-export const paletteGroups = ['recent', 'users', 'teams', 'actionsFor', 'pages', 'actions', 'projects'] as const
+export const paletteGroups = [
+  'recent',
+  'users',
+  'teams',
+  'actionsFor',
+  'pages',
+  'settings',
+  'actions',
+  'projects',
+] as const
 export type PaletteGroup = (typeof paletteGroups)[number]
 
 export interface PaletteEntry {
@@ -69,6 +78,7 @@ export function withActionsFor<Entry extends PaletteEntry>(
 }
 
 const ID_SCORE = 5
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function isShownAtOnce(group: PaletteGroup): boolean {
   return group === 'recent' || group === 'pages' || group === 'actions' || group === 'projects'
@@ -76,12 +86,14 @@ function isShownAtOnce(group: PaletteGroup): boolean {
 
 /** 5: an id, 4: the whole text, 3: its start, 2: the start of a word, 1: somewhere; 0: no match. */
 function scoreOf({ label, detail = '', keywords = '', isFound = false }: PaletteEntry, query: string): number {
-  if (normalize(keywords).split(' ').includes(query)) return ID_SCORE
-  const texts = [normalize(label), normalize(detail), normalize(keywords)]
+  if (idPattern.test(query) && normalize(keywords).split(' ').includes(query)) return ID_SCORE
+  const [shown, others] = [[normalize(label), normalize(detail)], normalize(keywords)]
   return Math.max(
     isFound ? 1 : 0,
-    ...texts.map((text) => scoreOfText(text, query)),
-    scoreOfWords(texts.join(' '), query),
+    ...shown.map((text) => scoreOfText(text, query)),
+    // What the visitor sees counts more.
+    Math.min(1, scoreOfText(others, query)),
+    scoreOfWords([...shown, others].join(' '), query),
   )
 }
 

@@ -9,13 +9,21 @@ import type { MethodsTexts } from './methods.en.ts'
 
 export const methodsDe: MethodsTexts = {
   title: 'Anmeldemethoden',
-  lead: 'Änderungen werden sofort gespeichert und gelten ab der nächsten Anmeldung.',
+  lead: 'Änderungen werden sofort gespeichert.',
   loadFailed: 'Die Anmeldemethoden können nicht geladen werden',
+  tabs: {
+    label: 'Teile der Anmeldeeinstellungen',
+    methods: 'Methoden',
+    users: 'Benutzer und Teams',
+    sessions: 'Sitzungen',
+  },
   sections: {
     methods: 'Registrierung und Methoden',
     providers: 'Anbieter',
     merge: 'Wenn die E-Mail-Adresse bereits ein Konto hat',
-    users: 'Was Benutzer selbst tun dürfen',
+    users: 'Was Benutzer dürfen',
+    teams: 'Teams',
+    anonymous: 'Anonyme Benutzer',
     protection: 'Schutz der Konten',
     sessions: 'Sitzungen',
   },
@@ -47,10 +55,6 @@ export const methodsDe: MethodsTexts = {
       },
     },
     users: {
-      clientTeamCreationEnabled: {
-        label: 'Teams erstellen',
-        note: 'Jeder angemeldete Benutzer kann ein Team erstellen.',
-      },
       clientUserDeletionEnabled: {
         label: 'Eigenes Konto löschen',
         note: 'Fügt „Konto löschen“ zu den Kontoeinstellungen hinzu.',
@@ -59,6 +63,16 @@ export const methodsDe: MethodsTexts = {
         label: 'API-Schlüssel für Benutzer',
         note: 'Benutzer können Schlüssel für ihr eigenes Konto erstellen.',
       },
+    },
+    teams: {
+      clientTeamCreationEnabled: {
+        label: 'Teams erstellen',
+        note: 'Jeder angemeldete Benutzer kann ein Team erstellen.',
+      },
+      createTeamOnSignUp: {
+        label: 'Persönliches Team',
+        note: 'Erstellt für jeden neuen Benutzer bei der Registrierung ein Team.',
+      },
       allowTeamApiKeys: {
         label: 'API-Schlüssel für Teams',
         note: 'Mitglieder mit der Berechtigung $manage_api_keys können Schlüssel für ihr Team erstellen.',
@@ -66,10 +80,6 @@ export const methodsDe: MethodsTexts = {
       memberRoleManagementEnabled: {
         label: 'Rollen von Teammitgliedern',
         note: 'Mitglieder mit der Berechtigung $manage_roles können Berechtigungen erteilen und entziehen, die sie selbst haben.',
-      },
-      createTeamOnSignUp: {
-        label: 'Persönliches Team',
-        note: 'Erstellt für jeden neuen Benutzer bei der Registrierung ein Team.',
       },
     },
     protection: {
@@ -121,6 +131,21 @@ export const methodsDe: MethodsTexts = {
       label: 'Ein zweites Konto erstellen',
       note: 'Zwei Konten haben dieselbe Adresse.',
     },
+  },
+  keywords: {
+    signUpEnabled: 'anmelden schließen',
+    magicLinkEnabled: 'magischer link otp',
+    passkeyEnabled: 'webauthn',
+    clientUserDeletionEnabled: 'kontolöschung konto entfernen',
+    createTeamOnSignUp: 'persönliche teams standardteam',
+    memberRoleManagementEnabled: 'berechtigungen',
+    recentSignInRequired: 'erneute anmeldung kontoschutz',
+    totpCodeRequiredForChange: 'mfa 2fa authenticator kontoschutz',
+    nativeAppRedirectsEnabled: 'mobil deep link',
+    sessionMaxLifetimeMillis: 'sitzungsdauer ablauf',
+    sessionIdleTimeoutMillis: 'sitzung timeout untätigkeit abmelden',
+    anonymousUserLifetimeDays: 'gäste löschen',
+    oauthAccountMergeStrategy: 'oauth zusammenführen verknüpfen doppelte konten',
   },
   providersOn: (on, all) => `${on} von ${all} an`,
   keys: { own: 'Eigene Schlüssel', shared: 'Gemeinsame Schlüssel', missing: 'Braucht eigene Schlüssel', none: '' },

@@ -16,13 +16,16 @@ interface ProviderSteps {
 
 export const methodsEn = {
   title: 'Sign-in methods',
-  lead: 'Changes are saved at once and apply to the next sign-in.',
+  lead: 'Changes are saved at once.',
   loadFailed: 'The sign-in methods cannot be loaded',
+  tabs: { label: 'Parts of the sign-in settings', methods: 'Methods', users: 'Users and teams', sessions: 'Sessions' },
   sections: {
     methods: 'Sign-up and methods',
     providers: 'Providers',
     merge: 'When the email address already has an account',
-    users: 'What users may do themselves',
+    users: 'What users may do',
+    teams: 'Teams',
+    anonymous: 'Anonymous users',
     protection: 'Protection of accounts',
     sessions: 'Sessions',
   },
@@ -54,12 +57,15 @@ export const methodsEn = {
       },
     },
     users: {
-      clientTeamCreationEnabled: { label: 'Create teams', note: 'Any signed-in user can create a team.' },
       clientUserDeletionEnabled: {
         label: 'Delete their account',
         note: 'Adds “Delete account” to the account settings.',
       },
       allowUserApiKeys: { label: 'User API keys', note: 'Users can create keys for their own account.' },
+    },
+    teams: {
+      clientTeamCreationEnabled: { label: 'Create teams', note: 'Any signed-in user can create a team.' },
+      createTeamOnSignUp: { label: 'Personal team', note: 'Creates a team for each new user on sign-up.' },
       allowTeamApiKeys: {
         label: 'Team API keys',
         note: 'Members with the permission $manage_api_keys can create keys for their team.',
@@ -68,7 +74,6 @@ export const methodsEn = {
         label: 'Roles of team members',
         note: 'Members with the permission $manage_roles can grant and revoke permissions that they have themselves.',
       },
-      createTeamOnSignUp: { label: 'Personal team', note: 'Creates a team for each new user on sign-up.' },
     },
     protection: {
       recentSignInRequired: {
@@ -119,6 +124,22 @@ export const methodsEn = {
       label: 'Create a second account',
       note: 'Two accounts share one address.',
     },
+  },
+  /** Other words by which the palette finds a setting. */
+  keywords: {
+    signUpEnabled: 'registration disable closed',
+    magicLinkEnabled: 'magic link otp',
+    passkeyEnabled: 'webauthn',
+    clientUserDeletionEnabled: 'account deletion remove user',
+    createTeamOnSignUp: 'personal teams default team',
+    memberRoleManagementEnabled: 'permissions',
+    recentSignInRequired: 'reauthentication account protection',
+    totpCodeRequiredForChange: 'mfa 2fa authenticator account protection',
+    nativeAppRedirectsEnabled: 'mobile deep link',
+    sessionMaxLifetimeMillis: 'session lifetime expiry duration',
+    sessionIdleTimeoutMillis: 'session timeout inactivity sign out',
+    anonymousUserLifetimeDays: 'guests deletion',
+    oauthAccountMergeStrategy: 'oauth merge link accounts duplicates',
   },
   providersOn: (on: string, all: string) => `${on} of ${all} on`,
   keys: { own: 'Own keys', shared: 'Shared keys', missing: 'Needs own keys', none: '' },

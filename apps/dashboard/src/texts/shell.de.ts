@@ -123,6 +123,7 @@ export const shellDe: ShellTexts = {
     },
     pages: 'Seiten',
     actions: 'Aktionen',
+    settings: 'Einstellungen',
     projects: 'Projekte',
     recent: 'Zuletzt',
     none: 'Kein Ergebnis für {query}.',

@@ -122,6 +122,7 @@ export const shellEn = {
     },
     pages: 'Pages',
     actions: 'Actions',
+    settings: 'Settings',
     projects: 'Projects',
     recent: 'Recent',
     none: 'No result for {query}.',

@@ -87,6 +87,7 @@ export function Domains(): ReactNode {
           <section className="section">
             <Rows kind="settings">
               <SwitchRow
+                anchor="allowLocalhost"
                 label={t.localhost.label}
                 note={isProductionMode ? `${t.localhost.note} ${t.localhost.ignored}` : t.localhost.note}
                 value={config.allowLocalhost}

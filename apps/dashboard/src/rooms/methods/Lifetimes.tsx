@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { createSettingEdit } from '../../data/setting-edit.ts'
 import { Rows, SelectRow } from '../../kit/Rows.tsx'
-import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import type { MethodsTexts } from '../../texts/methods.en.ts'
@@ -25,15 +24,22 @@ const lifetimes: readonly Lifetime[] = [
   { name: 'anonymousUserLifetimeDays', unit: DAY, choices: [7, 30, 90] },
 ]
 
-/** When sessions end and inactive anonymous users are deleted. */
-export function Lifetimes({ config }: { readonly config: ProjectConfig }): ReactNode {
+/** When something ends or is deleted: sessions, or inactive anonymous users. */
+export function Lifetimes({
+  names,
+  config,
+}: {
+  readonly names: readonly Lifetime['name'][]
+  readonly config: ProjectConfig
+}): ReactNode {
   const t = useTexts(methodsTexts)
   const format = useFormat()
   const editConfig = useEditConfig()
   return (
-    <Section title={t.sections.sessions}>
-      <Rows kind="settings">
-        {lifetimes.map(({ name, unit, choices }) => {
+    <Rows kind="settings">
+      {lifetimes
+        .filter(({ name }) => names.includes(name))
+        .map(({ name, unit, choices }) => {
           const { label, note, unset } = t.lifetimes[name]
           const value = config[name]
           // A value that was set by a program is shown too.
@@ -43,6 +49,7 @@ export function Lifetimes({ config }: { readonly config: ProjectConfig }): React
           return (
             <SelectRow
               key={name}
+              anchor={name}
               label={label}
               note={note}
               value={String(value ?? '')}
@@ -54,7 +61,6 @@ export function Lifetimes({ config }: { readonly config: ProjectConfig }): React
             />
           )
         })}
-      </Rows>
-    </Section>
+    </Rows>
   )
 }

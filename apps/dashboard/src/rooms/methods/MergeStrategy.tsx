@@ -30,7 +30,7 @@ export function MergeStrategy({
     editConfig(createSettingEdit('oauthAccountMergeStrategy', oauthAccountMergeStrategy)),
   )
   return (
-    <section className={`section ${css['merge']}`}>
+    <section className={`section ${css['merge']}`} id="oauthAccountMergeStrategy">
       <RadioGroup<Strategy | ''>
         label={t.sections.merge}
         value={saving ?? value ?? ''}

@@ -48,6 +48,7 @@ export function Owners({ dialog, removed, onOpen }: OwnersProps): ReactNode {
   const ownerToRemove = owners.data?.find(({ userId }) => userId === removed)
   return (
     <Section
+      anchor="owners"
       title={t.title}
       action={
         <Button aria-haspopup="dialog" onClick={() => onOpen({ dialog: 'invite' })}>

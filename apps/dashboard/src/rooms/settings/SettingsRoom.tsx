@@ -88,7 +88,7 @@ export function SettingsRoom(): ReactNode {
           </div>
           <Production project={data} />
           <Owners dialog={dialog} removed={remove} onOpen={open} />
-          <Section title={t.file.title}>
+          <Section anchor="file" title={t.file.title}>
             <Rows kind="settings">
               <ActionRow label={t.file.exportLabel} note={t.file.exportNote}>
                 <Button aria-haspopup="dialog" onClick={() => open({ dialog: 'export' })}>
@@ -104,7 +104,7 @@ export function SettingsRoom(): ReactNode {
               </ActionRow>
             </Rows>
           </Section>
-          <Section title={t.remove.title}>
+          <Section anchor="remove" title={t.remove.title}>
             <Rows kind="settings">
               <ActionRow
                 label={<bdi>{t.remove.label(data.displayName)}</bdi>}
@@ -194,6 +194,7 @@ function Production({ project }: { readonly project: AdminProjectWithHooks }): R
     <Section title={t.production.title}>
       <Rows kind="settings">
         <SwitchRow
+          anchor="isProductionMode"
           label={t.production.mode}
           note={t.production.note}
           value={project.isProductionMode}

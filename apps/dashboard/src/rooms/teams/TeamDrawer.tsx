@@ -241,7 +241,13 @@ function TeamKeys({ team }: { readonly team: ListedTeam }): ReactNode {
       keys={keys}
       create={(key) => team.createApiKey(key)}
       {...(areAllowed === false && {
-        disabledReason: fill(t.keysOff, { settings: <RoomLink room="signIn">{t.keysSettings}</RoomLink> }),
+        disabledReason: fill(t.keysOff, {
+          settings: (
+            <RoomLink room="signIn" path="/users" hash="allowTeamApiKeys">
+              {t.keysSettings}
+            </RoomLink>
+          ),
+        }),
       })}
     />
   )

@@ -176,7 +176,11 @@ function NoTeams({ onCreate }: { readonly onCreate: () => void }): ReactNode {
           <Button variant="primary" onClick={onCreate}>
             {t.create}
           </Button>
-          <Link to="/projects/$projectId/sign-in" params={{ projectId: id }} {...buttonLook({ variant: 'ghost' })}>
+          <Link
+            to="/projects/$projectId/sign-in/users"
+            params={{ projectId: id }}
+            {...buttonLook({ variant: 'ghost' })}
+          >
             {t.empty.settings}
           </Link>
         </span>

@@ -20,7 +20,13 @@ export function UserKeysTab({ user }: UserTabProps): ReactNode {
       keys={keys}
       create={(key) => user.createApiKey(key)}
       {...(project.data?.config.allowUserApiKeys === false && {
-        disabledReason: fill(t.keysOff, { settings: <RoomLink room="signIn">{t.keysSettings}</RoomLink> }),
+        disabledReason: fill(t.keysOff, {
+          settings: (
+            <RoomLink room="signIn" path="/users" hash="allowUserApiKeys">
+              {t.keysSettings}
+            </RoomLink>
+          ),
+        }),
       })}
     />
   )

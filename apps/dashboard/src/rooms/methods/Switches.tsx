@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { Rows, SwitchRow } from '../../kit/Rows.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import type { MethodsTexts } from '../../texts/methods.en.ts'
+import { methodsTexts } from '../../texts/methods.ts'
+
+type SwitchGroup = keyof MethodsTexts['switches']
+interface SwitchTexts {
+  readonly label: string
+  readonly note: string
+}
+
+type SwitchName = { [Group in SwitchGroup]: keyof MethodsTexts['switches'][Group] }[SwitchGroup]
+
+/** The switches of a group of the texts, in their order. They save at once. */
+export function Switches({
+  group,
+  config,
+}: {
+  readonly group: SwitchGroup
+  readonly config: ProjectConfig | undefined
+}): ReactNode {
+  const t = useTexts(methodsTexts)
+  const editConfig = useEditConfig()
+  return (
+    <Rows kind="settings">
+      {(Object.entries(t.switches[group]) as [SwitchName, SwitchTexts][]).map(([name, texts]) => (
+        <SwitchRow
+          key={name}
+          anchor={name}
+          {...texts}
+          value={config?.[name]}
+          onSave={(isOn) => editConfig(() => ({ [name]: isOn }))}
+        />
+      ))}
+    </Rows>
+  )
+}

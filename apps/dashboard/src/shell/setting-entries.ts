@@ -1,0 +1,103 @@
+import { oauthProviderIds, oauthProviderNames } from '@portico/client/admin'
+
+import type { DomainsTexts } from '../texts/domains.en.ts'
+import type { EmailsTexts } from '../texts/emails.en.ts'
+import type { MethodsTexts } from '../texts/methods.en.ts'
+import type { PermissionsTexts } from '../texts/permissions.en.ts'
+import type { SettingsTexts } from '../texts/settings.en.ts'
+import type { ShellTexts } from '../texts/shell.en.ts'
+
+/** A setting of a project, for the palette. */
+export interface SettingEntry {
+  /** Path below the project. The hash is the `anchor` of its row. */
+  readonly path: string
+  readonly label: string
+  /** Room and tab. */
+  readonly detail: string
+  readonly keywords: string
+}
+
+export interface SettingTexts {
+  readonly shell: ShellTexts
+  readonly methods: MethodsTexts
+  readonly domains: DomainsTexts
+  readonly emails: EmailsTexts
+  readonly settings: SettingsTexts
+  readonly permissions: PermissionsTexts
+}
+
+type SwitchGroup = keyof MethodsTexts['switches']
+
+/** The tab of each group of switches. */
+const tabOfGroup: Readonly<Record<SwitchGroup, keyof typeof tabPaths>> = {
+  methods: 'methods',
+  users: 'users',
+  teams: 'users',
+  protection: 'sessions',
+}
+
+const tabOfLifetime: Readonly<Record<keyof MethodsTexts['lifetimes'], keyof typeof tabPaths>> = {
+  sessionMaxLifetimeMillis: 'sessions',
+  sessionIdleTimeoutMillis: 'sessions',
+  anonymousUserLifetimeDays: 'users',
+}
+
+const tabPaths = { methods: '/sign-in', users: '/sign-in/users', sessions: '/sign-in/sessions' } as const
+
+/** Every setting of a project, in the order of the rooms. */
+export function settingEntries(texts: SettingTexts): SettingEntry[] {
+  const { shell, methods, domains, emails, settings, permissions } = texts
+  const otherWords: Readonly<Record<string, string>> = methods.keywords
+  const inMethods = (
+    tab: keyof typeof tabPaths,
+    name: string,
+    { label, note }: { readonly label: string; readonly note: string },
+  ): SettingEntry => ({
+    path: `${tabPaths[tab]}#${name}`,
+    label,
+    detail: `${methods.title} · ${methods.tabs[tab]}`,
+    keywords: `${note} ${otherWords[name] ?? ''}`,
+  })
+  const entry = (path: string, label: string, room: string, keywords = ''): SettingEntry => ({
+    path,
+    label,
+    detail: room,
+    keywords,
+  })
+  return [
+    ...(Object.keys(methods.switches) as SwitchGroup[]).flatMap((group) =>
+      Object.entries(methods.switches[group]).map(([name, row]) => inMethods(tabOfGroup[group], name, row)),
+    ),
+    ...(Object.keys(methods.lifetimes) as (keyof MethodsTexts['lifetimes'])[]).map((name) =>
+      inMethods(tabOfLifetime[name], name, methods.lifetimes[name]),
+    ),
+    inMethods('methods', 'oauthAccountMergeStrategy', {
+      label: methods.sections.merge,
+      note: Object.values(methods.merge)
+        .map(({ label }) => label)
+        .join(' '),
+    }),
+    ...oauthProviderIds.map((id) =>
+      entry(`/sign-in/${id}`, oauthProviderNames[id], `${methods.title} · ${methods.sections.providers}`, 'oauth'),
+    ),
+    entry('/domains', domains.trusted, shell.items.domains),
+    entry('/domains#allowLocalhost', domains.localhost.label, shell.items.domains, domains.localhost.note),
+    entry(
+      '/emails/server',
+      emails.server.kind,
+      shell.items.emails,
+      `smtp ${emails.server.host} ${emails.server.port} ${emails.server.senderName} ${emails.server.senderEmail}`,
+    ),
+    ...(['team', 'project', 'defaults'] as const).map((scope) =>
+      entry(`/permissions/${scope}`, permissions.tabs[scope], shell.items.permissions),
+    ),
+    entry('/settings', settings.name, shell.items.settings, settings.nameHelp),
+    entry('/settings', settings.description, shell.items.settings),
+    entry('/settings', settings.projectId, shell.items.settings),
+    entry('/settings', settings.apiUrl, shell.items.settings),
+    entry('/settings#isProductionMode', settings.production.mode, shell.items.settings, settings.production.note),
+    entry('/settings#owners', settings.owners.title, shell.items.settings, settings.owners.note),
+    entry('/settings#file', settings.file.title, shell.items.settings, settings.file.exportNote),
+    entry('/settings#remove', settings.remove.title, shell.items.settings),
+  ]
+}
