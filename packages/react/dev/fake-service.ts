@@ -165,6 +165,10 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
             email: body['email'],
           })
         }
+        if (body['password'] === 'password') {
+          const message = 'This password is too easy to guess. Please choose another one.'
+          return known('PASSWORD_REQUIREMENTS_NOT_MET', 400, message, { reason: 'common', message })
+        }
         signedIn = true
         return json(tokens())
       case 'POST /contact-channels/verify':

@@ -273,6 +273,21 @@ describe('sign-up form', () => {
     expect(await errors(page)).toEqual(['A user with this e-mail address already exists.'])
   })
 
+  test('shows a password that the service refuses at the password field, which gets the focus', async () => {
+    const page = await pages.open('sign-up')
+    await email(page).fill('ada@example.com')
+    await password(page).fill('password')
+    await repeated(page).fill('password')
+
+    await submit(page).click()
+    await page.locator('.portico-error').waitFor()
+
+    expect(await errors(page)).toEqual(['This password is too easy to guess. Please choose another one.'])
+    expect(await password(page).getAttribute('aria-invalid')).toBe('true')
+    expect(await email(page).getAttribute('aria-invalid')).toBeNull()
+    expect(await focusedName(page)).toBe('password')
+  })
+
   test('marks the length rule as met from eight characters on', async () => {
     const page = await pages.open('sign-up')
     const met = (): Promise<number> => page.locator('.portico-rule[data-met]').count()

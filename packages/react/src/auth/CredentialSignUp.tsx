@@ -1,3 +1,4 @@
+import { KnownErrors } from '@portico/client'
 import { useContext, type ReactNode } from 'react'
 import { emailError, newPasswordError, repeatedPasswordError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
@@ -39,7 +40,9 @@ export function CredentialSignUpForm({ noPasswordRepeat = false }: CredentialSig
     }),
     submit: async ({ email, password }) => {
       const error = await signUp.submit({ email, password })
-      return error ? { email: t.error(error) } : {}
+      if (!error) return {}
+      const field = KnownErrors.PasswordRequirementsNotMet.isInstance(error) ? 'password' : 'email'
+      return { [field]: t.error(error) }
     },
   })
   return (

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { AuthPage, type AuthPageProps } from './AuthPage.tsx'
+import { BaseAuthPage, type AuthPageProps } from './BaseAuthPage.tsx'
+import { CredentialSignInForm } from './CredentialSignIn.tsx'
 
 export type SignInProps = Omit<AuthPageProps, 'type' | 'noPasswordRepeat'>
 
 /** The sign-in page. */
 export function SignIn(props: SignInProps): ReactNode {
-  return <AuthPage {...props} type="sign-in" />
+  return <BaseAuthPage {...props} type="sign-in" passwordForm={<CredentialSignInForm />} />
 }

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
-import { AuthPage, type AuthPageProps } from './AuthPage.tsx'
+import { BaseAuthPage, type AuthPageProps } from './BaseAuthPage.tsx'
+import { CredentialSignUpForm } from './CredentialSignUp.tsx'
 
 export type SignUpProps = Omit<AuthPageProps, 'type'>
 
 /** The sign-up page. */
-export function SignUp(props: SignUpProps): ReactNode {
-  return <AuthPage {...props} type="sign-up" />
+export function SignUp({ noPasswordRepeat, ...props }: SignUpProps): ReactNode {
+  return (
+    <BaseAuthPage {...props} type="sign-up" passwordForm={<CredentialSignUpForm noPasswordRepeat={noPasswordRepeat} />} />
+  )
 }

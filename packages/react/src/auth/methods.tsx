@@ -3,8 +3,6 @@ import type { Tab } from '../parts/Tabs.tsx'
 import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import type { CardMethod } from './AuthCard.tsx'
 import type { Translate } from '../i18n/translate.ts'
-import { CredentialSignInForm } from './CredentialSignIn.tsx'
-import { CredentialSignUpForm } from './CredentialSignUp.tsx'
 import { MagicLinkForm } from './MagicLinkSignIn.tsx'
 import { ProviderButtons } from './OAuthButtonGroup.tsx'
 import { PasskeySignInButton } from './PasskeyButton.tsx'
@@ -12,7 +10,7 @@ import { PasskeySignInButton } from './PasskeyButton.tsx'
 export interface MethodOptions {
   readonly type: AuthType
   readonly firstTab: 'magic-link' | 'password'
-  readonly noPasswordRepeat: boolean
+  readonly passwordForm: ReactNode
   /** Renders buttons and forms without their actions. */
   readonly isMock: boolean
 }
@@ -44,13 +42,7 @@ export function authForms(t: Translate, config: AuthProjectConfig, options: Meth
     forms.push({
       id: 'password',
       label: t('Email & Password'),
-      content: shown(
-        options.type === 'sign-in' ? (
-          <CredentialSignInForm />
-        ) : (
-          <CredentialSignUpForm noPasswordRepeat={options.noPasswordRepeat} />
-        ),
-      ),
+      content: shown(options.passwordForm),
     })
   }
   // `toSorted` is stable, so the other tabs keep their order.
