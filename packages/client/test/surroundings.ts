@@ -135,6 +135,7 @@ export class TestBrowser implements Browser {
     onLine?: boolean
     locks?: Pick<LockManager, 'request'>
     credentials?: Pick<CredentialsContainer, 'get' | 'create'>
+    userActivation?: Pick<UserActivation, 'isActive'>
   } = {}
   readonly history: Pick<History, 'state' | 'replaceState'> = {
     state: { page: 1 },

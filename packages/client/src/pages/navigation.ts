@@ -14,6 +14,11 @@ interface Pages {
   readonly ports: Ports
 }
 
+/** The application renders no page of its own at an address of the SDK, or that page redirects to itself. */
+export class MissingPageError extends Error {
+  override readonly name = 'MissingPageError'
+}
+
 /**
  * Returns the absolute address of a page, for links and redirects back to it. Keeps the return location.
  *
@@ -33,13 +38,54 @@ export function pageUrl(
   return keepReturnLocation(urls[name], new URL(browser.location.href))
 }
 
-/** Returns the target of a redirect from an address to a page that reads or writes the return location. */
-export function targetOf(name: keyof HandlerUrls, urls: Readonly<HandlerUrls>, from: string): string | URL {
+/**
+ * Returns the target of a redirect from an address, with the return location that the page reads or passes on.
+ *
+ * @throws MissingPageError if the visitor already is at this page and has not asked for it, because the redirect would repeat for ever
+ */
+export function targetOf(
+  name: keyof HandlerUrls,
+  { urls, ports, method }: Pages & { readonly method: unknown },
+  from: string,
+  noRedirectBack: boolean,
+): string | URL {
   const current = new URL(from)
-  if (name === 'signIn' || name === 'signUp') return withReturnLocation(urls, urls[name], current)
-  // The sign-in continues there, so pass the return location on.
-  if (name === 'mfa') return keepReturnLocation(urls[name], current)
-  return returnLocation(urls, current) || urls[name]
+  const isAsked = ports.browser()?.navigator.userActivation?.isActive
+  if (name in pages && method !== 'none' && !isAsked && isAt(urls[name], current)) {
+    throw new MissingPageError(missingPage(urls, new URL(urls[name], current).pathname))
+  }
+  if (noRedirectBack) return urls[name]
+  switch (name) {
+    case 'signIn':
+    case 'signUp':
+      return withReturnLocation(urls, urls[name], current)
+    case 'mfa':
+      // The sign-in continues there, so pass the return location on.
+      return keepReturnLocation(urls[name], current)
+    case 'afterSignIn':
+    case 'afterSignUp':
+      return returnLocation(urls, current) || urls[name]
+    default:
+      return urls[name]
+  }
+}
+
+/** Returns whether an address leads to the current page. The path of a page may be in its query or its hash. */
+function isAt(address: string, current: URL): boolean {
+  const page = new URL(address, current)
+  return (
+    page.origin === current.origin &&
+    canonicalPath(page.pathname) === canonicalPath(current.pathname) &&
+    (page.hash === '' || page.hash === current.hash) &&
+    [...page.searchParams].every(([key, value]) => current.searchParams.get(key) === value)
+  )
+}
+
+function missingPage({ handler }: Readonly<HandlerUrls>, path: string): string {
+  const remedy = 'outside of the components that require a signed-in user.'
+  return path.startsWith(`${handler}/`)
+    ? `No page renders <PorticoHandler> at ${path}. The page there redirects to itself. Render the handler for all paths below ${handler}, ${remedy}`
+    : `The page at ${path} redirects to itself. Render it ${remedy}`
 }
 
 /** Goes to a trusted address, with the router of the application for one of its own origin. Throws for any other address. */

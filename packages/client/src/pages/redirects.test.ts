@@ -10,10 +10,19 @@ interface Setup {
   method?: RedirectMethod
   urls?: Partial<HandlerUrls>
   domains?: string[]
+  /** Whether the visitor has just clicked. */
+  isAsked?: boolean
 }
 
-function createRedirects({ at = 'https://app.example/', method = 'window', urls = {}, domains = [] }: Setup = {}) {
+function createRedirects({
+  at = 'https://app.example/',
+  method = 'window',
+  urls = {},
+  domains = [],
+  isAsked = true,
+}: Setup = {}) {
   const browser = new TestBrowser(at)
+  browser.navigator.userActivation = { isActive: isAsked }
   const { ports, pauses } = createSurroundings(() => ({}), { browser })
   const redirects = new Redirects({ urls: resolveUrls(urls), method, ports, trustedDomains: async () => domains })
   return { redirects, browser, pauses }
@@ -103,6 +112,38 @@ describe('redirect methods', () => {
     const redirects = new Redirects({ urls: resolveUrls(), method: 'window', ports, trustedDomains: async () => [] })
 
     await expect(redirects.toPage('home')).rejects.toThrow(/your framework/)
+  })
+})
+
+describe('a redirect to the current page', () => {
+  const at = 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes'
+
+  test.each([
+    ['signIn', at, {}, 'No page renders <PorticoHandler> at /handler/sign-in.'],
+    ['signIn', 'https://app.example/Handler/SignIn/', {}, 'No page renders <PorticoHandler> at /handler/sign-in.'],
+    ['accountSettings', 'https://app.example/handler/account-settings#auth', {}, 'at /handler/account-settings.'],
+    ['signUp', 'https://app.example/join?code=1', { signUp: '/join' }, 'The page at /join redirects to itself.'],
+    ['signIn', 'https://app.example/#/in', { signIn: '/#/in' }, 'The page at / redirects to itself.'],
+    ['signIn', 'https://app.example/?a=1&page=in', { signIn: '/?page=in' }, 'The page at / redirects to itself.'],
+  ] as const)(
+    'to %s at %s is refused with the reason unless the visitor asks for it',
+    async (page, from, urls, reason) => {
+      await expect(visit(page, { at: from, urls, isAsked: false })).rejects.toThrow(reason)
+      await expect(visit(page, { at: from, urls, isAsked: false }, { noRedirectBack: true })).rejects.toThrow(reason)
+      expect(await visit(page, { at: from, urls })).toHaveLength(1)
+      expect(await visit(page, { at: from, urls, isAsked: false, method: 'none' })).toEqual([])
+    },
+  )
+
+  test.each([
+    ['signIn', 'https://app.example/#/notes', { signIn: '/#/in' }],
+    ['signIn', 'https://app.example/?page=notes', { signIn: '/?page=in' }],
+    ['signUp', at, {}],
+    ['home', 'https://app.example/', {}],
+    ['afterSignIn', 'https://app.example/', {}],
+    ['afterSignOut', 'https://app.example/', {}],
+  ] as const)('is none if %s is asked for at %s', async (page, from, urls) => {
+    expect(await visit(page, { at: from, urls, isAsked: false })).toHaveLength(1)
   })
 })
 

@@ -13,8 +13,8 @@ export interface RedirectToOptions {
   noRedirectBack?: boolean
 }
 
-/** The pages that lead to a sign-in or follow one. `targetOf` adds the return location to their address, or reads it. */
-const usesReturnLocation = /(signIn|signUp|mfa)$/i
+/** The targets that are no pages of the SDK and have no return location. */
+const isPlain = /^home|^afterSignO/
 
 /** Redirects the visitor to the pages of an app and back to the return location. */
 export class Redirects {
@@ -31,11 +31,11 @@ export class Redirects {
   ): Promise<void> {
     const { urls, ports } = this.config
     const browser = ports.browser()
-    if (!browser || noRedirectBack || !usesReturnLocation.test(name)) return this.toUrl(urls[name], replace)
+    if (!browser || isPlain.test(name)) return this.toUrl(urls[name], replace)
     // Read the address first: another redirect may change it while the part loads.
     const { href } = browser.location
     const { targetOf } = await loadPart(ports, import('./navigation.ts'))
-    return this.toUrl(targetOf(name, urls, href), replace)
+    return this.toUrl(targetOf(name, this.config, href, noRedirectBack), replace)
   }
 
   /** Redirects to a trusted address and waits like `toPage`. Throws for any other address. */

@@ -29,6 +29,7 @@ export interface Browser {
     readonly onLine?: boolean
     readonly locks?: Pick<LockManager, 'request'>
     readonly credentials?: Pick<CredentialsContainer, 'get' | 'create'>
+    readonly userActivation?: Pick<UserActivation, 'isActive'>
   }
   readonly localStorage?: PageStorage
   readonly sessionStorage?: PageStorage

@@ -42,6 +42,21 @@ describe('network failures', () => {
     expect(sent.filter(({ path }) => path === '/thing')).toHaveLength(5)
   })
 
+  test.each([
+    ['http://localhost:4100/api/v1', 'a browser', 2],
+    ['http://127.0.0.1:4100/api/v1', 'a browser', 2],
+    ['http://[::1]:4100/api/v1', 'a browser', 2],
+    ['http://localhost.example/api/v1', 'a browser', 5],
+    // A backend may run on the host of the service, which restarts.
+    ['http://localhost:4100/api/v1', 'a server', 5],
+  ])('a request to %s from %s is sent %i times at most', async (apiUrl, place, attempts) => {
+    const browser = place === 'a browser' ? new TestBrowser('http://localhost:5173/') : null
+    const { ports, pauses } = createSurroundings(() => failure, { browser })
+
+    await expect(send(ports, { ...call, apiUrl })).rejects.toBeInstanceOf(ConnectionError)
+    expect(pauses).toEqual(backoff.slice(0, attempts - 1))
+  })
+
   test('a request that is not repeatable fails after one attempt', async () => {
     const { ports, pauses, sent } = createSurroundings(() => failure)
 

@@ -22,7 +22,7 @@ export interface Call {
 }
 
 /**
- * Sends a request, in at most five attempts, and returns its parsed body.
+ * Sends a request, in at most five attempts, and returns its parsed body. A page that uses a service on its own device makes two attempts.
  *
  * Retries network failures of repeatable requests, 508 with the loop marker, and known errors for which `recover` returns
  * true. Retries 429, and 503 with `Retry-After` for repeatable requests, if the pauses are short. Throws everything else as
@@ -40,7 +40,9 @@ export async function send(ports: Ports, call: Call): Promise<unknown> {
     if (call.withinMillis !== undefined) init.signal = AbortSignal.timeout(Math.max(0, deadline - ports.now()))
     const answer = await exchange(ports, call, init)
     if ('networkFailure' in answer) {
-      if (!call.isRepeatable || !mayWait(waitMillis))
+      // In development, a service that is down stays down until the developer acts.
+      const isLast = attempt > 1 && isLoopback.test(call.apiUrl) && ports.browser()
+      if (!call.isRepeatable || isLast || !mayWait(waitMillis))
         throw await connectionErrorOf(ports, call.apiUrl, answer.networkFailure)
     } else if (answer.knownErrorCode !== null) {
       const error = readKnownError(answer)
@@ -59,6 +61,8 @@ export async function send(ports: Ports, call: Call): Promise<unknown> {
     if (waitMillis > 0) await ports.sleep(waitMillis)
   }
 }
+
+const isLoopback = /\/(localhost|127\.0\.0\.1|\[::1])(:|\/)/
 
 interface Answer extends FailedAnswer {
   readonly knownErrorCode: string | null
