@@ -92,19 +92,27 @@ export interface ProviderColours {
 
 const DARK_LINE = 'light-dark(#333, #6f6963)'
 
+/** For logos that are made for white and for black. Dark as in Google's brand guidelines: white would outshine the card. */
+const LIGHT_OR_DARK: ProviderColours = {
+  ground: 'light-dark(#fff, #131314)',
+  text: 'light-dark(#000, #e3e3e3)',
+  hover: 'light-dark(#f1f1f1, #2b2b2b)',
+  line: 'light-dark(#8a8a8a, #8e918f)',
+}
+
 /**
  * The brand colours of the providers. Where white text had too little contrast, the background is darker or the text
  * black. `npm run generate` writes them to `styles.css`, because `default-src 'self'` blocks style attributes.
  */
 export const providerColours: Readonly<Record<OAuthProviderId, ProviderColours>> = {
-  google: { ground: '#fff', text: '#000', hover: '#f1f1f1', line: '#8a8a8a' },
+  google: LIGHT_OR_DARK,
   github: { ground: '#111', text: '#fff', hover: '#2b2b2b', line: DARK_LINE },
   microsoft: { ground: '#2f2f2f', text: '#fff', hover: '#454545', line: 'light-dark(#2f2f2f, #6f6963)' },
   spotify: { ground: '#1db954', text: '#000', hover: '#35cd6b', line: 'transparent' },
   facebook: { ground: '#166fe5', text: '#fff', hover: '#125cc0', line: 'transparent' },
   discord: { ground: '#5865f2', text: '#fff', hover: '#4450d8', line: 'transparent' },
   gitlab: { ground: '#111', text: '#fff', hover: '#2b2b2b', line: DARK_LINE },
-  bitbucket: { ground: '#fff', text: '#000', hover: '#f1f1f1', line: '#8a8a8a' },
+  bitbucket: LIGHT_OR_DARK,
   linkedin: { ground: '#0073b1', text: '#fff', hover: '#005f93', line: 'transparent' },
   apple: { ground: '#000', text: '#fff', hover: '#232323', line: DARK_LINE },
   x: { ground: '#000', text: '#fff', hover: '#232323', line: DARK_LINE },

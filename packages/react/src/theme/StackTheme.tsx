@@ -3,25 +3,30 @@ import type { ColourMode } from './colour-mode.ts'
 import { PorticoTheme } from './PorticoTheme.tsx'
 import type { Theme, ThemeColours } from './theme-variables.ts'
 
-/**
- * Colour names of the SDK that a migrating app comes from, each with ours. `accent` is not among them: there it is the
- * background of a hovered menu entry, here the colour of the primary action, which is called `primary` there.
- */
+/** Colour names of the SDK that a migrating app comes from, each with ours. `accent` is a hovered menu entry there. */
 const colourNames = {
   background: 'ground',
   foreground: 'ink',
-  popover: 'surface',
   card: 'surface',
-  mutedForeground: 'inkSoft',
+  cardForeground: 'cardInk',
+  popover: 'menu',
+  popoverForeground: 'menuInk',
   primary: 'accent',
   primaryForeground: 'onAccent',
+  secondary: 'secondary',
+  secondaryForeground: 'onSecondary',
+  muted: 'muted',
+  mutedForeground: 'inkSoft',
+  accent: 'hover',
+  accentForeground: 'onHover',
   destructive: 'danger',
+  destructiveForeground: 'onDanger',
   border: 'line',
   input: 'control',
   ring: 'focus',
 } as const satisfies Readonly<Record<string, keyof ThemeColours>>
 
-/** Colours by the names of that SDK. Names without an equivalent here, such as `accent` and `secondary`, are ignored. */
+/** Colours by the names of that SDK. Other names are ignored. */
 export type StackThemeColours = { readonly [Name in keyof typeof colourNames]?: string } & {
   readonly [name: string]: string | undefined
 }
@@ -58,7 +63,6 @@ export function translateTheme({ light, dark, radius }: NonNullable<StackThemePr
 
 function translateColours(colours: StackThemeColours): ThemeColours {
   const translated: { -readonly [Name in keyof ThemeColours]: string } = {}
-  // In the order of the table, so that `card` wins over `popover`.
   for (const [name, ours] of Object.entries(colourNames)) {
     const colour = colours[name]
     if (colour !== undefined) translated[ours] = colour

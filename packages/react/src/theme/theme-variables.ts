@@ -1,21 +1,70 @@
-/** The colours of the components, each with the CSS variable that carries it. */
-const colourVariables = {
-  ground: 'ground',
-  surface: 'surface',
-  ink: 'ink',
-  inkSoft: 'ink-soft',
-  line: 'line',
-  control: 'control',
-  accent: 'accent',
-  onAccent: 'on-accent',
-  danger: 'danger',
-  focus: 'focus',
-} as const
+/** The colours of the components; any CSS colour. Omitted ones keep their default. */
+export interface ThemeColours {
+  /** The page behind the card. */
+  readonly ground?: string
+  /** Cards and fields. */
+  readonly surface?: string
+  /** Text. */
+  readonly ink?: string
+  /** Secondary text, and icons. */
+  readonly inkSoft?: string
+  /** Borders of cards and menus, and separators. */
+  readonly line?: string
+  /** Borders of fields and of secondary buttons. */
+  readonly control?: string
+  /** The primary action, and links. */
+  readonly accent?: string
+  /** Text on `accent`. */
+  readonly onAccent?: string
+  /** Errors, and buttons that delete something. */
+  readonly danger?: string
+  /** Text on `danger`. Default: `surface`. */
+  readonly onDanger?: string
+  /** Focus rings. Default: `accent`. */
+  readonly focus?: string
+  /** Text in cards. Default: `ink`. */
+  readonly cardInk?: string
+  /** Menus. Default: `surface`. */
+  readonly menu?: string
+  /** Text in menus. Default: `ink`. */
+  readonly menuInk?: string
+  /** Secondary buttons. Default: `surface`. */
+  readonly secondary?: string
+  /** Text on secondary buttons. Default: `ink`. */
+  readonly onSecondary?: string
+  /** Placeholders while something loads. */
+  readonly muted?: string
+  /** Menu entries and small buttons under the pointer. */
+  readonly hover?: string
+  /** Text of menu entries under the pointer. */
+  readonly onHover?: string
+}
 
-export type ThemeColours = Partial<Record<keyof typeof colourVariables, string>>
+/** Colours from outside may have other names. */
+const colourNames: ReadonlySet<string> = new Set<keyof ThemeColours>([
+  'ground',
+  'surface',
+  'ink',
+  'inkSoft',
+  'line',
+  'control',
+  'accent',
+  'onAccent',
+  'danger',
+  'onDanger',
+  'focus',
+  'cardInk',
+  'menu',
+  'menuInk',
+  'secondary',
+  'onSecondary',
+  'muted',
+  'hover',
+  'onHover',
+])
 
 export interface Theme {
-  /** Colours in light mode; any CSS colour. Omitted ones keep their default. */
+  /** Colours in light mode. */
   readonly light?: ThemeColours
   /** Colours in dark mode. */
   readonly dark?: ThemeColours
@@ -30,9 +79,8 @@ export function themeVariables(theme: Theme): CssVariables {
   const variables: Record<`--portico-${string}`, string> = {}
   for (const mode of ['light', 'dark'] as const) {
     for (const [name, colour] of Object.entries(theme[mode] ?? {})) {
-      // Unknown names are ignored.
-      if (colour === undefined || !Object.hasOwn(colourVariables, name)) continue
-      variables[`--portico-${mode}-${colourVariables[name as keyof ThemeColours]}`] = colour
+      if (colour === undefined || !colourNames.has(name)) continue
+      variables[`--portico-${mode}-${name.replace(/[A-Z]/, '-$&').toLowerCase()}`] = colour
     }
   }
   if (theme.radius !== undefined) variables['--portico-radius'] = theme.radius

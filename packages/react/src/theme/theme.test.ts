@@ -16,27 +16,53 @@ describe('themeVariables', () => {
   })
 
   test('ignores unknown colour names', () => {
-    expect(themeVariables({ dark: { secondaryForeground: 'red', constructor: 'red' } as never })).toEqual({})
+    expect(themeVariables({ dark: { chartOne: 'red', constructor: 'red' } as never })).toEqual({})
   })
 })
 
 describe('the theme of a migrating app', () => {
-  test('reaches our colours by the names there: primary is the primary action, accent is not', () => {
+  test('reaches our colours by the names there: primary is the primary action, accent a hovered entry', () => {
     const theme = translateTheme({
-      light: { primary: 'navy', primaryForeground: 'white', accent: '#f4f4f5', ring: 'gold' },
-      dark: { popover: 'black', card: 'gray' },
+      light: {
+        primary: 'navy',
+        primaryForeground: 'white',
+        accent: '#f4f4f5',
+        ring: 'gold',
+        destructiveForeground: 'ivory',
+      },
+      dark: { popover: 'black', card: 'gray', cardForeground: 'white', secondaryForeground: 'snow', muted: 'dimgray' },
       radius: '0.5rem',
     })
 
     expect(theme).toEqual({
-      light: { accent: 'navy', onAccent: 'white', focus: 'gold' },
-      dark: { surface: 'gray' },
+      light: { accent: 'navy', onAccent: 'white', hover: '#f4f4f5', focus: 'gold', onDanger: 'ivory' },
+      dark: { menu: 'black', surface: 'gray', cardInk: 'white', onSecondary: 'snow', muted: 'dimgray' },
       radius: '0.5rem',
+    })
+    expect(themeVariables(theme)).toMatchObject({
+      '--portico-light-on-danger': 'ivory',
+      '--portico-dark-card-ink': 'white',
+      '--portico-dark-on-secondary': 'snow',
     })
   })
 
   test('may have names without an equivalent, which are ignored', () => {
-    expect(translateTheme({ light: { secondary: 'red', chart1: 'blue', constructor: 'red' } })).toEqual({ light: {} })
+    expect(translateTheme({ light: { chart1: 'blue', constructor: 'red' } })).toEqual({ light: {} })
+  })
+
+  test('has every colour of the style sheet', () => {
+    const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8')
+    const inSheet = [...css.matchAll(/--portico-light-([\w-]+)/g)].map(([, name]) => name)
+    const names = (
+      'background foreground card cardForeground popover popoverForeground primary primaryForeground secondary ' +
+      'secondaryForeground muted mutedForeground accent accentForeground destructive destructiveForeground border input ring'
+    ).split(' ')
+
+    const variables = themeVariables(translateTheme({ light: Object.fromEntries(names.map((name) => [name, 'red'])) }))
+
+    expect(Object.keys(variables).toSorted()).toEqual(
+      [...new Set(inSheet)].map((name) => `--portico-light-${name}`).toSorted(),
+    )
   })
 })
 
