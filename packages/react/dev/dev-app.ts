@@ -1,4 +1,4 @@
-import { PorticoClientApp } from '@portico/react'
+import { PorticoClientApp, type PorticoClientAppOptions } from '@portico/react'
 import { createFakeService, tokens, type FakeServiceOptions } from './fake-service.ts'
 
 const never = new Promise<never>(() => {})
@@ -9,12 +9,13 @@ export type DevRedirects = 'recorded' | 'failing' | 'none'
 export interface DevAppOptions {
   readonly service: FakeServiceOptions
   readonly redirects?: DevRedirects | undefined
+  readonly urls?: PorticoClientAppOptions<boolean, string>['urls'] | undefined
   /** Ends the app: it then gets no answer and redirects nowhere. */
   readonly signal: AbortSignal
 }
 
 /** Creates an app that calls the fake service. Calls and redirects are recorded in `data-*` attributes of the root element. */
-export function createDevApp({ service, redirects = 'recorded', signal }: DevAppOptions): PorticoClientApp {
+export function createDevApp({ service, redirects = 'recorded', urls = {}, signal }: DevAppOptions): PorticoClientApp {
   const answer = createFakeService(service)
   window.fetch = async (input, init = {}) => {
     if (signal.aborted) return never
@@ -34,6 +35,7 @@ export function createDevApp({ service, redirects = 'recorded', signal }: DevApp
     projectId: 'dev',
     publishableClientKey: 'dev',
     baseUrl: 'http://service.invalid',
+    urls,
     tokenStore: service.signedIn ? { accessToken, refreshToken } : 'memory',
     redirectMethod: redirects === 'none' ? 'none' : { navigate, useNavigate: () => navigate },
   })

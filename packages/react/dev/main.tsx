@@ -70,7 +70,7 @@ function renderScenario(scenario: Scenario, query: URLSearchParams): ReactNode {
     down: false,
     ...scenario.service,
   }
-  const app = createDevApp({ service, redirects: scenario.redirects, signal: showing.signal })
+  const app = createDevApp({ service, redirects: scenario.redirects, urls: scenario.urls, signal: showing.signal })
   const lang = query.get('lang')
   return (
     <StrictMode>

@@ -19,7 +19,7 @@ import { AppContext } from '../src/app/usePorticoApp.ts'
 import { AuthCard } from '../src/auth/AuthCard.tsx'
 import { CredentialSignInForm } from '../src/auth/CredentialSignIn.tsx'
 import { CardRoot } from '../src/cards/CardRoot.tsx'
-import type { DevRedirects } from './dev-app.ts'
+import type { DevAppOptions, DevRedirects } from './dev-app.ts'
 import type { FakeApiKeyOptions } from './fake-api-keys.ts'
 import type { FakeServiceOptions } from './fake-service.ts'
 import { Caught, Codes, Greeting, Tokens } from './Greeting.tsx'
@@ -33,6 +33,7 @@ import { PartsPage, signedInParts, signedOutParts } from './parts.tsx'
 export interface Scenario {
   readonly service?: Partial<FakeServiceOptions>
   readonly redirects?: DevRedirects
+  readonly urls?: DevAppOptions['urls']
   /** URL hash to open the page with, unless the URL already has one. */
   readonly hash?: string
   /** A cookie that the browser has from before. */
@@ -259,6 +260,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ),
   },
   'sign-in-everything': { service: { config: everything }, render: page('sign-in') },
+  'sign-up-usual': { service: { config: usual }, render: page('sign-up') },
   'sign-up-everything': { service: { config: everything }, render: page('sign-up') },
   'sign-in-two-methods': {
     service: { config: { ...projectConfig, magic_link_enabled: true } },
@@ -416,6 +418,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     render: () => <TeamBoard />,
   },
   'greeting-redirect': { render: () => <Greeting or="redirect" /> },
+  'greeting-at-sign-in': { urls: { signIn: '/' }, render: () => <Greeting or="redirect" /> },
   'greeting-anonymous-down': { service: { down: true }, render: () => <Greeting or="anonymous" /> },
   'greeting-throw': { render: () => <Greeting or="throw" /> },
   'forgot-password': { render: page('forgot-password') },

@@ -51,6 +51,56 @@ describe('cards', () => {
   })
 })
 
+test('the card of an unknown error has no button, and a link below it', async () => {
+  const page = await pages.open('error-unknown')
+
+  const link = page.locator('.portico-card + p').getByRole('link')
+  await link.click()
+
+  expect(await link.innerText()).toBe('Go home')
+  expect(await page.getByRole('button').count()).toBe(0)
+  expect(await arrivedAt(page)).toBe('/')
+})
+
+describe('a development build', () => {
+  test('names a missing page and a missing style sheet in the page', async () => {
+    const page = await pages.open('greeting-at-sign-in', { own: true, loading: true })
+    const notices = page.locator('[data-portico-set-up] > span')
+    await expect
+      .poll(() => notices.allInnerTexts())
+      .toEqual([expect.stringContaining('The page at / redirects to itself.')])
+    const greeting = page.locator('.greeting')
+    await expect.poll(() => greeting.innerText()).toContain('The page at / redirects to itself.')
+    await page.clock.install()
+    await page.route(/\.css/, (route) => route.abort())
+    await page.goto(`${page.url().split('?', 1)[0]}?scenario=sign-in`)
+
+    // The timer starts when the code of the notices is loaded.
+    await expect
+      .poll(async () => page.clock.runFor(2_000).then(() => notices.allInnerTexts()))
+      .toEqual([expect.stringContaining('@portico/react/styles.css')])
+    await page.getByRole('button', { name: 'Close' }).click()
+    expect(await notices.count()).toBe(0)
+  })
+
+  test('shows the reason of the SDK for a service that does not answer, and waits visibly for it', async () => {
+    const page = await pages.open('sign-in-down', { own: true, loading: true })
+    await page.getByText('The service answered with status 503').waitFor()
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1_000)
+
+    await page.goto(`${page.url().split('?', 1)[0]}?scenario=sign-in-loading`)
+    const waiting = page.getByText('Still connecting…')
+    await page.locator('.portico-skeleton').waitFor()
+    await page.clock.runFor(2_900)
+    const before = await waiting.count()
+    await page.clock.runFor(100)
+
+    await waiting.waitFor()
+    expect(before).toBe(0)
+  })
+})
+
 describe('magic-link callback page', () => {
   test('shows the masked address, and uses the code only after a click', async () => {
     const page = await pages.open('magic-link-callback')

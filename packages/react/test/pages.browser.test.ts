@@ -187,6 +187,8 @@ describe('pages of mailed links', () => {
     expect(await page.locator('.portico-message').innerText()).toBe(
       'If the user with this e-mail address exists, an e-mail was sent to your inbox. Make sure to check your spam folder.',
     )
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.locator('.portico-card + p').getByRole('link').getAttribute('href')).toBe('/handler/sign-in')
   })
 
   test('sets a new password with a valid reset link', async () => {

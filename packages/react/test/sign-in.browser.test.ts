@@ -288,6 +288,15 @@ describe('sign-up form', () => {
     expect(await focusedName(page)).toBe('password')
   })
 
+  test('with four providers and two tabs shows its button without scrolling', async () => {
+    const page = await pages.open('sign-up-usual')
+
+    await page.getByRole('tab', { name: 'Email & Password' }).click()
+    const button = await page.locator('form:visible button[type=submit]').boundingBox()
+
+    expect(button && button.y + button.height).toBeLessThan(800)
+  })
+
   test('marks the length rule as met from eight characters on', async () => {
     const page = await pages.open('sign-up')
     const met = (): Promise<number> => page.locator('.portico-rule[data-met]').count()

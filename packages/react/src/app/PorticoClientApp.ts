@@ -8,6 +8,7 @@ import {
   type TokenStoreOption,
 } from '@portico/client'
 import type { AppWithHooks, CurrentUserWithHooks } from './app-with-hooks.ts'
+import { inDevelopment } from './development.ts'
 import { useNavigateOf } from './navigate.ts'
 import { usePartialUserOf } from './usePartialUser.ts'
 import { useProjectOf } from './useProject.ts'
@@ -32,6 +33,16 @@ export class PorticoClientApp<
   extends ClientApp<HasTokenStore, ProjectId, UserExtras>
   implements AppWithHooks<HasTokenStore, ProjectId>
 {
+  constructor(...given: ConstructorParameters<typeof ClientApp<HasTokenStore, ProjectId, UserExtras>>) {
+    try {
+      super(...given)
+    } catch (error) {
+      // The module of the app fails, so nothing of the page renders.
+      inDevelopment(({ showNotice }) => showNotice(error))
+      throw error
+    }
+  }
+
   useUser(
     options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
   ): CurrentUserWithHooks & UserExtras

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { LanguageContext } from '../i18n/language.ts'
 import { loadLocale } from '../i18n/locales.ts'
 import type { TranslationOverrides } from '../i18n/translate.ts'
+import { inDevelopment } from './development.ts'
 import type { PorticoClientApp } from './PorticoClientApp.ts'
 import { AppContext } from './usePorticoApp.ts'
 
@@ -35,6 +36,7 @@ export function PorticoProvider({ app, lang, translationOverrides, seed, childre
     if (seed?.user !== undefined) internals.seedUser(seed.user)
     if (seed?.project !== undefined) internals.projectResource().seed(seed.project)
   })
+  useEffect(() => inDevelopment(({ watchSetUp }) => watchSetUp()), [])
   useEffect(() => {
     // Starts loading in parallel with the code of the page.
     if (lang !== undefined) loadLocale(lang)

@@ -6,6 +6,7 @@ import {
 } from '@portico/client'
 import type { CurrentUserWithHooks } from './app-with-hooks.ts'
 import { Attempts } from './attempts.ts'
+import { inDevelopment } from './development.ts'
 import { isElsewhere } from './navigate.ts'
 import { useLatest, useResource } from './resource-hooks.ts'
 import { withUserHooks } from './useConnectedAccount.ts'
@@ -70,7 +71,10 @@ async function leaveForSignIn(app: PorticoClientApp): Promise<void> {
       "User is not signed in and useUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\", so there is no page to redirect to. Set a redirect method, or handle the signed-out state.",
     )
   }
-  await app.redirectToSignIn({ replace: true })
+  await app.redirectToSignIn({ replace: true }).catch((error: unknown) => {
+    inDevelopment(({ showNotice }) => showNotice(error))
+    throw error
+  })
   const byRouter = typeof redirectMethod === 'object' && redirectMethod.navigate && !isElsewhere(app.urls.signIn)
   if (!byRouter) await new Promise(() => {})
 }

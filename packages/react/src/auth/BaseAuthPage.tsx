@@ -3,7 +3,6 @@ import { useContext, useEffect, useState, type ReactNode } from 'react'
 import { useLatestUser } from '../app/useUser.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
-import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { continueAfterSuccess } from '../hooks/continue-after-success.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
@@ -19,6 +18,8 @@ import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import { authForms, oneClickMethods } from './methods.tsx'
 import { isRedirectLoop } from './redirect-loop.ts'
 
+// A page with forms seldom shows a message.
+const predefinedMessage = lazyPart(async () => (await import('../cards/PredefinedMessageCard.tsx')).PredefinedMessage)
 const invitedSignUp = lazyPart(async () => (await import('./InvitedSignUp.tsx')).InvitedSignUp)
 const redirectLoop = lazyPart(async () => (await import('./RedirectLoop.tsx')).RedirectLoop)
 
@@ -76,7 +77,7 @@ function LiveAuthPage(props: BaseAuthPageProps): ReactNode {
 
   if (user === undefined || project === undefined) return <CardSkeleton />
   if (arrivedSignedIn && isLoop) return <redirectLoop.Component onRetry={() => setIsLoop(false)} />
-  if (arrivedSignedIn && !leaves) return <PredefinedMessage type="signedIn" />
+  if (arrivedSignedIn && !leaves) return <predefinedMessage.Component type="signedIn" />
   const page = (
     <AuthProgressContext.Provider value={setIsSigningIn}>
       <PasskeyAutofillContext.Provider value={type === 'sign-in' && project.config.passkeyEnabled}>
@@ -84,7 +85,7 @@ function LiveAuthPage(props: BaseAuthPageProps): ReactNode {
       </PasskeyAutofillContext.Provider>
     </AuthProgressContext.Provider>
   )
-  const fallback = project.config.signUpEnabled ? page : <PredefinedMessage type="signUpDisabled" />
+  const fallback = project.config.signUpEnabled ? page : <predefinedMessage.Component type="signUpDisabled" />
   if (type === 'sign-in') return page
   if (invitationCode === null) return fallback
   return <invitedSignUp.Component code={invitationCode} page={page} fallback={fallback} />

@@ -7,6 +7,10 @@ export type SignUpProps = Omit<AuthPageProps, 'type'>
 /** The sign-up page. */
 export function SignUp({ noPasswordRepeat, ...props }: SignUpProps): ReactNode {
   return (
-    <BaseAuthPage {...props} type="sign-up" passwordForm={<CredentialSignUpForm noPasswordRepeat={noPasswordRepeat} />} />
+    <BaseAuthPage
+      {...props}
+      type="sign-up"
+      passwordForm={<CredentialSignUpForm noPasswordRepeat={noPasswordRepeat} />}
+    />
   )
 }

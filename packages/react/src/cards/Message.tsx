@@ -14,6 +14,8 @@ export interface MessageProps {
   readonly primaryAction?: (() => void | Promise<void>) | undefined
   readonly secondaryButtonText?: string | undefined
   readonly secondaryAction?: (() => void | Promise<void>) | undefined
+  /** A link below the card, for a card without buttons. */
+  readonly below?: ReactNode
   /** The label of the primary button while its action is pending. */
   readonly pendingText?: string | undefined
   /** Moves the focus to the title, for a card that replaces the focused content. */
@@ -27,7 +29,7 @@ export function Message(props: MessageProps): ReactNode {
   const secondary = useButtonAction(props.secondaryAction)
   const failure = primary.failure ?? secondary.failure
   return (
-    <Card title={props.title} takesFocus={props.takesFocus}>
+    <Card title={props.title} below={props.below} takesFocus={props.takesFocus}>
       {props.children !== undefined && <div className="portico-message">{props.children}</div>}
       {failure !== null && <Notice {...describeFailure(t, failure)} />}
       {(props.primaryButtonText ?? props.secondaryButtonText) !== undefined && (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useTranslate } from '../i18n/language.ts'
+import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { CardRoot } from './CardRoot.tsx'
 import { Message, type MessageProps } from './Message.tsx'
 
@@ -60,6 +61,11 @@ export function PredefinedMessage({
       children: t(
         'If the user with this e-mail address exists, an e-mail was sent to your inbox. Make sure to check your spam folder.',
       ),
+      below: (
+        <RedirectLink href={app.urls.signIn} redirect={() => app.redirectToSignIn()}>
+          {t('Back to sign-in')}
+        </RedirectLink>
+      ),
     },
     passwordReset: {
       title: t('Password reset successfully!'),
@@ -71,6 +77,11 @@ export function PredefinedMessage({
     unknownError: {
       title: t('An unknown error occurred.'),
       children: t('Please try again and if the problem persists, contact support.'),
+      below: (
+        <RedirectLink href={app.urls.home} redirect={() => app.redirectToHome()}>
+          {goHome.text}
+        </RedirectLink>
+      ),
     },
   }
   return <Message {...messages[type]} takesFocus={takesFocus} />

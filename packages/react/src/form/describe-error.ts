@@ -6,6 +6,7 @@ import {
   type BrowserError,
   type BrowserErrorCode,
 } from '@portico/client'
+import { isDevelopment } from '../app/development.ts'
 import { SecondFactorEnded } from '../hooks/useSecondFactor.ts'
 import type { Text } from '../i18n/locales/texts.ts'
 import type { Translate } from '../i18n/translate.ts'
@@ -20,7 +21,10 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
     return { title: t('You seem to be offline'), text: t('Check your connection, then try again.') }
   }
   if (isNoAnswer(failure)) {
-    return { title: t('The service did not answer'), text: t('Your data is safe. Wait a moment, then try again.') }
+    return {
+      title: t('The service did not answer'),
+      text: developerText(failure) ?? t('Your data is safe. Wait a moment, then try again.'),
+    }
   }
   const reason = browserReasons[(failure as BrowserError | null)?.code as BrowserErrorCode]
   if (reason) return { title: t(reason) }
@@ -31,8 +35,13 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
   }
   return {
     title: t('An unknown error occurred.'),
-    text: t('Please try again and if the problem persists, contact support.'),
+    text: developerText(failure) ?? t('Please try again and if the problem persists, contact support.'),
   }
+}
+
+/** Returns the reason in a development build. A visitor cannot use it. */
+function developerText(failure: unknown): string | undefined {
+  return isDevelopment() && failure instanceof Error ? failure.message : undefined
 }
 
 let logged: unknown

@@ -1,16 +1,23 @@
 import type { ReactNode } from 'react'
 import { useTranslateNow } from '../i18n/language.ts'
+import { useIsLate } from './useIsLate.ts'
 
 /** Placeholder of a card. It has the size and spacing of the card, so that the layout does not shift. */
 export function CardSkeleton({ fields = 2 }: { readonly fields?: number }): ReactNode {
   const t = useTranslateNow()
+  const isLate = useIsLate()
   return (
-    <section className="portico-card" aria-busy="true" aria-label={t('Loading…')}>
+    <section className="portico-card" aria-busy={!isLate} aria-label={t('Loading…')}>
       <div className="portico-skeleton" aria-hidden="true">
         <span className="portico-bone" data-bone="title" />
         <span className="portico-bone" data-bone="text" />
         <FieldBones fields={fields} />
       </div>
+      {isLate && (
+        <p className="portico-foot" role="alert">
+          {t('Still connecting…')}
+        </p>
+      )}
     </section>
   )
 }

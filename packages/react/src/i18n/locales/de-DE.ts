@@ -206,6 +206,7 @@ const texts: LocaleTexts = {
 
   'Signing out…': 'Abmeldung läuft…',
   'Loading…': 'Wird geladen…',
+  'Still connecting…': 'Die Verbindung wird noch aufgebaut…',
   'This page does not exist': 'Diese Seite gibt es nicht',
   'Check the address, or start again from the home page.':
     'Prüfen Sie die Adresse oder beginnen Sie auf der Startseite.',

@@ -188,6 +188,7 @@ export const texts = [
   // Sign-out, failures, unknown pages
   'Signing out…',
   'Loading…',
+  'Still connecting…',
   'This page does not exist',
   'Check the address, or start again from the home page.',
   'You seem to be offline',

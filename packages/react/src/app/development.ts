@@ -1,0 +1,13 @@
+/** True in the page of a development build. Bundlers replace the variable; without a bundler there is no `process`. */
+export function isDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV === 'development' && typeof window === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** Tells the developer about the set-up, in the page of a development build. The code of it loads only there. */
+export function inDevelopment(tell: (notices: typeof import('./set-up-notice.ts')) => void): void {
+  if (isDevelopment()) void import('./set-up-notice.ts').then(tell)
+}

@@ -1,0 +1,96 @@
+import { ConnectionError, KnownErrors } from '@portico/client'
+
+/** Pages load style sheets in parallel with scripts. */
+const STYLES_WAIT_MILLIS = 2_000
+
+const NO_STYLES =
+  "The style sheet of Portico is missing, so its components look broken. Import '@portico/react/styles.css' once, beside the root component."
+
+let isWatching = false
+
+/** Shows errors of the set-up that nothing catches, and a missing style sheet. */
+export function watchSetUp(): void {
+  if (isWatching) return
+  isWatching = true
+  window.addEventListener('error', ({ error }) => isOfSetUp(error) && showNotice(error))
+  window.addEventListener('unhandledrejection', ({ reason }) => isOfSetUp(reason) && showNotice(reason))
+  const observer = new MutationObserver(findRoot)
+  observer.observe(document, { childList: true, subtree: true })
+  findRoot()
+
+  function findRoot(): void {
+    if (!document.querySelector('.portico-root')) return
+    observer.disconnect()
+    setTimeout(checkStyles, STYLES_WAIT_MILLIS)
+  }
+}
+
+function checkStyles(): void {
+  // Another one than before: a skeleton is replaced by its page.
+  const root = document.querySelector('.portico-root')
+  if (!root || getComputedStyle(root).getPropertyValue('--_ground') !== '') return
+  console.warn(NO_STYLES)
+  showNotice(new Error(NO_STYLES))
+}
+
+/** Returns whether the developer must change the set-up. The class of a missing page is loaded on demand. */
+function isOfSetUp(error: unknown): boolean {
+  return (
+    error instanceof ConnectionError ||
+    KnownErrors.ProjectAuthenticationError.isInstance(error) ||
+    (error instanceof Error && error.name === 'MissingPageError')
+  )
+}
+
+/** Shows the message of an error at the end of the window. It needs no style sheet, which may be what is missing. */
+export function showNotice(error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error)
+  const shown = [...document.querySelectorAll('[data-portico-set-up]')]
+  if (shown.some(({ firstChild }) => firstChild?.textContent === text)) return
+  const notice = document.createElement('div')
+  notice.setAttribute('data-portico-set-up', '')
+  notice.setAttribute('role', 'alert')
+  notice.lang = 'en'
+  notice.dir = 'ltr'
+  Object.assign(notice.style, {
+    position: 'fixed',
+    insetInline: '16px',
+    insetBlockEnd: `${16 + 72 * shown.length}px`,
+    zIndex: '2147483647',
+    boxSizing: 'border-box',
+    maxInlineSize: '720px',
+    marginInline: 'auto',
+    padding: '12px 16px',
+    display: 'flex',
+    gap: '16px',
+    alignItems: 'start',
+    justifyContent: 'space-between',
+    border: '1px solid #b42318',
+    borderRadius: '8px',
+    background: '#ffffff',
+    color: '#1c1917',
+    font: '14px/1.45 system-ui, sans-serif',
+    textAlign: 'start',
+    overflowWrap: 'anywhere',
+    boxShadow: '0 8px 24px rgb(0 0 0 / 0.18)',
+  })
+  const sentence = document.createElement('span')
+  sentence.textContent = text
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.textContent = 'Close'
+  Object.assign(close.style, {
+    flex: 'none',
+    padding: '0',
+    border: '0',
+    background: 'none',
+    color: 'inherit',
+    font: 'inherit',
+    textDecoration: 'underline',
+    cursor: 'pointer',
+  })
+  close.addEventListener('click', () => notice.remove())
+  notice.append(sentence, close)
+  // The module of an app may run before the body exists.
+  ;(document.body ?? document.documentElement).append(notice)
+}
