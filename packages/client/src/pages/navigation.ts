@@ -55,19 +55,11 @@ export function targetOf(
     throw new MissingPageError(missingPage(urls, new URL(urls[name], current).pathname))
   }
   if (noRedirectBack) return urls[name]
-  switch (name) {
-    case 'signIn':
-    case 'signUp':
-      return withReturnLocation(urls, urls[name], current)
-    case 'mfa':
-      // The sign-in continues there, so pass the return location on.
-      return keepReturnLocation(urls[name], current)
-    case 'afterSignIn':
-    case 'afterSignUp':
-      return returnLocation(urls, current) || urls[name]
-    default:
-      return urls[name]
-  }
+  if (name === 'signIn' || name === 'signUp') return withReturnLocation(urls, urls[name], current)
+  // The sign-in continues there, so pass the return location on.
+  if (name === 'mfa') return keepReturnLocation(urls[name], current)
+  const isAfter = name === 'afterSignIn' || name === 'afterSignUp'
+  return (isAfter && returnLocation(urls, current)) || urls[name]
 }
 
 /** Returns whether an address leads to the current page. The path of a page may be in its query or its hash. */

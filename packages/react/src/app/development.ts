@@ -1,3 +1,5 @@
+import type * as Notices from './set-up-notice.ts'
+
 /** True in the page of a development build. Bundlers replace the variable; without a bundler there is no `process`. */
 export function isDevelopment(): boolean {
   try {
@@ -8,6 +10,6 @@ export function isDevelopment(): boolean {
 }
 
 /** Tells the developer about the set-up, in the page of a development build. The code of it loads only there. */
-export function inDevelopment(tell: (notices: typeof import('./set-up-notice.ts')) => void): void {
+export function inDevelopment(tell: (notices: typeof Notices) => void): void {
   if (isDevelopment()) void import('./set-up-notice.ts').then(tell)
 }
