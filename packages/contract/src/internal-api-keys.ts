@@ -14,12 +14,22 @@ const lastFour = z.object({ last_four: z.string() })
 
 export const internalApiKeyRead = z.object({
   ...keySet,
-  publishable_client_key: lastFour.optional(),
+  last_used_at_millis: millis
+    .optional()
+    .describe('When a key of the set was last used, to ten minutes; absent if none was used.'),
+  publishable_client_key: lastFour
+    .extend({
+      value: z
+        .string()
+        .optional()
+        .describe('The complete key, which is public; absent in sets that an earlier version created.'),
+    })
+    .optional(),
   secret_server_key: lastFour.optional(),
   super_secret_admin_key: lastFour.optional(),
 })
 
-/** The only response that contains the complete keys. */
+/** The only response that contains the complete secret keys. */
 export const internalApiKeyFirstView = z.object({
   ...keySet,
   publishable_client_key: z.string().optional(),
@@ -42,7 +52,7 @@ export const createInternalApiKey = endpoint({
   tag: 'Internal API keys',
   changesCredentials: true,
   summary:
-    'Creates a key set. Only this response contains the complete keys. An owner needs a recent sign-in if the project "internal" requires one.',
+    'Creates a key set. Only this response contains the complete secret keys. An owner needs a recent sign-in if the project "internal" requires one.',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({

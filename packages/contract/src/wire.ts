@@ -190,10 +190,14 @@ export interface InternalApiKeyRead {
   expires_at_millis: number
   created_at_millis: number
   manually_revoked_at_millis?: undefined | number
+  /** When a key of the set was last used, to ten minutes; absent if none was used. */
+  last_used_at_millis?: undefined | number
   publishable_client_key?:
     | undefined
     | {
         last_four: string
+        /** The complete key, which is public; absent in sets that an earlier version created. */
+        value?: undefined | string
       }
   secret_server_key?:
     | undefined

@@ -23,7 +23,7 @@ import { databaseRateLimits, type RateLimitStore } from './platform/limits/rate-
 import { FairQueue } from './platform/limits/fair-queue.ts'
 import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/router.ts'
-import { ApiKeyUses } from './delivery/api-key-uses.ts'
+import { apiKeyUse, keySetUse, LastUses } from './delivery/last-uses.ts'
 import { FigureFolding } from './delivery/figure-folding.ts'
 import { Housekeeping } from './delivery/housekeeping.ts'
 import { Jobs } from './delivery/jobs.ts'
@@ -113,7 +113,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     { ...options, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
-  const { apiKeyUses, jobs, limiter, outbox, recentRequests } = dependencies
+  const { apiKeyUses, keySetUses, jobs, limiter, outbox, recentRequests } = dependencies
   await applySeed(dependencies, seed)
   await recordMissingAuthorities(dependencies)
   await requireMatchingSecret(dependencies)
@@ -176,7 +176,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     firstAdminLink: () => firstAdmin.link(),
     idle: async () => {
       await limiter.idle()
-      await apiKeyUses.write()
+      await Promise.all([apiKeyUses.write(), keySetUses.write()])
       await recentRequests.write()
       await jobs.idle()
       await outbox.idle()
@@ -190,7 +190,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
       housekeeping.stop()
       await jobs.stop()
       await limiter.idle()
-      await apiKeyUses.stop()
+      await Promise.all([apiKeyUses.stop(), keySetUses.stop()])
       await recentRequests.write()
       await outbox.stop()
       await figureFolding.stop()
@@ -218,7 +218,8 @@ interface Dependencies {
   readonly accessTokens: AccessTokens
   readonly limiter: RateLimiter
   readonly outbox: Outbox
-  readonly apiKeyUses: ApiKeyUses
+  readonly apiKeyUses: LastUses
+  readonly keySetUses: LastUses
   readonly recentRequests: RecentRequests
   readonly jobs: Jobs
 }
@@ -265,7 +266,8 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
       waitMaxMillis: 2_000,
     }),
     accessTokens: new AccessTokens(projects, clock, settings),
-    apiKeyUses: new ApiKeyUses({ db, log }),
+    apiKeyUses: new LastUses({ db, log }, apiKeyUse),
+    keySetUses: new LastUses({ db, log }, keySetUse),
     recentRequests,
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), settings.rateLimits, {
       clock,

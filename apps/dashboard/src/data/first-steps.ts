@@ -1,17 +1,21 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
+import { expiresSoon, neverExpires } from './key-expiry.ts'
 import { keepNewKeys, type NewKeys } from './new-keys.ts'
 import { projectAppOf, useCurrentProject, useSignedInOwner, type ProjectApp } from './projects.ts'
 
 export type RecentRequest = Awaited<ReturnType<ProjectApp['getRecentRequests']>>['requests'][number]
 
 const POLL_MILLIS = 2_000
-const KEYS_LIVE_YEARS = 1
 
 /** The progress of a new project. */
 export interface FirstSteps {
   readonly createdAt: Date
   readonly keysCreatedAt: Date | null
+  /** The newest one that can be read and used; null without one. */
+  readonly publishableClientKey: string | null
+  /** The number of valid key sets that expire soon. */
+  readonly expiringKeySets: number
   readonly firstRequest: { readonly at: Date; readonly origin: string | null } | null
   /** The user is null if the user has been deleted since. */
   readonly firstSignIn: { readonly at: Date; readonly userId: string | null; readonly method: string } | null
@@ -37,8 +41,15 @@ export function useFirstSteps({ isWatched }: { readonly isWatched: boolean }): U
         app.listInternalApiKeys(),
         app.getRecentRequests(),
       ])
-      const keysCreatedAt = keySets.filter((set) => set.isValid()).at(-1)?.createdAt ?? null
-      return { createdAt: project.createdAt, keysCreatedAt, firstRequest, firstSignIn }
+      const valid = keySets.filter((set) => set.isValid())
+      return {
+        createdAt: project.createdAt,
+        keysCreatedAt: valid.at(-1)?.createdAt ?? null,
+        publishableClientKey: valid.flatMap((set) => set.publishableClientKey?.value ?? [])[0] ?? null,
+        expiringKeySets: valid.filter(({ expiresAt }) => expiresSoon(expiresAt)).length,
+        firstRequest,
+        firstSignIn,
+      }
     },
     staleTime: isWatched ? 0 : Infinity,
     refetchInterval: ({ state }) => (isWatched && !state.data?.firstSignIn ? POLL_MILLIS : false),
@@ -72,11 +83,10 @@ export function useCreateFirstKeys(): (projectId: string, description: string) =
   const owner = useSignedInOwner()
   const client = useQueryClient()
   return async (projectId, description) => {
-    const expiresAt = new Date()
-    expiresAt.setFullYear(expiresAt.getFullYear() + KEYS_LIVE_YEARS)
     const created = await projectAppOf(owner, projectId).createInternalApiKey({
       description,
-      expiresAt,
+      // An app whose keys expire signs nobody in, so that is a choice of the owner.
+      expiresAt: neverExpires(),
       hasPublishableClientKey: true,
       hasSecretServerKey: true,
       hasSuperSecretAdminKey: false,

@@ -25,7 +25,7 @@ export function State({ tone = 'neutral', icon, children }: ToneProps): ReactNod
   return (
     <span className="state" data-tone={tone}>
       {icon}
-      {children}
+      <span className="cut">{children}</span>
     </span>
   )
 }

@@ -147,12 +147,14 @@ export function ConfirmDialog({
 export interface OnceDialogProps {
   readonly title: string
   readonly lead: ReactNode
+  /** Whether it shows several values. */
+  readonly isPlural?: boolean
   readonly children: ReactNode
   readonly onDone: () => void
 }
 
 /** Shows secrets once. Until "I have stored it" is checked, Esc and a click outside do nothing, and leaving the page asks. */
-export function OnceDialog({ title, lead, children, onDone }: OnceDialogProps): ReactNode {
+export function OnceDialog({ title, lead, isPlural = false, children, onDone }: OnceDialogProps): ReactNode {
   const t = useTexts(kitTexts)
   const [isStored, setStored] = useState(false)
   useUnsaved(!isStored, 'keys')
@@ -164,7 +166,9 @@ export function OnceDialog({ title, lead, children, onDone }: OnceDialogProps): 
       onClose={isStored ? onDone : undefined}
       footer={
         <>
-          <Option control={<Checkbox checked={isStored} onChange={setStored} />}>{t.iHaveStoredIt}</Option>
+          <Option control={<Checkbox checked={isStored} onChange={setStored} />}>
+            {isPlural ? t.iHaveStoredThem : t.iHaveStoredIt}
+          </Option>
           <Button variant="primary" disabled={!isStored} onClick={onDone}>
             {t.done}
           </Button>

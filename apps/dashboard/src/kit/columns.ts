@@ -2,6 +2,9 @@ import { useState, type ReactNode } from 'react'
 
 import { readStored, writeStored } from '../language/storage.ts'
 
+/** The width of a column of dates, for the longest one in every language. */
+export const DATE_WIDTH = '128px'
+
 export interface Column<Row> {
   readonly id: string
   readonly head: string

@@ -60,6 +60,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   useStartNote()
   useDomainsNote()
   useHashTarget()
+  useKeysNote()
   const isSilent = useIsServiceSilent()
   const isUnreachable = project.isError && (!project.data || hasLostAccess(project.error))
   return (
@@ -153,6 +154,15 @@ function useDomainsNote(): void {
   const count = findings?.length ?? 0
   const shown = format.number(count)
   useSetRailNote('domains', count === 0 ? {} : { text: shown, title: t.findings(shown), isWarning: true })
+}
+
+/** Warns of key sets that expire soon: their apps then sign nobody in. */
+function useKeysNote(): void {
+  const t = useTexts(shellTexts)
+  const format = useFormat()
+  const count = useFirstSteps({ isWatched: false }).data?.expiringKeySets ?? 0
+  const shown = format.number(count)
+  useSetRailNote('keys', count === 0 ? {} : { text: shown, title: t.expiringKeySets(count, shown), isWarning: true })
 }
 
 /** `G` and a letter open a room. */

@@ -24,6 +24,7 @@ export const kitDe: KitTexts = {
   showValue: (what) => `${what} anzeigen`,
   hideValue: (what) => `${what} verbergen`,
   iHaveStoredIt: 'Ich habe es gespeichert',
+  iHaveStoredThem: 'Ich habe sie gespeichert',
   typeToConfirm: 'Zur Bestätigung {name} eingeben',
   menu: 'Weitere Aktionen',
   clearSearch: 'Suche leeren',

@@ -23,6 +23,7 @@ export const kitEn = {
   showValue: (what: string) => `Show ${what}`,
   hideValue: (what: string) => `Hide ${what}`,
   iHaveStoredIt: 'I have stored it',
+  iHaveStoredThem: 'I have stored them',
   typeToConfirm: 'Type {name} to confirm',
   menu: 'More actions',
   clearSearch: 'Clear search',

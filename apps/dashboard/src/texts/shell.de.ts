@@ -30,6 +30,10 @@ export const shellDe: ShellTexts = {
     audit: 'Protokoll',
     settings: 'Einstellungen',
   },
+  expiringKeySets: (count, shown) =>
+    count === 1
+      ? '1 Schlüsselsatz läuft in den nächsten 30 Tagen ab'
+      : `${shown} Schlüsselsätze laufen in den nächsten 30 Tagen ab`,
   findings: (count) => `Befunde, die den Produktionsmodus verhindern: ${count}`,
   account: {
     menu: 'Konto und Darstellung',

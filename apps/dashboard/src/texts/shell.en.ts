@@ -29,6 +29,8 @@ export const shellEn = {
     audit: 'Audit log',
     settings: 'Settings',
   },
+  expiringKeySets: (count: number, shown: string) =>
+    count === 1 ? '1 key set expires within 30 days' : `${shown} key sets expire within 30 days`,
   findings: (count: string) => `Findings that prevent production mode: ${count}`,
   account: {
     menu: 'Account and preferences',

@@ -31,15 +31,23 @@ export interface InternalApiKeyBase {
   revoke(): Promise<void>
 }
 
+/** A publishable key is public, so it can be read again. */
+export interface PublishableKey extends MaskedApiKey {
+  /** The complete key. Null in sets that an earlier version of the service created. */
+  readonly value: string | null
+}
+
 /** A set of keys of the project: for pages, for servers, and for admins. */
 export interface InternalApiKey extends InternalApiKeyBase {
+  /** When a key of the set was last used, to ten minutes. Null: not since the service records it. */
+  readonly lastUsedAt: Date | null
   /** Null: the set has no such key. */
-  readonly publishableClientKey: MaskedApiKey | null
+  readonly publishableClientKey: PublishableKey | null
   readonly secretServerKey: MaskedApiKey | null
   readonly superSecretAdminKey: MaskedApiKey | null
 }
 
-/** A new key set with its complete keys. They cannot be read again. */
+/** A new key set with its complete keys. The secret ones cannot be read again. */
 export interface InternalApiKeyFirstView extends InternalApiKeyBase {
   readonly publishableClientKey?: string
   readonly secretServerKey?: string
@@ -65,7 +73,10 @@ export class InternalApiKeys {
     const { items } = await this.#request<{ items: InternalApiKeyRead[] }>(path)
     return items.map((read) => ({
       ...this.#presentBase(read),
-      publishableClientKey: masked(read.publishable_client_key),
+      lastUsedAt: read.last_used_at_millis === undefined ? null : new Date(read.last_used_at_millis),
+      publishableClientKey: read.publishable_client_key
+        ? { lastFour: read.publishable_client_key.last_four, value: read.publishable_client_key.value ?? null }
+        : null,
       secretServerKey: masked(read.secret_server_key),
       superSecretAdminKey: masked(read.super_secret_admin_key),
     }))

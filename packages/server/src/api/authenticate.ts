@@ -42,6 +42,9 @@ export interface Authentication {
   readonly clock: Clock
   readonly projects: ProjectCache
   readonly accessTokens: AccessTokens
+  readonly keySetUses: {
+    note(projectId: string, keySet: { readonly id: string }, now: Date): void
+  }
 }
 
 /**
@@ -72,6 +75,7 @@ export async function authenticate(dependencies: Authentication, headers: Header
   if (branchId !== null && branchId !== 'main') throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId })
   // An admin access token replaces all keys.
   if (adminToken === null) await refuseForeignKeys(dependencies, accessType, cached, read)
+  if (keySetId !== null) dependencies.keySetUses.note(projectId, { id: keySetId }, dependencies.clock.now())
   const found =
     claims &&
     (await forProject(dependencies.db, projectId).run(

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { useCreateKeySet, type CreatedKeySet } from '../../data/api-keys.ts'
+import { neverExpires } from '../../data/key-expiry.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -22,7 +23,7 @@ import { keysTexts } from '../../texts/keys.ts'
 import { endOfDay } from './key-status.ts'
 import css from './keys.module.css'
 
-type Expiry = 'year' | 'quarter' | 'date'
+type Expiry = 'never' | 'year' | 'quarter' | 'date'
 
 const QUARTER_MILLIS = 90 * 86_400_000
 
@@ -33,7 +34,7 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
   const format = useFormat()
   const createKeySet = useCreateKeySet()
   const [description, setDescription] = useState('')
-  const [expiry, setExpiry] = useState<Expiry>('year')
+  const [expiry, setExpiry] = useState<Expiry>('never')
   const [date, setDate] = useState('')
   const [keys, setKeys] = useState({ publishable: true, server: true, admin: false })
   const [hasTried, setTried] = useState(false)
@@ -106,6 +107,7 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
           value={expiry}
           onChange={(value) => setExpiry(value as Expiry)}
           options={[
+            { value: 'never', label: t.dialog.never },
             { value: 'year', label: t.dialog.inYear(format.date(inYear())) },
             { value: 'quarter', label: t.dialog.inQuarter(format.date(inQuarter())) },
             { value: 'date', label: t.dialog.onDate },
@@ -130,6 +132,7 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
 
 function ShownOnce({ keySet, onDone }: { readonly keySet: CreatedKeySet; readonly onDone: () => void }): ReactNode {
   const t = useTexts(keysTexts)
+  const { done } = useTexts(kitTexts)
   const { id } = useCurrentProject()
   const keys = [
     { name: 'PORTICO_PUBLISHABLE_CLIENT_KEY', label: t.dialog.publishable, value: keySet.publishableClientKey },
@@ -142,8 +145,8 @@ function ShownOnce({ keySet, onDone }: { readonly keySet: CreatedKeySet; readonl
     ...keys.map(({ name, value }) => `${name}=${value}`),
     '',
   ].join('\n')
-  return (
-    <OnceDialog title={t.once.title} lead={t.once.lead} onDone={onDone}>
+  const content = (
+    <>
       {keys.map(({ label, value }) => (
         <div key={label} className="field">
           <span className="label">{label}</span>
@@ -157,6 +160,34 @@ function ShownOnce({ keySet, onDone }: { readonly keySet: CreatedKeySet; readonl
           {t.once.download}
         </Button>
       </div>
+    </>
+  )
+  const secrets = keys.filter(({ value }) => value !== keySet.publishableClientKey).length
+  if (secrets === 0) {
+    return (
+      <Dialog
+        title={t.once.created}
+        lead={t.once.publishableLead}
+        isWide
+        onClose={onDone}
+        footer={
+          <Button variant="primary" onClick={onDone}>
+            {done}
+          </Button>
+        }
+      >
+        {content}
+      </Dialog>
+    )
+  }
+  return (
+    <OnceDialog
+      title={t.once.title}
+      lead={keys.length > secrets ? t.once.leadWithPublishable : t.once.lead}
+      isPlural={keys.length > 1}
+      onDone={onDone}
+    >
+      {content}
     </OnceDialog>
   )
 }
@@ -164,6 +195,7 @@ function ShownOnce({ keySet, onDone }: { readonly keySet: CreatedKeySet; readonl
 /** Null if the typed text is not a date. */
 function expiryOf(expiry: Expiry, date: string): Date | null {
   if (expiry === 'date') return endOfDay(date)
+  if (expiry === 'never') return neverExpires()
   return expiry === 'quarter' ? inQuarter() : inYear()
 }
 

@@ -5,6 +5,7 @@ import { useRenameKeySet, useRevokeKeySet, type KeySet } from '../../data/api-ke
 import { Button } from '../../kit/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../kit/Dialog.tsx'
 import { Field, Input } from '../../kit/Field.tsx'
+import { Time } from '../../kit/Text.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { fill } from '../../language/fill.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -109,6 +110,9 @@ export function RevokeKeySet({
           </li>
         ))}
       </ul>
+      <p className={css['use']}>
+        {keySet.lastUsedAt ? fill(t.lastUsed, { time: <Time at={keySet.lastUsedAt} /> }) : t.unused}
+      </p>
       <ActFailure failure={revoke.failure} onRepeat={confirm} />
     </ConfirmDialog>
   )

@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Ban, Ellipsis, KeyRound, Pencil } from 'lucide-react'
+import { Ban, Copy, Ellipsis, KeyRound, Pencil } from 'lucide-react'
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 
 import { useKeySets, type KeySet } from '../../data/api-keys.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button, IconButton } from '../../kit/Button.tsx'
+import { useCopy } from '../../kit/CopyButton.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { Menu, MenuItem } from '../../kit/Menu.tsx'
 import { Empty, Failed } from '../../kit/States.tsx'
@@ -30,6 +31,7 @@ export function Keys(): ReactNode {
   const { id: projectId } = useCurrentProject()
   const { create, rename, revoke } = useSearch({ from: '/owner/projects/$projectId/keys' })
   const keySets = useKeySets()
+  const { copy } = useCopy()
   const columns = useMemo(() => keyColumns(t, format), [t, format])
   const open = (search: KeysSearch): void =>
     void navigate({ to: '/projects/$projectId/keys', params: { projectId }, search })
@@ -73,6 +75,7 @@ export function Keys(): ReactNode {
             rows={rows}
             idOf={idOf}
             nameOf={nameOf}
+            isTall
             isBusy={keySets.isFetching}
             menu={(keySet) => (
               <Menu
@@ -89,6 +92,11 @@ export function Keys(): ReactNode {
                   </IconButton>
                 )}
               >
+                {keySet.publishableClientKey?.value != null && (
+                  <MenuItem icon={<Copy />} onSelect={() => void copy(keySet.publishableClientKey?.value ?? '')}>
+                    {t.copyPublishable}
+                  </MenuItem>
+                )}
                 <MenuItem icon={<Pencil />} onSelect={() => open({ rename: keySet.id })}>
                   {t.rename}
                 </MenuItem>

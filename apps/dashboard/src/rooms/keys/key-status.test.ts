@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { KeySet } from '../../data/api-keys.ts'
+import { neverExpires } from '../../data/key-expiry.ts'
 import { breaksWithout, endOfDay, statusOf } from './key-status.ts'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
@@ -30,6 +31,14 @@ describe('the status of a key set', () => {
     })
     expect(statusOf({ expiresAt: inDays(30), manuallyRevokedAt: null }, now).kind).toBe('valid')
   })
+
+  test('never expires with an expiry in a far future', () => {
+    const expiresAt = neverExpires(new Date(now))
+    const yearsLater = now + 10 * 365 * 86_400_000
+
+    expect(expiresAt.toISOString()).toBe('2126-11-23T12:00:00.000Z')
+    expect(statusOf({ expiresAt, manuallyRevokedAt: null }, yearsLater)).toEqual({ kind: 'never-expires' })
+  })
 })
 
 describe('the end of a day', () => {
@@ -53,13 +62,13 @@ describe('what stops working without a key set', () => {
       ...keys,
     }) as KeySet
   const web = keySetOf('web', true, {
-    publishableClientKey: { lastFour: 'aaaa' },
+    publishableClientKey: { lastFour: 'aaaa', value: null },
     secretServerKey: { lastFour: 'bbbb' },
   })
 
   test('is each key, with whether another valid set has one of its kind', () => {
     const server = keySetOf('server', true, { secretServerKey: { lastFour: 'cccc' } })
-    const revoked = keySetOf('old', false, { publishableClientKey: { lastFour: 'dddd' } })
+    const revoked = keySetOf('old', false, { publishableClientKey: { lastFour: 'dddd', value: null } })
 
     expect(breaksWithout(web, [web, server, revoked])).toEqual([
       { kind: 'publishable', lastFour: 'aaaa', isLast: true },

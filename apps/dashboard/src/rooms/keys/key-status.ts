@@ -1,12 +1,13 @@
 import type { KeySet } from '../../data/api-keys.ts'
+import { expiresSoon, isNever } from '../../data/key-expiry.ts'
 import { startOfLocalDay } from '../../kit/local-day.ts'
 
 const DAY_MILLIS = 86_400_000
-const SOON_DAYS = 30
 
 export type KeyStatus =
   | { readonly kind: 'valid' | 'expired' | 'revoked'; readonly at: Date }
   | { readonly kind: 'expires-soon'; readonly days: number }
+  | { readonly kind: 'never-expires' }
 
 /** The status of a key set. An expired one is expired even if it is revoked too (specification, section 4). */
 export function statusOf(
@@ -16,7 +17,8 @@ export function statusOf(
   const left = expiresAt.getTime() - now
   if (left <= 0) return { kind: 'expired', at: expiresAt }
   if (manuallyRevokedAt) return { kind: 'revoked', at: manuallyRevokedAt }
-  if (left < SOON_DAYS * DAY_MILLIS) return { kind: 'expires-soon', days: Math.ceil(left / DAY_MILLIS) }
+  if (isNever(expiresAt, now)) return { kind: 'never-expires' }
+  if (expiresSoon(expiresAt, now)) return { kind: 'expires-soon', days: Math.ceil(left / DAY_MILLIS) }
   return { kind: 'valid', at: expiresAt }
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 
 import { Badge } from '../../kit/Badge.tsx'
-import type { Column } from '../../kit/columns.ts'
+import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
 import { Sparkline } from '../../kit/Sparkline.tsx'
 import { CutText, None, Time } from '../../kit/Text.tsx'
 import type { Format } from '../../language/format.ts'
@@ -86,7 +86,7 @@ export function projectColumns(t: ProjectsTexts, format: Format): Column<ListedP
     {
       id: 'created',
       head: t.columns.created,
-      width: '110px',
+      width: DATE_WIDTH,
       align: 'end',
       cell: ({ createdAt }) => <Time at={createdAt} isDate />,
     },

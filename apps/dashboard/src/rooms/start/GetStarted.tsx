@@ -40,7 +40,7 @@ export function GetStarted(): ReactNode {
     apiUrl: settings.baseUrl,
     packagesUrl: settings.packagesUrl,
     projectId: id,
-    publishableClientKey: keys?.publishableClientKey ?? 'pck_…',
+    publishableClientKey: keys?.publishableClientKey ?? steps.data?.publishableClientKey ?? 'pck_…',
     secretServerKey: keys?.secretServerKey ?? 'ssk_…',
   }
   const snippets = snippetsOf(framework, values)

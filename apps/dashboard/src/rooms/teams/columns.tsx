@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import type { ListedTeam } from '../../data/teams.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
-import type { Column } from '../../kit/columns.ts'
+import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
 import { CutText, MiddleCut, None, Time } from '../../kit/Text.tsx'
 import type { Format } from '../../language/format.ts'
 import type { TeamsTexts } from '../../texts/teams.en.ts'
@@ -57,7 +57,7 @@ export function teamColumns(t: TeamsTexts, format: Format, projectId: string): C
     {
       id: 'created',
       head: t.columns.created,
-      width: '130px',
+      width: DATE_WIDTH,
       align: 'end',
       isSortable: true,
       cell: ({ createdAt }) => <Time at={createdAt} isDate />,
@@ -65,7 +65,7 @@ export function teamColumns(t: TeamsTexts, format: Format, projectId: string): C
     {
       id: 'lastActive',
       head: t.columns.lastActive,
-      width: '130px',
+      width: DATE_WIDTH,
       align: 'end',
       onPhone: 'corner',
       cell: ({ summary }) => (summary?.lastActiveAt ? <Time at={summary.lastActiveAt} /> : <None />),

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { ListedUser } from '../../data/users.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
-import type { Column } from '../../kit/columns.ts'
+import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { CutText, MiddleCut, None, Time } from '../../kit/Text.tsx'
 import type { UsersTexts } from '../../texts/users.en.ts'
@@ -65,7 +65,7 @@ export function userColumns(t: UsersTexts, projectId: string): Column<ListedUser
     {
       id: 'signedUp',
       head: t.columns.signedUp,
-      width: '116px',
+      width: DATE_WIDTH,
       isSortable: true,
       isSecondary: true,
       cell: ({ signedUpAt }) => <Time at={signedUpAt} isDate />,
@@ -73,7 +73,7 @@ export function userColumns(t: UsersTexts, projectId: string): Column<ListedUser
     {
       id: 'lastActive',
       head: t.columns.lastActive,
-      width: '116px',
+      width: DATE_WIDTH,
       isSortable: true,
       onPhone: 'corner',
       cell: ({ lastActiveAt }) => (lastActiveAt ? <Time at={lastActiveAt} /> : <None />),

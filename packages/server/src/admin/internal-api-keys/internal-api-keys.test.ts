@@ -39,6 +39,46 @@ describe('internal API keys', () => {
     expect((await http.get('/projects/current')).status).toBe(200)
   })
 
+  test('are readable again only if they are publishable, also in a seeded set', async () => {
+    const all = { ...wanted, has_publishable_client_key: true }
+    const made = await project.admin().post<Record<string, string>>('/internal/api-keys', all)
+
+    const listed = await project.admin().get<{ items: Record<string, unknown>[] }>('/internal/api-keys')
+
+    const { id, publishable_client_key: key = '', secret_server_key: secret = '' } = made.body
+    const [read, seeded] = [listed.body.items.find((set) => set['id'] === id), listed.body.items.at(-1)]
+    expect(read).toMatchObject({ publishable_client_key: { last_four: key.slice(-4), value: key } })
+    expect(read).toMatchObject({ secret_server_key: { last_four: secret.slice(-4) } })
+    expect(seeded).toMatchObject({ publishable_client_key: { value: project.keys.publishable_client_key } })
+    for (const hidden of [secret, made.body['super_secret_admin_key'] ?? '', project.keys.secret_server_key]) {
+      expect(listed.text).not.toContain(hidden)
+    }
+  })
+
+  test('show when their set was last used, to ten minutes, and not when it was refused', async () => {
+    const { body: made } = await project
+      .admin()
+      .post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)
+    const server = new HttpClient(portico.service, { projectId: project.id, accessType: 'server', key: 'ssk_wrong' })
+    const readLastUse = async (): Promise<unknown> => {
+      await portico.service.idle()
+      const { body } = await project.admin().get<Record<string, unknown>>(`/internal/api-keys/${made.id}`)
+      return body['last_used_at_millis']
+    }
+    const stepOf = (now: Date): number => now.getTime() - (now.getTime() % 600_000)
+
+    await server.get('/projects/current')
+    const unused = await readLastUse()
+    await server.with({ key: made.secret_server_key }).get('/projects/current')
+    const first = await readLastUse()
+    const firstStep = stepOf(portico.clock.now())
+    portico.clock.advance(600_000)
+    await server.with({ key: made.secret_server_key }).get('/projects/current')
+    const second = await readLastUse()
+
+    expect([unused, first, second]).toEqual([undefined, firstStep, firstStep + 600_000])
+  })
+
   test('are created, and the project is deleted, by an owner only with a recent sign-in', async () => {
     const owner = await signUpOwner(portico)
     const { body: own } = await portico

@@ -7,6 +7,7 @@ import {
   updateKeySet,
   upsertKeySet,
   type ListedKeySet,
+  toPublic,
   toStored,
 } from '../../records/internal-api-keys/store.ts'
 import type { NewKeySet } from '../../records/internal-api-keys/present.ts'
@@ -27,7 +28,7 @@ export interface WantedKeySet {
   hasSuperSecretAdminKey: boolean
 }
 
-/** Creates a key set. Only this answer contains the keys; the database stores their hashes. */
+/** Creates a key set. Only this answer contains the secret keys; the database stores their hashes. */
 export async function createKeySet(call: Call, wanted: WantedKeySet): Promise<NewKeySet> {
   const { db } = call
   const createdAt = call.now()
@@ -44,7 +45,7 @@ export async function createKeySet(call: Call, wanted: WantedKeySet): Promise<Ne
         description: wanted.description,
         createdAt,
         expiresAt: wanted.expiresAt,
-        publishableClientKey: toStored(client),
+        publishableClientKey: toPublic(client),
         secretServerKey: toStored(server),
         superSecretAdminKey: toStored(admin),
       }),

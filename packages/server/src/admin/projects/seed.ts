@@ -17,7 +17,7 @@ import { newProject, writeNewProject } from './projects.ts'
 import type { Seed, SeededProject } from './seed-file.ts'
 import { changeProject } from '../../records/projects/changes.ts'
 import { isProjectDeleted, lockProject } from '../../records/projects/store.ts'
-import { upsertKeySet, toStored } from '../../records/internal-api-keys/store.ts'
+import { toPublic, toStored, upsertKeySet } from '../../records/internal-api-keys/store.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -109,7 +109,7 @@ async function applyProject(
         description: 'Seeded',
         createdAt: clock.now(),
         expiresAt: SEEDED_KEYS_EXPIRE_AT,
-        publishableClientKey: toStored(seeded.keys.publishableClientKey ?? null),
+        publishableClientKey: toPublic(seeded.keys.publishableClientKey ?? null),
         secretServerKey: toStored(seeded.keys.secretServerKey ?? null),
         superSecretAdminKey: toStored(seeded.keys.superSecretAdminKey ?? null),
       }),

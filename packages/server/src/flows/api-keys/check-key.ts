@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import type { ProjectCall } from '../../api/route.ts'
-import type { ApiKeyUses } from '../../delivery/api-key-uses.ts'
+import type { LastUses } from '../../delivery/last-uses.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { isExpired, type ApiKey, type KeyOwner } from '../../records/api-keys/api-key.ts'
@@ -10,7 +10,7 @@ import { UserSuspended } from '../../records/queries/new-session.ts'
 import { findOfferedKey } from '../../records/queries/offered-api-key.ts'
 
 export interface KeyChecking {
-  readonly apiKeyUses: ApiKeyUses
+  readonly apiKeyUses: LastUses
 }
 
 /**

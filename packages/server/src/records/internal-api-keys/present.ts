@@ -26,16 +26,20 @@ export function presentNewKeySet(set: NewKeySet): InternalApiKeyFirstView {
   }
 }
 
-/** Presents a key set without its keys. */
+/** Presents a key set without its secret keys. */
 export function presentKeySet(row: ListedKeySet): InternalApiKeyRead {
   return {
     id: row.id,
     description: row.description,
     expires_at_millis: row.expiresAt.getTime(),
     created_at_millis: row.createdAt.getTime(),
+    ...(row.lastUsedAt && { last_used_at_millis: row.lastUsedAt.getTime() }),
     ...(row.revokedAt && { manually_revoked_at_millis: row.revokedAt.getTime() }),
     ...(row.publishableClientKeyLastFour !== null && {
-      publishable_client_key: { last_four: row.publishableClientKeyLastFour },
+      publishable_client_key: {
+        last_four: row.publishableClientKeyLastFour,
+        ...(row.publishableClientKey !== null && { value: row.publishableClientKey }),
+      },
     }),
     ...(row.secretServerKeyLastFour !== null && {
       secret_server_key: { last_four: row.secretServerKeyLastFour },

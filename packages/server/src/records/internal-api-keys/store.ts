@@ -19,7 +19,7 @@ export interface StoredKeySet extends Readonly<Record<ProjectKeyKind, string | n
   readonly expiresAt: string
 }
 
-/** A stored API key. The key itself is not stored. */
+/** A stored API key. The key itself is not stored, except for the publishable one. */
 export interface StoredKey {
   hash: Uint8Array
   lastFour: string
@@ -30,9 +30,14 @@ export interface KeySet {
   description: string
   createdAt: Date
   expiresAt: Date
-  publishableClientKey: StoredKey | null
+  publishableClientKey: PublicKey | null
   secretServerKey: StoredKey | null
   superSecretAdminKey: StoredKey | null
+}
+
+/** A publishable key is part of each page of an app, so it is stored as it is too. */
+interface PublicKey extends StoredKey {
+  value: string
 }
 
 const keySetColumns = columns({
@@ -41,12 +46,16 @@ const keySetColumns = columns({
   createdAt: column<Date>('created_at'),
   expiresAt: column<Date>('expires_at'),
   revokedAt: column<Date | null>('revoked_at'),
+  /** To ten minutes; null if no key of the set was used. */
+  lastUsedAt: column<Date | null>('last_used_at'),
+  /** Null without a publishable key, and for a set from before it was stored. */
+  publishableClientKey: column<string | null>('publishable_client_key'),
   publishableClientKeyLastFour: column<string | null>('publishable_client_key_last_four'),
   secretServerKeyLastFour: column<string | null>('secret_server_key_last_four'),
   superSecretAdminKeyLastFour: column<string | null>('super_secret_admin_key_last_four'),
 })
 
-/** A key set for lists. Shows only the last four characters of each key. */
+/** A key set for lists. Shows only the last four characters of the secret keys. */
 export type ListedKeySet = RowOf<typeof keySetColumns>
 
 /**
@@ -59,14 +68,15 @@ export function upsertKeySet(projectId: string, set: KeySet): Statement<'created
   const { publishableClientKey: client, secretServerKey: server, superSecretAdminKey: admin } = set
   return statement<{ isNew: boolean }>`
     insert into internal_api_keys as known
-      (project_id, id, description, created_at, expires_at, publishable_client_key_hash,
+      (project_id, id, description, created_at, expires_at, publishable_client_key, publishable_client_key_hash,
        publishable_client_key_last_four, secret_server_key_hash, secret_server_key_last_four,
        super_secret_admin_key_hash, super_secret_admin_key_last_four)
     values (${projectId}, ${set.id}, ${set.description}, ${set.createdAt}, ${set.expiresAt},
-            ${client?.hash ?? null}, ${client?.lastFour ?? null}, ${server?.hash ?? null}, ${server?.lastFour ?? null},
+            ${client?.value ?? null}, ${client?.hash ?? null}, ${client?.lastFour ?? null}, ${server?.hash ?? null}, ${server?.lastFour ?? null},
             ${admin?.hash ?? null}, ${admin?.lastFour ?? null})
     on conflict (project_id, id) do update set
       description = excluded.description, expires_at = excluded.expires_at, revoked_at = null,
+      publishable_client_key = excluded.publishable_client_key,
       publishable_client_key_hash = excluded.publishable_client_key_hash,
       publishable_client_key_last_four = excluded.publishable_client_key_last_four,
       secret_server_key_hash = excluded.secret_server_key_hash,
@@ -121,6 +131,34 @@ export function findForeignKeyKinds(
     where super_secret_admin_key_hash = ${hashes.superSecretAdminKey ?? null} and project_id <> ${projectId}`.map(
     everyRow(({ kind }) => kind),
   )
+}
+
+/** The key sets that were used in the ten minutes after `at`. */
+export interface UsedKeySets {
+  readonly projectIds: readonly string[]
+  readonly ids: readonly string[]
+  readonly at: Date
+}
+
+/**
+ * Writes the last use of key sets of several projects. Run `preferIndexes` before it. Skips locked rows, so that it waits for no other
+ * transaction: the next use writes them.
+ */
+export function writeLastUseOfKeySets({ at, ids, projectIds }: UsedKeySets): Statement<void> {
+  return statement`
+    update internal_api_keys set last_used_at = ${at}
+    where ctid = any (array(
+      select found.ctid from unnest(${projectIds}::text[], ${ids}::text[]) used (project_id, id), lateral (
+        select ctid from internal_api_keys
+        where project_id = used.project_id and id = used.id::uuid and coalesce(last_used_at < ${at}, true)
+        for no key update skip locked
+      ) found))`.map(noResult)
+}
+
+/** Prepares a publishable key for storage. */
+export function toPublic(key: string | null): PublicKey | null {
+  const stored = toStored(key)
+  return key === null || stored === null ? null : { ...stored, value: key }
 }
 
 /** Hashes a key for storage. A seeded key may be any text. */
