@@ -440,8 +440,10 @@ describe('authenticator app of an account that is not claimed', () => {
     await project.client(user).post(path, { callback_url })
     await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(value) })
 
+    const byPassword = await project.client().post('/auth/password/sign-in', { email: value, password: TEST_PASSWORD })
     const stranger = await signInByMail(value)
 
+    expect(byPassword).toMatchObject({ status: 400, body: { code: 'EMAIL_PASSWORD_MISMATCH' } })
     expect(stranger.body).toMatchObject({ is_new_user: true })
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ requires_totp_mfa: true })
   })

@@ -279,7 +279,9 @@ describe('deletion of a user', () => {
   test('keeps the codes for an address that another user has as well', async () => {
     const project = await portico.createProject({ config: { magic_link_enabled: true } })
     const owner = await project.signUp()
-    const { body: attacker } = await project.server().post<{ id: string }>('/users', { primary_email: owner.email })
+    const { body: attacker } = await project
+      .server()
+      .post<{ id: string }>('/users', { primary_email: owner.email, primary_email_verified: true })
     const callback_url = 'http://localhost:3000/handler/magic-link-callback'
     await project.client().post('/auth/otp/send-sign-in-code', { email: owner.email, callback_url })
 

@@ -23,8 +23,15 @@ test('a search that exceeds the time limit of the database is refused with advic
   }
 })
 
-test('concurrent searches of a project leave connections for other calls, and those that wait too long get 503', async () => {
+test('a project runs two searches at once, which leaves connections for other calls, and those that wait too long get 503', async () => {
   await using portico = await createTestPortico()
+  const countRunning = (): Promise<number | undefined> =>
+    portico.database.db.run(
+      statement<{ count: number }>`
+        select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`.map(
+        ({ rows }) => rows[0]?.count,
+      ),
+    )
   const [project, other] = [await portico.createProject(), await portico.createProject()]
   await project.server().post('/users', { display_name: 'Ada' })
   await portico.database.db.run(statement`
@@ -37,12 +44,15 @@ test('concurrent searches of a project leave connections for other calls, and th
   const searches = Promise.all(Array.from({ length: 20 }, () => project.server().get('/users?query=ada')))
   let hasSearched = false
   void searches.then(() => (hasSearched = true))
+  await expect.poll(countRunning).toBeGreaterThan(0)
   const meanwhile = await other.server().get('/contact-channels')
+  const running = await countRunning()
   const hadSearched = hasSearched
   const answers = await searches
 
   expect(meanwhile.status).toBe(200)
   expect(hadSearched).toBe(false)
+  expect(running).toBe(2)
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(10)
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Database } from '../../kernel/database.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
+import { statement } from '../../kernel/statement.ts'
 import { emittingDatabase } from '../../platform/db/emitting-database.ts'
 import { projectInvalidation } from './project-cache.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   db = emittingDatabase(portico.database.db, [projectInvalidation((projectId) => forgotten.push(projectId))])
   await db.listen('portico_project', (projectId) => notified.push(projectId))
   // Notifications arrive in order, so those about the creation of the project have arrived before this one.
-  await db.run(emit(systemCall('last', new Date(0)), 'project.seeded', {}))
+  await db.run(statement`select pg_notify('portico_project', 'last')`)
   while (!notified.includes('last')) await sleep(5)
 })
 

@@ -64,8 +64,8 @@ describe('anonymous sign-up', () => {
     expect(decodeJwt(String(answer.body.access_token))).toMatchObject({ is_anonymous: true, aud: project.id })
   })
 
-  test('answers ANONYMOUS_ACCOUNTS_NOT_ENABLED if the project has it disabled', async () => {
-    const closed = await portico.createProject({ config: { anonymous_enabled: false } })
+  test('answers ANONYMOUS_ACCOUNTS_NOT_ENABLED if the project has it disabled, whether or not sign-up is enabled', async () => {
+    const closed = await portico.createProject({ config: { anonymous_enabled: false, sign_up_enabled: false } })
 
     expect(await closed.client().post('/auth/anonymous/sign-up')).toMatchObject({
       status: 400,

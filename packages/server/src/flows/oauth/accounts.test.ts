@@ -126,22 +126,25 @@ describe('provider account with the address of an existing user', () => {
     },
   )
 
-  test('is refused if an operator typed the address and has not proved it in a session', async () => {
-    const project = await projectWith()
-    const operator = await userWith(project, false)
-    const { db } = portico.database
-    await db.run(statement`
+  test.each(['link_method', 'raise_error', 'allow_duplicates'])(
+    'is refused with the strategy %s if an operator typed the address and has not proved it in a session',
+    async (strategy) => {
+      const project = await projectWith({ oauth_account_merge_strategy: strategy })
+      const operator = await userWith(project, false)
+      const { db } = portico.database
+      await db.run(statement`
       update contact_channels set is_verified = true, requires_session_proof = true
       where project_id = ${project.id} and user_id = ${operator.id}`)
 
-    const signIn = await project.signInAt('google', { email: operator.email, emailVerified: true })
+      const signIn = await project.signInAt('google', { email: operator.email, emailVerified: true })
 
-    expect(signIn.errorCode).toBe(TAKEN)
-    expect((await readMe(project, operator.accessToken)).body).toMatchObject({
-      has_password: true,
-      oauth_providers: [],
-    })
-  })
+      expect(signIn.errorCode).toBe(TAKEN)
+      expect((await readMe(project, operator.accessToken)).body).toMatchObject({
+        has_password: true,
+        oauth_providers: [],
+      })
+    },
+  )
 
   test('removes every other credential if the user is verified by a link but unclaimed', async () => {
     const project = await projectWith()
