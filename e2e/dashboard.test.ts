@@ -15,6 +15,9 @@ describe('the dashboard', () => {
     await expectGoodLooks(page, 'dashboard without projects')
     await page.keyboard.press('c')
     await page.getByRole('textbox', { name: 'Name' }).fill('Marginalia')
+    await page.getByRole('checkbox', { name: 'Teams' }).check()
+    await page.getByRole('checkbox', { name: 'API keys for users' }).check()
+    await expectGoodLooks(page, 'dashboard with a new project')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Waiting for the first sign-in' }).waitFor()
     const projectId = /projects\/([^/]+)\//.exec(page.url())?.[1] ?? ''
@@ -22,15 +25,22 @@ describe('the dashboard', () => {
     const env = await page.getByRole('region', { name: '.env' }).textContent()
     const key = /PUBLISHABLE_CLIENT_KEY=(pck_\w{10,})/.exec(env ?? '')?.[1] ?? ''
     expect(env).toContain(`VITE_PORTICO_PROJECT_ID=${projectId}`)
+    const credentials = {
+      'x-stack-access-type': 'client',
+      'x-stack-project-id': projectId,
+      'x-stack-publishable-client-key': key,
+    }
+    const project = await fetch(`${dashboard.url}/api/v1/projects/current`, { headers: credentials })
+    expect(await project.json()).toMatchObject({
+      config: { client_team_creation_enabled: true, allow_user_api_keys: true, allow_team_api_keys: false },
+    })
     const answer = await fetch(`${dashboard.url}/api/v1/auth/password/sign-up`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Mozilla/5.0',
         'cf-ipcountry': 'NG',
-        'x-stack-access-type': 'client',
-        'x-stack-project-id': projectId,
-        'x-stack-publishable-client-key': key,
+        ...credentials,
       },
       body: JSON.stringify({
         email: 'ada@example.com',
@@ -43,6 +53,7 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'First sign-in received' }).waitFor()
     await page.getByRole('link', { name: /^ada/ }).waitFor()
     await page.getByRole('link', { name: 'Add the domain of your app' }).waitFor()
+    await page.getByRole('button', { name: 'Show failed requests' }).waitFor()
     await expectGoodLooks(page, 'dashboard after the first sign-in')
     await page.keyboard.press('g')
     await page.keyboard.press('o')
@@ -85,6 +96,10 @@ describe('the dashboard', () => {
 
     await page.getByText('https://app.example').waitFor()
     await expectGoodLooks(page, 'dashboard with failed requests')
+    await page.getByRole('link', { name: /^Domains/ }).click()
+    await page.getByRole('button', { name: 'Show failed requests' }).click()
+    await page.getByText('https://app.example').waitFor()
+    await expectGoodLooks(page, 'domains with failed requests')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /Development/ }).click()
     await page.getByRole('menuitem', { name: 'All projects' }).click()

@@ -50,12 +50,13 @@ beforeAll(async () => {
   folder = await mkdtemp(fileURLToPath(new URL('.portico/snippet-', import.meta.url)))
   const values = {
     apiUrl: service.portico.baseUrl,
+    packagesUrl: null,
     projectId: project.id,
     publishableClientKey: project.keys.publishable_client_key,
     secretServerKey: project.keys.secret_server_key,
   }
   for (const [file, code] of Object.entries(newApp)) await writeFile(join(folder, file), code)
-  await run(process.execPath, ['--conditions=@portico/source', 'tools/build-packages.ts'], { cwd: root })
+  await run(process.execPath, ['--conditions=@portico/source', 'tools/build-packages.ts', 'react'], { cwd: root })
   for (const name of ['client', 'react']) await installPackage(name)
   await cp(join(root, 'node_modules/uqr'), join(folder, 'node_modules/uqr'), { recursive: true })
   for (const { file, code } of snippetsOf('next', values).flatMap(({ blocks }) => blocks)) {

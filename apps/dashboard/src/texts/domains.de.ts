@@ -61,6 +61,7 @@ export const domainsDe: DomainsTexts = {
   trusted: 'Vertrauenswürdige Domains',
   columns: { domain: 'Domain', handlerPath: 'Handler-Pfad', check: 'Prüfung', actions: 'Aktionen' },
   loadFailed: 'Die Domains können nicht geladen werden',
+  notWorking: 'Weist der Dienst eine Seite Ihrer App ab?',
   empty: {
     title: 'Noch keine Domains',
     text: 'Fügen Sie den Ursprung Ihrer App hinzu, bevor sie in Betrieb geht.',

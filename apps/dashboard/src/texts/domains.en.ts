@@ -56,6 +56,7 @@ export const domainsEn = {
   trusted: 'Trusted domains',
   columns: { domain: 'Domain', handlerPath: 'Handler path', check: 'Check', actions: 'Actions' },
   loadFailed: 'The domains cannot be loaded',
+  notWorking: 'Does the service refuse a page of your app?',
   empty: {
     title: 'No domains yet',
     text: 'Add the origin of your app before it goes live.',

@@ -35,5 +35,11 @@ export const projectsDe: ProjectsTexts = {
     passkey: 'Passkey',
     shared: (providers) => `Gemeinsame Schlüssel von ${providers} funktionieren auf localhost sofort.`,
     methodMissing: 'Wählen Sie mindestens eine Anmeldemethode.',
+    features: 'Funktionen',
+    featureNames: { teams: 'Teams', apiKeys: 'API-Schlüssel für Benutzer' },
+    featureNotes: {
+      teams: 'Benutzer erstellen Teams und laden andere per E-Mail ein.',
+      apiKeys: 'Benutzer erstellen Schlüssel, mit denen ihre Programme Ihre API aufrufen.',
+    },
   },
 }

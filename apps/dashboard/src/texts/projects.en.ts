@@ -33,6 +33,12 @@ export const projectsEn = {
     passkey: 'Passkey',
     shared: (providers: string) => `Shared keys of ${providers} work at once on localhost.`,
     methodMissing: 'Choose at least one sign-in method.',
+    features: 'Features',
+    featureNames: { teams: 'Teams', apiKeys: 'API keys for users' },
+    featureNotes: {
+      teams: 'Users create teams and invite others by email.',
+      apiKeys: 'Users create keys with which their programs call your API.',
+    },
   },
 }
 

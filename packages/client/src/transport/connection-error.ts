@@ -22,7 +22,7 @@ export async function connectionErrorOf(ports: Ports, apiUrl: string, cause: unk
   if (offline) return offline
   const found = await ports.fetch(apiUrl, { signal: AbortSignal.timeout(PROBE_MILLIS) }).then(
     ({ status }) =>
-      `It answered a test request with status ${status}, so a proxy, a browser extension or a CORS rule may block this one.`,
+      `It answered a test with status ${status}, so a proxy, an extension or CORS may block this one: see Domains.`,
     () => 'Check that it runs there and that `baseUrl` is right.',
   )
   return new ConnectionError('UNREACHABLE', `The Portico service at ${apiUrl} did not answer. ${found}`, cause)

@@ -65,11 +65,11 @@ describe('network failures', () => {
     expect(sent.filter(({ path }) => path === '/thing')).toHaveLength(1)
   })
 
-  test('the error contains the status of the test request', async () => {
+  test('the error contains the status of the test request, and where a project trusts a page', async () => {
     const { ports } = createSurroundings(({ path }) => (path === '' ? {} : failure))
 
     await expect(send(ports, { ...call, isRepeatable: false })).rejects.toThrow(
-      /answered a test request with status 200/,
+      /answered a test with status 200, .*: see Domains\.$/,
     )
   })
 

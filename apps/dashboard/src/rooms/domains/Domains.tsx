@@ -18,6 +18,7 @@ import { showToast } from '../../kit/toast.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
+import { FailedRequests } from '../../records/FailedRequests.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { domainsTexts } from '../../texts/domains.ts'
 import type { DomainsTexts } from '../../texts/domains.en.ts'
@@ -43,7 +44,11 @@ export function Domains(): ReactNode {
   const isProductionMode = project.data?.isProductionMode ?? false
 
   const open = (next: DomainsSearch): void =>
-    void navigate({ to: '/projects/$projectId/domains', params: { projectId: id }, search: next })
+    void navigate({
+      to: '/projects/$projectId/domains',
+      params: { projectId: id },
+      search: { ...next, ...(search.failed && { failed: true }) },
+    })
   const close = (): void => open({})
   const columns = useMemo(() => domainColumns(t, findings ?? [], id), [t, findings, id])
   const addButton = { label: t.add, onClick: () => open({ add: true }) }
@@ -94,6 +99,20 @@ export function Domains(): ReactNode {
                 onSave={(allowLocalhost) => editConfig(() => ({ allowLocalhost }))}
               />
             </Rows>
+          </section>
+          <section className="section">
+            <FailedRequests
+              question={t.notWorking}
+              isOpen={search.failed ?? false}
+              onToggle={() =>
+                void navigate({
+                  to: '.',
+                  search: ({ failed, ...others }) => ({ ...others, ...(!failed && { failed: true }) }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
           </section>
         </>
       )}

@@ -25,6 +25,10 @@ const known = [
 /** Those that need no keys of the project. */
 const providers = known.filter(({ id }) => settings.sharedProviders.includes(id))
 
+/** What users may do themselves; the settings of the project have more. */
+const features = ['teams', 'apiKeys'] as const
+
+type Feature = (typeof features)[number]
 type Method = 'password' | 'code' | 'passkey' | (typeof known)[number]['id']
 
 /** Creates a project and leads to its first steps. */
@@ -39,6 +43,7 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
   const { keys } = useTexts(startTexts)
   const [name, setName] = useState('')
   const [methods, setMethods] = useState<ReadonlySet<Method>>(new Set(['password']))
+  const [chosenFeatures, setChosenFeatures] = useState<ReadonlySet<Feature>>(new Set())
   const [hasTried, setTried] = useState(false)
   const isNameMissing = name.trim() === ''
   const isMethodMissing = methods.size === 0
@@ -49,6 +54,8 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
         credentialEnabled: methods.has('password'),
         magicLinkEnabled: methods.has('code'),
         passkeyEnabled: methods.has('passkey'),
+        clientTeamCreationEnabled: chosenFeatures.has('teams'),
+        allowUserApiKeys: chosenFeatures.has('apiKeys'),
         oauthProviders: providers
           .filter(({ id }) => methods.has(id))
           .map(({ id }) => ({ id, type: 'shared' as const })),
@@ -60,14 +67,7 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
   })
   const method = (id: Method, label: ReactNode): ReactNode => (
     <Option
-      control={
-        <Checkbox
-          checked={methods.has(id)}
-          onChange={(isOn) =>
-            setMethods(new Set(isOn ? [...methods, id] : [...methods].filter((other) => other !== id)))
-          }
-        />
-      }
+      control={<Checkbox checked={methods.has(id)} onChange={(isOn) => setMethods(withMember(methods, id, isOn))} />}
     >
       {label}
     </Option>
@@ -124,7 +124,28 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
         )}
       </CheckGroup>
       {hasTried && isMethodMissing && <FieldError>{t.dialog.methodMissing}</FieldError>}
+      <CheckGroup label={t.dialog.features}>
+        {features.map((id) => (
+          <div key={id}>
+            <Option
+              control={
+                <Checkbox
+                  checked={chosenFeatures.has(id)}
+                  onChange={(isOn) => setChosenFeatures(withMember(chosenFeatures, id, isOn))}
+                />
+              }
+              note={t.dialog.featureNotes[id]}
+            >
+              {t.dialog.featureNames[id]}
+            </Option>
+          </div>
+        ))}
+      </CheckGroup>
       {create.failure !== null && <FieldError>{failureText(create.failure)}</FieldError>}
     </Dialog>
   )
+}
+
+function withMember<Member>(members: ReadonlySet<Member>, member: Member, isIn: boolean): ReadonlySet<Member> {
+  return new Set(isIn ? [...members, member] : [...members].filter((other) => other !== member))
 }

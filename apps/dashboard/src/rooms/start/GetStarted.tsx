@@ -93,7 +93,7 @@ export function GetStarted(): ReactNode {
                   ))}
                 </Step>
               ))}
-              <Step number={snippets.length + 1} title={t.steps.open} isDone={isDone}>
+              <Step number={snippets.length + 1} title={t.openTitle[framework]} isDone={isDone}>
                 <p className="soft">
                   {fill(t.open[framework], {
                     url: (

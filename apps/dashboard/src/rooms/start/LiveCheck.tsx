@@ -3,21 +3,15 @@ import { Check, Clock } from 'lucide-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 
-import {
-  FIRST_STEPS,
-  useFailedRequests,
-  useFirstUser,
-  type FirstSteps,
-  type RecentRequest,
-} from '../../data/first-steps.ts'
+import { FIRST_STEPS, useFirstUser, type FirstSteps } from '../../data/first-steps.ts'
 import { announce } from '../../kit/announce.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
-import { LinkButton } from '../../kit/Button.tsx'
 import { Bone, Failed } from '../../kit/States.tsx'
 import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { useFormat } from '../../language/format.ts'
+import { FailedRequests } from '../../records/FailedRequests.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
 import { startTexts } from '../../texts/start.ts'
 import css from './start.module.css'
@@ -70,7 +64,8 @@ export function LiveCheck({ steps }: { readonly steps: UseQueryResult<FirstSteps
         />
         <Event text={t.live.firstSignIn} at={firstSignIn?.at} />
       </ul>
-      {firstSignIn ? <NextSteps /> : <FailedRequests />}
+      {firstSignIn && <NextSteps />}
+      <FailedRequestsOfApp hasSignIn={hasSignIn} />
     </aside>
   )
 }
@@ -156,71 +151,27 @@ function Event({ text, at = null }: { readonly text: ReactNode; readonly at?: Da
   )
 }
 
-/** The newest failed requests, each with its reason. */
-function FailedRequests(): ReactNode {
+/** Stays after the first sign-in: an app fails most often when it gets its own domain. */
+function FailedRequestsOfApp({ hasSignIn }: { readonly hasSignIn: boolean }): ReactNode {
   const t = useTexts(startTexts)
   const navigate = useNavigate()
   const { failed: isOpen = false, ...search } = useSearch({ from: '/owner/projects/$projectId/start' })
   return (
     <div className={css['failures']}>
-      <p className="small soft">
-        {t.live.nothing}{' '}
-        <LinkButton
-          aria-expanded={isOpen}
-          onClick={() =>
-            void navigate({
-              to: '.',
-              search: { ...search, ...(!isOpen && { failed: true }) },
-              replace: true,
-              resetScroll: false,
-            })
-          }
-        >
-          {isOpen ? t.live.hideFailed : t.live.showFailed}
-        </LinkButton>
-      </p>
-      {isOpen && <FailedRequestList />}
+      <FailedRequests
+        question={hasSignIn ? t.live.trouble : t.live.nothing}
+        isOpen={isOpen}
+        onToggle={() =>
+          void navigate({
+            to: '.',
+            search: { ...search, ...(!isOpen && { failed: true }) },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
     </div>
   )
-}
-
-function FailedRequestList(): ReactNode {
-  const t = useTexts(startTexts)
-  const requests = useFailedRequests()
-  if (!requests.data)
-    return requests.isError ? (
-      <Failed error={requests.error} isRetrying={requests.isFetching} onRetry={() => void requests.refetch()} />
-    ) : null
-  if (requests.data.length === 0) return <p className="small soft">{t.live.noneFailed}</p>
-  return (
-    <ul className={css['log']}>
-      {requests.data.map((request) => (
-        <li key={request.id}>
-          <div className={css['failure']}>
-            <code dir="ltr">
-              {request.method} {request.route}
-            </code>
-            {request.origin !== null && (
-              <bdi dir="ltr" className="faint">
-                {request.origin}
-              </bdi>
-            )}
-            <span className="danger-text">{reasonOf(request, t.live)}</span>
-          </div>
-          <Time at={request.at} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function reasonOf(
-  { errorCode, isOriginTrusted, isVerified, status }: RecentRequest,
-  texts: { readonly untrusted: string; readonly invalidKey: string },
-): string {
-  if (isOriginTrusted === false) return texts.untrusted
-  if (!isVerified) return texts.invalidKey
-  return errorCode ?? String(status)
 }
 
 function methodOf(method: string, names: Readonly<Record<string, string>>): string {

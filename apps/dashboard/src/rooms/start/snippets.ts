@@ -44,7 +44,7 @@ const snippets: Readonly<Record<Framework, (values: SnippetValues) => Snippet[]>
           file: 'src/App.tsx',
           code: `import {
   PorticoClientApp, PorticoHandler, PorticoProvider,
-  PorticoTheme, useUser,
+  PorticoTheme, useUser, UserButton,
 } from '@portico/react'
 import '@portico/react/styles.css'
 import { Suspense } from 'react'
@@ -73,7 +73,12 @@ export default function App() {
 
 function Home() {
   const user = useUser({ or: 'redirect' })
-  return <p>Hello {user.displayName ?? user.primaryEmail}</p>
+  return (
+    <main>
+      <h1>Hello {user.displayName ?? user.primaryEmail}</h1>
+      <UserButton />
+    </main>
+  )
 }`,
         },
       ],
@@ -148,11 +153,16 @@ export default function Handler() {
         {
           file: 'app/page.tsx',
           code: `'use client'
-import { useUser } from '@portico/react'
+import { UserButton, useUser } from '@portico/react'
 
 export default function Home() {
   const user = useUser({ or: 'redirect' })
-  return <p>Hello {user.displayName ?? user.primaryEmail}</p>
+  return (
+    <main>
+      <h1>Hello {user.displayName ?? user.primaryEmail}</h1>
+      <UserButton />
+    </main>
+  )
 }`,
         },
       ],
@@ -185,7 +195,7 @@ const portico = new PorticoServerApp({ tokenStore: null })
 
 createServer(async (request, response) => {
   // The page sends its requests with \`await portico.getAuthHeaders()\`.
-  const user = await portico.getUser({ tokenStore: { headers: new Headers(request.headers) } })
+  const user = await portico.getUser({ tokenStore: request })
   response.statusCode = user ? 200 : 401
   response.end(user ? \`Hello \${user.displayName ?? user.primaryEmail}\` : 'Not signed in')
 }).listen(8080)`,

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+
+import { useFailedRequests, type RecentRequest } from '../data/first-steps.ts'
+import { LinkButton } from '../kit/Button.tsx'
+import { Failed } from '../kit/States.tsx'
+import { Time } from '../kit/Text.tsx'
+import { useTexts } from '../language/define-texts.ts'
+import { startTexts } from '../texts/start.ts'
+import css from './failed-requests.module.css'
+
+export interface FailedRequestsProps {
+  /** Why one would look at them. */
+  readonly question: string
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+/** The newest failed requests of the app, each with its reason. They load while they are shown. */
+export function FailedRequests({ question, isOpen, onToggle }: FailedRequestsProps): ReactNode {
+  const t = useTexts(startTexts)
+  return (
+    <>
+      <p className="small soft">
+        {question}{' '}
+        <LinkButton aria-expanded={isOpen} onClick={onToggle}>
+          {isOpen ? t.live.hideFailed : t.live.showFailed}
+        </LinkButton>
+      </p>
+      {isOpen && <FailedRequestList />}
+    </>
+  )
+}
+
+function FailedRequestList(): ReactNode {
+  const t = useTexts(startTexts)
+  const requests = useFailedRequests()
+  if (!requests.data)
+    return requests.isError ? (
+      <Failed error={requests.error} isRetrying={requests.isFetching} onRetry={() => void requests.refetch()} />
+    ) : null
+  if (requests.data.length === 0) return <p className="small soft">{t.live.noneFailed}</p>
+  return (
+    <ul className={css['list']}>
+      {requests.data.map((request) => (
+        <li key={request.id}>
+          <div className={css['failure']}>
+            <code dir="ltr">
+              {request.method} {request.route}
+            </code>
+            {request.origin !== null && (
+              <bdi dir="ltr" className="faint">
+                {request.origin}
+              </bdi>
+            )}
+            <span className="danger-text">{reasonOf(request, t.live)}</span>
+          </div>
+          <Time at={request.at} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function reasonOf(
+  { errorCode, isOriginTrusted, isVerified, status }: RecentRequest,
+  texts: { readonly untrusted: string; readonly invalidKey: string },
+): string {
+  if (isOriginTrusted === false) return texts.untrusted
+  if (!isVerified) return texts.invalidKey
+  return errorCode ?? String(status)
+}
