@@ -62,6 +62,9 @@ describe('account settings', () => {
     const { page, reader } = await signedIn()
     await demo.project.server(reader).patch('/users/me', { primary_email_verified: true })
     await openSection(page, 'Sign-in and security')
+    // The demo runs on 127.0.0.1.
+    await row(page, 'Passkeys').getByText('Browsers refuse passkeys on an IP address.').waitFor()
+    expect(await button(page, 'Add passkey').count()).toBe(0)
     const factor = row(page, 'Second factor')
     await button(factor, 'Set up').click()
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()

@@ -1,7 +1,7 @@
 import { KnownErrors, type KnownError, type Passkey } from '@portico/client'
 import { countCodePoints } from '@portico/contract/code-points'
 import { PASSKEY_NAME_MAX_CODE_POINTS } from '@portico/contract/limits'
-import { useState, type ReactNode } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useForm } from '../form/useForm.ts'
 import { usePasskeys, type Passkeys } from '../hooks/usePasskeys.ts'
 import { useTranslate } from '../i18n/language.ts'
@@ -40,7 +40,8 @@ export function PasskeysRow(): ReactNode {
   })
   const { passkeys, add } = all
   const list = useFocusAfterRemoval<HTMLDivElement>(done)
-  const isPossible = user.primaryEmail !== null && user.primaryEmailVerified
+  const isAtAddress = useSyncExternalStore(subscribeToNothing, isPageAtIpAddress, () => false)
+  const isPossible = user.primaryEmail !== null && user.primaryEmailVerified && !isAtAddress
   return (
     <SettingsRow
       label={t('Passkeys')}
@@ -52,9 +53,11 @@ export function PasskeysRow(): ReactNode {
         </>
       }
       note={
-        isPossible || passkeys?.length !== 0
-          ? t('Sign in with a fingerprint, a face or the PIN of your device.')
-          : t('To add a passkey, you need a verified email address.')
+        isAtAddress
+          ? t('Browsers refuse passkeys on an IP address. Open this page by its name, such as localhost.')
+          : isPossible || passkeys?.length !== 0
+            ? t('Sign in with a fingerprint, a face or the PIN of your device.')
+            : t('To add a passkey, you need a verified email address.')
       }
       done={done}
       action={
@@ -102,6 +105,15 @@ export function PasskeysRow(): ReactNode {
       />
     </SettingsRow>
   )
+}
+
+function subscribeToNothing(): () => void {
+  return () => {}
+}
+
+/** A relying party is a domain (WebAuthn Level 3, section 5.1.3, step 8), which an IP address is not. */
+function isPageAtIpAddress(): boolean {
+  return /^\[|^[\d.]+$/.test(location.hostname)
 }
 
 interface PasskeyListProps {

@@ -340,6 +340,8 @@ const texts: LocaleTexts = {
     'Melden Sie sich mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts an.',
   'To add a passkey, you need a verified email address.':
     'Für einen Passkey brauchen Sie eine bestätigte E-Mail-Adresse.',
+  'Browsers refuse passkeys on an IP address. Open this page by its name, such as localhost.':
+    'Browser verweigern Passkeys auf einer IP-Adresse. Öffnen Sie diese Seite über ihren Namen, etwa localhost.',
   'This is your only way to sign in, so it cannot be removed.':
     'Das ist Ihre einzige Anmeldemethode. Sie kann deshalb nicht entfernt werden.',
   'Options for {name}': 'Optionen für {name}',

@@ -302,6 +302,7 @@ export const texts = [
   'Waiting for your device…',
   'Sign in with a fingerprint, a face or the PIN of your device.',
   'To add a passkey, you need a verified email address.',
+  'Browsers refuse passkeys on an IP address. Open this page by its name, such as localhost.',
   'This is your only way to sign in, so it cannot be removed.',
   'Options for {name}',
   'Rename',
