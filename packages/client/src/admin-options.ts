@@ -3,6 +3,7 @@ import { type ProjectOwnerSession, withOwnerSession } from './admin/owner-sessio
 import { createSecretRequest } from './server/secret-request.ts'
 import {
   type PorticoServerAppOptions,
+  resolveAll,
   resolveSecretKey,
   resolveServerAccess,
   resolveServerOptions,
@@ -50,11 +51,14 @@ export function resolveAdminAccess(options: PorticoAdminAppOptions, ports: Ports
 }
 
 function accessByKey(options: PorticoAdminAppKeyOptions, ports: Ports): AdminAccess {
-  const superSecretAdminKey = resolveSuperSecretAdminKey(options.superSecretAdminKey, ports)
+  const [superSecretAdminKey, resolved] = resolveAll(
+    () => resolveSuperSecretAdminKey(options.superSecretAdminKey, ports),
+    () => resolveServerOptions(options, ports),
+  )
   return {
     ...resolveServerAccess(options, ports),
     requestAsAdmin: createSecretRequest(
-      resolveServerOptions(options, ports),
+      resolved,
       { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': superSecretAdminKey },
       ports,
     ),

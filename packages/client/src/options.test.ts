@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createSurroundings, TestBrowser } from '../test/surroundings.ts'
+import { PorticoAdminApp } from './admin-app.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { resolveOptions } from './options.ts'
+import { PorticoServerApp } from './server-app.ts'
 import { resolveServerOptions } from './server-options.ts'
+import { StackClientApp } from './stack.ts'
 
 const complete = {
   tokenStore: 'memory',
@@ -42,7 +45,9 @@ describe('the environment', () => {
     vi.stubEnv('STACK_PROJECT_ID', 'old').stubEnv('STACK_PUBLISHABLE_CLIENT_KEY', 'old')
     vi.stubEnv('PORTICO_PROJECT_ID', 'new').stubEnv('PORTICO_PUBLISHABLE_CLIENT_KEY', 'new')
 
-    expect(resolveOptions({ tokenStore: 'memory', projectId: 'given', baseUrl: 'x' }, ports)).toMatchObject({
+    expect(
+      resolveOptions({ tokenStore: 'memory', projectId: 'given', baseUrl: 'https://x.example' }, ports),
+    ).toMatchObject({
       projectId: 'given',
       publishableClientKey: 'new',
     })
@@ -77,6 +82,52 @@ test.each([
 
   expect(create).toThrow(option)
   expect(create).toThrow(variable)
+})
+
+describe('the constructor names all problems at once', () => {
+  const names = ['`baseUrl`', '`projectId`', '`publishableClientKey`']
+
+  test.each<[string, () => unknown, string[]]>([
+    ['of a client app', () => new PorticoClientApp({ tokenStore: null }), names],
+    ['of a server app', () => new PorticoServerApp({ tokenStore: null }), ['secret server key', ...names]],
+    [
+      'of an admin app',
+      () => new PorticoAdminApp({ tokenStore: null }),
+      ['super secret admin key', 'secret server key', ...names],
+    ],
+  ])('%s', (_app, create, expected) => {
+    for (const name of expected) expect(create).toThrow(name)
+  })
+})
+
+describe('a key of a server as the publishable client key', () => {
+  const inBrowser = createSurroundings(() => ({}), { browser: new TestBrowser('https://app.example/') }).ports
+
+  test.each([
+    ['ssk_secret', 'is a secret server key'],
+    ['sak_secret', 'is a super secret admin key'],
+  ])('%s is refused by the constructor, which does not repeat it', (publishableClientKey, message) => {
+    const given = { ...complete, publishableClientKey }
+
+    for (const create of [() => new PorticoClientApp(given, inBrowser), () => new StackClientApp(given, inBrowser)]) {
+      expect(create).toThrow(`${message}. It is now in your bundle: revoke it.`)
+      expect(create).not.toThrow(publishableClientKey)
+    }
+    expect(() => new PorticoServerApp({ ...given, secretServerKey: 'ssk_a' }, ports)).toThrow(`${message}. Pass`)
+  })
+})
+
+test.each(['127.0.0.1:4100', 'localhost:4100', 'auth.example.com', 'ftp://auth.example'])(
+  'the address %s is refused, because it has no scheme of the web',
+  (baseUrl) => {
+    expect(() => new PorticoClientApp({ ...complete, baseUrl })).toThrow(
+      `\`baseUrl\` (PORTICO_API_URL) is "${baseUrl}", without http:// or https://.`,
+    )
+  },
+)
+
+test('the address may be a path on the origin of the page', () => {
+  expect(resolveOptions({ ...complete, baseUrl: '/auth' }, ports).apiUrl()).toBe('/auth/api/v1')
 })
 
 test('baseUrl can have one address for browsers and one for servers', () => {
@@ -114,9 +165,9 @@ describe('white space in settings', () => {
   })
 
   test.each([
-    [{ projectId: 'a b' }, 'The project id contains white space. Pass `projectId` or set PORTICO_PROJECT_ID'],
-    [{ publishableClientKey: 'a\nb' }, 'The publishable client key contains white space.'],
-    [{ baseUrl: 'https://a. example' }, 'The address of the service contains white space.'],
+    [{ projectId: 'a b' }, '`projectId` (PORTICO_PROJECT_ID) contains white space.'],
+    [{ publishableClientKey: 'a\nb' }, '`publishableClientKey` (PORTICO_PUBLISHABLE_CLIENT_KEY) contains white space.'],
+    [{ baseUrl: 'https://a. example' }, '`baseUrl` (PORTICO_API_URL) contains white space.'],
   ])('inside %j is refused by the constructor', (given, message) => {
     expect(() => new PorticoClientApp({ ...complete, ...given })).toThrow(message)
   })

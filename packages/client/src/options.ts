@@ -50,37 +50,43 @@ export interface ResolvedOptions {
 }
 
 export function resolveOptions(options: PorticoClientAppOptions, ports: Ports): ResolvedOptions {
-  const apiUrl = (): string => `${resolveBaseUrl(options.baseUrl, ports.browser() !== null)}${API_PREFIX}`
-  // Throw for a missing address when the app is created, not at the first request.
-  apiUrl()
+  const isBrowser = (): boolean => ports.browser() !== null
+  const { projectId, publishableClientKey } = requireSettings(
+    {
+      // For a missing address, throws when the app is created and not at the first request.
+      baseUrl: findBaseUrl(options.baseUrl, isBrowser()),
+      projectId: options.projectId ?? environment.projectId(),
+      publishableClientKey: options.publishableClientKey ?? environment.publishableClientKey(),
+    },
+    isBrowser(),
+  )
   return {
     tokenStore: options.tokenStore,
-    projectId: resolveProjectId(options.projectId),
-    publishableClientKey: requireSetting(
-      options.publishableClientKey ?? environment.publishableClientKey(),
-      'publishable client key',
-      'publishableClientKey',
-      'PUBLISHABLE_CLIENT_KEY',
-    ),
+    projectId,
+    publishableClientKey,
     urls: resolveUrls(options.urls),
     redirectMethod: options.redirectMethod ?? 'none',
     extraRequestHeaders: options.extraRequestHeaders ?? parseHeaders(environment.extraRequestHeaders()),
     oauthScopesOnSignIn: options.oauthScopesOnSignIn ?? {},
     readUnprefixedCookies: options.readUnprefixedCookies ?? false,
-    apiUrl,
+    apiUrl: () => `${resolveBaseUrl(options.baseUrl, isBrowser())}${API_PREFIX}`,
   }
 }
 
-export function resolveProjectId(given: string | undefined): string {
-  return requireSetting(given ?? environment.projectId(), 'project id', 'projectId', 'PROJECT_ID')
+export function resolveProjectId(projectId = environment.projectId()): string {
+  return requireSettings({ projectId }).projectId
 }
 
 export function resolveBaseUrl(given: PorticoClientAppOptions['baseUrl'], isBrowser: boolean): string {
-  const url =
+  return trimBaseUrl(requireSettings({ baseUrl: findBaseUrl(given, isBrowser) }).baseUrl)
+}
+
+function findBaseUrl(given: PorticoClientAppOptions['baseUrl'], isBrowser: boolean): string | undefined {
+  return (
     (typeof given === 'object' ? given[isBrowser ? 'browser' : 'server'] : given) ??
     (isBrowser ? environment.browserApiUrl() : environment.serverApiUrl()) ??
     environment.apiUrl()
-  return trimBaseUrl(requireSetting(url, 'address of the service', 'baseUrl', 'API_URL'))
+  )
 }
 
 /** Removes slashes and the path of the API from the end, so that both are there once in the addresses of requests. */
@@ -88,13 +94,38 @@ export function trimBaseUrl(url: string): string {
   return url.replace(/(\/(api\/v1)?)*$/, '')
 }
 
-/** Removes white space around the value. Throws for a missing value, and for one with white space inside. */
-function requireSetting(value: string | undefined, what: string, option: string, variable: string): string {
-  const trimmed = value?.trim()
-  if (trimmed !== undefined && !/\s/.test(trimmed)) return trimmed
-  throw new Error(
-    `The ${what} ${trimmed === undefined ? 'is missing' : 'contains white space'}. Pass \`${option}\` or set PORTICO_${variable}, with the prefix NEXT_PUBLIC_ or VITE_ for browsers.`,
-  )
+/** The variables of the options, without their prefix. */
+const variables = { baseUrl: 'API_URL', projectId: 'PROJECT_ID', publishableClientKey: 'PUBLISHABLE_CLIENT_KEY' }
+
+/** Removes white space around the values. Throws an error that names all options with a problem. */
+function requireSettings<Option extends keyof typeof variables>(
+  settings: Readonly<Record<Option, string | undefined>>,
+  isBrowser = false,
+): Record<Option, string> {
+  let problems = ''
+  const values: Record<string, string> = {}
+  for (const option in settings) {
+    const value = settings[option]?.trim()
+    const problem = findProblem(option, value, isBrowser)
+    if (problem) problems += `\`${option}\` (PORTICO_${variables[option]}) ${problem}. `
+    else values[option] = value as string
+  }
+  if (problems) {
+    throw new Error(`${problems}Pass options or set variables, with the prefix NEXT_PUBLIC_ or VITE_ for browsers.`)
+  }
+  // Unchecked cast: every option without a problem has its value.
+  return values as Record<Option, string>
+}
+
+function findProblem(option: string, value: string | undefined, isBrowser: boolean): string | undefined {
+  if (value === undefined) return 'is missing'
+  if (/\s/.test(value)) return 'contains white space'
+  // Browsers accept a path on the origin of the page too.
+  if (option === 'baseUrl' && !/^(https?:\/)?\/|^$/i.test(value)) return `is "${value}", without http:// or https://`
+  const secret = option === 'publishableClientKey' && /^s[as]k_/.exec(value)?.[0]
+  if (!secret) return undefined
+  const name = secret === 'ssk_' ? 'secret server key' : 'super secret admin key'
+  return `is a ${name}${isBrowser ? '. It is now in your bundle: revoke it' : ''}`
 }
 
 function parseHeaders(json: string | undefined): Readonly<Record<string, string>> {

@@ -23,10 +23,30 @@ export interface ResolvedServerOptions extends ResolvedOptions {
 }
 
 export function resolveServerOptions(options: PorticoServerAppOptions, ports: Ports): ResolvedServerOptions {
-  const secretServerKey = resolveSecretKey(options.secretServerKey, serverKey, ports)
   // Headers of the environment variable are for browsers, which read them anyway.
   const { extraRequestHeaders = {} } = options
-  return { ...resolveOptions({ ...options, extraRequestHeaders }, ports), secretServerKey }
+  const [secretServerKey, resolved] = resolveAll(
+    () => resolveSecretKey(options.secretServerKey, serverKey, ports),
+    () => resolveOptions({ ...options, extraRequestHeaders }, ports),
+  )
+  return { ...resolved, secretServerKey }
+}
+
+/** Resolves two groups of options. Throws one error with the problems of both. */
+export function resolveAll<First, Second>(first: () => First, second: () => Second): [First, Second] {
+  const problems: string[] = []
+  const resolve = <Value>(group: () => Value): Value | null => {
+    try {
+      return group()
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error))
+      return null
+    }
+  }
+  const resolved = [resolve(first), resolve(second)]
+  if (problems.length > 0) throw new Error(problems.join(' '))
+  // Unchecked cast: without a problem, both groups have a value.
+  return resolved as [First, Second]
 }
 
 /** How a server app calls the service. */

@@ -2,14 +2,16 @@ import type { Ports } from './ports.ts'
 
 const PROBE_MILLIS = 3_000
 
+export type ConnectionErrorCode = 'OFFLINE' | 'UNREACHABLE' | 'WRONG_ADDRESS'
+
 /**
- * A request got no response. `code` is `OFFLINE` when the browser reports that it is offline, otherwise `UNREACHABLE`.
- * `cause` is the error that `fetch` threw.
+ * A request got no response of a Portico service. `code` is `OFFLINE` when the browser reports that it is offline, `WRONG_ADDRESS` when
+ * something else answers at `baseUrl`, otherwise `UNREACHABLE`. `cause` is the error that `fetch` threw.
  */
 export class ConnectionError extends Error {
-  readonly code: 'OFFLINE' | 'UNREACHABLE'
+  readonly code: ConnectionErrorCode
 
-  constructor(code: 'OFFLINE' | 'UNREACHABLE', message: string, cause: unknown) {
+  constructor(code: ConnectionErrorCode, message: string, cause: unknown) {
     super(message, { cause })
     this.name = 'ConnectionError'
     this.code = code

@@ -292,6 +292,27 @@ describe('answers', () => {
     },
   )
 
+  test.each([200, 201, 404, 405])('an HTML page with the status %i is not the answer of a service', async (status) => {
+    const { ports, sent } = createSurroundings(() => ({
+      status,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: '<!doctype html><title>My app</title>',
+    }))
+
+    await expect(send(ports, call)).rejects.toMatchObject({
+      code: 'WRONG_ADDRESS',
+      message: `https://api.example answered with HTML, so it is not a Portico service. Check \`baseUrl\`.`,
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('an HTML page with the status 502 is the failure of a gateway', async () => {
+    const headers = { 'content-type': 'text/html' }
+    const { ports } = createSurroundings(() => ({ status: 502, headers, body: '<h1>Bad gateway</h1>' }))
+
+    await expect(send(ports, call)).rejects.toMatchObject({ statusCode: 502 })
+  })
+
   test('a plain text answer is returned as text', async () => {
     const { ports } = createSurroundings(() => ({ body: 'welcome' }))
 

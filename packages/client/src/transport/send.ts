@@ -49,7 +49,7 @@ export async function send(ports: Ports, call: Call): Promise<unknown> {
       // `recover` removes the cause, so the first retry needs no pause.
       if (attempt === 1) waitMillis = 0
       if (!mayWait(waitMillis) || !call.recover?.(error)) throw error
-    } else if (answer.status >= 200 && answer.status < 300) {
+    } else if (answer.status >= 200 && answer.status < 300 && !answer.isHtml) {
       return answer.value
     } else {
       const { readStatusFailure } = await loadPart(ports, import('./status-failure.ts'))
@@ -78,12 +78,14 @@ async function exchange(ports: Ports, call: Call, init: RequestInit): Promise<An
     const { headers } = response
     // The service sends errors as 200, so that browsers do not log them. This header has the real status.
     const status = Number(headers.get('x-stack-actual-status') ?? response.status)
-    const isJson = headers.get('content-type')?.includes('json') ?? false
+    const type = headers.get('content-type') ?? ''
+    const isJson = type.includes('json')
     return {
       status,
       knownErrorCode: headers.get('x-stack-known-error'),
       headers,
       isJson,
+      isHtml: type.includes('html'),
       requestId: headers.get('x-stack-request-id'),
       text,
       // Inside `try`, because a body that is not the promised JSON comes from a gateway: the service did not answer.

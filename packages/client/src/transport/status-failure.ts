@@ -1,6 +1,7 @@
-import { RETRY_AFTER_WAIT_MAX_MILLIS } from '@portico/contract/limits'
+import { API_PREFIX, RETRY_AFTER_WAIT_MAX_MILLIS } from '@portico/contract/limits'
 
 import type { Ports } from './ports.ts'
+import { ConnectionError } from './connection-error.ts'
 import { KnownError, StatusError } from './known-error.ts'
 
 /** Up to this factor above `Retry-After`, so that clients that were refused together do not return together. */
@@ -13,12 +14,14 @@ export interface FailedAnswer {
   readonly requestId: string | null
   readonly text: string
   readonly isJson: boolean
+  /** The service never answers its API with HTML. */
+  readonly isHtml: boolean
 }
 
 export interface StatusFailure {
   /** The pause before the next attempt; Infinity if the call fails now. */
   readonly waitMillis: number
-  readonly error: StatusError
+  readonly error: StatusError | ConnectionError
 }
 
 /**
@@ -30,7 +33,7 @@ export interface StatusFailure {
 export function readStatusFailure(
   { now, random }: Pick<Ports, 'now' | 'random'>,
   answer: FailedAnswer,
-  { isRepeatable }: { readonly isRepeatable: boolean },
+  { isRepeatable, apiUrl }: { readonly isRepeatable: boolean; readonly apiUrl: string },
   backoffMillis: number,
   pausedMillis: number,
 ): StatusFailure {
@@ -43,6 +46,9 @@ export function readStatusFailure(
   const isLater = status === 429 || (status === 503 && isRepeatable && retryAfterMillis !== null)
   const isShort = pausedMillis + waitMillis <= RETRY_AFTER_WAIT_MAX_MILLIS
   const isLoop = status === 508 && text.includes('INFINITE_LOOP_DETECTED')
+  if (answer.isHtml && status < 500 && status !== 429) {
+    return { waitMillis: Number.POSITIVE_INFINITY, error: wrongAddressOf(apiUrl, text) }
+  }
   const error =
     status === 429
       ? new KnownError(
@@ -56,6 +62,13 @@ export function readStatusFailure(
     waitMillis: (isLater && isShort) || isLoop ? waitMillis : Number.POSITIVE_INFINITY,
     error: Object.assign(error, { requestId, retryAfterSeconds }),
   }
+}
+
+/** A proxy that reports a problem of the service does so with 5xx. Other HTML is a page, such as that of a single-page app for any path. */
+function wrongAddressOf(apiUrl: string, page: string): ConnectionError {
+  const address = apiUrl.slice(0, -API_PREFIX.length) || 'The origin of this page'
+  const message = `${address} answered with HTML, so it is not a Portico service. Check \`baseUrl\`.`
+  return new ConnectionError('WRONG_ADDRESS', message, page.slice(0, 500))
 }
 
 function messageOf({ status, text, isJson }: FailedAnswer): string {
