@@ -355,6 +355,23 @@ describe('an audit entry of a refusal', () => {
     expect(planted).toEqual([])
   })
 
+  test('is not written for the project in the headers of a limited public call that names no project', async () => {
+    const { url } = authorizationRequest(portico.baseUrl, project, 'google')
+    const path = pathOf(url).replace(project.id, randomUUID())
+    const headers = { 'x-stack-project-id': project.id }
+    const statuses: number[] = []
+    passMinute()
+
+    const entries = await entriesOf(async () => {
+      for (let call = 1; call <= 5; call += 1) {
+        statuses.push((await portico.anonymous().get(path, { headers })).status)
+      }
+    })
+
+    expect(statuses.at(-1)).toBe(429)
+    expect(entries).toEqual([])
+  })
+
   test('is written for a wrong admin key while many callers are refused for another reason', async () => {
     passMinute()
     const call = (headers: Record<string, string>, remoteAddress: string): Promise<Response> =>
