@@ -1,5 +1,7 @@
 import {
+  DelayedInput,
   OneTimeCodeInput,
+  PasswordInput,
   useAccessToken,
   useAuthHeaders,
   usePartialUser,
@@ -82,6 +84,27 @@ export function Codes(): ReactNode {
       />
       <output>{complete.join(' ')}</output>
     </form>
+  )
+}
+
+/** A host form with the fields of the pages. */
+export function Fields(): ReactNode {
+  const [password, setPassword] = useState('')
+  const [search, setSearch] = useState('')
+  const [reports, setReports] = useState<readonly string[]>([])
+  const report = (text: string): void => {
+    setSearch(text)
+    setReports([...reports, text])
+  }
+  return (
+    <div className="codes">
+      <PasswordInput label="Password" value={password} onChange={setPassword} autoComplete="new-password" />
+      <DelayedInput label="Search" value={search} onChange={report} />
+      <output>{[password, ...reports].join(' ')}</output>
+      <button type="button" onClick={() => setSearch('')}>
+        Clear
+      </button>
+    </div>
   )
 }
 

@@ -13,7 +13,9 @@ import {
   Mfa,
   OAuthButton,
   OAuthButtonGroup,
+  DelayedInput,
   OneTimeCodeInput,
+  PasswordInput,
   PasskeyButton,
   PasswordReset,
   PredefinedMessageCard,
@@ -44,6 +46,10 @@ export const signedOutParts: Parts = {
   MagicLinkSignIn: <MagicLinkSignIn />,
   OAuthButton: <OAuthButton provider="gitlab" type="sign-up" />,
   OAuthButtonGroup: <OAuthButtonGroup type="sign-in" />,
+  DelayedInput: <DelayedInput label="Name" value="" onChange={() => {}} />,
+  PasswordInput: (
+    <PasswordInput label="Old password" value="" onChange={() => {}} autoComplete="current-password" error="Wrong." />
+  ),
   OneTimeCodeInput: <OneTimeCodeInput label="Code" value="" onChange={() => {}} hint="The code is in the email." />,
   PasskeyButton: <PasskeyButton type="sign-in" />,
   'PasskeyButton sign-up': <PasskeyButton type="sign-up" />,

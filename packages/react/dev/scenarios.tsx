@@ -22,7 +22,7 @@ import { CardRoot } from '../src/cards/CardRoot.tsx'
 import type { DevAppOptions, DevRedirects } from './dev-app.ts'
 import type { FakeApiKeyOptions } from './fake-api-keys.ts'
 import type { FakeServiceOptions } from './fake-service.ts'
-import { Caught, Codes, Greeting, Tokens } from './Greeting.tsx'
+import { Caught, Codes, Fields, Greeting, Tokens } from './Greeting.tsx'
 import { boardTeam, TeamBoard } from './TeamBoard.tsx'
 import { FixedSwitcher } from './FixedSwitcher.tsx'
 import { OwnSwitcher } from './OwnSwitcher.tsx'
@@ -412,6 +412,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   greeting: { render: () => <Greeting or="return-null" /> },
   'greeting-signed-in': { ...signedIn, render: () => <Greeting or="return-null" /> },
   codes: { render: () => <Codes /> },
+  fields: { render: () => <Fields /> },
   tokens: { ...signedIn, render: () => <Tokens /> },
   'team-hooks': {
     service: { ...signedIn.service, user: { selected_team_id: boardTeam.id, selected_team: boardTeam } },

@@ -146,6 +146,31 @@ describe('sign-in card tabs', () => {
   })
 })
 
+test('the fields of the pages work in a form of the host', async () => {
+  const page = await pages.open('fields', { own: true })
+  const output = page.locator('output')
+  const search = page.getByLabel('Search')
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1_000)
+
+  await page.getByLabel('Password', { exact: true }).fill('secret')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await search.pressSequentially('ad')
+  await page.clock.runFor(499)
+  await search.pressSequentially('a')
+  await page.clock.runFor(499)
+  const before = await output.innerText()
+  await page.clock.runFor(1)
+  const paused = await output.innerText()
+  await search.pressSequentially(' o')
+  await search.press('Enter')
+
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('secret')
+  expect([before, paused, await output.innerText()]).toEqual(['secret', 'secret ada', 'secret ada ada o'])
+  await page.getByRole('button', { name: 'Clear' }).click()
+  expect(await search.inputValue()).toBe('')
+})
+
 describe('the one-time-code input in a form of the host', () => {
   test('accepts digits up to its length, requests autofill and reports the complete code', async () => {
     const page = await pages.open('codes')

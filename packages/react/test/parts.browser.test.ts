@@ -53,6 +53,8 @@ const signedOut: Readonly<Record<string, readonly string[]>> = {
   MagicLinkSignIn: ['Email', 'Send code'],
   OAuthButton: ['Sign up with GitLab'],
   OAuthButtonGroup: ['Sign in with Google', 'Sign in with GitHub', 'Sign in with Microsoft', 'Sign in with Apple'],
+  DelayedInput: ['Name'],
+  PasswordInput: ['Old password', 'Show password'],
   OneTimeCodeInput: ['Code'],
   PasskeyButton: ['Sign in with a passkey'],
   'PasskeyButton sign-up': [],

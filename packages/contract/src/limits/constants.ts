@@ -140,6 +140,9 @@ export const PASSKEY_USER_ID_MAX_BYTES = 64
  */
 export const PASSKEY_RP_ID_PLACEHOLDER = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
 
+/** Pause after the last key before a delayed text input reports its text. */
+export const DELAYED_INPUT_MILLIS = 500
+
 export const DEFAULT_HANDLER_PATH = '/handler'
 export const API_PREFIX = '/api/v1'
 

@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
+import type { HTMLInputAutoCompleteAttribute, KeyboardEvent, ReactNode } from 'react'
 import type { FieldBinding } from '../form/useForm.ts'
 import { Icon } from './Icon.tsx'
 
@@ -10,6 +10,7 @@ export interface FieldProps extends FieldBinding {
   readonly hint?: ReactNode
   /** Rendered at the end of the label's line. */
   readonly aside?: ReactNode
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
   /** Rendered inside the field, at its end. */
   readonly action?: ReactNode
 }
@@ -38,6 +39,7 @@ export function Field(props: FieldProps): ReactNode {
           // Uncontrolled: React would empty a field that a password manager fills without an event.
           defaultValue={props.value}
           onChange={props.onChange}
+          onKeyDown={props.onKeyDown}
           autoComplete={props.autoComplete}
           autoCapitalize="none"
           autoCorrect="off"
