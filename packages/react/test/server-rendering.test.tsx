@@ -135,7 +135,7 @@ describe('server rendering', () => {
     )
   })
 
-  test('renders previews without a user or requests', () => {
+  test('renders previews without a user or requests, also in a paragraph', () => {
     const teams = [{ id: 'readers', displayName: 'Readers' }]
     const project = { config: { clientTeamCreationEnabled: true } }
 
@@ -151,6 +151,8 @@ describe('server rendering', () => {
     expect(selected).toMatch(/Select a team.*Readers.*Create a team/s)
     expect(chosen).toContain('Staff')
     expect(chosen).not.toContain('Create a team')
+    // A host may place them in a paragraph, which any of these elements would end.
+    expect(`${user}${selected}${chosen}`).not.toMatch(/<(div|p|section)\b/)
   })
 
   test('renders host colours without style attributes, style elements or scripts', () => {

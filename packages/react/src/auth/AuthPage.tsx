@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { BaseAuthPage, type AuthPageProps } from './BaseAuthPage.tsx'
 import { CredentialSignInForm } from './CredentialSignIn.tsx'
 import { CredentialSignUpForm } from './CredentialSignUp.tsx'
@@ -7,5 +8,5 @@ import { CredentialSignUpForm } from './CredentialSignUp.tsx'
 export function AuthPage({ noPasswordRepeat, ...props }: AuthPageProps): ReactNode {
   const passwordForm =
     props.type === 'sign-in' ? <CredentialSignInForm /> : <CredentialSignUpForm noPasswordRepeat={noPasswordRepeat} />
-  return <BaseAuthPage {...props} passwordForm={passwordForm} />
+  return <BaseAuthPage {...props} passwordForm={passwordForm} closed={<PredefinedMessage type="signUpDisabled" />} />
 }

@@ -3,6 +3,7 @@ import { useContext, useEffect, useState, type ReactNode } from 'react'
 import { useLatestUser } from '../app/useUser.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
+import { SignedInMessage } from '../cards/SignedInMessage.tsx'
 import { continueAfterSuccess } from '../hooks/continue-after-success.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
@@ -18,8 +19,6 @@ import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import { authForms, oneClickMethods } from './methods.tsx'
 import { isRedirectLoop } from './redirect-loop.ts'
 
-// A page with forms seldom shows a message.
-const predefinedMessage = lazyPart(async () => (await import('../cards/PredefinedMessageCard.tsx')).PredefinedMessage)
 const invitedSignUp = lazyPart(async () => (await import('./InvitedSignUp.tsx')).InvitedSignUp)
 const redirectLoop = lazyPart(async () => (await import('./RedirectLoop.tsx')).RedirectLoop)
 
@@ -42,6 +41,8 @@ export interface AuthPageProps {
 export interface BaseAuthPageProps extends Omit<AuthPageProps, 'noPasswordRepeat'> {
   /** The form with e-mail and password. The caller passes it, so that the sign-in page does not load the form of the other. */
   readonly passwordForm: ReactNode
+  /** Replaces the sign-up page while sign-up is closed. */
+  readonly closed?: ReactNode
 }
 
 /** One card with the methods that the project enables. */
@@ -77,7 +78,7 @@ function LiveAuthPage(props: BaseAuthPageProps): ReactNode {
 
   if (user === undefined || project === undefined) return <CardSkeleton />
   if (arrivedSignedIn && isLoop) return <redirectLoop.Component onRetry={() => setIsLoop(false)} />
-  if (arrivedSignedIn && !leaves) return <predefinedMessage.Component type="signedIn" />
+  if (arrivedSignedIn && !leaves) return <SignedInMessage />
   const page = (
     <AuthProgressContext.Provider value={setIsSigningIn}>
       <PasskeyAutofillContext.Provider value={type === 'sign-in' && project.config.passkeyEnabled}>
@@ -85,7 +86,7 @@ function LiveAuthPage(props: BaseAuthPageProps): ReactNode {
       </PasskeyAutofillContext.Provider>
     </AuthProgressContext.Provider>
   )
-  const fallback = project.config.signUpEnabled ? page : <predefinedMessage.Component type="signUpDisabled" />
+  const fallback = project.config.signUpEnabled ? page : props.closed
   if (type === 'sign-in') return page
   if (invitationCode === null) return fallback
   return <invitedSignUp.Component code={invitationCode} page={page} fallback={fallback} />

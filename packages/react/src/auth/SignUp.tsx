@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { BaseAuthPage, type AuthPageProps } from './BaseAuthPage.tsx'
 import { CredentialSignUpForm } from './CredentialSignUp.tsx'
 
@@ -10,6 +11,7 @@ export function SignUp({ noPasswordRepeat, ...props }: SignUpProps): ReactNode {
     <BaseAuthPage
       {...props}
       type="sign-up"
+      closed={<PredefinedMessage type="signUpDisabled" />}
       passwordForm={<CredentialSignUpForm noPasswordRepeat={noPasswordRepeat} />}
     />
   )

@@ -3,6 +3,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { CardRoot } from './CardRoot.tsx'
+import { SignedInMessage } from './SignedInMessage.tsx'
 import { Message, type MessageProps } from './Message.tsx'
 
 export type PredefinedMessageType =
@@ -36,14 +37,7 @@ export function PredefinedMessage({
   const app = usePorticoApp()
   const goHome = { text: t('Go home'), act: () => app.redirectToHome() }
   const signIn = { text: t('Sign in'), act: () => app.redirectToSignIn() }
-  const messages: Readonly<Record<PredefinedMessageType, MessageProps>> = {
-    signedIn: {
-      title: t('You are already signed in'),
-      primaryButtonText: goHome.text,
-      primaryAction: goHome.act,
-      secondaryButtonText: t('Sign out'),
-      secondaryAction: () => app.redirectToSignOut(),
-    },
+  const messages: Readonly<Record<Exclude<PredefinedMessageType, 'signedIn'>, MessageProps>> = {
     signedOut: {
       title: t('You are not currently signed in.'),
       primaryButtonText: signIn.text,
@@ -84,5 +78,6 @@ export function PredefinedMessage({
       ),
     },
   }
+  if (type === 'signedIn') return <SignedInMessage takesFocus={takesFocus} />
   return <Message {...messages[type]} takesFocus={takesFocus} />
 }

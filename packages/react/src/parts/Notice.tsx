@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 
 /** A failure that belongs to no field, shown where it occurred. */
 export function Notice({ title, text }: { readonly title: string; readonly text?: string | undefined }): ReactNode {
-  const notice = useRef<HTMLDivElement>(null)
+  const notice = useRef<HTMLElement>(null)
   useEffect(() => {
     // Scroll to the notice: on a card that is longer than the window it may be out of view. Wait for the next frame, when the
     // rest of the card is rendered.
@@ -11,12 +11,12 @@ export function Notice({ title, text }: { readonly title: string; readonly text?
     return () => cancelAnimationFrame(frame)
   }, [])
   return (
-    <div className="portico-notice" role="alert" ref={notice}>
+    <span className="portico-notice" role="alert" ref={notice}>
       <Icon name="alert" />
-      <div>
-        <p className="portico-notice-title">{title}</p>
-        {text !== undefined && <p className="portico-notice-detail">{text}</p>}
-      </div>
-    </div>
+      <span>
+        <span className="portico-notice-title">{title}</span>
+        {text !== undefined && <span className="portico-notice-detail">{text}</span>}
+      </span>
+    </span>
   )
 }

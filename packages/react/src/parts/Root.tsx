@@ -20,8 +20,10 @@ export function Root({
   const { lang, isChosen } = useShownLanguage()
   const pageMode = usePageColourMode()
   const ref = useCssVariables(variables)
+  // A host may place an inline component in a paragraph, where a `div` would end the paragraph.
+  const Element = inline ? 'span' : 'div'
   return (
-    <div
+    <Element
       ref={ref}
       className="portico-root"
       data-mode={mode === 'auto' ? (pageMode ?? 'auto') : mode}
@@ -31,6 +33,6 @@ export function Root({
       dir={isChosen ? directionOf(lang) : undefined}
     >
       {children}
-    </div>
+    </Element>
   )
 }

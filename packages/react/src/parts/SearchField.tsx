@@ -14,7 +14,7 @@ interface SearchFieldProps {
 export function SearchField({ label, search: { text, setText, found }, onKeyDown }: SearchFieldProps): ReactNode {
   const t = useTranslate()
   return (
-    <div className="portico-search">
+    <span className="portico-search">
       <Outline name="search" d={magnifier} />
       <input
         className="portico-input"
@@ -29,10 +29,10 @@ export function SearchField({ label, search: { text, setText, found }, onKeyDown
         autoCorrect="off"
         spellCheck={false}
       />
-      <p className="portico-visually-hidden" role="status">
+      <span className="portico-visually-hidden" role="status">
         {text.trim() !== '' && t('{n} found', { n: found.length })}
-      </p>
-    </div>
+      </span>
+    </span>
   )
 }
 

@@ -18,7 +18,7 @@ export function ConnectAccountMenu({ providers, phase, onChoose }: ConnectAccoun
   const t = useTranslate()
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLElement>(null)
   const { open, onTriggerPointerDown, onTriggerClick, close, onMenuKeyDown } = useMenu(trigger, menu, 'end')
   return (
     <>
@@ -31,8 +31,8 @@ export function ConnectAccountMenu({ providers, phase, onChoose }: ConnectAccoun
       >
         {t('Connect account')}
       </Button>
-      <div ref={menu} className="portico-menu" id={id} popover="auto">
-        <div role="menu" aria-label={t('Connect account')} onKeyDown={onMenuKeyDown}>
+      <span ref={menu} className="portico-menu" id={id} popover="auto">
+        <span role="menu" aria-label={t('Connect account')} onKeyDown={onMenuKeyDown}>
           {providers.map((provider) => (
             <button
               key={provider}
@@ -51,8 +51,8 @@ export function ConnectAccountMenu({ providers, phase, onChoose }: ConnectAccoun
               {providerName(provider)}
             </button>
           ))}
-        </div>
-      </div>
+        </span>
+      </span>
     </>
   )
 }

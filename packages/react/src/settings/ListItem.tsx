@@ -59,7 +59,7 @@ export function ItemMenu({ name, actions }: Pick<ListItemProps, 'name' | 'action
   const t = useTranslate()
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLElement>(null)
   const { open, onTriggerPointerDown, onTriggerClick, close, onMenuKeyDown } = useMenu(trigger, menu, 'end')
   const label = t('Options for {name}', { name })
   return (
@@ -79,8 +79,8 @@ export function ItemMenu({ name, actions }: Pick<ListItemProps, 'name' | 'action
       >
         <SettingsIcon name="more" />
       </button>
-      <div ref={menu} className="portico-menu" id={id} popover="auto">
-        <div role="menu" aria-label={label} onKeyDown={onMenuKeyDown}>
+      <span ref={menu} className="portico-menu" id={id} popover="auto">
+        <span role="menu" aria-label={label} onKeyDown={onMenuKeyDown}>
           {actions.map(({ text, onChoose, disabledReason }) => (
             <button
               key={text}
@@ -101,8 +101,8 @@ export function ItemMenu({ name, actions }: Pick<ListItemProps, 'name' | 'action
               </span>
             </button>
           ))}
-        </div>
-      </div>
+        </span>
+      </span>
     </>
   )
 }

@@ -18,19 +18,25 @@ export function ImpersonationBar({ user }: { readonly user: CurrentUser }): Reac
     bar.current?.showPopover()
   }, [])
   return (
-    <section ref={bar} className="portico-impersonation" popover="manual" aria-label={t('Started by an administrator')}>
+    <span
+      ref={bar}
+      className="portico-impersonation"
+      role="region"
+      popover="manual"
+      aria-label={t('Started by an administrator')}
+    >
       <Icon name="alert" />
-      <p className="portico-impersonation-text">
+      <span className="portico-impersonation-text">
         <strong>
           {t('You are signed in as {name}.', { name: user.displayName?.trim() || user.primaryEmail || user.id })}
         </strong>{' '}
         {end.failure === null
           ? t('An administrator started this session. Profile, sign-in methods and keys cannot be changed.')
           : describeFailure(t, end.failure).title}
-      </p>
+      </span>
       <Button variant="secondary" phase={end.phase} pendingText={t('Signing out…')} onClick={() => void end.submit()}>
         {t('End impersonation')}
       </Button>
-    </section>
+    </span>
   )
 }

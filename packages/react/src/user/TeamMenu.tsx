@@ -46,7 +46,7 @@ export function TeamMenu<Shown extends ShownTeam>(props: TeamMenuProps<Shown>): 
   const t = useTranslate()
   const menuId = useId()
   const trigger = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLElement>(null)
   const { open, onTriggerPointerDown, onTriggerClick, show, close, onMenuKeyDown } = useMenu(trigger, menu)
   const others = teams.filter(({ id }) => id !== current?.id)
   const search = useListSearch(others, { textOf: ({ displayName }) => displayName })
@@ -87,15 +87,15 @@ export function TeamMenu<Shown extends ShownTeam>(props: TeamMenuProps<Shown>): 
         <TeamLabel team={current} nullLabel={current || allowNull ? nullLabel : t('Select a team')} />
         <Outline name="up-down" d={upDown} />
       </button>
-      <div ref={menu} className="portico-menu" id={menuId} popover="auto" data-menu="teams">
+      <span ref={menu} className="portico-menu" id={menuId} popover="auto" data-menu="teams">
         {hasFailed && <Notice {...describeFailure(t, failure)} />}
         {search.hasField && <SearchField label={t('Search teams')} search={search} onKeyDown={onMenuKeyDown} />}
-        <div role="menu" aria-label={t('Teams')} onKeyDown={onMenuKeyDown}>
+        <span role="menu" aria-label={t('Teams')} onKeyDown={onMenuKeyDown}>
           {current && (
-            <div role="group" aria-label={t('Current team')}>
-              <p className="portico-menu-group" aria-hidden="true">
+            <span role="group" aria-label={t('Current team')}>
+              <span className="portico-menu-group" aria-hidden="true">
                 {t('Current team')}
-              </p>
+              </span>
               <button
                 className="portico-menu-item"
                 type="button"
@@ -110,13 +110,13 @@ export function TeamMenu<Shown extends ShownTeam>(props: TeamMenuProps<Shown>): 
                 />
                 <Outline name="settings" d={settingsOutline} />
               </button>
-            </div>
+            </span>
           )}
           {(others.length > 0 || current) && (
-            <div className="portico-menu-list" role="group" aria-label={current ? t('Other teams') : t('Teams')}>
-              <p className="portico-menu-group" aria-hidden="true">
+            <span className="portico-menu-list" role="group" aria-label={current ? t('Other teams') : t('Teams')}>
+              <span className="portico-menu-group" aria-hidden="true">
                 {current ? t('Other teams') : t('Teams')}
-              </p>
+              </span>
               {allowNull && current && (
                 <button
                   className="portico-menu-item"
@@ -141,14 +141,14 @@ export function TeamMenu<Shown extends ShownTeam>(props: TeamMenuProps<Shown>): 
                 </button>
               ))}
               {others.length === 0 && !allowNull && (
-                <p className="portico-menu-empty">{t('You have no other teams')}</p>
+                <span className="portico-menu-empty">{t('You have no other teams')}</span>
               )}
               {others.length > 0 && search.found.length === 0 && (
-                <p className="portico-menu-empty">{t('No matches')}</p>
+                <span className="portico-menu-empty">{t('No matches')}</span>
               )}
-            </div>
+            </span>
           )}
-          {teams.length === 0 && <p className="portico-menu-empty">{t('You are not a member of a team')}</p>}
+          {teams.length === 0 && <span className="portico-menu-empty">{t('You are not a member of a team')}</span>}
           {props.canCreateTeam && (
             <button
               className="portico-menu-item"
@@ -162,8 +162,8 @@ export function TeamMenu<Shown extends ShownTeam>(props: TeamMenuProps<Shown>): 
               {t('Create a team')}
             </button>
           )}
-        </div>
-      </div>
+        </span>
+      </span>
     </>
   )
 }

@@ -122,7 +122,7 @@ function UserMenu({
   const app = usePorticoApp()
   const menuId = useId()
   const trigger = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLElement>(null)
   const { open, onTriggerPointerDown, onTriggerClick, show, close, onMenuKeyDown } = useMenu(trigger, menu)
   const [failure, setFailure] = useState<unknown>(null)
 
@@ -173,13 +173,13 @@ function UserMenu({
         <Avatar user={user} />
         {props.showUserInfo && user && <Identity user={user} />}
       </button>
-      <div ref={menu} className="portico-menu" id={menuId} popover="auto">
-        <div className="portico-menu-head">
+      <span ref={menu} className="portico-menu" id={menuId} popover="auto">
+        <span className="portico-menu-head">
           <Avatar user={user} />
           {user ? <Identity user={user} /> : t('You are not signed in')}
-        </div>
+        </span>
         {failure !== null && <Notice {...describeFailure(t, failure)} />}
-        <div role="menu" aria-label={t('User menu')} onKeyDown={onMenuKeyDown}>
+        <span role="menu" aria-label={t('User menu')} onKeyDown={onMenuKeyDown}>
           {items.map((item) => (
             <button
               key={item.text}
@@ -193,8 +193,8 @@ function UserMenu({
               {item.text}
             </button>
           ))}
-        </div>
-      </div>
+        </span>
+      </span>
     </>
   )
 }
