@@ -237,6 +237,13 @@ describe('an invitation', () => {
   test.each<[string, (invitation: TestInvitation) => Promise<unknown>]>([
     ['has left the team', ({ team }) => project.client(team.creator).delete(`/team-memberships/${team.id}/me`)],
     ['is suspended', ({ team }) => project.server().patch(`/users/${team.creator.id}`, { restricted_by_admin: true })],
+    [
+      // As a node of an earlier version writes it. It does not end the invitations.
+      'is suspended by another node',
+      ({ team }) =>
+        portico.database.db.run(statement`
+          update users set suspended_until = 'infinity' where project_id = ${project.id} and id = ${team.creator.id}`),
+    ],
     ['was deleted', ({ team }) => project.server().delete(`/users/${team.creator.id}`)],
     [
       'has lost the permission',
