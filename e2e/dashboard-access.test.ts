@@ -190,7 +190,7 @@ describe('access settings in the dashboard', () => {
     await page.keyboard.press('f')
     await page.getByRole('menuitem', { name: 'Outcome' }).click()
     await page.getByRole('radio', { name: 'Refused' }).click()
-    await page.getByText('No result with Type: project.updated, Outcome: Refused.').waitFor()
+    await page.getByText('No results with Type: project.updated, Outcome: Refused').waitFor()
   })
 
   test('shows hostile values of events as text', async () => {

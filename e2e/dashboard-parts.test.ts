@@ -145,7 +145,7 @@ describe('the parts of the dashboard', () => {
     await page.keyboard.type('nothing like this')
     expect(await page.getByText('No results').count()).toBe(0)
     await page.getByText('“nothing like this”').waitFor()
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('status').getByRole('button', { name: 'Clear search' }).click()
     await page.getByText('10 of 18,204 users').waitFor()
   })
 

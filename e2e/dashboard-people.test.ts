@@ -107,7 +107,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByText('No results').waitFor()
     await expectGoodLooks(page, 'no user with many filters')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
 
     await page.getByRole('link', { name: 'Ada Lovelace' }).click()
     await page.getByRole('button', { name: 'Delete user' }).click()
@@ -227,7 +227,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByText('The teams cannot be loaded').waitFor()
     await page.unroute('**/api/v1/teams?*')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('status').getByRole('button', { name: 'Clear search' }).click()
     await page.getByRole('row', { name: hostileName }).press('Enter')
     await drawer.getByRole('link', { name: 'Profile' }).click()
     await drawer.getByRole('button', { name: 'Delete team' }).click()

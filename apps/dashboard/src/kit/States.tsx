@@ -51,12 +51,16 @@ export function NoMatch({ query, filters, onClear }: NoMatchProps): ReactNode {
     query: <bdi className="strong">“{query}”</bdi>,
     filters: <bdi className="strong">{filters.join(', ')}</bdi>,
   }
-  const sentence = query === '' ? t.noMatchFilters : filters.length === 0 ? t.noMatchFor : t.noMatchForFilters
+  const [sentence, clear] =
+    query === ''
+      ? [t.noMatchFilters, t.clearFilters]
+      : filters.length === 0
+        ? [t.noMatchFor, t.clearSearch]
+        : [t.noMatchForFilters, t.clearSearchAndFilters]
   return (
     <div className="empty" role="status">
-      <h2>{t.noMatch}</h2>
-      <p>{fill(sentence, parts)}</p>
-      <Button onClick={onClear}>{t.clearFilters}</Button>
+      <h2>{fill(sentence, parts)}</h2>
+      <Button onClick={onClear}>{clear}</Button>
     </div>
   )
 }

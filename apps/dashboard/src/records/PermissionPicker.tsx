@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { announce } from '../kit/announce.ts'
+import { containsTyped } from '../kit/search-text.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { permissionsTexts } from '../texts/permissions.ts'
 import css from './suggest.module.css'
@@ -22,10 +23,9 @@ const SHOWN_MAX = 50
 export function PermissionPicker({ chosen, options, onChange, label }: PermissionPickerProps): ReactNode {
   const t = useTexts(permissionsTexts)
   const [query, setQuery] = useState('')
-  const wanted = query.trim().toLocaleLowerCase()
   const fitting = options
     .filter(({ id }) => !chosen.includes(id))
-    .filter(({ id, description = '' }) => id.includes(wanted) || description.toLocaleLowerCase().includes(wanted))
+    .filter(({ id, description }) => containsTyped(query, id, description))
     .slice(0, SHOWN_MAX)
 
   function remove(id: string): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { splitMatch } from '../kit/search-text.ts'
 import { domainsEn } from '../texts/domains.en.ts'
 import { emailsEn } from '../texts/emails.en.ts'
 import { methodsEn } from '../texts/methods.en.ts'
@@ -7,7 +8,7 @@ import { permissionsEn } from '../texts/permissions.en.ts'
 import { settingsEn } from '../texts/settings.en.ts'
 import { shellEn } from '../texts/shell.en.ts'
 import { settingEntries } from './setting-entries.ts'
-import { rank, splitMatch, withActionsFor, type PaletteEntry } from './palette-ranking.ts'
+import { rank, withActionsFor, type PaletteEntry } from './palette-ranking.ts'
 
 const id = '6fb1c0de-52a4-4b7e-9d3a-0f8b7c21e94d'
 const entries: PaletteEntry[] = [
@@ -87,6 +88,9 @@ describe('the palette', () => {
   test('emphasises what matches', () => {
     expect(splitMatch('Ada Okafor', 'oka')).toEqual(['Ada ', 'Oka', 'for'])
     expect(splitMatch('Ada Okafor', 'x')).toEqual(['Ada Okafor', '', ''])
+    expect(splitMatch('Jan Novák Straße', 'NOVAK')).toEqual(['Jan ', 'Novák', ' Straße'])
+    expect(splitMatch('Zoe\u0308 Strauß', 'strauss')).toEqual(['Zoe\u0308 ', 'Strauß', ''])
+    expect(splitMatch('Zoe\u0308', 'zoë')).toEqual(['', 'Zoe\u0308', ''])
   })
 
   test('puts the actions for a record after the records', () => {

@@ -1,3 +1,5 @@
+import { foldText } from '../kit/search-text.ts'
+
 /** The groups of the palette in their order. */
 export const paletteGroups = [
   'recent',
@@ -111,21 +113,6 @@ function scoreOfWords(text: string, query: string): number {
   return words.length > 1 && words.every((word) => text.includes(word)) ? 1 : 0
 }
 
-/** Without accents and capitals, so that "jose" finds "José". */
 function normalize(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLocaleLowerCase()
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-}
-
-/** The parts of a text that match, for emphasis. */
-export function splitMatch(text: string, typed: string): readonly [before: string, match: string, after: string] {
-  const query = typed.trim().toLocaleLowerCase()
-  const at = query === '' ? -1 : text.toLocaleLowerCase().indexOf(query)
-  return at === -1
-    ? [text, '', '']
-    : [text.slice(0, at), text.slice(at, at + query.length), text.slice(at + query.length)]
+  return foldText(text).trim().replaceAll(/\s+/g, ' ')
 }

@@ -55,7 +55,14 @@ function containsAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
+/** Letters of names that do not decompose. */
+const letters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae' }
+
 /** Ignores case and diacritics: "zoe" finds "Zoë". */
 export function foldText(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[øłđßæ]/g, (letter) => letters[letter] ?? letter)
 }

@@ -5,6 +5,7 @@ import { useFoundTeams, useFoundUsers } from '../../data/found-records.ts'
 import { useOwners } from '../../data/people.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { Badge } from '../../kit/Badge.tsx'
+import { containsTyped } from '../../kit/search-text.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { SuggestInput } from '../../records/SuggestInput.tsx'
 import { auditTexts } from '../../texts/audit.ts'
@@ -28,8 +29,7 @@ export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactN
   const foundTeams = useFoundTeams(projectId, also === 'records' ? asked : undefined)
   const owners = useOwners().data ?? []
   const keySets = useKeySets(also === 'records').data ?? []
-  const fits = (...texts: readonly (string | null)[]): boolean =>
-    typed !== '' && texts.some((text) => text?.toLowerCase().includes(typed.toLowerCase()))
+  const fits = (...texts: readonly (string | null)[]): boolean => typed !== '' && containsTyped(typed, ...texts)
   // Enter chooses the first suggestion, so outdated ones are shown only if they match the present text.
   const users = (asked === undefined ? [] : (foundUsers.data ?? [])).filter(
     ({ id, displayName, primaryEmail }) => !foundUsers.isOutdated || fits(id, displayName, primaryEmail),

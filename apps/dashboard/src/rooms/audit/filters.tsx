@@ -4,6 +4,7 @@ import { useOwnerNames, useRecordName } from '../../data/people.ts'
 import { DaySpanForm, daySpanText } from '../../kit/DaySpanForm.tsx'
 import { FilterChoices, Input } from '../../kit/Field.tsx'
 import type { Filter } from '../../kit/Toolbar.tsx'
+import { containsTyped } from '../../kit/search-text.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
 import { actionsOf, meaningOf } from '../../records/event-words.ts'
@@ -196,10 +197,9 @@ function Actions({
   const words = useTexts(eventsTexts)
   const [query, setQuery] = useState('')
   const panel = useRef<HTMLDivElement>(null)
-  const typed = query.trim().toLowerCase()
   const actions = actionsOf(words)
     .map((action) => ({ action, meaning: meaningOf(action, words) }))
-    .filter(({ action, meaning }) => `${action} ${meaning}`.toLowerCase().includes(typed))
+    .filter(({ action, meaning }) => containsTyped(query, action, meaning))
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()

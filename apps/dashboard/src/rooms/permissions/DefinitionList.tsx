@@ -14,6 +14,7 @@ import { Empty, Failed, NoMatch } from '../../kit/States.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { Segments } from '../../kit/Tabs.tsx'
 import { Toolbar } from '../../kit/Toolbar.tsx'
+import { containsTyped } from '../../kit/search-text.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { grantedBy, isSystemPermission, relatedTo } from '../../records/containment.ts'
@@ -250,9 +251,8 @@ function useEdited(
   return present ?? (latest?.id === id ? latest : undefined)
 }
 
-function fits({ id, description = '' }: ListedDefinition, query: string): boolean {
-  const wanted = query.trim().toLocaleLowerCase()
-  return id.includes(wanted) || description.toLocaleLowerCase().includes(wanted)
+function fits({ id, description }: ListedDefinition, query: string): boolean {
+  return containsTyped(query, id, description)
 }
 
 const idOf = ({ id }: { readonly id: string }): string => id

@@ -7,6 +7,7 @@ import { Empty, Failed, NoMatch } from '../../kit/States.tsx'
 import { SearchInput } from '../../kit/SearchInput.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { TableFoot, Toolbar } from '../../kit/Toolbar.tsx'
+import { containsTyped } from '../../kit/search-text.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { Mark } from '../../shell/Mark.tsx'
@@ -94,6 +95,5 @@ const idOf = ({ id }: ListedProject): string => id
 const nameOf = ({ displayName }: ListedProject): string => displayName
 
 function matches({ id, displayName }: ListedProject, query: string): boolean {
-  const text = query.trim().toLocaleLowerCase()
-  return displayName.toLocaleLowerCase().includes(text) || id === text
+  return containsTyped(query, displayName) || id === query.trim().toLowerCase()
 }

@@ -263,12 +263,12 @@ function usersOfFilter(list: UserList, filter: NarrowFilter, limit: number): Sql
   const pattern = containing(term ?? '')
   switch (filter) {
     case 'term':
-      return fragment`(select id from users where project_id || '' = ${projectId} and display_name ilike ${pattern} limit ${limit})
+      return fragment`(select id from users where project_id || '' = ${projectId} and display_name is not null and search_text(display_name) like search_text(${pattern}) limit ${limit})
       union all
       select user_id from contact_channels where value = ${exactAddress}::text and project_id = ${projectId}
       union all
       (select user_id from contact_channels
-       where project_id || '' = ${projectId} and value ilike ${pattern} and not exists (
+       where project_id || '' = ${projectId} and search_text(value) like search_text(${pattern}) and not exists (
          select from contact_channels where value = ${exactAddress}::text and project_id = ${projectId} offset 0)
        limit ${limit})
       union all
@@ -388,9 +388,9 @@ function matches({ projectId, selection, now }: UserList): SqlFragment {
         and (${teamId}::uuid is null or exists (
           select from team_members m
           where m.user_id = u.id and m.team_id = ${teamId}::uuid and m.project_id = ${projectId} offset 0))
-        and (${pattern}::text is null or u.display_name ilike ${pattern} or u.id = ${exactId}::uuid or exists (
+        and (${pattern}::text is null or search_text(u.display_name) like search_text(${pattern}) or u.id = ${exactId}::uuid or exists (
           select from contact_channels c
-          where c.project_id = ${projectId} and c.user_id = u.id and c.value ilike ${pattern} offset 0))`
+          where c.project_id = ${projectId} and c.user_id = u.id and search_text(c.value) like search_text(${pattern}) offset 0))`
 }
 
 function providersIn(methods: readonly FilteredSignInMethod[] | null): string[] {

@@ -80,7 +80,7 @@ export function searchTeamsFrom(
   return statement<{ isTooMany: boolean } & (ListedRow | { listedId: null })>`
     with by_name as materialized (
       select id from teams
-      where project_id || '' = ${projectId} and display_name ilike ${containing(term)} limit ${SEARCH_MATCHES_MAX + 1}
+      where project_id || '' = ${projectId} and search_text(display_name) like search_text(${containing(term)}) limit ${SEARCH_MATCHES_MAX + 1}
     ), tally as materialized (
       select count(*) > ${SEARCH_MATCHES_MAX} as is_too_many from by_name
     ), matched as materialized (
@@ -158,7 +158,7 @@ function isCreatedWithin({ createdFrom, createdUntil }: TeamList, table = ''): S
 
 function containsTerm({ term, exactId }: TeamList): SqlFragment {
   const pattern = term === null ? null : containing(term)
-  return fragment`(${pattern}::text is null or display_name ilike ${pattern} or id = ${exactId}::uuid)`
+  return fragment`(${pattern}::text is null or search_text(display_name) like search_text(${pattern}) or id = ${exactId}::uuid)`
 }
 
 function reachesStart(list: TeamList, columns: SqlText, { start }: Pick<TeamWindow, 'start'>): SqlFragment {

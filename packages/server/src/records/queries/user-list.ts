@@ -137,12 +137,12 @@ export function searchUsersFrom(
   return statement<{ isTooMany: boolean } & (ListedRow | { listedId: null })>`
     with ${startOfPage(wanted)}, by_name as materialized (
       select id from users
-      where project_id || '' = ${projectId} and display_name ilike ${pattern} limit ${SEARCH_MATCHES_MAX + 1}
+      where project_id || '' = ${projectId} and display_name is not null and search_text(display_name) like search_text(${pattern}) limit ${SEARCH_MATCHES_MAX + 1}
     ), by_exact_address as materialized (
       select user_id as id from contact_channels where value = ${exactAddress}::text and project_id = ${projectId}
     ), by_address as materialized (
       select user_id as id from contact_channels
-      where project_id || '' = ${projectId} and value ilike ${pattern} and not exists (select from by_exact_address)
+      where project_id || '' = ${projectId} and search_text(value) like search_text(${pattern}) and not exists (select from by_exact_address)
       limit ${SEARCH_MATCHES_MAX + 1}
     ), tally as materialized (
       select greatest((select count(*) from by_name), (select count(*) from by_address)) > ${SEARCH_MATCHES_MAX} as is_too_many
@@ -246,9 +246,9 @@ function isNotHidden({ filter, now }: Wanted): SqlFragment {
 /** The query names the users `u`. */
 function containsTerm({ projectId, filter }: Wanted): SqlFragment {
   const pattern = filter.term === null ? null : containing(filter.term)
-  return fragment`(${pattern}::text is null or display_name ilike ${pattern} or id = ${filter.exactId}::uuid or exists (
+  return fragment`(${pattern}::text is null or search_text(display_name) like search_text(${pattern}) or id = ${filter.exactId}::uuid or exists (
              select from contact_channels c
-             where c.project_id = ${projectId} and c.user_id = u.id and c.value ilike ${pattern}))`
+             where c.project_id = ${projectId} and c.user_id = u.id and search_text(c.value) like search_text(${pattern})))`
 }
 
 /**
@@ -282,7 +282,7 @@ export function hasTrigram(term: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(term)
 }
 
-/** Returns the pattern for `like` that matches every text with the term in it. */
+/** Returns the pattern for `like` that matches every text with the term in it. Compare the results of `search_text`, which ignores accents and case. */
 export function containing(term: string): string {
   return `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
