@@ -10,6 +10,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { statement } from '../../kernel/statement.ts'
 import {
   accept,
   check,
@@ -272,6 +273,22 @@ describe('while sign-up is closed, an invitation', () => {
       },
     ],
     ['is suspended', ({ creator }) => invited.server().patch(`/users/${creator.id}`, { restricted_by_admin: true })],
+    // As a node of an earlier version writes them. They do not end the invitations.
+    [
+      'may only see the members, as another node writes',
+      async ({ id, creator }) => {
+        await invited.server().post(`/team-permissions/${id}/${creator.id}/$read_members`, {})
+        await portico.database.db.run(statement`
+          delete from team_permissions
+          where project_id = ${invited.id} and user_id = ${creator.id} and permission_key <> '$read_members'`)
+      },
+    ],
+    [
+      'is suspended by another node',
+      ({ creator }) =>
+        portico.database.db.run(statement`
+          update users set suspended_until = 'infinity' where project_id = ${invited.id} and id = ${creator.id}`),
+    ],
   ])('permits nothing any more once its inviter %s', async (_loss, lose) => {
     const { code, email, team } = await inviteAndClose(invited)
     await lose(team)
