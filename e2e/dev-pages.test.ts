@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('the pages of development mode', () => {
-  test('start with a complete example call to copy, and links to the inbox, the providers and the demo', async () => {
+  test('start with a complete example call to copy, and links to the inbox, the providers and the dashboard', async () => {
     const visitor = await demo.visitor()
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: demo.serviceUrl })
     const page = await visitor.open(`${demo.serviceUrl}/dev`)
@@ -23,13 +23,13 @@ describe('the pages of development mode', () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toContain(`curl ${demo.serviceUrl}/api/v1/auth/password/sign-up`)
     expect(copied).toContain('x-stack-publishable-client-key: pck_demo_react_vite_local_development_only')
-    const targets = ['Mail inbox', 'Sign-in providers', 'Demo app'].map((name) =>
+    const targets = ['Mail inbox', 'Sign-in providers', 'Dashboard'].map((name) =>
       page.getByRole('link', { name }).evaluate((link: HTMLAnchorElement) => link.href),
     )
     expect(await Promise.all(targets)).toEqual([
       `${demo.serviceUrl}/dev/inbox`,
       `${demo.serviceUrl}/dev/providers`,
-      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
+      `${demo.serviceUrl}/`,
     ])
   })
 

@@ -21,7 +21,7 @@ export class NpmStart {
     hasOwnGroup = false,
   ) {
     this.serviceUrl = `http://${host}:${port}`
-    this.demoUrl = `http://${host}:${port + 1}`
+    this.demoUrl = `http://${host === '127.0.0.1' ? 'localhost' : host}:${port + 1}`
     this.#child = spawn(process.execPath, ['tools/start.mjs'], {
       cwd: root,
       detached: hasOwnGroup,

@@ -29,6 +29,8 @@ const env = {
   ...(hasDemo && {
     PORTICO_SEED: 'examples/react-vite/portico.seed.json',
     VITE_PORTICO_API_URL: readSetting('PORTICO_BASE_URL') ?? serviceOrigin(host, port),
+    // Browsers refuse passkeys on an IP address.
+    PORTICO_DEMO_URL: serviceOrigin(['127.0.0.1', '::1'].includes(host) ? 'localhost' : host, demoPort),
   }),
   ...process.env,
 }

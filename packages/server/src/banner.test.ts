@@ -14,7 +14,11 @@ test('the banner writes IPv6 addresses in brackets, so that they can be opened',
   const lines = await linesOf({ PORTICO_HOST: '::1', PORTICO_PORT: '4200' })
 
   expect(lines).toMatch(/Service +http:\/\/\[::1\]:4200\n/)
-  expect(lines).toMatch(/Demo app +http:\/\/\[::1\]:4201\n/)
+})
+
+test('the banner names the demo app that npm start serves, and none of another start', async () => {
+  expect(await linesOf({ PORTICO_DEMO_URL: 'http://localhost:4101' })).toMatch(/Demo app +http:\/\/localhost:4101\n/)
+  expect(await linesOf({})).not.toContain('Demo app')
 })
 
 test('the banner of development mode lists the look-alike providers', async () => {

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
 
 import type { Portico } from './create-portico.ts'
-import { demoOrigin } from './platform/http/http-origin.ts'
 import type { Settings } from './settings.ts'
 
 /** The text for the console after the start: the addresses of the service. */
@@ -9,7 +8,7 @@ export async function banner(settings: Settings, portico: Pick<Portico, 'firstAd
   const lines: [string, string][] = [['Service', settings.baseUrl]]
   if (settings.mode === 'development') {
     lines.push(
-      ['Demo app', demoOrigin(settings)],
+      ...(settings.demoUrl === null ? [] : [['Demo app', settings.demoUrl] satisfies [string, string]]),
       ['Mail inbox', `${settings.baseUrl}/dev/inbox`],
       ['Providers', `${settings.baseUrl}/dev/providers`],
     )

@@ -16,6 +16,7 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
   PORTICO_PORT: { summary: 'port to listen on', default: '4100' },
   PORTICO_BASE_URL: { summary: 'public URL of the service', without: 'from host and port' },
   PORTICO_DASHBOARD_URL: { summary: 'public URL of the dashboard', without: 'the base URL' },
+  PORTICO_DEMO_URL: { summary: 'demo app of development mode, which npm start sets', without: 'none' },
   PORTICO_DATA_DIR: { summary: 'folder of the embedded database and the generated secret', default: '.portico' },
   DATABASE_URL: {
     summary: 'PostgreSQL 15 or newer, instead of the embedded database',

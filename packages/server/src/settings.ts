@@ -18,6 +18,8 @@ export interface Settings {
   /** The public origin of the service, without a trailing slash. */
   readonly baseUrl: string
   readonly dashboardUrl: string
+  /** The demo app that `npm start` serves beside the service. Null: there is none. */
+  readonly demoUrl: string | null
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly databasePool: number
@@ -82,6 +84,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     port,
     baseUrl,
     dashboardUrl: reader.origin('PORTICO_DASHBOARD_URL') ?? baseUrl,
+    demoUrl: reader.origin('PORTICO_DEMO_URL'),
     dataDir,
     databaseUrl,
     databasePool: reader.integer('PORTICO_DATABASE_POOL', 10, 1, 1_000),

@@ -259,7 +259,11 @@ describe('development pages', () => {
 describe('the start page', () => {
   test('shows a call with the publishable client key of a seeded project', async () => {
     await using seeded = await createTestPortico({
-      settings: { PORTICO_BASE_URL: base, PORTICO_SEED: 'packages/server/test/seed.json' },
+      settings: {
+        PORTICO_BASE_URL: base,
+        PORTICO_DEMO_URL: 'http://localhost:4101',
+        PORTICO_SEED: 'packages/server/test/seed.json',
+      },
     })
 
     const answer = await seeded.service.fetch(new Request(`${base}/dev`))
@@ -267,19 +271,16 @@ describe('the start page', () => {
     const html = await answer.text()
     expect(html).toContain('x-stack-publishable-client-key: pck_main_test')
     expect(html).not.toMatch(/ssk_|sak_/)
-    expect(html).toContain('href="http://127.0.0.1:4101"')
+    expect(html).toContain('href="http://localhost:4101"')
     // Commands are left-to-right also in right-to-left languages.
     expect(html.match(/<pre\b/g)).toEqual(html.match(/<pre dir="ltr"/g)?.map(() => '<pre'))
     expect(html).toContain('<code dir="ltr">internal</code>')
   })
 
-  test('links to the demo at the same IPv6 address', async () => {
-    await using onIpv6 = await createTestPortico({
-      settings: { PORTICO_HOST: '::1', PORTICO_BASE_URL: 'http://[::1]:4100' },
-    })
+  test('links to the dashboard, and to no demo that another start than npm start does not serve', async () => {
+    const html = await (await request('/dev')).text()
 
-    const answer = await onIpv6.service.fetch(new Request('http://[::1]:4100/dev'))
-
-    expect(await answer.text()).toContain('href="http://[::1]:4101"')
+    expect(html).toContain(`href="${base}"`)
+    expect(html).not.toContain('Demo app')
   })
 })

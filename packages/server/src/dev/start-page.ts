@@ -1,14 +1,16 @@
 import { html } from 'hono/html'
 
-import { demoOrigin } from '../platform/http/http-origin.ts'
 import { fact, mark, type Markup } from '../platform/http/page.ts'
 import type { Seed, SeededProject } from '../admin/projects/seed-file.ts'
 
+/** Where the development server of a new app listens. */
+const NEW_APP_URL = 'http://localhost:5173'
+
 /** The settings that the pages of development mode show. */
 export interface DevelopmentSettings {
-  readonly host: string
-  readonly port: number
   readonly baseUrl: string
+  readonly dashboardUrl: string
+  readonly demoUrl: string | null
   readonly smtpUrl: string | null
   readonly seed: Seed
 }
@@ -23,7 +25,7 @@ export function startPage({
   mailCount: number
   isAdminMissing: boolean
 }): Markup {
-  const demoUrl = demoOrigin(settings)
+  const { dashboardUrl, demoUrl } = settings
   const projects = (settings.seed.projects ?? []).filter(({ keys }) => keys?.publishable_client_key !== undefined)
   // A project of an app is a better example than the project of the dashboard.
   const example = projects.find(({ id }) => id !== 'internal') ?? projects[0]
@@ -40,7 +42,8 @@ export function startPage({
         : ''
     }
     <ul class="start-links">
-      ${startLink(demoUrl, 'Demo app', 'A small app that uses the components to sign up, sign in and sign out.')}
+      ${startLink(dashboardUrl, 'Dashboard', 'Projects, users, keys and settings. An owner signs in.')}
+      ${demoUrl === null ? '' : startLink(demoUrl, 'Demo app', 'A small app that uses the components to sign up, sign in and sign out.')}
       ${startLink('/dev/inbox', 'Mail inbox', inboxSentence(mailCount, settings.smtpUrl !== null))}
       ${startLink('/dev/providers', 'Sign-in providers', 'Look-alikes of all eleven providers, with test accounts and failures.')}
       ${startLink('/api/v1/openapi.json', 'API description', 'All endpoints as an OpenAPI 3.1 document.')}
@@ -48,7 +51,7 @@ export function startPage({
     </ul>
     <section>
       <h2>Example call</h2>
-      ${example ? firstCall(settings.baseUrl, demoUrl, example) : noKeys(settings.baseUrl)}
+      ${example ? firstCall(settings.baseUrl, demoUrl ?? NEW_APP_URL, example) : noKeys(settings.baseUrl)}
     </section>
     ${projects.length > 0 ? html`<section>${projectList(projects)}</section>` : ''}`
 }
@@ -68,11 +71,11 @@ function inboxSentence(mailCount: number, sendsBySmtp: boolean): string {
   return `All mails of the service. ${mailCount === 1 ? 'One so far.' : `${mailCount} so far.`}`
 }
 
-function firstCall(baseUrl: string, demoUrl: string, { id, keys }: SeededProject): Markup {
+function firstCall(baseUrl: string, appUrl: string, { id, keys }: SeededProject): Markup {
   const body = {
     email: 'ada@example.com',
     password: 'correct horse battery staple',
-    verification_callback_url: `${demoUrl}/handler/email-verification`,
+    verification_callback_url: `${appUrl}/handler/email-verification`,
   }
   const headers = {
     'content-type': 'application/json',

@@ -2,8 +2,3 @@
 export function httpOrigin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
-
-/** Returns the origin of the demo app, which listens on the port after that of the service. */
-export function demoOrigin({ host, port }: { host: string; port: number }): string {
-  return httpOrigin(host, port + 1)
-}
