@@ -1,12 +1,41 @@
 import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
-import { SENT_EMAIL_PAGE_DEFAULT, SENT_EMAIL_PAGE_MAX } from './limits/constants.ts'
-import { email, existingPassword, label, millis, noQuery, port, success, uuid, wholeOrPageOf } from './primitives.ts'
+import { SENT_EMAIL_PAGE_DEFAULT, SENT_EMAIL_PAGE_MAX, SENT_EMAIL_QUERY_MAX_CODE_POINTS } from './limits/constants.ts'
+import {
+  email,
+  existingPassword,
+  label,
+  millis,
+  noQuery,
+  port,
+  success,
+  textUpTo,
+  uuid,
+  wholeOrPageOf,
+} from './primitives.ts'
 import { mailTls } from './projects.ts'
 
 export const sentEmailStates = ['queued', 'retrying', 'sent', 'failed'] as const
 export type SentEmailState = (typeof sentEmailStates)[number]
+
+/** The kinds of mails. */
+export const mailTypes = [
+  'address_added',
+  'api_key_leaked',
+  'email_changed',
+  'email_verification',
+  'owner_changed',
+  'owner_invitation',
+  'password_changed',
+  'password_reset',
+  'project_settings_changed',
+  'sign_in_code',
+  'sign_in_method_changed',
+  'team_invitation',
+  'test',
+] as const
+export type MailType = (typeof mailTypes)[number]
 
 export const mailErrorTypes = [
   'HOST_NOT_FOUND',
@@ -27,6 +56,9 @@ export const sentEmailRead = z.object({
   sent_at_millis: millis.describe('When the mail server accepted the mail; before, when the mail was queued.'),
   queued_at_millis: millis,
   to: z.array(z.string()),
+  user_id: uuid
+    .nullable()
+    .describe('The user whom the mail is about or who has the address. Null for an address without an account.'),
   state: z
     .enum(sentEmailStates)
     .describe('`sent`: the mail server accepted the mail. `retrying`: an attempt failed, and another one follows.'),
@@ -59,16 +91,26 @@ export const listSentEmails = endpoint({
   path: '/internal/emails',
   tag: 'E-mails',
   summary:
-    'Lists the mails of the project, newest first: the newest 100, or page by page with `limit` and `cursor`. A mail has one entry, whatever the number of its attempts.',
+    'Lists the mails of the project, newest first: the newest 100, or page by page with `limit`, `cursor` and filters. A mail has one entry, whatever the number of its attempts.',
   access: adminAccess({
     query: z.strictObject({
+      query: textUpTo(SENT_EMAIL_QUERY_MAX_CODE_POINTS)
+        .optional()
+        .describe('Part of the address or of the subject, ignoring case.'),
+      state: z.enum(sentEmailStates, { error: `{path} must be one of: ${sentEmailStates.join(', ')}` }).optional(),
+      type: z
+        .enum(mailTypes, { error: `{path} must be one of: ${mailTypes.join(', ')}` })
+        .optional()
+        .describe('Only mails of this kind.'),
       limit: z
         .string()
         .regex(/^[1-9]\d{0,8}$/, '{path} must be a positive integer')
         .transform(Number)
         .refine((limit) => limit <= SENT_EMAIL_PAGE_MAX, `{path} must be at most ${SENT_EMAIL_PAGE_MAX}`)
         .optional()
-        .describe(`Size of the page, at most ${SENT_EMAIL_PAGE_MAX}. Default: ${SENT_EMAIL_PAGE_DEFAULT}.`),
+        .describe(
+          `Size of the page, at most ${SENT_EMAIL_PAGE_MAX}. Default: ${SENT_EMAIL_PAGE_DEFAULT}. A page with filters can have fewer mails, even none: only a \`next_cursor\` of null marks the end.`,
+        ),
       cursor: z
         .string()
         .max(256, '{path} must be at most 256 characters long')

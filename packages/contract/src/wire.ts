@@ -1611,6 +1611,8 @@ export interface SentEmailRead {
   sent_at_millis: number
   queued_at_millis: number
   to: string[]
+  /** The user whom the mail is about or who has the address. Null for an address without an account. */
+  user_id: string | null
   /** `sent`: the mail server accepted the mail. `retrying`: an attempt failed, and another one follows. */
   state: 'queued' | 'retrying' | 'sent' | 'failed'
   attempts: number

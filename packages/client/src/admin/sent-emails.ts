@@ -1,4 +1,4 @@
-import type { MailErrorType, SentEmailRead, SentEmailState } from '@portico/contract'
+import type { MailErrorType, MailType, SentEmailRead, SentEmailState } from '@portico/contract'
 import { SENT_EMAIL_PAGE_DEFAULT } from '@portico/contract/limits'
 
 import { fetchPage } from '../resources/pages.ts'
@@ -13,6 +13,8 @@ export interface AdminSentEmail {
   readonly to: string[]
   /** The first of `to`. */
   readonly recipient: string
+  /** The user whom the mail is about or who has the address. Null for an address without an account. */
+  readonly userId: string | null
   /** Codes and links are hidden. Empty before the first attempt. */
   readonly subject: string
   /** When the mail server accepted the mail; before, when the mail was queued. */
@@ -30,20 +32,34 @@ export interface AdminSentEmail {
 }
 
 export interface SentEmailListOptions {
+  /** Part of the address or of the subject, ignoring case. */
+  query?: string
+  state?: SentEmailState
+  /** Only mails of this kind. */
+  type?: MailType
   /** Size of the page, at most 1,000. Default: 100. */
   limit?: number
   /** The `nextCursor` of the previous page. */
   cursor?: string
 }
 
-/** A page of mails, newest first. */
+/**
+ * A page of mails, newest first. With filters it can have fewer mails than the limit, even none. Only a `nextCursor` of null marks
+ * the end.
+ */
 export type SentEmailList = AdminSentEmail[] & { readonly nextCursor: string | null }
 
 export async function listSentEmails(
   request: SendRequest,
-  { cursor, limit = SENT_EMAIL_PAGE_DEFAULT }: SentEmailListOptions = {},
+  { cursor, limit = SENT_EMAIL_PAGE_DEFAULT, query, state, type }: SentEmailListOptions = {},
 ): Promise<SentEmailList> {
-  const { items, nextCursor } = await fetchPage<SentEmailRead>(request, '/internal/emails', { limit, cursor })
+  const { items, nextCursor } = await fetchPage<SentEmailRead>(request, '/internal/emails', {
+    query,
+    state,
+    type,
+    limit,
+    cursor,
+  })
   return Object.assign(
     items.map((read) => presentEmail(request, read)),
     { nextCursor },
@@ -57,6 +73,7 @@ function presentEmail(request: SendRequest, read: SentEmailRead): AdminSentEmail
     type: read.type,
     to,
     recipient: to[0] ?? '',
+    userId: read.user_id,
     subject: read.subject,
     sentAt: new Date(read.sent_at_millis),
     queuedAt: new Date(read.queued_at_millis),

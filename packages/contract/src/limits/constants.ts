@@ -72,6 +72,8 @@ export const RECENT_USERS_MAX = 5
 /** Mails on a page of the sent mails. */
 export const SENT_EMAIL_PAGE_DEFAULT = 100
 export const SENT_EMAIL_PAGE_MAX = 1_000
+/** As long as an address can be. */
+export const SENT_EMAIL_QUERY_MAX_CODE_POINTS = 320
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 /** Width and height of an uploaded image. Browsers reserve memory for every pixel. */
 export const IMAGE_MAX_PIXELS = 4_096

@@ -87,7 +87,7 @@ const lists: Readonly<Record<string, List>> = {
     remove: (key, of) => of.server().delete(`/team-memberships/${key}`),
   },
   listSentEmails: {
-    queries: [''],
+    queries: ['', 'query=@', 'type=password_reset'],
     fill: (of) =>
       repeat(async () => {
         const { email } = await of.signUp()

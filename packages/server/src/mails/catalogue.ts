@@ -1,3 +1,5 @@
+import type { MailType } from '@portico/contract'
+
 import { addressAdded } from './address-added.ts'
 import { apiKeyLeaked } from './api-key-leaked.ts'
 import { emailChanged } from './email-changed.ts'
@@ -26,7 +28,7 @@ const kinds = {
   sign_in_code: signInCode,
   sign_in_method_changed: signInMethodChanged,
   team_invitation: teamInvitation,
-} as const
+} as const satisfies Record<Exclude<MailType, 'test'>, object>
 
 type EmailTemplate = keyof typeof kinds
 

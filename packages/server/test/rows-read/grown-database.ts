@@ -104,7 +104,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
           'passkey_authentication', 'oauth_flow', 'team_invitation']) kind`)
     await tx.run(statement`
       insert into emails (project_id, id, template, recipient, payload, state, next_attempt_at, created_at)
-      select ${projectId}, md5(state || n)::uuid, 'password_changed', 'user-' || n || '@example.org', '{}', state,
+      select ${projectId}, gen_random_uuid(), 'password_changed', 'user-' || n || '@example.org', '{}', state,
         case when state = 'queued' then ${soon}::timestamptz else ${now} end, ${now}
       from generate_series(1, ${ROWS}) n, unnest(array['queued', 'sent', 'failed']) state`)
     // Entries of every list: of many users, and of one owner about one target.

@@ -1,15 +1,11 @@
 import { AUDIT_PAGE_DEFAULT } from '@portico/contract'
 
+import { readExaminedPage } from '../../api/examined-page.ts'
 import { decodeCursor, encodeCursor } from '../../api/list-cursor.ts'
 import type { Call } from '../../kernel/call.ts'
 import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import type { AuditEvent } from '../../records/audit/event.ts'
 import { examineEvents, isIndexed, type AuditFilter, type EventPosition } from '../../records/audit/list.ts'
-
-/** The entries that one statement examines for a filter without an index of its own. */
-const PIECE_ENTRIES = 500
-/** Together 10,000 entries, which takes about as long as a page of the largest size. */
-const PIECES_MAX = 20
 
 const HIGHEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** The end of the year 9999, the last moment of the wire. */
@@ -54,24 +50,21 @@ export async function listAuditEvents({ db }: Call, wanted: WantedEvents): Promi
   const { actorType, actorId, targetId, userId, action, outcome } = filter
   const texts = [actorType, actorId, targetId, userId, action, outcome]
   const scope = ['audit events', projectId, ...texts, String(fromMillis), String(untilMillis)]
-  const events: AuditEvent[] = []
-  let start: EventPosition =
-    cursor === undefined ? { atMicros: untilMillis * 1_000 - 1, id: HIGHEST_UUID } : readCursor(scope, cursor)
-  for (let piece = 1; piece <= PIECES_MAX; piece += 1) {
-    const examined = isIndexed(filter) ? limit - events.length : PIECE_ENTRIES
-    const { read } = await db.batch({
-      planning: preferOrderedIndexes(projectId),
-      read: examineEvents(projectId, filter, { start, examined }),
-    })
-    for (const { event, position } of read.found) {
-      if (events.length === limit) return { events, nextCursor: writeCursor(scope, position) }
-      events.push(event)
-    }
-    if (read.next === null) return { events, nextCursor: null }
-    start = read.next
-    if (events.length === limit) break
-  }
-  return { events, nextCursor: writeCursor(scope, start) }
+  const { items: events, next } = await readExaminedPage<AuditEvent, EventPosition>(
+    {
+      start: cursor === undefined ? { atMicros: untilMillis * 1_000 - 1, id: HIGHEST_UUID } : readCursor(scope, cursor),
+      limit,
+      isIndexed: isIndexed(filter),
+    },
+    async (window) => {
+      const { read } = await db.batch({
+        planning: preferOrderedIndexes(projectId),
+        read: examineEvents(projectId, filter, window),
+      })
+      return read
+    },
+  )
+  return { events, nextCursor: next && writeCursor(scope, next) }
 }
 
 function writeCursor(scope: readonly (string | null)[], { atMicros, id }: EventPosition): string {

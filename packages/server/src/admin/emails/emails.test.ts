@@ -63,6 +63,7 @@ describe('the sent mails of a project', () => {
       sent_at_millis: expect.any(Number),
       queued_at_millis: expect.any(Number),
       to: [email],
+      user_id: expect.any(String),
       state: 'sent',
       attempts: 1,
       next_attempt_at_millis: null,
@@ -97,6 +98,82 @@ describe('the sent mails of a project', () => {
     const large = await project.admin().get('/internal/emails?limit=1001')
 
     expect([foreign.status, large.status]).toEqual([400, 400])
+  })
+
+  test('name the user whom they are about or who has the address, if there is one', async () => {
+    const own = await portico.createProject({ config: { magic_link_enabled: true } })
+    const user = await own.signUp()
+    await own.client().post('/auth/password/send-reset-code', { email: user.email, callback_url })
+    await own.client().post('/auth/otp/send-sign-in-code', { email: someEmail(), callback_url })
+    const { items } = await list('', own)
+
+    expect(items.map(({ type, user_id: userId }) => [type, userId]).toSorted()).toEqual([
+      ['email_verification', user.id],
+      ['password_reset', user.id],
+      ['sign_in_code', null],
+    ])
+  })
+
+  describe('with filters', () => {
+    const MAILS = 620
+    let own: TestProject
+
+    beforeAll(async () => {
+      own = await portico.createProject()
+      const error = { errorType: 'TIMEOUT', canRetry: true, message: '', rawError: null }
+      await portico.database.db.run(statement`
+        insert into emails (project_id, id, template, recipient, payload, state, next_attempt_at, created_at, subject, error)
+        select ${own.id}, gen_random_uuid(), case when n % 5 = 0 then 'test' else 'password_reset' end,
+          'user-' || n % 100 || '@example.org', '{}', case n % 7 when 0 then 'failed' when 1 then 'queued' else 'sent' end, '2099-01-01',
+          ${portico.clock.now()}::timestamptz - n * interval '1 second', 'Mail ' || n || ' for 100% of Jürgen_X',
+          case when n % 7 = 0 or n % 14 = 1 then ${json(error)}::jsonb end
+        from generate_series(1, ${MAILS}) n`)
+    })
+
+    const numberOf = ({ subject }: SentEmailRead): number => Number(/\d+/.exec(subject)?.[0])
+    const cases: [string, (n: number) => boolean][] = [
+      ['query=user-7@example.org', (n) => n % 100 === 7],
+      ['query=USER-7%40EXAMPLE.ORG&type=test', (n) => n % 100 === 7 && n % 5 === 0],
+      ['query=user-50%40example.org&state=failed', (n) => n % 100 === 50 && n % 7 === 0],
+      // The beginning of an address that nobody has.
+      ['query=user-9@example.or', (n) => n % 100 === 9],
+      ['query=ser-4', (n) => String(n % 100).startsWith('4')],
+      ['query=mail+77', (n) => String(n).startsWith('77')],
+      ['query=J%C3%BCrgen_x', () => true],
+      ['query=%25', () => true],
+      ['query=Jürgen.x', () => false],
+      ['state=failed', (n) => n % 7 === 0],
+      ['state=queued', (n) => n % 14 === 8],
+      ['state=retrying', (n) => n % 14 === 1],
+      ['state=sent&type=test', (n) => n % 7 > 1 && n % 5 === 0],
+      ['type=owner_changed', () => false],
+    ]
+
+    test.each(cases)('%s list exactly the matching mails, page by page', async (query, isWanted) => {
+      const numbers: number[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: Page = await list(`?limit=37&${query}${cursor && `&cursor=${cursor}`}`, own)
+        numbers.push(...page.items.map(numberOf))
+        cursor = page.pagination?.next_cursor ?? null
+      }
+
+      const wanted = Array.from({ length: MAILS }, (_, index) => index + 1).filter(isWanted)
+      expect(numbers).toEqual(wanted)
+    })
+
+    test('refuse an unknown state or kind and the cursor of another search', async () => {
+      const admin = own.admin()
+      const { pagination } = await list('?limit=1&query=ser-4', own)
+      const queries = ['state=opened', 'type=newsletter', `query=${'a'.repeat(321)}`]
+      const answers = await Promise.all(
+        [...queries, `limit=1&query=ser-5&cursor=${pagination?.next_cursor}`].map((query) =>
+          admin.get(`/internal/emails?${query}`),
+        ),
+      )
+
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    })
   })
 
   test('contain no code and no link, neither stored nor answered', async () => {

@@ -1,7 +1,7 @@
 import type { Call } from '../../kernel/call.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
-import { findEmail, requeueEmail } from '../../records/mails/store.ts'
+import { isStored, requeueEmail } from '../../records/mails/store.ts'
 
 /**
  * Queues a failed mail again. The delivery checks again that the mail still has a purpose, and creates a new code.
@@ -19,7 +19,7 @@ export async function retryEmail(call: Call, id: string): Promise<void> {
       })
       return
     }
-    if (await tx.run(findEmail(tx.projectId, id))) {
+    if (await tx.run(isStored(tx.projectId, id))) {
       throw new PlainError(
         400,
         'This e-mail cannot be sent again: it has not failed, or another attempt cannot succeed.',

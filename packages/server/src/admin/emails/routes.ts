@@ -15,7 +15,7 @@ export function emailRoutes(): Route[] {
       const { emails, nextCursor } = await listEmails(call, query)
       const sender = presentSender(project)
       const items = emails.map((email) => presentEmail(email, sender))
-      if (query.limit === undefined && query.cursor === undefined) return wholeList(items)
+      if (Object.values(query).every((value) => value === undefined)) return wholeList(items)
       return { items, is_paginated: true, pagination: { next_cursor: nextCursor } }
     }),
 

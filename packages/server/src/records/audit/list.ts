@@ -36,7 +36,7 @@ export interface AuditWindow {
 
 export interface ExaminedEvents {
   /** The entries that match. */
-  readonly found: readonly { readonly event: AuditEvent; readonly position: EventPosition }[]
+  readonly found: readonly { readonly item: AuditEvent; readonly position: EventPosition }[]
   /** The first entry that was not examined; null at the end of the list. */
   readonly next: EventPosition | null
 }
@@ -84,7 +84,7 @@ export function examineEvents(
     where e.is_found or (e.at, e.id) = (oldest.at, oldest.id)
     order by e.at desc, e.id desc`.map(({ rows }) => {
     const found = rows.map(({ atMicros, isFound, examined: count, ...event }) => ({
-      event,
+      item: event,
       position: { atMicros, id: event.id },
       isFound,
       count,

@@ -48,8 +48,8 @@ export const listedMailColumns = mailColumns.only(
   'sentAt',
 )
 
-/** A mail for admins. */
-export type ListedEmail = RowOf<typeof listedMailColumns>
+/** A mail for admins, with the user whom it is about or who has its address. */
+export type ListedEmail = RowOf<typeof listedMailColumns> & { readonly userId: string | null }
 
 /** Mails that are not sent again: the page of a sign-in code is closed by then, and the settings of a test mail are not stored. */
 export const unretryableTemplates: readonly string[] = ['sign_in_code', 'test']

@@ -17,6 +17,7 @@ export function presentEmail(email: ListedEmail, sender: SentEmailRead['sender_c
     sent_at_millis: (email.sentAt ?? email.queuedAt).getTime(),
     queued_at_millis: email.queuedAt.getTime(),
     to: [email.recipient],
+    user_id: email.userId,
     state,
     attempts: email.attempts,
     next_attempt_at_millis: state === 'retrying' ? email.nextAttemptAt.getTime() : null,

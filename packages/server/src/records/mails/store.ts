@@ -1,12 +1,6 @@
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
-import {
-  listedMailColumns,
-  unretryableTemplates,
-  type ClaimedEmail,
-  type ListedEmail,
-  type StoredEmail,
-} from './mail.ts'
-import { allRows, firstRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { unretryableTemplates, type ClaimedEmail, type ListedEmail, type StoredEmail } from './mail.ts'
+import { firstRow, isAnyTouched, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 export function insertEmail(projectId: string, email: StoredEmail & { id: string; createdAt: Date }): Statement<void> {
   return statement`
@@ -73,33 +67,9 @@ export function requeueEmail(
     returning template`.map(firstRow)
 }
 
-export function findEmail(projectId: string, id: string): Statement<ListedEmail | null> {
-  return statement<ListedEmail>`
-    select ${listedMailColumns} from emails where project_id = ${projectId} and id = ${id}`.map(firstRow)
+export function isStored(projectId: string, id: string): Statement<boolean> {
+  return statement`select from emails where project_id = ${projectId} and id = ${id}`.map(isAnyTouched)
 }
-
-/**
- * Lists mails, newest first. Execute `preferOrderedIndexes` before it.
- *
- * @param start the first mail of the page; null for the newest
- */
-export function listEmailsFrom(
-  projectId: string,
-  start: { readonly createdAtMicros: number; readonly ids: readonly string[] } | null,
-  limit: number,
-): Statement<(ListedEmail & { readonly queuedAtMicros: number })[]> {
-  const { createdAtMicros, ids } = start ?? { createdAtMicros: LAST_MICROS, ids: [] }
-  return statement<ListedEmail & { queuedAtMicros: number }>`
-    select ${listedMailColumns}, (extract(epoch from created_at) * 1000000)::bigint as "queuedAtMicros"
-    from emails
-    where project_id || '' = ${projectId} and created_at >= '-infinity'
-      and (created_at, id) <= ('epoch'::timestamptz + ${createdAtMicros}::float8 * interval '1 microsecond', ${ids[0] ?? HIGHEST_UUID}::uuid)
-    order by created_at desc, id desc limit ${limit}`.map(allRows)
-}
-
-const HIGHEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-/** The year 2100: later than every mail, and exact as a number. */
-const LAST_MICROS = 4_102_444_800_000_000
 
 /** Deletes a mail to an address without an account, so that callers cannot fill the table with invented addresses. */
 export function deleteEmail(projectId: string, claim: Claim): Statement<void> {
