@@ -21,6 +21,7 @@ import { ProjectLayout } from './shell/ProjectLayout.tsx'
 import { SoloLayout } from './shell/SoloLayout.tsx'
 import { readAuditSearch } from './rooms/audit/search.ts'
 import { readDomainsSearch } from './rooms/domains/search.ts'
+import { readSentSearch } from './rooms/emails/search.ts'
 import { readKeysSearch } from './rooms/keys/search.ts'
 import { readMethodsSearch } from './rooms/methods/search.ts'
 import { readOverviewSearch } from './rooms/overview/search.ts'
@@ -282,8 +283,7 @@ const emails = createRoute({
 const sentEmails = createRoute({
   getParentRoute: () => project,
   path: '/emails/sent',
-  validateSearch: (search: Record<string, unknown>): { cursor?: string } =>
-    typeof search['cursor'] === 'string' ? { cursor: search['cursor'] } : {},
+  validateSearch: readSentSearch,
   component: lazyRoom(() => import('./rooms/emails/Sent.tsx'), 'Sent'),
 })
 

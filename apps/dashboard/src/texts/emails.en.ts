@@ -1,4 +1,6 @@
-import { PORT_MAX } from '@portico/client/admin'
+import { PORT_MAX, type SentEmailListOptions } from '@portico/client/admin'
+
+type MailType = NonNullable<SentEmailListOptions['type']>
 
 export const emailsEn = {
   title: 'Emails',
@@ -8,7 +10,29 @@ export const emailsEn = {
     loadFailed: 'The sent emails cannot be loaded',
     columns: { to: 'To', subject: 'Subject', status: 'Status', sent: 'Sent' },
     noSubject: 'Not sent yet',
-    states: { queued: 'Queued', sent: 'Accepted', failed: 'Failed' },
+    search: 'Address or subject',
+    filters: { state: 'Status', type: 'Kind' },
+    states: { sent: 'Accepted', queued: 'Queued', retrying: 'Retrying', failed: 'Failed' },
+    types: {
+      sign_in_code: 'Sign-in code',
+      email_verification: 'Email verification',
+      password_reset: 'Password reset',
+      team_invitation: 'Team invitation',
+      password_changed: 'Password changed',
+      email_changed: 'Email changed',
+      address_added: 'Email added',
+      sign_in_method_changed: 'Sign-in method changed',
+      api_key_leaked: 'API key found in public',
+      owner_invitation: 'Owner invitation',
+      owner_changed: 'Owner changed',
+      project_settings_changed: 'Settings changed',
+      test: 'Test email',
+    } satisfies Record<MailType, string>,
+    noneOnPage: 'No email on this page matches. Older pages may contain matches.',
+    export: 'Export emails',
+    exporting: (count: string) => `${count} emails…`,
+    cancelExport: 'Cancel export',
+    exported: (count: number, shown: string) => (count === 1 ? '1 email exported.' : `${shown} emails exported.`),
     retryingAt: (when: string) => `Next attempt ${when}`,
     retrying: 'Next attempt soon',
     errors: {

@@ -10,11 +10,13 @@ import type { Column } from '../../kit/columns.ts'
 import { announce } from '../../kit/announce.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { nextPage, previousPage, type Keyset } from '../../kit/keyset.ts'
-import { Empty, Failed, Note } from '../../kit/States.tsx'
+import { Empty, Failed, NoMatch, Note } from '../../kit/States.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { CutText, MiddleCut, Time } from '../../kit/Text.tsx'
-import { TableFoot } from '../../kit/Toolbar.tsx'
+import { Filters, TableFoot, Toolbar } from '../../kit/Toolbar.tsx'
+import { SearchInput } from '../../kit/SearchInput.tsx'
 import { useAction } from '../../kit/useAction.ts'
+import { useMedia } from '../../kit/useMedia.ts'
 import { fill } from '../../language/fill.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
@@ -22,6 +24,9 @@ import type { EmailsTexts } from '../../texts/emails.en.ts'
 import { emailsTexts } from '../../texts/emails.ts'
 import css from './emails.module.css'
 import { EmailsHead } from './EmailsHead.tsx'
+import { ExportEmails } from './ExportEmails.tsx'
+import { useSentFilters } from './filters.tsx'
+import { changeSearch, filterOf, type SentSearch } from './search.ts'
 
 /** The mails of the project with their state. */
 export function Sent(): ReactNode {
@@ -29,34 +34,37 @@ export function Sent(): ReactNode {
   const format = useFormat()
   const navigate = useNavigate()
   const { id: projectId } = useCurrentProject()
-  const { cursor = null } = useSearch({ from: '/owner/projects/$projectId/emails/sent' })
+  const search = useSearch({ from: '/owner/projects/$projectId/emails/sent' })
+  const { cursor = null, q = '' } = search
+  const filter = filterOf(search)
   const way = useLocation().state.way ?? []
   const at: Keyset = { cursor, way }
-  const emails = useSentEmails(cursor)
+  const emails = useSentEmails(filter, cursor)
   const [failed, setFailed] = useState<{ readonly recipient: string; readonly error: unknown } | null>(null)
   const failureText = useFailureText()
-  const columns = useMemo(() => sentColumns(t, format, setFailed), [t, format])
-  const rows = emails.data
-  const nextCursor = rows?.nextCursor ?? null
+  const isNarrow = useMedia('(max-width: 1099px)')
+  const isPhone = useMedia('(max-width: 639px)')
+  const columns = useMemo(
+    () => sentColumns(t, format, { projectId, isNarrow, isPhone, onRetried: setFailed }),
+    [t, format, projectId, isNarrow, isPhone],
+  )
+  const rows = emails.data?.emails
+  const nextCursor = emails.data?.nextCursor ?? null
+  const hasFilter = Object.keys(filter).length > 0
   const before = previousPage(at)
+  const list = { to: '/projects/$projectId/emails/sent', params: { projectId } } as const
+  const show = (next: SentSearch): void => void navigate({ ...list, search: next, replace: true })
+  const filters = useSentFilters(search, (changes) => show(changeSearch(search, changes)))
   const goTo = (place: Keyset): void =>
     void navigate({
-      to: '/projects/$projectId/emails/sent',
-      params: { projectId },
-      search: place.cursor === null ? {} : { cursor: place.cursor },
+      ...list,
+      search: changeSearch(search, { cursor: place.cursor ?? undefined }),
       state: (state) => ({ ...state, way: [...place.way] }),
     })
   return (
     <>
       <EmailsHead />
-      {emails.isError && !rows ? (
-        <Failed
-          title={t.loadFailed}
-          error={emails.error}
-          isRetrying={emails.isFetching}
-          onRetry={() => void emails.refetch()}
-        />
-      ) : rows?.length === 0 && cursor === null ? (
+      {rows?.length === 0 && cursor === null && !hasFilter ? (
         <Empty
           icon={<Mail />}
           title={t.empty.title}
@@ -69,6 +77,12 @@ export function Sent(): ReactNode {
         />
       ) : (
         <>
+          <Toolbar>
+            <SearchInput label={t.search} value={q} onChange={(text) => show(changeSearch(search, { q: text }))} />
+            <Filters filters={filters} />
+            <span className="push" />
+            <ExportEmails filter={filter} />
+          </Toolbar>
           {failed && (
             <div role="alert">
               <Note tone="danger">
@@ -77,13 +91,45 @@ export function Sent(): ReactNode {
               </Note>
             </div>
           )}
-          <Table label={t.label} columns={columns} rows={rows} idOf={idOf} nameOf={nameOf} isBusy={emails.isFetching} />
-          {rows && (
-            <TableFoot
-              text={`${t.count(rows.length)}. ${t.foot}`}
-              onPrevious={before && (() => goTo(before))}
-              onNext={nextCursor === null ? null : () => goTo(nextPage(at, nextCursor))}
+          {emails.isError && !rows ? (
+            <Failed
+              title={t.loadFailed}
+              error={emails.error}
+              isRetrying={emails.isFetching}
+              onRetry={() => void emails.refetch()}
             />
+          ) : rows?.length === 0 && nextCursor === null && cursor === null ? (
+            <NoMatch
+              query={q}
+              filters={filters.flatMap(({ name, value }) => (value === null ? [] : [`${name}: ${value}`]))}
+              onClear={() => show({})}
+            />
+          ) : (
+            <>
+              {rows?.length === 0 ? (
+                <p className="soft" role="status">
+                  {t.noneOnPage}
+                </p>
+              ) : (
+                <Table
+                  label={t.label}
+                  columns={columns}
+                  rows={rows}
+                  idOf={idOf}
+                  nameOf={nameOf}
+                  isTall={isNarrow}
+                  isBusy={emails.isFetching}
+                />
+              )}
+              {rows && isPhone && <p className={css['foot']}>{t.foot}</p>}
+              {rows && (
+                <TableFoot
+                  text={isPhone ? t.count(rows.length) : `${t.count(rows.length)}. ${t.foot}`}
+                  onPrevious={before && (() => goTo(before))}
+                  onNext={nextCursor === null ? null : () => goTo(nextPage(at, nextCursor))}
+                />
+              )}
+            </>
           )}
         </>
       )}
@@ -95,26 +141,39 @@ type Texts = EmailsTexts['sent']
 
 type OnRetried = (failed: { readonly recipient: string; readonly error: unknown } | null) => void
 
-function sentColumns(t: Texts, format: Format, onRetried: OnRetried): Column<SentEmail>[] {
+interface ColumnOptions {
+  readonly projectId: string
+  /** The table has no column for the subject, so that it is below the address. */
+  readonly isNarrow: boolean
+  /** The rows have a line for each cell. */
+  readonly isPhone: boolean
+  readonly onRetried: OnRetried
+}
+
+function sentColumns(
+  t: Texts,
+  format: Format,
+  { isNarrow, isPhone, onRetried, projectId }: ColumnOptions,
+): Column<SentEmail>[] {
+  const subjectOf = ({ subject }: SentEmail): ReactNode =>
+    subject === '' ? <span className="faint">{t.noSubject}</span> : <CutText>{subject}</CutText>
   return [
     {
       id: 'to',
       head: t.columns.to,
-      width: '28%',
       onPhone: 'title',
-      cell: ({ recipient }) => <MiddleCut className="strong">{recipient}</MiddleCut>,
+      cell: (email) => (
+        <div className={css['mail']}>
+          <Recipient email={email} projectId={projectId} isNarrow={isNarrow} />
+          {isNarrow && !isPhone && <div className={css['subject']}>{subjectOf(email)}</div>}
+        </div>
+      ),
     },
-    {
-      id: 'subject',
-      head: t.columns.subject,
-      isSecondary: true,
-      cell: ({ subject }) =>
-        subject === '' ? <span className="faint">{t.noSubject}</span> : <CutText>{subject}</CutText>,
-    },
+    { id: 'subject', head: t.columns.subject, isSecondary: true, onPhone: 'line', cell: subjectOf },
     {
       id: 'status',
       head: t.columns.status,
-      width: '264px',
+      width: '248px',
       onPhone: 'line',
       cell: (email) => (
         <span className={css['status']}>
@@ -126,12 +185,39 @@ function sentColumns(t: Texts, format: Format, onRetried: OnRetried): Column<Sen
     {
       id: 'sent',
       head: t.columns.sent,
-      width: '112px',
+      width: '104px',
       align: 'end',
       onPhone: 'corner',
       cell: ({ sentAt }) => <Time at={sentAt} />,
     },
   ]
+}
+
+/** The address, which links to the user who has it. It is complete where there is room for two lines. */
+function Recipient({
+  email: { recipient, userId },
+  isNarrow,
+  projectId,
+}: {
+  readonly email: SentEmail
+  readonly isNarrow: boolean
+  readonly projectId: string
+}): ReactNode {
+  const address = isNarrow ? (
+    <bdi className={`${css['address']} strong`}>{recipient}</bdi>
+  ) : (
+    <MiddleCut className="strong">{recipient}</MiddleCut>
+  )
+  if (userId === null) return address
+  return (
+    <Link
+      to="/projects/$projectId/users/$userId/$tab"
+      params={{ projectId, userId, tab: 'profile' }}
+      className={css['recipient']}
+    >
+      {address}
+    </Link>
+  )
 }
 
 function Status({
@@ -155,7 +241,7 @@ function Status({
   return (
     <div className={css['reason']}>
       <State tone={state === 'failed' ? 'danger' : 'warn'} icon={state === 'failed' ? <CircleAlert /> : <Clock />}>
-        <span className="cut">{reason}</span>
+        <span>{reason}</span>
       </State>
       {error && (
         <p className={css['detail']}>

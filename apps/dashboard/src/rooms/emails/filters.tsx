@@ -1,0 +1,46 @@
+import { RadioGroup } from '../../kit/Field.tsx'
+import type { Filter } from '../../kit/Toolbar.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { emailsTexts } from '../../texts/emails.ts'
+import { emailStates, emailTypes, type SearchChanges, type SentSearch } from './search.ts'
+
+/** The filters of the sent emails, with their values in words. */
+export function useSentFilters({ state, type }: SentSearch, change: (changes: SearchChanges) => void): Filter[] {
+  const { sent: t } = useTexts(emailsTexts)
+  return [
+    {
+      id: 'state',
+      name: t.filters.state,
+      value: state === undefined ? null : t.states[state],
+      onClear: () => change({ state: undefined }),
+      choices: (close) => (
+        <RadioGroup<string>
+          label={t.filters.state}
+          value={state ?? ''}
+          options={emailStates.map((value) => ({ value, label: t.states[value] }))}
+          onChange={(chosen) => {
+            change({ state: emailStates.find((value) => value === chosen) })
+            close()
+          }}
+        />
+      ),
+    },
+    {
+      id: 'type',
+      name: t.filters.type,
+      value: type === undefined ? null : t.types[type],
+      onClear: () => change({ type: undefined }),
+      choices: (close) => (
+        <RadioGroup<string>
+          label={t.filters.type}
+          value={type ?? ''}
+          options={emailTypes.map((value) => ({ value, label: t.types[value] }))}
+          onChange={(chosen) => {
+            change({ type: emailTypes.find((value) => value === chosen) })
+            close()
+          }}
+        />
+      ),
+    },
+  ]
+}
