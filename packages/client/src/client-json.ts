@@ -1,3 +1,4 @@
+import type { BrowserDialogs } from './browser-dialogs.ts'
 import type { HandlerUrls } from './pages/urls.ts'
 import type { PorticoClientApp } from './client-app.ts'
 import { type PorticoClientAppOptions, resolveBaseUrl, resolveOptions } from './options.ts'
@@ -7,7 +8,7 @@ import { defaultPorts, type Ports } from './transport/ports.ts'
 export type StackClientAppJson<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
-> = PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier: string }
+> = PorticoClientAppOptions<HasTokenStore, ProjectId> & BrowserDialogs & { readonly uniqueIdentifier: string }
 
 /** The internals of an app that can be serialized. */
 export interface ClientJsonInternals<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {
@@ -34,7 +35,7 @@ const REBUILT_APPS_MAX = 100
  * @param options may contain the identifier of an app that was serialized before
  */
 export function clientJsonOf<HasTokenStore extends boolean, ProjectId extends string>(
-  options: PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier?: string },
+  options: PorticoClientAppOptions<HasTokenStore, ProjectId> & BrowserDialogs & { readonly uniqueIdentifier?: string },
   urls: Readonly<HandlerUrls>,
   ports: Ports = defaultPorts,
 ): ClientJsonInternals<HasTokenStore, ProjectId>['toClientJson'] {
@@ -60,6 +61,7 @@ export function clientJsonOf<HasTokenStore extends boolean, ProjectId extends st
       extraRequestHeaders: resolved.extraRequestHeaders,
       oauthScopesOnSignIn: resolved.oauthScopesOnSignIn,
       readUnprefixedCookies: resolved.readUnprefixedCookies,
+      ...(options.browserDialogs && { browserDialogs: true }),
     } satisfies StackClientAppJson
     // Unchecked cast: project id and token store are those of the options.
     return json as unknown as StackClientAppJson<HasTokenStore, ProjectId>

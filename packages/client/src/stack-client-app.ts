@@ -1,3 +1,4 @@
+import { type BrowserDialogs, withBrowserDialogs } from './browser-dialogs.ts'
 import { type ClientJsonInternals, clientJsonOf, rebuildApp, type StackClientAppJson } from './client-json.ts'
 import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
 import { inheritClientOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
@@ -24,12 +25,12 @@ export class StackClientApp<
   declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
 
   constructor(
-    given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId>, PorticoClientApp>,
+    given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId> & BrowserDialogs, PorticoClientApp>,
     ports?: Ports,
   ) {
-    const options = inheritClientOptions<PorticoClientAppOptions<HasTokenStore, ProjectId>>(given)
+    const options = inheritClientOptions<PorticoClientAppOptions<HasTokenStore, ProjectId> & BrowserDialogs>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
-    super(withCookies, ports, (session, context) =>
+    super(withCookies, withBrowserDialogs(options, ports), (session, context) =>
       ownerExtrasOf(session, context, { projectId: context.options.projectId, options, ports }),
     )
     keepOptions(this, withCookies)

@@ -1,6 +1,7 @@
 /** The client, server and admin apps under the names of the original SDK. An application that migrates changes only the import. */
 import type { InternalApiKeyRead } from '@portico/contract'
 
+import type { BrowserDialogs } from './browser-dialogs.ts'
 import type { OptionsOrInherited } from './inherited-options.ts'
 import type { PorticoAdminAppOptions } from './admin-options.ts'
 import type { PorticoClientAppOptions } from './options.ts'
@@ -14,6 +15,7 @@ import type { StackServerApp } from './stack-server-app.ts'
 export { StackClientApp, StackClientApp as HexclaveClientApp } from './stack-client-app.ts'
 export { StackAdminApp, StackAdminApp as HexclaveAdminApp } from './stack-admin-app.ts'
 export { StackServerApp, StackServerApp as HexclaveServerApp } from './stack-server-app.ts'
+export { type BrowserDialogs, withBrowserDialogs } from './browser-dialogs.ts'
 export { inheritClientOptions, inheritOptions, keepOptions, type OptionsOrInherited } from './inherited-options.ts'
 export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internals.ts'
 export { KnownError, KnownErrors, StatusError } from './transport/known-error.ts'
@@ -33,7 +35,7 @@ export {
 export type StackClientAppConstructorOptions<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
-> = OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId>>
+> = OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId> & BrowserDialogs>
 export type StackServerAppConstructorOptions<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,

@@ -144,6 +144,11 @@ export class TestBrowser implements Browser {
     },
   }
   PublicKeyCredential?: NonNullable<Browser['PublicKeyCredential']>
+  prompt?: Window['prompt']
+  alert?: Window['alert']
+  readonly #events = new EventTarget()
+  readonly addEventListener = this.#events.addEventListener.bind(this.#events)
+  readonly dispatchEvent = this.#events.dispatchEvent.bind(this.#events)
   readonly localStorage = new TestStorage()
   readonly sessionStorage = new TestStorage()
   readonly visits: string[] = []

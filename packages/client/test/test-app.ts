@@ -13,6 +13,7 @@ import {
   wireUser,
 } from './surroundings.ts'
 import { PorticoClientApp } from '../src/client-app.ts'
+import { StackClientApp } from '../src/stack-client-app.ts'
 
 type Routes = Record<string, (request: SentRequest) => object | Error | Promise<object>>
 
@@ -34,29 +35,35 @@ export interface TestApp extends Surroundings {
   readonly browser: TestBrowser
 }
 
-/** Creates an app in a page, and a service with the given routes. */
+/**
+ * Creates an app in a page, and a service with the given routes.
+ *
+ * @param options.typed what the visitor enters in a dialog of the browser; makes the app one of `/stack` with such dialogs
+ */
 export function createApp(
   routes: Routes = {},
-  options: Partial<PorticoClientAppOptions> & { at?: string; jar?: CookieJar } = {},
+  options: Partial<PorticoClientAppOptions> & { at?: string; jar?: CookieJar; typed?: string | null } = {},
 ): TestApp {
-  const { at = 'https://app.example/handler/sign-in', jar, ...appOptions } = options
+  const { at = 'https://app.example/handler/sign-in', jar, typed, ...appOptions } = options
   const browser = new TestBrowser(at, jar)
+  if (typed !== undefined) browser.prompt = () => typed
   const all = { ...defaultRoutes, ...routes }
   const surroundings = createSurroundings(
     (request) => all[`${request.method} ${request.path}`]?.(request) ?? { status: 404, body: `no ${request.path}` },
     { browser, clock: new TestClock() },
   )
-  const app = new PorticoClientApp(
-    {
-      tokenStore: 'memory',
-      projectId,
-      publishableClientKey: 'pck_key',
-      baseUrl,
-      redirectMethod: 'window',
-      ...appOptions,
-    },
-    surroundings.ports,
-  )
+  const given = {
+    tokenStore: 'memory',
+    projectId,
+    publishableClientKey: 'pck_key',
+    baseUrl,
+    redirectMethod: 'window',
+    ...appOptions,
+  } as const
+  const app =
+    typed === undefined
+      ? new PorticoClientApp(given, surroundings.ports)
+      : new StackClientApp({ ...given, browserDialogs: true }, surroundings.ports)
   return { ...surroundings, app, browser }
 }
 

@@ -5,6 +5,8 @@ import {
   keepOptions,
   projectOwnerOf,
   rebuildApp,
+  withBrowserDialogs,
+  type BrowserDialogs,
   type ClientJsonInternals,
   type CreateOwnedApp,
   type OptionsOrInherited,
@@ -36,10 +38,12 @@ export class StackClientApp<
 
   declare readonly [porticoAppInternalsSymbol]: AppInternals & ClientJsonInternals<HasTokenStore, ProjectId>
 
-  constructor(given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId>, PorticoClientApp>) {
-    const options = inheritClientOptions<PorticoClientAppOptions<HasTokenStore, ProjectId>>(given)
+  constructor(
+    given: OptionsOrInherited<PorticoClientAppOptions<HasTokenStore, ProjectId> & BrowserDialogs, PorticoClientApp>,
+  ) {
+    const options = inheritClientOptions<PorticoClientAppOptions<HasTokenStore, ProjectId> & BrowserDialogs>(given)
     const withCookies = { ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }
-    super(withCookies, undefined, (session, context) => {
+    super(withCookies, withBrowserDialogs(options), (session, context) => {
       const isOwner = context.options.projectId === 'internal'
       const extras = isOwner ? withOwnerHooks(projectOwnerOf(session, context, options, loadCreateApp)) : {}
       // Unchecked cast: the type depends on the id of the project.

@@ -23,7 +23,10 @@ async function waitForRedirect({ browser }: TestApp): Promise<URL> {
 }
 
 /** Opens the callback page in the browser that started the sign-in. */
-async function createCallbackPage(routes: Routes, options: Partial<PorticoClientAppOptions> & { at?: string } = {}) {
+async function createCallbackPage(
+  routes: Routes,
+  options: Partial<PorticoClientAppOptions> & { at?: string; typed?: string } = {},
+) {
   const started = createApp(routes, options)
   void started.app.signInWithOAuth('github')
   const authorize = (await waitForRedirect(started)).searchParams
@@ -398,6 +401,21 @@ describe('callOAuthCallback', () => {
     expect(browser.location.href).toBe(at)
     expect(sent).toEqual([])
     expect(warnings[0]).toMatch(/no sign-in to finish/)
+  })
+
+  test('with dialogs of the browser asks for the second factor, and alerts a wrong code', async () => {
+    const routes = {
+      'POST /auth/oauth/token': () =>
+        knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' }),
+      'POST /auth/mfa/sign-in': () => knownError('INVALID_TOTP_CODE'),
+    }
+    const { app, browser } = await createCallbackPage(routes, { typed: '000000' })
+    const shown: unknown[] = []
+    browser.alert = (message) => shown.push(message)
+
+    expect(await app.callOAuthCallback()).toBe(false)
+    expect(shown).toEqual(['Invalid TOTP code. Please try signing in again.'])
+    expect(browser.visits).toEqual([])
   })
 
   test('redirects to the page for the second factor and stores the attempt code', async () => {

@@ -137,6 +137,10 @@ async function finishOnce(context: SignInContext, address: string | undefined): 
   const result = await afterSignIn(context, exchanged, { noRedirect })
   if (result.status === 'ok') return noRedirect ? 'methods-removed' : 'signed-in'
   const { error } = result
+  if (ports.alert && KnownErrors.InvalidTotpCode.isInstance(error)) {
+    ports.alert('Invalid TOTP code. Please try signing in again.')
+    return 'nothing-to-do'
+  }
   if (options.redirectMethod === 'none') throw error
   if (isSecondFactorRequired(error)) {
     // If the browser blocks the storage, the next page cannot read the attempt code.

@@ -83,6 +83,51 @@ describe('magic link', () => {
   })
 })
 
+describe('dialogs of the browser', () => {
+  const routes = { 'POST /auth/password/sign-in': () => pending, 'POST /auth/otp/sign-in': () => pending }
+
+  test.each([
+    ['a password', 'afterSignIn', { email: 'ada@example.com', password: 'x' }],
+    ['a mailed code', 'afterSignUp', null],
+  ])('ask for the second factor after %s, and the sign-in continues', async (_, page, credential) => {
+    const { app, browser, sent } = createApp(
+      { ...routes, 'POST /auth/mfa/sign-in': () => (credential ? known : fresh) },
+      { typed: ' 123456 ', urls: { [page]: '/there' } },
+    )
+
+    const result = credential ? await app.signInWithCredential(credential) : await app.signInWithMagicLink(code)
+
+    expect(result).toEqual({ status: 'ok', data: undefined })
+    expect(sent.at(-1)?.body).toEqual({ type: 'totp', totp: '123456', code: 'attempt' })
+    expect(browser.visits).toEqual(['replace https://app.example/there'])
+  })
+
+  test.each([
+    ['that the visitor closes counts', null],
+    ['with a wrong code counts', '000000'],
+  ])('one %s as a wrong code', async (_, typed) => {
+    const { app, browser } = createApp(
+      { ...routes, 'POST /auth/mfa/sign-in': () => knownError('INVALID_TOTP_CODE') },
+      { typed },
+    )
+
+    const result = await app.signInWithCredential({ email: 'ada@example.com', password: 'x' })
+
+    expect(result).toMatchObject({ status: 'error', error: { errorCode: 'INVALID_TOTP_CODE' } })
+    expect(browser.visits).toEqual([])
+  })
+
+  test('show an error that no code handles', () => {
+    const { browser } = createApp({}, { typed: null })
+    const shown: unknown[] = []
+    browser.alert = (message) => shown.push(message)
+
+    browser.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('It failed.') }))
+
+    expect(shown).toEqual(['It failed.'])
+  })
+})
+
 describe('second factor', () => {
   test.each([
     ['signInWithCredential', 'POST /auth/password/sign-in'],

@@ -9,7 +9,7 @@ import type { Result } from '../transport/result.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
 import type { Session } from '../session/session.ts'
 import type { Tokens, TokenStoreInit } from '../session/tokens.ts'
-import { type KnownError, KnownErrors } from '../transport/known-error.ts'
+import { KnownError, KnownErrors } from '../transport/known-error.ts'
 import { writeMfaAttempt } from './mfa-attempt.ts'
 
 export type { RemovedSignInMethod }
@@ -101,13 +101,19 @@ export async function requestSignIn(
 
 /** Completes a sign-in: stores the tokens and redirects. If a second factor is required, stores the attempt code. */
 export async function afterSignIn<Failure>(
-  { holder, ports, redirects, remember }: SignInContext,
+  context: SignInContext,
   result: Result<SignIn, Failure>,
   { noRedirect = false }: AfterSignIn = {},
 ): Promise<Result<undefined, Failure>> {
+  const { holder, ports, redirects, remember } = context
   if (result.status === 'error') {
-    // For `urls.mfa`, and for a reload of the page that requests the second factor.
-    if (isSecondFactorRequired(result.error)) writeMfaAttempt(ports, result.error.details.attempt_code)
+    if (isSecondFactorRequired(result.error)) {
+      const attemptCode = result.error.details.attempt_code
+      if (ports.prompt)
+        return afterSignIn(context, await promptSecondFactor<Failure>(context, attemptCode), { noRedirect })
+      // For `urls.mfa`, and for a reload of the page that requests the second factor.
+      writeMfaAttempt(ports, attemptCode)
+    }
     return result
   }
   const { tokens, isNewUser, destination, removed } = result.data
@@ -120,6 +126,23 @@ export async function afterSignIn<Failure>(
     else await redirects.toPage(page, { replace: true })
   }
   return { status: 'ok', data: undefined }
+}
+
+/** Finishes a sign-in with a code that the visitor enters in a dialog of the browser. A closed dialog counts as a wrong code. */
+async function promptSecondFactor<Failure>(
+  { ports, request }: SignInContext,
+  attemptCode: string,
+): Promise<Result<SignIn, Failure>> {
+  const totp = ports.prompt?.('Enter the six-digit code from your authenticator app.')?.trim()
+  try {
+    if (!totp) throw new KnownErrors.InvalidTotpCode(undefined, 'The TOTP code is invalid. Please try again.')
+    const body = { type: 'totp', totp, code: attemptCode }
+    return { status: 'ok', data: await requestSignIn(request, '/auth/mfa/sign-in', body) }
+  } catch (error) {
+    if (!KnownError.isKnownError(error)) throw error
+    // Unchecked cast: every sign-in method may return the errors of the second factor.
+    return { status: 'error', error: error as Failure }
+  }
 }
 
 export function isSecondFactorRequired(error: unknown): error is SecondFactorRequired {

@@ -16,6 +16,10 @@ export interface Ports {
   readonly warn: (message: string) => void
   /** Null outside a browser. Called at each use, because one app object may run in a browser and on a server. */
   readonly browser: () => Browser | null
+  /** Asks the visitor for text, null if they cancel. Absent: the pages of the application ask. */
+  readonly prompt?: ((message: string) => string | null) | undefined
+  /** Shows a message that the visitor must close. Absent: the pages of the application show failures. */
+  readonly alert?: ((message: string) => void) | undefined
   /** Called before a sign-out, whatever the service answers to it. */
   readonly onSignOut?: () => void
 }
@@ -31,6 +35,9 @@ export interface Browser {
     readonly credentials?: Pick<CredentialsContainer, 'get' | 'create'>
     readonly userActivation?: Pick<UserActivation, 'isActive'>
   }
+  readonly prompt?: Window['prompt']
+  readonly alert?: Window['alert']
+  readonly addEventListener?: Window['addEventListener']
   readonly localStorage?: PageStorage
   readonly sessionStorage?: PageStorage
   readonly PublicKeyCredential?: {
