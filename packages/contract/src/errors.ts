@@ -57,6 +57,24 @@ function toUtcText(millis: number): string {
   return `${new Date(millis).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
+/** A key of the project, or any other text. The moments are present only for a key of the project that is not valid any more. */
+interface RefusedKey {
+  project_id: string
+  expired_at_millis?: number
+  revoked_at_millis?: number
+}
+
+function sentenceOfKey(name: string, { project_id, expired_at_millis, revoked_at_millis }: RefusedKey): string {
+  const day = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+  if (revoked_at_millis !== undefined) {
+    return `The ${name} of the project "${project_id}" was revoked on ${day(revoked_at_millis)}. Use another one.`
+  }
+  if (expired_at_millis !== undefined) {
+    return `The ${name} of the project "${project_id}" expired on ${day(expired_at_millis)}. Create a new one.`
+  }
+  return `The ${name} is not valid for the project "${project_id}". Check the key and the project id.`
+}
+
 export const errorCatalogue = {
   // ── General ────────────────────────────────────────────────────────────────────────────────────────────────────────
   UNSUPPORTED_ERROR: {
@@ -124,20 +142,17 @@ export const errorCatalogue = {
   INVALID_PUBLISHABLE_CLIENT_KEY: {
     status: 401,
     parent: 'INVALID_PROJECT_AUTHENTICATION',
-    message: (details: { project_id: string }) =>
-      `The publishable client key is not valid for the project "${details.project_id}". Check the key and the project id.`,
+    message: (details: RefusedKey) => sentenceOfKey('publishable client key', details),
   },
   INVALID_SECRET_SERVER_KEY: {
     status: 401,
     parent: 'INVALID_PROJECT_AUTHENTICATION',
-    message: (details: { project_id: string }) =>
-      `The secret server key is not valid for the project "${details.project_id}". Check the key and the project id.`,
+    message: (details: RefusedKey) => sentenceOfKey('secret server key', details),
   },
   INVALID_SUPER_SECRET_ADMIN_KEY: {
     status: 401,
     parent: 'INVALID_PROJECT_AUTHENTICATION',
-    message: (details: { project_id: string }) =>
-      `The super secret admin key is not valid for the project "${details.project_id}". Check the key and the project id.`,
+    message: (details: RefusedKey) => sentenceOfKey('super secret admin key', details),
   },
   INVALID_ADMIN_ACCESS_TOKEN: {
     status: null,

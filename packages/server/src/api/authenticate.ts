@@ -12,6 +12,7 @@ import { sessionWindow } from '../records/sessions/session-window.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { isRecentSignIn } from './recent-sign-in.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
+import { invalidKeyCodes, refusedKey } from './refused-key.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { findForeignKeyKinds } from '../records/internal-api-keys/store.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -21,21 +22,18 @@ const keys = {
     header: 'x-stack-publishable-client-key',
     kind: 'publishableClientKey',
     missing: 'CLIENT_AUTHENTICATION_REQUIRED',
-    invalid: 'INVALID_PUBLISHABLE_CLIENT_KEY',
   },
   server: {
     header: 'x-stack-secret-server-key',
     kind: 'secretServerKey',
     missing: 'SERVER_AUTHENTICATION_REQUIRED',
-    invalid: 'INVALID_SECRET_SERVER_KEY',
   },
   admin: {
     header: 'x-stack-super-secret-admin-key',
     kind: 'superSecretAdminKey',
     missing: 'ADMIN_AUTHENTICATION_REQUIRED',
-    invalid: 'INVALID_SUPER_SECRET_ADMIN_KEY',
   },
-} as const satisfies Record<AccessType, { header: string; kind: ProjectKeyKind; missing: string; invalid: string }>
+} as const satisfies Record<AccessType, { header: string; kind: ProjectKeyKind; missing: string }>
 
 export interface Authentication {
   readonly db: Database
@@ -128,13 +126,15 @@ async function requireKey(
   projectId: string,
   offered: string | null,
 ): Promise<string | null> {
-  const { kind, missing, invalid } = keys[accessType]
+  const { kind, missing } = keys[accessType]
   if (offered === null) throw new KnownError(missing)
   const cached = await dependencies.projects.get(projectId)
   // Answer an unknown project like a wrong key, so that project ids cannot be probed.
   const keySet = cached?.findKeySet(kind, offered)
-  if (!keySet) throw new KnownError(invalid, { project_id: projectId }).asUnauthorized()
-  return keySet.id
+  if (keySet) return keySet.id
+  throw cached
+    ? await refusedKey(dependencies.db, projectId, kind, offered)
+    : new KnownError(invalidKeyCodes[kind], { project_id: projectId }).asUnauthorized()
 }
 
 /**
@@ -160,7 +160,8 @@ async function refuseForeignKeys(
   if (unknown.length === 0) return
   const [foreign] = await dependencies.db.run(findForeignKeyKinds(cached.project.id, Object.fromEntries(unknown)))
   const refused = accessTypes.find((type) => keys[type].kind === foreign)
-  if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id }).asUnauthorized()
+  if (refused)
+    throw new KnownError(invalidKeyCodes[keys[refused].kind], { project_id: cached.project.id }).asUnauthorized()
 }
 
 /** An admin access token is the access token of a user of the project "internal" who owns the project. */

@@ -1,5 +1,21 @@
 import type { LocaleErrors } from './error-texts.ts'
 
+function sentenceOfKey(
+  name: string,
+  details: { project_id: string; expired_at_millis?: number; revoked_at_millis?: number },
+): string {
+  const day = (millis: number): string =>
+    new Date(millis).toLocaleDateString('de-DE', { dateStyle: 'medium', timeZone: 'UTC' })
+  const ofProject = `Der ${name} des Projekts „${details.project_id}“`
+  if (details.revoked_at_millis !== undefined) {
+    return `${ofProject} wurde am ${day(details.revoked_at_millis)} widerrufen. Verwenden Sie einen anderen.`
+  }
+  if (details.expired_at_millis !== undefined) {
+    return `${ofProject} ist am ${day(details.expired_at_millis)} abgelaufen. Erstellen Sie einen neuen.`
+  }
+  return `Der ${name} ist für das Projekt „${details.project_id}“ nicht gültig. Prüfen Sie Schlüssel und Projekt-ID.`
+}
+
 export const errors: LocaleErrors = {
   // General
   UNSUPPORTED_ERROR: ({ originalErrorCode }) =>
@@ -16,12 +32,9 @@ export const errors: LocaleErrors = {
     'Dieser Endpunkt braucht den Header X-Stack-Access-Type zusammen mit dem passenden Projektschlüssel.',
   INSUFFICIENT_ACCESS_TYPE: ({ actual_access_type, allowed_access_types }) =>
     `Dieser Endpunkt steht dem Zugriffstyp ${actual_access_type} nicht offen. Erlaubt sind: ${allowed_access_types.join(', ')}.`,
-  INVALID_PUBLISHABLE_CLIENT_KEY: ({ project_id }) =>
-    `Der öffentliche Client-Schlüssel ist für das Projekt „${project_id}“ nicht gültig. Prüfen Sie Schlüssel und Projekt-ID.`,
-  INVALID_SECRET_SERVER_KEY: ({ project_id }) =>
-    `Der geheime Server-Schlüssel ist für das Projekt „${project_id}“ nicht gültig. Prüfen Sie Schlüssel und Projekt-ID.`,
-  INVALID_SUPER_SECRET_ADMIN_KEY: ({ project_id }) =>
-    `Der geheime Admin-Schlüssel ist für das Projekt „${project_id}“ nicht gültig. Prüfen Sie Schlüssel und Projekt-ID.`,
+  INVALID_PUBLISHABLE_CLIENT_KEY: (details) => sentenceOfKey('öffentliche Client-Schlüssel', details),
+  INVALID_SECRET_SERVER_KEY: (details) => sentenceOfKey('geheime Server-Schlüssel', details),
+  INVALID_SUPER_SECRET_ADMIN_KEY: (details) => sentenceOfKey('geheime Admin-Schlüssel', details),
   UNPARSABLE_ADMIN_ACCESS_TOKEN: 'Das Admin-Zugriffstoken ist nicht lesbar.',
   ADMIN_ACCESS_TOKEN_EXPIRED:
     'Das Admin-Zugriffstoken ist abgelaufen. Erneuern Sie es und versuchen Sie es noch einmal.',

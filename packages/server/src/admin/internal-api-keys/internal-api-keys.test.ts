@@ -119,7 +119,13 @@ describe('internal API keys', () => {
 
     expect(await http.get('/projects/current')).toMatchObject({
       status: 401,
-      body: { code: 'INVALID_SECRET_SERVER_KEY' },
+      body: {
+        code: 'INVALID_SECRET_SERVER_KEY',
+        details: { project_id: project.id, revoked_at_millis: first.body.manually_revoked_at_millis },
+        error: expect.stringMatching(
+          /^The secret server key of the project ".+" was revoked on \d{4}-\d\d-\d\d\. Use another one\.$/,
+        ),
+      },
     })
     expect(second.body).toMatchObject({
       manually_revoked_at_millis: first.body.manually_revoked_at_millis,
@@ -137,7 +143,25 @@ describe('internal API keys', () => {
       key: made.body.secret_server_key,
     })
 
-    expect(await http.get('/projects/current')).toMatchObject({ body: { code: 'INVALID_SECRET_SERVER_KEY' } })
+    expect(await http.get('/projects/current')).toMatchObject({
+      body: {
+        code: 'INVALID_SECRET_SERVER_KEY',
+        details: { project_id: project.id, expired_at_millis: 0 },
+        error: expect.stringContaining('expired on 1970-01-01. Create a new one.'),
+      },
+    })
+  })
+
+  test('that are revoked read like unknown ones in a call to another project', async () => {
+    const other = await portico.createProject()
+    const made = await project.admin().post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)
+    await project.admin().patch(`/internal/api-keys/${made.body.id}`, { revoked: true })
+    const http = (key: string) => new HttpClient(portico.service, { projectId: other.id, accessType: 'server', key })
+
+    const revoked = await http(made.body.secret_server_key).get('/projects/current')
+    const unknown = await http('ssk_unknown').get('/projects/current')
+
+    expect(revoked.body).toEqual(unknown.body)
   })
 
   test('of another project are answered like a set that does not exist', async () => {

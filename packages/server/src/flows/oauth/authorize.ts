@@ -2,6 +2,7 @@ import { API_PREFIX, PUBLIC_CLIENT_SECRET, type oauthAuthorize } from '@portico/
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
 import { requireCredentialChange } from '../../api/credential-change.ts'
+import { refusedKey } from '../../api/refused-key.ts'
 import type { Navigation, Refusal, RequestContext } from '../../api/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
@@ -159,7 +160,7 @@ export function toComparable(redirectUri: string): string {
 
 /** Authenticates the OAuth client: the project id and its publishable client key. Returns the project. */
 export async function requireAuthorizationClient(
-  { projects }: AuthorizeDependencies,
+  { db, projects }: AuthorizeDependencies,
   { client_id: clientId, client_secret: clientSecret }: AuthorizeParts['query'],
 ): Promise<Project> {
   const [projectId = '', branchId = 'main'] = clientId.split('#')
@@ -167,7 +168,7 @@ export async function requireAuthorizationClient(
   if (!cached) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: clientId }).asUnauthorized()
   // The key is public. The trusted redirect URI and PKCE protect the flow.
   if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.findKeySet('publishableClientKey', clientSecret)) {
-    throw new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: projectId }).asUnauthorized()
+    throw await refusedKey(db, projectId, 'publishableClientKey', clientSecret)
   }
   return cached.project
 }
