@@ -36,6 +36,13 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },
   {
+    check: 'only the holder of a key of the project reads that it has ended',
+    file: 'packages/server/src/records/internal-api-keys/store.ts',
+    text: 'where project_id = ${projectId} and (publishable_client_key_hash',
+    becomes: 'where (publishable_client_key_hash',
+    tests: ['admin/internal-api-keys/internal-api-keys.test'],
+  },
+  {
     check: 'a revoked key is refused',
     file: 'packages/server/src/records/queries/project-with-keys.ts',
     text: ' and a.revoked_at is null',

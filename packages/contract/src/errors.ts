@@ -401,7 +401,14 @@ export const errorCatalogue = {
     status: 400,
     message: (_details: { attempt_code: string }) => 'A second factor is required to sign in.',
   },
-  INVALID_TOTP_CODE: { status: 400, message: () => 'The TOTP code is invalid. Please try again.' },
+  INVALID_TOTP_CODE: {
+    status: 400,
+    /** With details if the request has no code at all. Clients of the first release do not expect any. */
+    message: (details: { is_missing: true } | undefined) =>
+      details?.is_missing
+        ? 'This change requires a current code of the authenticator app. Send it as `totp_code`.'
+        : 'The TOTP code is invalid. Please try again.',
+  },
   INVALID_POLLING_CODE: { status: 400, message: () => 'The polling code does not exist.' },
   CLI_AUTH_ERROR: { status: 400, local: true, message: passThrough },
   CLI_AUTH_EXPIRED_ERROR: {

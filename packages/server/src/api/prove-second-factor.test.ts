@@ -56,6 +56,21 @@ describe('change of the second factor', () => {
     expect(body).toMatchObject({ requires_totp_mfa: true })
   })
 
+  test('says that a code is required if the request has none, and not that it is wrong', async () => {
+    const user = await project.signUp()
+    const secret = await project.enrolTotp(user)
+    const remove = (totp: object) => project.client(user).patch('/users/me', { totp_secret_base64: null, ...totp })
+
+    const without = await remove({})
+    const wrong = await remove({ totp_code: await wrongCode(secret) })
+
+    expect(without).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_TOTP_CODE', details: { is_missing: true }, error: expect.stringContaining('`totp_code`') },
+    })
+    expect(wrong.body).toEqual({ code: 'INVALID_TOTP_CODE', error: 'The TOTP code is invalid. Please try again.' })
+  })
+
   test('writes an audit entry for a wrong code', async () => {
     const user = await project.signUp()
     const secret = await project.enrolTotp(user)
