@@ -15,7 +15,11 @@ const clientVersion = z.string().nullable().describe('The SDK and its version, i
 export const recentRequestRead = z.object({
   id: uuid,
   at_millis: millis,
-  outcome: z.enum(requestOutcomes).describe('`failed`: an error, or an answer that the browser keeps from its page.'),
+  outcome: z
+    .enum(requestOutcomes)
+    .describe(
+      '`failed`: an error, an answer that the browser keeps from its page, or a sign-up whose verification mail was not sent, because the project does not trust its URL.',
+    ),
   method: z.string(),
   route: z.string().describe('The path of the endpoint, such as `/users/{user_id}`; `unknown` for a path without one.'),
   status: z.int(),

@@ -1572,7 +1572,7 @@ export interface ProjectUpdate {
 export interface RecentRequestRead {
   id: string
   at_millis: number
-  /** `failed`: an error, or an answer that the browser keeps from its page. */
+  /** `failed`: an error, an answer that the browser keeps from its page, or a sign-up whose verification mail was not sent, because the project does not trust its URL. */
   outcome: 'ok' | 'failed'
   method: string
   /** The path of the endpoint, such as `/users/{user_id}`; `unknown` for a path without one. */

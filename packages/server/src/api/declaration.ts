@@ -1,7 +1,7 @@
 import { needsRecentSignIn, type EndpointSpec, type LimitedAct, type Variant } from '@portico/contract'
 import { z } from 'zod'
 
-import { PlainError } from '../kernel/errors.ts'
+import { PlainError, type KnownError } from '../kernel/errors.ts'
 import type { Guessed } from '../platform/limits/rate-limiter.ts'
 import type { Project } from '../records/projects/project.ts'
 import { alwaysNeedsUser, lowestAccess, type Requirement, type SelfField } from './access.ts'
@@ -69,6 +69,11 @@ export interface Declaration<Call, Found, Refusal> {
   readonly guesses?: Guessed
   /** The mailbox of a mail that the call sends in addition to its act; null if there is none. */
   readonly mailTo?: (call: Call & { readonly found: Found }) => string | null
+  /**
+   * A fault in the set-up of the application that the answer does not report, because the call succeeds. The log and the owner's list
+   * of failed requests name it.
+   */
+  readonly setUpFault?: (call: Call) => KnownError | null
   /** A second act that the handler may find the call to be. */
   readonly mayBecome?: 'signUp' | 'changeCredentials'
   /** Presents an exceeded limit to a browser that was redirected to the endpoint. */

@@ -57,7 +57,7 @@ export function describeRequest({
   return {
     projectId: ofProject,
     proof: !isVerified ? 'unverified' : caller.accessType === 'client' ? 'client' : 'server',
-    isFailed: status >= 400 || isOriginTrusted === false,
+    isFailed: status >= 400 || error !== null || isOriginTrusted === false,
     addressBlock: facts.addressBlock,
     method: request.method,
     route: route?.spec.path ?? 'unknown',

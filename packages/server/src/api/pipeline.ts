@@ -43,7 +43,7 @@ interface PipelineDependencies extends Authentication {
 interface Progress extends RefusedCall {
   caller: Caller
   projectId: string | null
-  /** The error of the answer. */
+  /** The error of the answer, or the fault that the route declares for a success. */
   error: unknown
 }
 
@@ -116,10 +116,26 @@ async function answer(
     headers,
     status = spec.status ?? 200,
   } = 'refusal' in passed ? { body: passed.refusal } : await handle(route, caller, passed.context)
+  if ('context' in passed) noteSetUpFault(dependencies, progress, route, passed.context)
   if (variant.response === 'redirect') return navigate(dependencies, progress, status, value as Navigation)
   const draft = draftOf(variant, incoming, status, value)
   Object.assign(draft.headers, headers)
   return draft
+}
+
+/** For the owner of the project only: the caller gets the answer of a success. */
+function noteSetUpFault(
+  { log }: PipelineDependencies,
+  progress: Progress,
+  { declaration, spec }: Route,
+  context: RequestContext<EndpointSpec>,
+): void {
+  const fault = declaration.setUpFault?.(context) ?? null
+  if (!fault) return
+  progress.error = fault
+  const { incoming, projectId } = progress
+  const facts = { request_id: incoming.facts.id, project_id: projectId, route: spec.path, error_code: fault.code }
+  log.warn(facts, `No mail was sent: ${fault.message}`)
 }
 
 async function handle(

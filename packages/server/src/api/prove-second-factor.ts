@@ -41,7 +41,9 @@ export async function changeWithProvedFactor<Answer>(
     if (!(error instanceof FactorNotProved)) throw error
     if (totp !== undefined) call.limits.failed()
     await call.db.run(emit(asUser(call, userId), 'second_factor.change_refused', { reason: 'INVALID_TOTP_CODE' }))
-    throw totp === undefined ? new KnownError('INVALID_TOTP_CODE', { is_missing: true }) : new KnownError('INVALID_TOTP_CODE')
+    throw totp === undefined
+      ? new KnownError('INVALID_TOTP_CODE', { is_missing: true })
+      : new KnownError('INVALID_TOTP_CODE')
   }
 }
 

@@ -46,9 +46,10 @@ abstract class Refusal extends Error {
   }
 }
 
-type DetailsArgument<Code extends ErrorCode> = undefined extends ErrorDetails<Code>
-  ? [details?: Exclude<ErrorDetails<Code>, undefined>]
-  : [details: ErrorDetails<Code>]
+type DetailsArgument<Code extends ErrorCode> =
+  undefined extends ErrorDetails<Code>
+    ? [details?: Exclude<ErrorDetails<Code>, undefined>]
+    : [details: ErrorDetails<Code>]
 
 /** An error of the catalogue. Any code may throw it; the pipeline turns it into the response. */
 export class KnownError<Code extends ErrorCode = ErrorCode> extends Refusal {

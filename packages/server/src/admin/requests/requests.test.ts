@@ -1,5 +1,12 @@
 import type { RecentRequestRead } from '@portico/contract'
-import { createTestPortico, HttpClient, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
+import {
+  createTestPortico,
+  HttpClient,
+  someEmail,
+  TEST_PASSWORD,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { asOwner } from '../../../test/owner.ts'
@@ -15,9 +22,13 @@ const page = { origin: 'http://localhost:5173', 'x-stack-client-version': 'js @p
 
 let portico: TestPortico
 let project: TestProject
+const logged: string[] = []
 
 beforeAll(async () => {
-  portico = await createTestPortico({ settings: { PORTICO_TRUSTED_PROXIES: '127.0.0.1' } })
+  portico = await createTestPortico({
+    settings: { PORTICO_TRUSTED_PROXIES: '127.0.0.1', PORTICO_LOG: 'warn' },
+    onLog: (line) => logged.push(line),
+  })
 })
 
 afterAll(() => portico.close())
@@ -149,6 +160,26 @@ describe('the requests of a project', () => {
     expect((await read('failed')).items).toMatchObject([
       { route: '/auth/password/send-reset-code', status: 400, error_code: 'REDIRECT_URL_NOT_WHITELISTED' },
     ])
+  })
+
+  test('include sign-ups whose verification mail has an untrusted URL, which succeed', async () => {
+    const signUp = (verification_callback_url: string) =>
+      project
+        .client()
+        .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD, verification_callback_url })
+    await signUp('http://localhost:3000/handler/email-verification')
+
+    const answer = await signUp('https://shop.example/handler/email-verification?token=private')
+
+    expect(answer.status).toBe(200)
+    expect((await read('failed')).items).toMatchObject([
+      { route: '/auth/password/sign-up', status: 200, error_code: 'REDIRECT_URL_NOT_WHITELISTED' },
+    ])
+    const lines = logged.filter((line) => line.includes('No mail was sent'))
+    expect(lines).toEqual([
+      expect.stringMatching(/"route":"\/auth\/password\/sign-up".*No mail was sent: The redirect URL/),
+    ])
+    expect(lines.join('')).not.toContain('private')
   })
 
   test('ignore headers that may contain secrets', async () => {

@@ -5,6 +5,7 @@ import { tryInvitationCode, verifiesAddress } from '../../accounts/team-invitati
 import { anyone, signedIn } from '../../api/access.ts'
 import type { CallAct, ChosenAct } from '../../api/declaration.ts'
 import { route, type Route } from '../../api/route.ts'
+import { KnownError } from '../../kernel/errors.ts'
 import {
   checkResetCode,
   resetPassword,
@@ -45,6 +46,9 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
           const { team_invitation_code: code } = call.body
           return code === undefined ? null : tryInvitationCode(call, code)
         },
+        // The protocol answers such a sign-up with success, and sends no mail.
+        setUpFault: ({ body: { verification_callback_url: url }, project }) =>
+          url && trustedUrlOrNull(project, url) === null ? new KnownError('REDIRECT_URL_NOT_WHITELISTED') : null,
         // No mail is sent if the invitation verifies the address.
         mailTo: ({ body, found, project }) =>
           verifiesAddress(found?.invitation ?? null, body.email) ? null : verificationMailbox(project, body),
