@@ -448,6 +448,17 @@ describe('an invitation', () => {
     expect(await ownersOf(owned.admin)).toEqual([owned.owner.id])
   })
 
+  test('is void if a node of an earlier version removes its inviter, which does not end the invitation', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    const person = await signUp()
+    const { code } = await invite(second.admin, person.email)
+
+    await portico.database.db.run(statement`delete from project_owners where user_id = ${second.id}`)
+
+    expect(await accept(person, code)).toMatchObject(notFound)
+  })
+
   test('stays ended if its inviter becomes an owner again, or is no longer suspended', async () => {
     const owned = await createOwned()
     const second = await addOwner(owned)
