@@ -108,7 +108,8 @@ describe('the dashboard', () => {
   })
 
   test('can be used with the keyboard only', async () => {
-    const { page } = await dashboard.openProject('start')
+    const { page, account } = await dashboard.openProject('start')
+    await account.post('/internal/projects', { display_name: 'The newest' })
     await page.getByRole('heading', { name: 'Get started' }).waitFor()
 
     await page.keyboard.press('Control+k')
@@ -119,6 +120,7 @@ describe('the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/projects$/)
     await page.getByRole('link', { name: 'Marginalia' }).waitFor()
+    expect(await page.getByRole('row').nth(1).textContent()).toContain('The newest')
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
@@ -128,8 +130,22 @@ describe('the dashboard', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('heading', { name: 'No users yet' }).waitFor()
     await page.getByRole('link', { name: 'Connect your app' }).press('Enter')
-
     await page.getByRole('heading', { name: 'Get started' }).waitFor()
+    await page.getByTitle('Account and preferences').press('Enter')
+    await page.getByRole('menuitem', { name: 'Account settings' }).press('Enter')
+    const back = page.getByRole('link', { name: 'Back to The newest' })
+    await back.waitFor()
+    await page.getByRole('heading', { name: 'Account settings' }).waitFor()
+    // The check of the looks leaves the page from right to left.
+    const edges = await page.evaluate(() =>
+      ['.solo-head > .brand', 'main a', '.portico-settings-title'].map(
+        (part) => document.querySelector(part)?.getBoundingClientRect().right,
+      ),
+    )
+    expect(edges).toEqual([edges[0], edges[0], edges[0]])
+    await back.press('Enter')
+
+    await page.waitForURL(/\/projects\/[0-9a-f-]+$/)
   })
 
   test('hides the project of the owner before on the same page like one that does not exist', async () => {

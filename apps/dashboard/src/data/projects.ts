@@ -20,9 +20,18 @@ export function useSignedInOwner(): Owner {
 
 const projectsKey = ['owner', 'projects'] as const
 
+/** The projects of the owner, newest first. */
 export function useProjects(): UseQueryResult<OwnedProject[]> {
   const owner = useSignedInOwner()
-  return useQuery({ queryKey: [...projectsKey, owner.id], queryFn: () => owner.listOwnedProjects() })
+  return useQuery({
+    queryKey: [...projectsKey, owner.id],
+    queryFn: async () => newestFirst(await owner.listOwnedProjects()),
+  })
+}
+
+/** Projects of one moment keep the order of the service, which is that of their creation. */
+function newestFirst(projects: readonly OwnedProject[]): OwnedProject[] {
+  return projects.toReversed().toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
 }
 
 /** The project of the URL. */

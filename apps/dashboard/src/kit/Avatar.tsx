@@ -1,12 +1,14 @@
 import { User } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type CSSProperties, type ReactNode } from 'react'
 
 import './text.css'
 
 export interface AvatarProps {
   readonly name: string | null
   readonly imageUrl?: string | null
-  readonly kind?: 'person' | 'team' | 'anonymous'
+  readonly kind?: 'person' | 'team' | 'anonymous' | 'project'
+  /** The id of a project, from which its colour follows. */
+  readonly colourOf?: string
   readonly size?: 'small' | 'medium' | 'large'
   /** The signed-in owner. */
   readonly isOwn?: boolean
@@ -17,12 +19,21 @@ export function Avatar({
   name,
   imageUrl = null,
   kind = 'person',
+  colourOf,
   size = 'small',
   isOwn = false,
 }: AvatarProps): ReactNode {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   return (
-    <span className="face" data-size={size} data-shape={kind} data-own={isOwn || undefined} aria-hidden="true">
+    <span
+      className="face"
+      data-size={size}
+      data-shape={kind}
+      data-own={isOwn || undefined}
+      aria-hidden="true"
+      // Unchecked cast: React does not list custom properties.
+      {...(colourOf !== undefined && { style: { '--hue': hueOf(colourOf) } as CSSProperties })}
+    >
       {imageUrl !== null && imageUrl !== brokenUrl ? (
         <img src={imageUrl} alt="" referrerPolicy="no-referrer" onError={() => setBrokenUrl(imageUrl)} />
       ) : kind === 'anonymous' || name === null || name.trim() === '' ? (
@@ -34,8 +45,15 @@ export function Avatar({
   )
 }
 
-/** Two letters of a team; the first letters of the first and last word of a person. Ideographs give one. */
-function initialsOf(name: string, kind: 'person' | 'team' = 'person'): string {
+/** One of 12 hues, the same for the same id. */
+function hueOf(id: string): number {
+  let sum = 0
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 997
+  return (sum % 12) * 30
+}
+
+/** Two letters of a team; the first letters of the first and last word of a person or project. Ideographs give one. */
+function initialsOf(name: string, kind: 'person' | 'team' | 'project'): string {
   const words = name
     .split('@', 1)
     .join('')

@@ -48,8 +48,8 @@ export interface NoMatchProps {
 export function NoMatch({ query, filters, onClear }: NoMatchProps): ReactNode {
   const t = useTexts(kitTexts)
   const parts = {
-    query: <bdi className="strong">“{query}”</bdi>,
-    filters: <bdi className="strong">{filters.join(', ')}</bdi>,
+    query: <bdi>“{query}”</bdi>,
+    filters: <bdi>{filters.join(', ')}</bdi>,
   }
   const [sentence, clear] =
     query === ''

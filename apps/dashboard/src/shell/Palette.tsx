@@ -25,7 +25,7 @@ import type { ShellTexts } from '../texts/shell.en.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { useCommands } from './commands.ts'
-import { Mark } from './Mark.tsx'
+import { Mark, ProjectMark } from './Mark.tsx'
 import { paletteKeys } from './palette-keys.ts'
 import { firstRoom, railItems } from './rail-items.ts'
 import { rank, withActionsFor, type PaletteEntry, type PaletteGroup } from './palette-ranking.ts'
@@ -334,7 +334,7 @@ function useEntries(): OpenableEntry[] {
           group: 'projects',
           label: displayName,
           keywords: id,
-          icon: <Mark />,
+          icon: <ProjectMark project={{ id, displayName }} />,
           href: `/projects/${id}${firstRoom}`,
         })),
     ]

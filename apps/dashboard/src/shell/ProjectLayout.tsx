@@ -16,6 +16,7 @@ import { useFormat } from '../language/format.ts'
 import { readStored, writeStored } from '../language/storage.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
+import { useRememberProject } from './last-project.ts'
 import { NoPermission, Offline } from './MessagePages.tsx'
 import { Rail } from './Rail.tsx'
 import { firstRoom, railItems } from './rail-items.ts'
@@ -38,6 +39,7 @@ export function ProjectLayout({ children }: { readonly children: ReactNode }): R
 
 function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   const t = useTexts(shellTexts)
+  const { id } = useCurrentProject()
   const project = useProject()
   const openOverlay = useOpenOverlay()
   const navigate = useNavigate()
@@ -60,6 +62,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   useStartNote()
   useDomainsNote()
   useHashTarget()
+  useRememberProject(id)
   useKeysNote()
   const isSilent = useIsServiceSilent()
   const isUnreachable = project.isError && (!project.data || hasLostAccess(project.error))

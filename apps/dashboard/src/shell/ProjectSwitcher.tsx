@@ -8,7 +8,7 @@ import { Bone } from '../kit/States.tsx'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
-import { Mark } from './Mark.tsx'
+import { Mark, ProjectMark } from './Mark.tsx'
 import { firstRoom } from './rail-items.ts'
 
 const SHOWN_MAX = 12
@@ -36,7 +36,7 @@ export function ProjectSwitcher(): ReactNode {
             button.current = element
           }}
         >
-          <Mark />
+          {current ? <ProjectMark project={current} /> : <Mark />}
           <span>
             {current ? (
               <>
@@ -66,7 +66,7 @@ export function ProjectSwitcher(): ReactNode {
       <MenuHeading>{t.projects}</MenuHeading>
       {(projects.data ?? []).slice(0, SHOWN_MAX).map((other) => (
         <Link key={other.id} to={`/projects/$projectId${firstRoom}`} params={{ projectId: other.id }} {...itemLook({})}>
-          <ItemContent icon={<Mark />} end={other.id === id ? <Check /> : undefined}>
+          <ItemContent icon={<ProjectMark project={other} />} end={other.id === id ? <Check /> : undefined}>
             <bdi>{other.displayName}</bdi>
           </ItemContent>
         </Link>

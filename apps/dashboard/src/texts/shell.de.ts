@@ -38,6 +38,7 @@ export const shellDe: ShellTexts = {
   account: {
     menu: 'Konto und Darstellung',
     settings: 'Kontoeinstellungen',
+    backTo: (project) => `Zurück zu ${project}`,
     theme: 'Farben',
     themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
     language: 'Sprache',

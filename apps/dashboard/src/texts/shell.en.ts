@@ -35,6 +35,7 @@ export const shellEn = {
   account: {
     menu: 'Account and preferences',
     settings: 'Account settings',
+    backTo: (project: string) => `Back to ${project}`,
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     language: 'Language',

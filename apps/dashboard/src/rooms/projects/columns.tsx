@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
+import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
 import { Sparkline } from '../../kit/Sparkline.tsx'
@@ -25,22 +26,25 @@ export function projectColumns(t: ProjectsTexts, format: Format): Column<ListedP
       head: t.columns.project,
       onPhone: 'title',
       cell: ({ id, displayName, isProductionMode }) => (
-        <div className={css['name']}>
-          <span className="who">
-            <Link to={`/projects/$projectId${firstRoom}`} params={{ projectId: id }} className="cut" tabIndex={-1}>
-              <CutText>{displayName}</CutText>
-            </Link>
-            {isProductionMode && <Badge>{t.production}</Badge>}
-          </span>
-          {id === 'internal' ? (
-            <span className={css['note']}>{t.internal}</span>
-          ) : (
-            <span className={css['note']}>
-              <bdi dir="ltr" className={css['id']}>
-                {id}
-              </bdi>
+        <div className={css['project']}>
+          <Avatar kind="project" name={displayName} colourOf={id} size="medium" />
+          <div className={css['name']}>
+            <span className="who">
+              <Link to={`/projects/$projectId${firstRoom}`} params={{ projectId: id }} className="cut" tabIndex={-1}>
+                <CutText>{displayName}</CutText>
+              </Link>
+              {isProductionMode && <Badge>{t.production}</Badge>}
             </span>
-          )}
+            {id === 'internal' ? (
+              <span className={css['note']}>{t.internal}</span>
+            ) : (
+              <span className={css['note']}>
+                <bdi dir="ltr" className={css['id']}>
+                  {id}
+                </bdi>
+              </span>
+            )}
+          </div>
         </div>
       ),
     },
