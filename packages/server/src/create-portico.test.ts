@@ -39,6 +39,13 @@ describe('readiness', () => {
   })
 })
 
+test('a clone serves the packages for apps', async () => {
+  const answer = await portico.service.fetch(new Request('http://127.0.0.1:4100/packages/none.tgz'))
+
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).toContain('react.tgz')
+})
+
 describe('a request whose log entry cannot be written', () => {
   test('is answered with 500 and logs the failure', async () => {
     const lines: string[] = []

@@ -29,7 +29,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function request(path: string, headers: Record<string, string> = { accept: 'text/html' }): Promise<Response> {
   const files = findDashboard(folder)
   if (!files) throw new Error('The folder of the test has no dashboard.')
-  return dashboardRoutes({ packagesUrl: null, providers, secret, settings }, files).request(path, { headers })
+  return dashboardRoutes({ packagesUrl: 'https://auth.example/packages', providers, secret, settings }, files).request(
+    path,
+    { headers },
+  )
 }
 
 describe('the files of the dashboard', () => {
@@ -43,6 +46,7 @@ describe('the files of the dashboard', () => {
       /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*frame-src).*require-trusted-types-for 'script'.*frame-ancestors 'none'$/,
     )
     expect(text).toContain(`&quot;publishableClientKey&quot;:&quot;${dashboardKey(secret)}&quot;`)
+    expect(text).toContain('&quot;packagesUrl&quot;:&quot;https://auth.example/packages&quot;')
     expect(text).toContain('&quot;sharedProviders&quot;:[&quot;google&quot;]')
     expect(text).not.toContain('<script>')
   })
