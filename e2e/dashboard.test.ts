@@ -136,12 +136,13 @@ describe('the dashboard', () => {
     const back = page.getByRole('link', { name: 'Back to The newest' })
     await back.waitFor()
     await page.getByRole('heading', { name: 'Account settings' }).waitFor()
-    // The check of the looks leaves the page from right to left.
-    const edges = await page.evaluate(() =>
-      ['.solo-head > .brand', 'main a', '.portico-settings-title'].map(
-        (part) => document.querySelector(part)?.getBoundingClientRect().right,
-      ),
-    )
+    const edges = await page.evaluate(() => {
+      // The check of the looks leaves the page from right to left, but the component has the direction of its language.
+      document.documentElement.dir = 'ltr'
+      return ['.solo-head > .brand', 'main a', '.portico-settings-title'].map(
+        (part) => document.querySelector(part)?.getBoundingClientRect().left,
+      )
+    })
     expect(edges).toEqual([edges[0], edges[0], edges[0]])
     await back.press('Enter')
 

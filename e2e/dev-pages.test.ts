@@ -50,6 +50,13 @@ describe('the pages of development mode', () => {
     await expectGoodLooks(inbox, 'inbox')
     await inbox.getByRole('link', { name: person.email }).click()
     const mail = inbox.frameLocator('iframe')
+    for (const width of [1280, 360]) {
+      await inbox.setViewportSize({ width, height: 800 })
+      const fits = (): Promise<boolean> =>
+        mail.locator('html').evaluate((page) => page.scrollHeight <= window.innerHeight)
+      await expect.poll(fits).toBe(true)
+    }
+    await inbox.setViewportSize({ width: 1280, height: 800 })
     const opened = visitor.context.waitForEvent('page')
     await mail.getByRole('link', { name: 'Verify email address' }).click()
     const verification = await opened

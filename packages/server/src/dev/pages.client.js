@@ -65,8 +65,8 @@ function showLocalTimes() {
     const moment = new Date(time.dateTime)
     time.textContent =
       moment.toDateString() === today
-        ? moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+        ? moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
         : moment.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
-    time.title = moment.toLocaleString()
+    time.title = moment.toLocaleString(undefined, { hourCycle: 'h23' })
   }
 }
