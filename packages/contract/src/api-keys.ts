@@ -17,7 +17,7 @@ const keyFields = {
   last_used_at_millis: millis.optional().describe('To the minute. Absent: the key was never used.'),
   created_by_user_id: uuid.optional().describe('Absent: a server created the key.'),
   created_at_end_user_ip_info: z
-    .object({ ip: z.string(), countryCode: z.string().nullable() })
+    .object({ ip: z.string(), country_code: z.string().nullable() })
     .optional()
     .describe('Where the key was created. Absent: a server created the key.'),
 }

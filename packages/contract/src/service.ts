@@ -30,7 +30,10 @@ export const checkVersion = endpoint({
   access: {
     public: {
       body: z.strictObject({ clientVersion: z.string() }),
-      response: z.object({ upToDate: z.literal(true) }),
+      response: z.union([
+        z.object({ upToDate: z.literal(true) }),
+        z.object({ upToDate: z.literal(false), error: z.string(), severe: z.boolean() }),
+      ]),
     },
   },
   errors: [],

@@ -37,7 +37,16 @@ export const listTeamInvitations = endpoint({
     'Lists open invitations: those of a team, or those to the verified addresses of a user whose mailbox the user is known to own. Send either team_id or user_id. For a team, clients need the permissions $read_members and $invite_members.',
   user: 'own',
   access: anyAccess({
-    query: z.strictObject({ team_id: uuid.optional(), user_id: userIdOrMe.optional() }),
+    query: z
+      .strictObject({ team_id: uuid.optional(), user_id: userIdOrMe.optional() })
+      .refine(({ team_id: teamId, user_id: userId }) => teamId !== undefined || userId !== undefined, {
+        path: ['team_id'],
+        error: '{path} must be defined',
+      })
+      .refine(({ team_id: teamId, user_id: userId }) => teamId === undefined || userId === undefined, {
+        path: ['user_id'],
+        error: '{path} must be absent next to team_id',
+      }),
     response: listOf(teamInvitationRead),
   }),
   errors: ['TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_PERMISSION_REQUIRED', 'USER_NOT_FOUND'],

@@ -1718,7 +1718,7 @@ export interface TeamApiKeyFirstView {
     | undefined
     | {
         ip: string
-        countryCode: string | null
+        country_code: string | null
       }
   type: 'team'
   team_id: string
@@ -1743,7 +1743,7 @@ export interface TeamApiKeyRead {
     | undefined
     | {
         ip: string
-        countryCode: string | null
+        country_code: string | null
       }
   type: 'team'
   team_id: string
@@ -1928,7 +1928,7 @@ export interface UserApiKeyFirstView {
     | undefined
     | {
         ip: string
-        countryCode: string | null
+        country_code: string | null
       }
   type: 'user'
   user_id: string
@@ -1953,7 +1953,7 @@ export interface UserApiKeyRead {
     | undefined
     | {
         ip: string
-        countryCode: string | null
+        country_code: string | null
       }
   type: 'user'
   user_id: string

@@ -202,6 +202,7 @@ function fieldsOf(
     await afterChange?.()
   }
 
+  const createdFrom = read.created_at_end_user_ip_info
   return {
     id: read.id,
     description: read.description,
@@ -209,7 +210,7 @@ function fieldsOf(
     manuallyRevokedAt: dateOf(revokedAtMillis),
     createdAt: new Date(read.created_at_millis),
     lastUsedAt: dateOf(read.last_used_at_millis),
-    createdFrom: read.created_at_end_user_ip_info ?? null,
+    createdFrom: createdFrom ? { ip: createdFrom.ip, countryCode: createdFrom.country_code } : null,
     createdByUserId: read.created_by_user_id ?? null,
     isPublic: read.is_public,
     isValid: () => whyInvalid() === null,

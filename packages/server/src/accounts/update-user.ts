@@ -110,7 +110,7 @@ export async function updateUser(
         },
         { fields: writtenProfileFields(update), byClient: ownChange !== null },
       ),
-      upgraded: isUpgrade ? makeFullUser(call, userId) : nothing,
+      upgraded: isUpgrade ? makeFullUser(call, userId, null) : nothing,
       ownership: ownedProjectIds ? replaceOwnership(call, userId, ownedProjectIds) : nothing,
     })
     // One code proves all changes of the call: its time step can be used once.

@@ -36,11 +36,12 @@ export function getUpgradableUser({ user }: { readonly user: User | null }): Use
 /**
  * Makes an anonymous user a full user: the part that a sign-up and a server's update of the user share.
  *
+ * @param defaultName the name to remove; null keeps every name
  * @returns whether the user was still anonymous. If not, the caller rolls back, which also discards the event.
  */
-export function makeFullUser(call: EventCall, userId: string): Statement<boolean> {
+export function makeFullUser(call: EventCall, userId: string, defaultName: string | null): Statement<boolean> {
   return sequence({
-    isUpgraded: endAnonymity(call.projectId, userId, ANONYMOUS_DISPLAY_NAME),
+    isUpgraded: endAnonymity(call.projectId, userId, defaultName),
     upgraded: emit(call, 'user.upgraded', { userId }),
   }).map(({ isUpgraded }) => isUpgraded)
 }
@@ -63,7 +64,7 @@ export function upgradeAnonymousUser(
   const { email } = becomes
   return sequence({
     lock: lockUserRow(projectId, userId),
-    isUpgraded: makeFullUser(asUser(call, userId), userId),
+    isUpgraded: makeFullUser(asUser(call, userId), userId, ANONYMOUS_DISPLAY_NAME),
     fields: writeSignUpFields(projectId, userId, {
       passwordHash: becomes.passwordHash ?? null,
       otpAuthEnabled: becomes.otpAuthEnabled ?? false,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { knowsSuspensions } from './client-version.ts'
+import { isUnsupported, knowsSuspensions } from './client-version.ts'
 
 test.each([
   ['js @stackframe/stack@2.8.3', false],
@@ -18,4 +18,16 @@ test.each([
   [null, true],
 ])('%s knows suspensions: %s', (clientVersion, expected) => {
   expect(knowsSuspensions(clientVersion)).toBe(expected)
+})
+
+test.each([
+  ['js @stackframe/stack@2.8.2', true],
+  ['js @stackframe/js@2.7.99', true],
+  ['js @stackframe/js@2.8.3', false],
+  ['js @stackframe/js@2.8.108', false],
+  ['js @portico/client@0.1.0', false],
+  ['2.0.0', false],
+  ['', false],
+])('%s is not supported any more: %s', (clientVersion, expected) => {
+  expect(isUnsupported(clientVersion)).toBe(expected)
 })

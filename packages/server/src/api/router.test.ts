@@ -155,3 +155,14 @@ describe('paths', () => {
     expect(await response.text()).toContain('query.user_id is given more than once')
   })
 })
+
+test('a check of the version refuses an official client that is too old', async () => {
+  const check = (clientVersion: string) => portico.anonymous().post('/check-version', { clientVersion })
+
+  expect((await check('js @stackframe/js@2.8.2')).body).toEqual({
+    upToDate: false,
+    error: 'This version of the SDK is not supported. Please update it to 2.8.3 or newer.',
+    severe: true,
+  })
+  expect((await check('js @stackframe/js@2.8.3')).body).toEqual({ upToDate: true })
+})

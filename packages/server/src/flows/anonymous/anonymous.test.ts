@@ -134,7 +134,7 @@ describe('anonymous sign-up', () => {
 
 describe('upgrade of an anonymous user', () => {
   test.each([
-    ['removes the default name', {}, null],
+    ['keeps the default name', {}, 'Anonymous user'],
     ['keeps a name of their own', { display_name: 'Ada' }, 'Ada'],
   ])('by a server %s and emits the event of every upgrade once', async (_what, change, expected) => {
     const anonymous = await project.signUpAnonymously()

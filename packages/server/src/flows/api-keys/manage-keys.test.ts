@@ -72,7 +72,7 @@ describe('the creation of a key', () => {
       description: 'Laptop',
       is_public: false,
       created_by_user_id: user.id,
-      created_at_end_user_ip_info: { ip: '127.0.0.1', countryCode: null },
+      created_at_end_user_ip_info: { ip: '127.0.0.1', country_code: null },
     })
     for (const absent of ['expires_at_millis', 'manually_revoked_at_millis', 'last_used_at_millis']) {
       expect(answer.body).not.toHaveProperty(absent)
@@ -100,7 +100,7 @@ describe('the creation of a key', () => {
     const ofClient = await project.client(user).post('/user-api-keys', body, { headers })
     const ofServer = await project.server(user).post('/user-api-keys', body, { headers })
 
-    expect(ofClient.body).toMatchObject({ created_at_end_user_ip_info: { ip: '203.0.113.7', countryCode: 'NZ' } })
+    expect(ofClient.body).toMatchObject({ created_at_end_user_ip_info: { ip: '203.0.113.7', country_code: 'NZ' } })
     expect(ofServer.status).toBe(200)
     expect(ofServer.body).not.toHaveProperty('created_by_user_id')
     expect(ofServer.body).not.toHaveProperty('created_at_end_user_ip_info')

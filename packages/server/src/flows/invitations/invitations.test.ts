@@ -474,9 +474,16 @@ describe('the list of invitations', () => {
   test('requires either a team or a user', async () => {
     const { id, creator } = await createTeam(project)
 
-    for (const query of ['', `?team_id=${id}&user_id=me`]) {
-      const answer = await project.client(creator).get(`/team-invitations${query}`)
-      expect(answer).toMatchObject({ status: 400, text: 'Send either team_id or user_id.' })
+    for (const caller of [project.client(creator), project.server(), project.admin()]) {
+      for (const [query, line] of [
+        ['', 'query.team_id must be defined'],
+        [`?team_id=${id}&user_id=${creator.id}`, 'query.user_id must be absent next to team_id'],
+      ]) {
+        expect(await caller.get(`/team-invitations${query}`)).toMatchObject({
+          status: 400,
+          body: { code: 'SCHEMA_ERROR', error: expect.stringContaining(line ?? '') },
+        })
+      }
     }
   })
 

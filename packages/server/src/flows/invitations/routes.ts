@@ -7,7 +7,6 @@ import { partNamed } from '../../api/parse-request.ts'
 import { route, type Route } from '../../api/route.ts'
 import { teamPermission } from '../../api/team-permission.ts'
 import { openInvitationCode } from '../../accounts/team-invitation.ts'
-import { PlainError } from '../../kernel/errors.ts'
 import { presentInvitation } from '../../records/team-invitations/present.ts'
 import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { acceptById, acceptWithCode, checkInvitation } from './accept-invitation.ts'
@@ -48,9 +47,6 @@ export function invitationRoutes(dependencies: SendingDependencies & CodeCheckin
       { allow: invitationReader, self: { field: 'user_id', ifAbsent: 'me' } },
       async (call) => {
         const { team_id: teamId, user_id: userIdOrMe } = call.query
-        if ((teamId === undefined) === (userIdOrMe === undefined)) {
-          throw new PlainError(400, 'Send either team_id or user_id.')
-        }
         const invitations =
           teamId === undefined ? await listToUser(call, namedUserId(call, userIdOrMe)) : await listOfTeam(call, teamId)
         return wholeList(invitations.map(presentInvitation))

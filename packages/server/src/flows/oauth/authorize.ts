@@ -127,7 +127,10 @@ async function startAuthorization(
   return {
     to: 'location',
     location,
-    cookie: setStateCookie(stateCookie(dependencies.settings.baseUrl, state, isForForm)),
+    cookie: setStateCookie(
+      stateCookie(dependencies.settings.baseUrl, state, isForForm),
+      dependencies.settings.codeLifetimes.oauth_transaction,
+    ),
   }
 }
 

@@ -6,19 +6,19 @@ test.each([
   [
     'https://id.example.com',
     false,
-    '__Host-stack-oauth-inner-s=true; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax; Secure',
+    '__Host-stack-oauth-inner-s=true; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure',
   ],
   [
     'https://id.example.com',
     true,
-    '__Host-stack-oauth-inner-s=true; Max-Age=3600; Path=/; HttpOnly; SameSite=None; Secure',
+    '__Host-stack-oauth-inner-s=true; Max-Age=600; Path=/; HttpOnly; SameSite=None; Secure',
   ],
-  ['http://127.0.0.1:4100', false, 'stack-oauth-inner-s=true; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax'],
-  ['http://127.0.0.1:4100', true, 'stack-oauth-inner-s=true; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax'],
+  ['http://127.0.0.1:4100', false, 'stack-oauth-inner-s=true; Max-Age=600; Path=/; HttpOnly; SameSite=Lax'],
+  ['http://127.0.0.1:4100', true, 'stack-oauth-inner-s=true; Max-Age=600; Path=/; HttpOnly; SameSite=Lax'],
 ])('the cookie for %s, with a form post: %s, has the strictest possible attributes', (baseUrl, isForForm, expected) => {
   const cookie = stateCookie(baseUrl, 's', isForForm)
 
-  expect(setStateCookie(cookie)).toBe(expected)
+  expect(setStateCookie(cookie, 600)).toBe(expected)
   expect(clearStateCookie(cookie)).toContain('Max-Age=0')
 })
 

@@ -1,5 +1,3 @@
-import { OAUTH_STATE_COOKIE_SECONDS } from '@portico/contract'
-
 /**
  * The cookie that binds a sign-in at a provider to the browser that started it (RFC 9700 section 4.7). If an attacker makes
  * another browser open the callback URL, the cookie is missing and the callback is refused.
@@ -16,8 +14,9 @@ export function stateCookie(baseUrl: string, state: string, isForForm: boolean):
   return { name: `${isHttps ? '__Host-' : ''}stack-oauth-inner-${state}`, isHttps, isForForm }
 }
 
-export function setStateCookie(cookie: StateCookie): string {
-  return `${cookie.name}=true; Max-Age=${OAUTH_STATE_COOKIE_SECONDS}; ${attributes(cookie)}`
+/** @param maxAgeSeconds the lifetime of the transaction that the cookie belongs to */
+export function setStateCookie(cookie: StateCookie, maxAgeSeconds: number): string {
+  return `${cookie.name}=true; Max-Age=${maxAgeSeconds}; ${attributes(cookie)}`
 }
 
 export function clearStateCookie(cookie: StateCookie): string {

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract'
 
 import { anyone } from '../../api/access.ts'
+import { isUnsupported, OLDEST_OFFICIAL_CLIENT } from '../../api/client-version.ts'
 import { serialiseOnce } from '../../api/respond.ts'
 import { route, type RequestContext, type Route } from '../../api/route.ts'
 
@@ -22,8 +23,12 @@ export function serviceRoutes({ settings }: ServiceDependencies): Route[] {
       'cache-control': 'public, max-age=300',
     }),
 
-    // The service supports every SDK version of this protocol.
-    route(contract.checkVersion, { allow: anyone }, () => ({ upToDate: true as const })),
+    route(contract.checkVersion, { allow: anyone }, ({ body: { clientVersion } }) => {
+      if (!isUnsupported(clientVersion)) return { upToDate: true as const }
+      const oldest = OLDEST_OFFICIAL_CLIENT.join('.')
+      const error = `This version of the SDK is not supported. Please update it to ${oldest} or newer.`
+      return { upToDate: false as const, error, severe: true }
+    }),
 
     route(
       contract.checkFeatureSupport,

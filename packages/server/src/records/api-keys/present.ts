@@ -39,7 +39,7 @@ function presentFields(key: ApiKey): Fields {
     ...(key.lastUsedAt && { last_used_at_millis: key.lastUsedAt.getTime() }),
     ...(key.createdByUserId !== null && { created_by_user_id: key.createdByUserId }),
     ...(key.createdFromAddress !== null && {
-      created_at_end_user_ip_info: { ip: key.createdFromAddress, countryCode: key.createdFromCountry },
+      created_at_end_user_ip_info: { ip: key.createdFromAddress, country_code: key.createdFromCountry },
     }),
   }
 }

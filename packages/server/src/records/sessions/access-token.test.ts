@@ -62,6 +62,24 @@ function offer(accessToken: string): Promise<Answer> {
 const refused = { status: 401, body: { code: 'UNPARSABLE_ACCESS_TOKEN' } }
 
 describe('an access token', () => {
+  test('has the claims that RFC 9068 requires, with an id of its own', async () => {
+    const again = await project.client(user).post<{ access_token: string }>('/auth/sessions/current/refresh')
+    const tokens = [user.accessToken, again.body.access_token].map((token) => decodeJwt(token))
+
+    for (const claims of tokens) {
+      expect(claims).toMatchObject({
+        iss: expect.any(String),
+        exp: expect.any(Number),
+        aud: project.id,
+        sub: user.id,
+        client_id: project.id,
+        iat: expect.any(Number),
+        jti: expect.stringMatching(/^[\da-f-]{36}$/),
+      })
+    }
+    expect(tokens[0]?.jti).not.toBe(tokens[1]?.jti)
+  })
+
   test('is accepted if it is signed again unchanged', async () => {
     expect(await offer(forge({}))).toMatchObject({ status: 200, body: { id: user.id } })
   })

@@ -10,6 +10,7 @@ import { jwtVerify } from 'jose/jwt/verify'
 
 import { isCanonicalBase64url } from '../../platform/crypto/base64url.ts'
 import { sha256Base64 } from '../../platform/crypto/digest.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import type { CachedProject, ProjectCache } from '../projects/project-cache.ts'
@@ -108,6 +109,9 @@ export class AccessTokens {
       iss: this.#issuerOf(projectId),
       aud: projectId,
       sub: user.id,
+      // The client of the OAuth endpoints is the project.
+      client_id: projectId,
+      jti: newUuid(),
       iat: issuedAt,
       exp: expiresAt,
       project_id: projectId,

@@ -42,7 +42,7 @@ export function enableOtp(projectId: string, userId: string): Statement<void> {
  *
  * @returns whether the user was still anonymous
  */
-export function endAnonymity(projectId: string, userId: string, defaultName: string): Statement<boolean> {
+export function endAnonymity(projectId: string, userId: string, defaultName: string | null): Statement<boolean> {
   return statement`
     update users set is_anonymous = false, display_name = nullif(display_name, ${defaultName})
     where project_id = ${projectId} and id = ${userId} and is_anonymous`.map(isAnyTouched)
