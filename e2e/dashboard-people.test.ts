@@ -111,7 +111,7 @@ describe('users, teams and permissions in the dashboard', () => {
 
     await page.getByRole('link', { name: 'Ada Lovelace' }).click()
     await page.getByRole('button', { name: 'Delete user' }).click()
-    await page.getByRole('textbox').last().fill('Ada Lovelace')
+    await page.getByRole('dialog', { name: 'Delete user' }).getByRole('textbox').fill('ada@example.com')
     await page.getByRole('dialog', { name: 'Delete user' }).getByRole('button', { name: 'Delete user' }).click()
     await page.getByText('2 users', { exact: true }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -137,6 +137,32 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('checkbox', { name: 'Select Ada Okafor' }).click()
 
     await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
+  })
+
+  test('names the number, the filters and the consequence of an act on all users, and moves no act under the pointer', async () => {
+    const { page, admin } = await dashboard.openProject('users?q=reader')
+    const emails = Array.from({ length: 51 }, (_, index) => `reader${index}@example.com`)
+    await Promise.all(emails.map((primary_email) => admin.post('/users', { primary_email })))
+    await page.reload()
+    const leftOfSuspend = async (): Promise<number | undefined> =>
+      (await page.getByRole('button', { name: 'Suspend' }).boundingBox())?.x
+
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
+    const before = await leftOfSuspend()
+    await page.getByRole('button', { name: 'Select all 51' }).click()
+    await page.getByText('51 selected').first().waitFor()
+    expect(await leftOfSuspend()).toBe(before)
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByRole('dialog', { name: 'Suspend 51 users' }).getByText('All users with “reader”.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete 51 users' })
+    await dialog.getByText('All users with “reader”. Removes the accounts').waitFor()
+    await expectGoodLooks(page, 'deletion of many users')
+    await dialog.getByRole('textbox').fill('delete')
+    await dialog.getByRole('button', { name: 'Delete 51 users' }).click()
+
+    await page.getByText('Done: 51 users.').waitFor()
   })
 
   test('keeps the place in the list while a drawer opens, changes the user and closes', async () => {

@@ -3,9 +3,11 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } fr
 import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
+import { CopyButton } from './CopyButton.tsx'
 import { Button, type ActionPhase } from './Button.tsx'
 import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'
 import './overlay.css'
+import { isTypedName } from './typed-name.ts'
 import { hidePageScrollBar } from './page-scroll.ts'
 import { useUnsaved } from './unsaved.ts'
 
@@ -104,7 +106,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps): ReactNode {
   const t = useTexts(kitTexts)
   const [typed, setTyped] = useState('')
-  const isConfirmed = nameToType === undefined || typed.trim() === nameToType.trim()
+  const isConfirmed = nameToType === undefined || isTypedName(typed, nameToType)
   return (
     <Dialog
       title={title}
@@ -129,14 +131,17 @@ export function ConfirmDialog({
       }
     >
       {nameToType !== undefined && (
-        <Field label={fill(t.typeToConfirm, { name: <bdi className="mono">{nameToType}</bdi> })}>
-          <Input
-            data-autofocus=""
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
+        <div className="name-to-type">
+          <Field label={fill(t.typeToConfirm, { name: <bdi className="mono">{nameToType}</bdi> })}>
+            <Input
+              data-autofocus=""
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+          <CopyButton text={nameToType} what={nameToType} size="regular" variant="plain" />
+        </div>
       )}
       {failure !== undefined && failure !== null && <FieldError>{failure}</FieldError>}
       {children}

@@ -21,7 +21,7 @@ export interface SelectionBarProps {
   /** "3 selected" or the number of all. */
   readonly count: string
   /** Offers all records that fit, if the selection covers only a page: "Select all 18,204". */
-  readonly all?: { readonly count: string; readonly onSelect: () => void } | undefined
+  readonly all?: { readonly count: string; readonly isSelected?: boolean; readonly onSelect: () => void } | undefined
   readonly onClear: () => void
   readonly children: ReactNode
 }
@@ -36,7 +36,12 @@ export function SelectionBar({ count, all, onClear, children }: SelectionBarProp
       <span className="selected-count" role="status">
         {t.selected(count)}
       </span>
-      {all && <LinkButton onClick={all.onSelect}>{t.selectAll(all.count)}</LinkButton>}
+      {all && (
+        // Its place stays, so that no act slides under the pointer.
+        <LinkButton data-placeholder={all.isSelected || undefined} disabled={all.isSelected} onClick={all.onSelect}>
+          {t.selectAll(all.count)}
+        </LinkButton>
+      )}
       <div className="selection-acts">{children}</div>
       <span className="push" />
       <Button variant="ghost" onClick={onClear} shortcut="Esc">

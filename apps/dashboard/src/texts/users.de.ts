@@ -68,10 +68,14 @@ export const usersDe: UsersTexts = {
     deleted: (name) => `${name} gelöscht`,
     failed: (name, reason) => `${name}: ${reason}`,
   },
+  /** Whom an act on all users of the list affects. */
+  selected: {
+    all: 'Alle Benutzer des Projekts außer den anonymen.',
+    filtered: 'Alle Benutzer mit {filters}.',
+  },
   suspendDialog: {
     title: '{name} sperren',
     many: (count) => `${count} Benutzer sperren`,
-    all: 'Alle gefundenen Benutzer sperren',
     lead: 'Beendet alle Sitzungen und verhindert die Anmeldung. Sie können die Sperre später aufheben.',
     reason: 'Grund',
     reasonHelp: 'Der Benutzer sieht ihn nach einer Anmeldung.',
@@ -84,7 +88,6 @@ export const usersDe: UsersTexts = {
   },
   endDialog: {
     title: (count) => (count === '1' ? 'Sitzungen von 1 Benutzer beenden' : `Sitzungen von ${count} Benutzern beenden`),
-    all: 'Sitzungen aller gefundenen Benutzer beenden',
     lead: 'Die Benutzer werden auf allen Geräten abgemeldet und können sich wieder anmelden.',
     pending: 'Wird gestartet…',
   },
@@ -98,10 +101,9 @@ export const usersDe: UsersTexts = {
     exactLead: (parts) => `Das ${parts}. Das lässt sich nicht rückgängig machen.`,
     pending: 'Wird gelöscht…',
     many: (count) => `${count} Benutzer löschen`,
-    all: 'Alle gefundenen Benutzer löschen',
     leadMany:
       'Entfernt die Konten mit Sitzungen, Schlüsseln und Mitgliedschaften. Das lässt sich nicht rückgängig machen.',
-    word: 'löschen',
+    word: 'entfernen',
   },
   job: {
     titles: {

@@ -66,10 +66,14 @@ export const usersEn = {
     deleted: (name: string) => `${name} deleted`,
     failed: (name: string, reason: string) => `${name}: ${reason}`,
   },
+  /** Whom an act on all users of the list affects. */
+  selected: {
+    all: 'All users of the project, except anonymous ones.',
+    filtered: 'All users with {filters}.',
+  },
   suspendDialog: {
     title: 'Suspend {name}',
     many: (count: string) => (count === '1' ? 'Suspend 1 user' : `Suspend ${count} users`),
-    all: 'Suspend all users found',
     lead: 'Ends all sessions and blocks sign-in. You can lift the suspension later.',
     reason: 'Reason',
     reasonHelp: 'Shown to the user at the next sign-in.',
@@ -82,7 +86,6 @@ export const usersEn = {
   },
   endDialog: {
     title: (count: string) => (count === '1' ? 'End sessions of 1 user' : `End sessions of ${count} users`),
-    all: 'End sessions of all users found',
     lead: 'The users are signed out on all devices. They can sign in again.',
     pending: 'Starting…',
   },
@@ -96,7 +99,6 @@ export const usersEn = {
     exactLead: (parts: string) => `This ${parts}. This cannot be undone.`,
     pending: 'Deleting…',
     many: (count: string) => (count === '1' ? 'Delete 1 user' : `Delete ${count} users`),
-    all: 'Delete all users found',
     leadMany: 'Removes the accounts with their sessions, keys and memberships. This cannot be undone.',
     word: 'delete',
   },

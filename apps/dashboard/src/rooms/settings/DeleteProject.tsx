@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
+import { nameToTypeOf } from '../../kit/typed-name.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -33,7 +34,7 @@ export function DeleteProject({
     <ConfirmDialog
       title={t.title}
       consequence={t.consequence(project.userCount, format.number(project.userCount))}
-      nameToType={project.displayName.trim() || project.id}
+      nameToType={nameToTypeOf(project.displayName, project.id)}
       pendingLabel={t.pending}
       phase={remove.phase}
       onConfirm={() => void remove.run()}

@@ -4,6 +4,7 @@ import { useDeleteTeam, type ListedTeam } from '../../data/teams.ts'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { showToast } from '../../kit/toast.ts'
+import { nameToTypeOf } from '../../kit/typed-name.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -45,7 +46,7 @@ export function DeleteTeam({
     <ConfirmDialog
       title={t.delete}
       consequence={consequence}
-      nameToType={displayName.trim() === '' ? id : displayName}
+      nameToType={nameToTypeOf(displayName, id)}
       pendingLabel={t.deleting}
       phase={deletion.phase}
       failure={deletion.failure === null ? null : failureText(deletion.failure)}

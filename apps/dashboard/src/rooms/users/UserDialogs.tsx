@@ -29,7 +29,13 @@ import { nameToType } from './names.ts'
 /** An act to confirm: on one user, or on the selected ones. */
 export type ActOnUsers =
   | { readonly type: 'suspend' | 'endSessions' | 'delete'; readonly user: ListedUser }
-  | { readonly type: 'suspend' | 'endSessions' | 'delete'; readonly selection: UserSelection; readonly count: string }
+  | {
+      readonly type: 'suspend' | 'endSessions' | 'delete'
+      readonly selection: UserSelection
+      readonly count: string
+      /** Search and filters in words, if the selection is all users that fit them. */
+      readonly filters: readonly string[]
+    }
 
 export interface UserDialogsProps {
   readonly act: ActOnUsers
@@ -73,10 +79,8 @@ export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): 
     const title =
       'user' in act
         ? fill(t.suspendDialog.title, { name: <bdi>{titleOfUser(act.user, t)}</bdi> })
-        : 'filter' in act.selection
-          ? t.suspendDialog.all
-          : t.suspendDialog.many(act.count)
-    return <SuspendDialog title={title} action={suspend} onClose={onClose} />
+        : t.suspendDialog.many(act.count)
+    return <SuspendDialog title={title} scope={<Scope act={act} />} action={suspend} onClose={onClose} />
   }
   if ('user' in act && act.type === 'endSessions') {
     return (
@@ -94,7 +98,7 @@ export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): 
         {...common}
         title={t.deleteDialog.title}
         consequence={<DeletionConsequence user={act.user} />}
-        nameToType={nameToType(act.user)}
+        nameToType={nameToType(act.user, t)}
         pendingLabel={t.deleteDialog.pending}
       />
     )
@@ -106,12 +110,24 @@ export function UserDialogs({ act, onClose, onDone, onJob }: UserDialogsProps): 
   return (
     <ConfirmDialog
       {...common}
-      title={'filter' in act.selection ? texts.all : texts.title(act.count)}
-      consequence={texts.lead}
+      title={texts.title(act.count)}
+      consequence={
+        <>
+          <Scope act={act} /> {texts.lead}
+        </>
+      }
       {...(act.type === 'delete' && { nameToType: t.deleteDialog.word })}
       pendingLabel={t.endDialog.pending}
     />
   )
+}
+
+/** Whom an act on all users of a list affects. */
+function Scope({ act }: { readonly act: ActOnUsers }): ReactNode {
+  const { selected: t } = useTexts(usersTexts)
+  if ('user' in act || !('filter' in act.selection)) return null
+  if (act.filters.length === 0) return t.all
+  return fill(t.filtered, { filters: <bdi className="strong">{act.filters.join(', ')}</bdi> })
 }
 
 /** What the deletion ends and removes, with numbers as soon as they are read. */
@@ -135,10 +151,12 @@ function DeletionConsequence({ user }: { readonly user: ListedUser }): ReactNode
 
 function SuspendDialog({
   title,
+  scope,
   action,
   onClose,
 }: {
   readonly title: ReactNode
+  readonly scope: ReactNode
   readonly action: ReturnType<typeof useAction<[JobSuspensionOptions]>>
   readonly onClose: () => void
 }): ReactNode {
@@ -160,7 +178,11 @@ function SuspendDialog({
   return (
     <Dialog
       title={title}
-      lead={t.suspendDialog.lead}
+      lead={
+        <>
+          {scope} {t.suspendDialog.lead}
+        </>
+      }
       onClose={onClose}
       onSubmit={suspend}
       footer={

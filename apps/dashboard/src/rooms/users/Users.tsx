@@ -96,10 +96,16 @@ export function Users(): ReactNode {
 
   const [selection, select] = useSelectionOf(JSON.stringify([filterOf(search), search.sort, search.asc, search.cursor]))
   const chosen = selectedCount(selection)
-  const chosenText = format.number(chosen ?? total?.count ?? users?.length ?? 0)
   const allFound = format.number(total?.count ?? users?.length ?? 0)
   const countOfAll = total?.isCapped ? `${allFound}+` : allFound
+  const chosenText = chosen === null ? countOfAll : format.number(chosen)
+  const filterTexts = [
+    ...(search.q === undefined ? [] : [`“${search.q}”`]),
+    ...filters.flatMap(({ name, value }) => (value === null ? [] : [`${name}: ${value}`])),
+  ]
   const selectedUsers = selection.kind === 'all' ? { filter: filterOf(search) } : { userIds: [...selection.ids] }
+  const actOnSelected = (type: ActOnUsers['type']): void =>
+    setAct({ type, selection: selectedUsers, count: chosenText, filters: filterTexts })
 
   const showJob = (job: string | undefined): void => change({ job, cursor: search.cursor })
   const exportUsers = async (kind: 'csv' | 'json', everyone: boolean): Promise<void> => {
@@ -164,22 +170,20 @@ export function Users(): ReactNode {
             <SelectionBar
               count={chosenText}
               all={
-                selection.kind === 'some' && pageState(selection, page.ids) === true && page.hasMore
-                  ? { count: countOfAll, onSelect: () => select(selectAll()) }
+                pageState(selection, page.ids) === true && page.hasMore
+                  ? {
+                      count: countOfAll,
+                      isSelected: selection.kind === 'all',
+                      onSelect: () => select(selectAll()),
+                    }
                   : undefined
               }
               onClear={() => select(emptySelection)}
             >
-              <Button
-                variant="ghost"
-                onClick={() => setAct({ type: 'suspend', selection: selectedUsers, count: chosenText })}
-              >
+              <Button variant="ghost" onClick={() => actOnSelected('suspend')}>
                 <Ban /> {t.acts.suspend}
               </Button>
-              <Button
-                variant="ghost"
-                onClick={() => setAct({ type: 'endSessions', selection: selectedUsers, count: chosenText })}
-              >
+              <Button variant="ghost" onClick={() => actOnSelected('endSessions')}>
                 <Clock /> {t.acts.endSessions}
               </Button>
               <Menu
@@ -193,10 +197,7 @@ export function Users(): ReactNode {
                 {exportItems(false)}
               </Menu>
               <span className="divider" />
-              <Button
-                variant="danger-ghost"
-                onClick={() => setAct({ type: 'delete', selection: selectedUsers, count: chosenText })}
-              >
+              <Button variant="danger-ghost" onClick={() => actOnSelected('delete')}>
                 <Trash2 /> {t.acts.delete}
               </Button>
             </SelectionBar>
@@ -206,7 +207,7 @@ export function Users(): ReactNode {
           ) : users?.length === 0 && page.nextCursor === null ? (
             <NoMatch
               query={search.q ?? ''}
-              filters={filters.flatMap(({ name, value }) => (value === null ? [] : [`${name}: ${value}`]))}
+              filters={filterTexts.slice(search.q === undefined ? 0 : 1)}
               onClear={() => void navigate({ ...list, search: withoutFilters(search) })}
             />
           ) : (

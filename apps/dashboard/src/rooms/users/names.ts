@@ -3,9 +3,12 @@ import type { ListedUser } from '../../data/users.ts'
 import type { UsersTexts } from '../../texts/users.en.ts'
 import type { SignInMethod } from './search.ts'
 
-/** What has to be typed to delete a user: the name, without one the address or the id. */
-export function nameToType({ displayName, primaryEmail, id }: ListedUser): string {
-  return displayName?.trim() || primaryEmail || id
+/**
+ * What has to be typed to delete a user: the address, and without one a plain word. Names can have characters that the keyboard of the owner
+ * does not.
+ */
+export function nameToType({ primaryEmail }: Pick<ListedUser, 'primaryEmail'>, t: UsersTexts): string {
+  return primaryEmail ?? t.deleteDialog.word
 }
 
 export function nameOfMethod(method: SignInMethod, t: UsersTexts): string {
