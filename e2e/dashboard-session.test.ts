@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startDashboard } from './dashboard.ts'
+import { expectGoodLooks } from './looks.ts'
 import { createPerson, expectVisible, heading, sendSignIn, type Person } from './steps.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -50,6 +51,30 @@ describe('the session of the dashboard', () => {
     expect(readable).not.toMatch(refreshTokenPattern)
     expect(cookies).toMatchObject([{ name: 'portico-dashboard', httpOnly: true, sameSite: 'Strict', path: '/' }])
     expect(await cookiesOf(visitor)).toEqual([])
+  })
+
+  test('that ends while a project is edited is replaced on the page, with what was typed and the reason', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 40/)
+    const { page, account, owner, projectId } = await dashboard.openProject('settings', { visitor })
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Marginalia and notes')
+    const { id } = (await account.get<{ id: string }>('/users/me')).body
+    const server = dashboard.portico.internal({ accessType: 'server' })
+    const { items } = (await server.get<{ items: { id: string }[] }>(`/auth/sessions?user_id=${id}`)).body
+    for (const session of items) await server.delete(`/auth/sessions/${session.id}?user_id=${id}`)
+
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Your password').fill(owner.password)
+    await expectGoodLooks(page, 'dashboard session ended')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('Marginalia and notes')
+    await page.getByRole('button', { name: 'Save' }).click()
+
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    expect(page.url()).toContain(projectId)
   })
 
   test('cannot be used by a page of another origin', async () => {

@@ -1,6 +1,7 @@
 import { DEFAULT_HANDLER_PATH, pagePath } from '@portico/client/admin'
 import { KnownErrors } from '@portico/react'
 import { PorticoInternalApp, type CurrentInternalUserWithHooks } from '@portico/react/internal'
+import { useState } from 'react'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { settings } from './settings.ts'
@@ -20,6 +21,10 @@ export function redirectThrough(navigate: Navigate): void {
 const SIGN_IN_PATH = `${DEFAULT_HANDLER_PATH}/${pagePath('signIn')}`
 /** Whether the owner has chosen to sign out. */
 let hasSignedOut = false
+
+/** Tells the other tabs that the owner has signed out, before the session ends: they then keep no text. */
+const signOuts = new BroadcastChannel('portico-dashboard-sign-out')
+signOuts.addEventListener('message', () => (hasSignedOut = true))
 
 const navigate: Navigate = (to, options) => {
   if (!to.startsWith(SIGN_IN_PATH)) hasSignedOut = false
@@ -44,9 +49,29 @@ export const internalApp = new PorticoInternalApp({
 
 export type Owner = CurrentInternalUserWithHooks
 
-/** The signed-in owner. Suspends while it loads, and redirects to the sign-in page if there is none. */
-export function useOwner(): Owner {
-  return internalApp.useUser({ or: 'redirect' })
+export interface OwnerOfPage {
+  readonly owner: Owner
+  /** The session has ended, and the page keeps what the owner has typed. */
+  readonly hasEnded: boolean
+}
+
+/**
+ * The signed-in owner. Suspends while it loads, and redirects to the sign-in page if there is none. If the session ends while the page has
+ * typed text, the page stays.
+ */
+export function useOwner(hasTypedText: () => boolean): OwnerOfPage {
+  const [known, setKnown] = useState<Owner | null>(null)
+  const keepsText = known !== null && !hasSignedOut && hasTypedText()
+  const user: Owner | null = internalApp.useUser({ or: keepsText ? 'return-null' : 'redirect' })
+  if (user && user !== known) setKnown(user)
+  const owner = user ?? known
+  if (!owner) throw new Error('The page has no owner, and was not left.')
+  return { owner, hasEnded: user === null }
+}
+
+/** Leaves the page of an ended session for the sign-in page. What was typed is lost. */
+export async function leaveEndedSession(): Promise<void> {
+  await internalApp.redirectToSignIn()
 }
 
 /** Reads the session again after the service did not respond. Every `useOwner` then returns the new value. */
@@ -71,6 +96,7 @@ export async function readOwnerToken(refusedToken: string | null): Promise<strin
  */
 export async function signOut(owner: Owner): Promise<boolean> {
   hasSignedOut = true
+  signOuts.postMessage(null)
   return owner.signOut().then(
     () => true,
     () => false,

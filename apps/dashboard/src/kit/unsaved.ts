@@ -20,6 +20,15 @@ export function useUnsaved(isUnsaved: boolean, what: Unsaved = 'changes'): void 
   }, [isUnsaved, what])
 }
 
+/** Whether the page has text that would be lost: in a form with changes, in a dialog, or in a form in the place of what it edits. */
+export function hasTypedText(): boolean {
+  if (forms.size > 0) return true
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    ':is(dialog[open], .inline-form) :is(input:not([type=checkbox], [type=radio], [readonly]), textarea)',
+  )
+  return [...fields].some(({ value }) => value !== '')
+}
+
 /** What would be lost if the page were left now; null if nothing. Keys take precedence. */
 export function findUnsaved(): Unsaved | null {
   const all = [...forms].map(({ what }) => what)

@@ -6,6 +6,7 @@ import { ownerDataOf } from '../data/owner-data.ts'
 import { OwnerContext } from '../data/projects.ts'
 import { useOwner } from '../data/session.ts'
 import { SignInAgainContext } from '../kit/ActFailure.tsx'
+import { hasTypedText } from '../kit/unsaved.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import type { ShellOverlay } from './overlays.ts'
@@ -15,6 +16,7 @@ import { OverlayContext } from './useOverlay.ts'
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
 
+const SessionEnded = lazy(async () => ({ default: (await import('./SessionEnded.tsx')).SessionEnded }))
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }))
 
 const renderSignInAgain = (onSignedIn: () => void): ReactNode => (
@@ -27,7 +29,7 @@ const PALETTE_DELAY_MILLIS = 1_500
 
 /** Everything that needs a signed-in owner, with what opens over every page: palette and keyboard map. */
 export function OwnerLayout({ children }: { readonly children: ReactNode }): ReactNode {
-  const owner = useOwner()
+  const { owner, hasEnded } = useOwner(hasTypedText)
   const { pathname } = useLocation()
   const [opened, setOpened] = useState<{ readonly overlay: ShellOverlay | null; readonly on: string }>({
     overlay: null,
@@ -56,6 +58,7 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
           <LeaveGuard />
           <ServiceNotice />
           <Suspense>
+            {hasEnded && <SessionEnded />}
             {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
             {overlay === 'shortcuts' && <ShortcutsDialog onClose={() => setOverlay(null)} />}
           </Suspense>

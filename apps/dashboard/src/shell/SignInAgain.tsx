@@ -30,9 +30,16 @@ type Step =
 
 const codeLengths = { code: MAGIC_LINK_CODE_CHARACTERS, 'second-factor': TOTP_DIGITS } as const
 
+export interface SignInAgainProps {
+  readonly onSignedIn: () => void
+  /** The session has ended, so that its dialog has the title. */
+  readonly hasEnded?: boolean
+}
+
 /** Lets the owner sign in again in the place of a failed action. */
-export function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void }): ReactNode {
-  const { signInAgain: t } = useTexts(shellTexts)
+export function SignInAgain({ onSignedIn, hasEnded = false }: SignInAgainProps): ReactNode {
+  const { signInAgain: recent, sessionEnded } = useTexts(shellTexts)
+  const t = hasEnded ? { ...recent, ...sessionEnded } : recent
   const failureText = useFailureText()
   const owner = useSignedInOwner()
   const methods = useRecentSignInMethods(owner)
@@ -120,7 +127,8 @@ export function SignInAgain({ onSignedIn }: { readonly onSignedIn: () => void })
   return (
     <div ref={place} className="again" role="group" aria-label={t.title}>
       <p role="alert">
-        <b>{t.title}</b> {fill(t[step.kind], { email: <bdi className="strong">{owner.primaryEmail}</bdi> })}
+        {!hasEnded && <b>{t.title} </b>}
+        {fill(t[step.kind], { email: <bdi className="strong">{owner.primaryEmail}</bdi> })}
       </p>
       {typedKind !== null ? (
         <Field key={typedKind} label={t.labels[typedKind]} error={failure}>

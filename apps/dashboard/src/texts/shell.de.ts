@@ -76,6 +76,16 @@ export const shellDe: ShellTexts = {
     },
     use: { password: 'Passwort verwenden', passkey: 'Passkey verwenden', mail: 'Code per E-Mail verwenden' },
   },
+  sessionEnded: {
+    title: 'Ihre Sitzung ist beendet',
+    password: 'Melden Sie sich wieder an, um fortzufahren. Was Sie auf dieser Seite eingegeben haben, bleibt.',
+    passkey: 'Melden Sie sich wieder an, um fortzufahren. Was Sie auf dieser Seite eingegeben haben, bleibt.',
+    mail: 'Melden Sie sich wieder an, um fortzufahren. Wir senden einen Code an {email}. Was Sie auf dieser Seite eingegeben haben, bleibt.',
+    other:
+      'Melden Sie sich in einem anderen Tab an und kommen Sie zurück. Was Sie auf dieser Seite eingegeben haben, bleibt.',
+    submit: 'Anmelden',
+    leave: 'Verwerfen und verlassen',
+  },
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Unter dieser Adresse hat das Dashboard keine Seite.',

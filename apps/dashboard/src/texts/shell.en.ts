@@ -73,6 +73,15 @@ export const shellEn = {
     },
     use: { password: 'Use password', passkey: 'Use passkey', mail: 'Use a code by email' },
   },
+  sessionEnded: {
+    title: 'Your session has ended',
+    password: 'Sign in again to continue. What you entered on this page stays.',
+    passkey: 'Sign in again to continue. What you entered on this page stays.',
+    mail: 'Sign in again to continue. We send a code to {email}. What you entered on this page stays.',
+    other: 'Sign in in another tab, then come back. What you entered on this page stays.',
+    submit: 'Sign in',
+    leave: 'Discard and leave',
+  },
   notFound: {
     title: 'Page not found',
     text: 'The dashboard has no page at this address.',
