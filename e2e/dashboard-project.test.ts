@@ -20,17 +20,19 @@ describe('the settings of a project', () => {
     await page.keyboard.press('Control+s')
     await page.getByText('Delete Margins').waitFor()
     await description.fill('Mine')
-    await admin.patch(PROJECT, { description: hostileName, display_name: 'Changed' })
+    // The longest name that a project can have, without a place to break.
+    const longName = 'W'.repeat(256)
+    await admin.patch(PROJECT, { description: hostileName, display_name: longName })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const notice = page.getByRole('alert').filter({ hasText: 'changed Description to' })
     await notice.getByText(hostileName).waitFor()
-    expect([await description.inputValue(), await name.inputValue()]).toEqual(['Mine', 'Changed'])
+    expect([await description.inputValue(), await name.inputValue()]).toEqual(['Mine', longName])
     expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
     await expectGoodLooks(page, 'dashboard settings conflict')
     await notice.getByRole('button', { name: 'Keep mine' }).click()
     await page.keyboard.press('Control+s')
 
-    const stored = { description: 'Mine', display_name: 'Changed' }
+    const stored = { description: 'Mine', display_name: longName }
     await expect.poll(async () => (await admin.get(PROJECT)).body).toMatchObject(stored)
   })
 
