@@ -24,7 +24,10 @@ describe('users, teams and permissions in the dashboard', () => {
 
     await page.keyboard.press('c')
     await page.getByRole('dialog', { name: 'Create user' }).getByRole('button', { name: 'Create user' }).click()
-    await page.getByText('Please enter your email').waitFor()
+    await page.getByText('email must not be empty').waitFor()
+    expect(
+      await page.getByRole('textbox', { name: 'Email' }).evaluate((field) => field === document.activeElement),
+    ).toBe(true)
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada Okafor')
     await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
     await page.getByLabel(/^Password/).fill('short')

@@ -6,6 +6,7 @@ import { kitTexts } from '../texts/kit.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Button, type ActionPhase } from './Button.tsx'
 import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'
+import { focusFirstInvalid } from './focus.ts'
 import './overlay.css'
 import { isTypedName } from './typed-name.ts'
 import { hidePageScrollBar } from './page-scroll.ts'
@@ -60,9 +61,10 @@ export function Dialog({ title, lead, isWide = false, onClose, onSubmit, footer,
       {onSubmit ? (
         <form
           noValidate
-          onSubmit={(event: FormEvent) => {
+          onSubmit={(event: FormEvent<HTMLFormElement>) => {
             event.preventDefault()
             onSubmit()
+            focusFirstInvalid(event.currentTarget)
           }}
         >
           {content}

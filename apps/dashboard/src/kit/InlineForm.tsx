@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { Button } from './Button.tsx'
+import { focusFirstControl, focusFirstInvalid } from './focus.ts'
 import './rows.css'
 import type { Action } from './useAction.ts'
 
@@ -40,12 +41,14 @@ export function InlineForm({
   )
   return (
     <form
+      ref={focusFirstControl}
       className="inline-form"
       aria-label={label}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
+        focusFirstInvalid(event.currentTarget)
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return

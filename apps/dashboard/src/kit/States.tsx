@@ -15,7 +15,7 @@ export interface EmptyProps {
   readonly title: string
   /** What will appear here. */
   readonly text: ReactNode
-  /** The one next step. */
+  /** The one next step. A plain button if the page has the same one as its primary button. */
   readonly action?: ReactNode
   /** Whether it is the whole page: its title is the heading of the page. */
   readonly isPage?: boolean

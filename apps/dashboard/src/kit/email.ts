@@ -1,4 +1,5 @@
 /** The problem with a typed address; a key of `problems` in the texts of the kit. */
+/** `emailEmpty` has the sentence of an empty field with its name. */
 export type EmailProblem = 'emailEmpty' | 'emailInvalid'
 
 /**

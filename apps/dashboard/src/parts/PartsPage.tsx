@@ -84,7 +84,7 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
           icon={<Users />}
           title="No users yet"
           text="Everyone who signs up appears here."
-          action={<Button variant="primary">Create user</Button>}
+          action={<Button>Create user</Button>}
         />
         <Failed error={Object.assign(new Error('failed'), { requestId: 'req_0123456789' })} onRetry={() => {}} />
         <Table

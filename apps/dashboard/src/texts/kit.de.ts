@@ -82,7 +82,6 @@ export const kitDe: KitTexts = {
     duplicate: 'Dieser Schlüssel kommt zweimal vor.',
   },
   problems: {
-    emailEmpty: 'Bitte geben Sie eine E-Mail-Adresse ein',
     emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
     empty: (field) => `${field} darf nicht leer sein`,
     spaces: (field) => `${field} enthält Leerzeichen`,

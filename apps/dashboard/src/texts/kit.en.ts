@@ -82,7 +82,6 @@ export const kitEn = {
   },
   /** Sentences of the specification. */
   problems: {
-    emailEmpty: 'Please enter your email',
     emailInvalid: 'Please enter a valid email',
     empty: (field: string) => `${field} must not be empty`,
     spaces: (field: string) => `${field} contains spaces`,

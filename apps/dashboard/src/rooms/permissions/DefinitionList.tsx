@@ -117,11 +117,7 @@ export function DefinitionList({ scope }: { readonly scope: PermissionScope }): 
           icon={<ShieldCheck />}
           title={t.empty[scope].title}
           text={t.empty[scope].text}
-          action={
-            <Button variant="primary" onClick={() => open({ create: true })}>
-              {t.create}
-            </Button>
-          }
+          action={<Button onClick={() => open({ create: true })}>{t.create}</Button>}
         >
           <CodeBlock title={t.empty.snippet} code={snippets[scope]} />
         </Empty>

@@ -60,11 +60,7 @@ export function Projects(): ReactNode {
           icon={<Mark />}
           title={t.empty.title}
           text={t.empty.text}
-          action={
-            <Button variant="primary" onClick={openCreate}>
-              {t.create}
-            </Button>
-          }
+          action={<Button onClick={openCreate}>{t.create}</Button>}
         />
       ) : shown?.length === 0 ? (
         <NoMatch query={q} filters={[]} onClear={() => search('')} />

@@ -6,6 +6,7 @@ import { announce } from '../../kit/announce.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { findEmailProblem } from '../../kit/email.ts'
+import { focusFirstInvalid } from '../../kit/focus.ts'
 import { Field, FieldError, Input, Select } from '../../kit/Field.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
@@ -55,7 +56,13 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
   const failure = sending.failure === null ? null : failureText(sending.failure)
   const pageError = isPageRefused ? failure : hasTried && pageProblem ? problems[pageProblem](t.invitation.page) : null
   const emailError =
-    !isPageRefused && failure !== null ? failure : hasTried && emailProblem ? problems[emailProblem] : null
+    !isPageRefused && failure !== null
+      ? failure
+      : hasTried && emailProblem
+        ? emailProblem === 'emailEmpty'
+          ? problems.empty(t.invitation.email)
+          : problems.emailInvalid
+        : null
   return (
     <>
       <section>
@@ -65,6 +72,7 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
             event.preventDefault()
             setTried(true)
             if (!emailProblem && !pageProblem) void sending.run()
+            focusFirstInvalid(event.currentTarget)
           }}
         >
           <div className={css['invite']}>

@@ -53,7 +53,7 @@ export function ProfileTab({
             }}
           />
           <PropertyRow label={t.profile.created}>
-            <Time at={createdAt} />
+            <Time at={createdAt} isDate />
           </PropertyRow>
         </Rows>
       </section>

@@ -173,9 +173,7 @@ function NoTeams({ onCreate }: { readonly onCreate: () => void }): ReactNode {
       text={t.empty.text}
       action={
         <span className={css['start']}>
-          <Button variant="primary" onClick={onCreate}>
-            {t.create}
-          </Button>
+          <Button onClick={onCreate}>{t.create}</Button>
           <Link
             to="/projects/$projectId/sign-in/users"
             params={{ projectId: id }}

@@ -163,7 +163,16 @@ function AddAddress({ user, onEnd }: { readonly user: ListedUser; readonly onEnd
       }}
       onCancel={onEnd}
     >
-      <Field label={t.profile.address} error={hasTried && problem ? problems[problem] : refusal}>
+      <Field
+        label={t.profile.address}
+        error={
+          hasTried && problem
+            ? problem === 'emailEmpty'
+              ? problems.empty(t.profile.address)
+              : problems.emailInvalid
+            : refusal
+        }
+      >
         <Input
           ref={focusAtMount}
           type="email"

@@ -44,8 +44,8 @@ export function CreateUser({ onClose, onCreated }: CreateUserProps): ReactNode {
   })
   const problems = { email: findEmailProblem(email), password: password === '' ? null : findPasswordProblem(password) }
   const refused = findRefusal(create.failure)
-  const emailError =
-    hasTried && problems.email ? sentences[problems.email] : refused === 'taken' ? t.errors.emailTaken : null
+  const emailProblem = problems.email === 'emailEmpty' ? sentences.empty(t.createDialog.email) : sentences.emailInvalid
+  const emailError = hasTried && problems.email ? emailProblem : refused === 'taken' ? t.errors.emailTaken : null
   const passwordError =
     hasTried && problems.password
       ? t.errors[problems.password]

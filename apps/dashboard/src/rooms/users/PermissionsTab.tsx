@@ -61,7 +61,11 @@ export function PermissionsTab({ user }: UserTabProps): ReactNode {
               key={id}
               action={
                 isDirect ? (
-                  <LinkButton aria-label={t.permissions.revokeOf(id)} onClick={() => void revoke.run(id)}>
+                  <LinkButton
+                    variant="danger"
+                    aria-label={t.permissions.revokeOf(id)}
+                    onClick={() => void revoke.run(id)}
+                  >
                     {t.permissions.revoke}
                   </LinkButton>
                 ) : undefined

@@ -39,8 +39,12 @@ export function SignInTab({ user }: UserTabProps): ReactNode {
             label={t.signIn.password}
             action={
               <>
+                <LinkButton onClick={() => setSettingPassword(true)}>
+                  {user.hasPassword ? t.signIn.setNew : t.signIn.setFirst}
+                </LinkButton>
                 {user.hasPassword && (
                   <LinkButton
+                    variant="danger"
                     aria-label={t.signIn.removePassword}
                     onClick={() =>
                       ask({
@@ -54,9 +58,6 @@ export function SignInTab({ user }: UserTabProps): ReactNode {
                     {t.profile.remove}
                   </LinkButton>
                 )}
-                <LinkButton onClick={() => setSettingPassword(true)}>
-                  {user.hasPassword ? t.signIn.setNew : t.signIn.setFirst}
-                </LinkButton>
               </>
             }
             {...(isSettingPassword && { body: <PasswordForm user={user} onEnd={() => setSettingPassword(false)} /> })}
@@ -70,6 +71,7 @@ export function SignInTab({ user }: UserTabProps): ReactNode {
             action={
               user.isMultiFactorRequired ? (
                 <LinkButton
+                  variant="danger"
                   aria-label={t.signIn.removeFactor}
                   onClick={() =>
                     ask({
@@ -176,6 +178,7 @@ function Providers({ user, ask }: PartProps): ReactNode {
       note={<bdi>{t.signIn.account(provider.accountId)}</bdi>}
       action={
         <LinkButton
+          variant="danger"
           aria-label={`${t.signIn.disconnect}: ${providerName(provider.id)}`}
           onClick={() =>
             ask({
@@ -218,6 +221,7 @@ function Passkeys({ user, ask }: PartProps): ReactNode {
       }`}
       action={
         <LinkButton
+          variant="danger"
           aria-label={`${t.signIn.removePasskey}: ${passkey.name}`}
           onClick={() =>
             ask({

@@ -16,6 +16,7 @@ import { Button, IconButton, LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { FieldError } from '../../kit/Field.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
+import { focusFirstControl } from '../../kit/focus.ts'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { CutText } from '../../kit/Text.tsx'
@@ -51,7 +52,7 @@ export function TeamsTab({ user }: UserTabProps): ReactNode {
         <LinkButton onClick={() => setAdding(true)}>{t.teams.add}</LinkButton>
       </header>
       {isAdding && (
-        <div className="inline-form">
+        <div ref={focusFirstControl} className="inline-form">
           <TeamChoice without={(teams.data ?? []).map(({ id }) => id)} onChoose={(id) => void add.run(id)} />
           {add.failure !== null && <FieldError>{failureText(add.failure)}</FieldError>}
           <footer>

@@ -189,7 +189,7 @@ export function UserDrawer(): ReactNode {
           <p className="soft">{t.missing.text}</p>
         ) : query.isError ? (
           <Failed
-            title={t.loadFailed}
+            title={t.oneFailed}
             error={query.error}
             isRetrying={query.isFetching}
             onRetry={() => void query.refetch()}
