@@ -31,6 +31,7 @@ export interface PorticoAdminAppOwnerOptions<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends Omit<PorticoServerAppOptions<HasTokenStore, ProjectId>, 'publishableClientKey' | 'secretServerKey'> {
+  /** The session of an owner who is signed in to the project "internal". */
   projectOwnerSession: ProjectOwnerSession
   publishableClientKey?: never
   secretServerKey?: never

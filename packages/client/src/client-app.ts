@@ -50,7 +50,9 @@ export class PorticoClientApp<
     )
   }
 
+  /** The id of the project, also if it comes from the environment. */
   readonly projectId: ProjectId
+  /** The addresses of the pages, with their defaults. */
   readonly urls: Readonly<HandlerUrls>
   /** The package and version of the SDK, such as `js @portico/client@0.1.0`. */
   readonly version = CLIENT_VERSION

@@ -21,13 +21,17 @@ export type AdminOwnedProject<App extends PorticoAdminApp<false> = PorticoAdminA
 
 /** The removal of the records of a deleted project. */
 export interface ProjectDeletion {
+  /** The id that the project had. */
   readonly projectId: string
+  /** The name that the project had. */
   readonly displayName: string
+  /** Whether the removal of its records waits, runs or has ended. */
   readonly state: 'queued' | 'running' | 'done'
   /** The number of users whose records are removed. */
   readonly done: number
   /** The number of users at the deletion; null if it is not known. */
   readonly total: number | null
+  /** When an owner deleted the project. */
   readonly deletedAt: Date
   /** When the last record was removed. */
   readonly endedAt: Date | null

@@ -8,6 +8,7 @@ export interface ReceivedOwnerInvitation {
   readonly projectDisplayName: string
   /** Chosen by the inviter. Null without a name, and for an invitation with the key of the project. */
   readonly inviterDisplayName: string | null
+  /** The invited address. */
   readonly recipientEmail: string
   /** The inviter stops being an owner once the invitation is accepted. */
   readonly isTransfer: boolean

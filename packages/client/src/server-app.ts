@@ -39,6 +39,7 @@ import type { Project } from './resources/projects.ts'
 export type ServerTokenStore = TokenStoreInit | IncomingRequest
 
 export type ServerGetUserOptions<HasTokenStore extends boolean = boolean> = {
+  /** What to do if no user is signed in. Default: `return-null`. */
   or?: GetUserOr
 } & (HasTokenStore extends false ? { tokenStore: NonNullable<ServerTokenStore> } : { tokenStore?: ServerTokenStore })
 
@@ -91,7 +92,9 @@ export class PorticoServerApp<
     }
   }
 
+  /** The id of the project, also if it comes from the environment. */
   readonly projectId: ProjectId
+  /** The addresses of the pages, with their defaults. */
   readonly urls: Readonly<HandlerUrls>
   /** The package and version of the SDK, such as `js @portico/client@0.1.0`. */
   readonly version = CLIENT_VERSION

@@ -14,11 +14,15 @@ import type { SendRequest } from '../transport/request.ts'
 
 /** Who did what in the project, and when. */
 export interface AuditEvent {
+  /** The id of the event. */
   readonly id: string
+  /** When it happened. */
   readonly at: Date
   /** What happened, as `<record>.<act>`, such as `user.signed_in`. */
   readonly action: string
+  /** Whether the act succeeded or was refused. */
   readonly outcome: AuditOutcome
+  /** Who acted, as far as the service knows. */
   readonly actor: {
     readonly type: AuditActorType
     /** The id of a user: the end user, or the project owner for the type `admin`. Null for keys and the service. */
@@ -38,6 +42,7 @@ export interface AuditEvent {
   readonly reason: string | null
   /** The names of the changed fields. */
   readonly changedFields: readonly string[] | null
+  /** Identifies the request in the log of the service; null without a request. */
   readonly requestId: string | null
   /** The IP address of the caller. */
   readonly clientAddress: string | null
@@ -49,9 +54,11 @@ export interface AuditEventChange {
   readonly field: string
   /** Secrets are masked. Absent: the value was too large to be kept. */
   readonly before?: Json | undefined
+  /** The new value, like `before`. */
   readonly after?: Json | undefined
 }
 
+/** An event of the audit log, with the values that it changed. */
 export interface AuditEventWithChanges extends AuditEvent {
   /** Null for events that change no settings, and for all but the latest changes of the project. */
   readonly changes: readonly AuditEventChange[] | null
@@ -59,12 +66,17 @@ export interface AuditEventWithChanges extends AuditEvent {
 
 /** Selects events. Each given option restricts the list further. */
 export interface AuditEventFilter {
+  /** Only events of this kind of actor. */
   actorType?: AuditActorType
+  /** Only events of this actor. */
   actorId?: string
+  /** Only events about this record. */
   targetId?: string
   /** Only events that have this user as their actor or as their target. */
   userId?: string
+  /** Only events of this kind, such as `user.signed_in`. */
   action?: string
+  /** Only events with this outcome. */
   outcome?: AuditOutcome
   /** Only events at or after this moment. */
   from?: Date
@@ -83,7 +95,10 @@ export interface AuditEventListOptions extends AuditEventFilter {
  * A page of the audit log. It can have fewer events than the limit, even none, if few of many events match. Only a `nextCursor`
  * of null marks the end.
  */
-export type AuditEventList = AuditEvent[] & { readonly nextCursor: string | null }
+export type AuditEventList = AuditEvent[] & {
+  /** For the option `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null
+}
 
 /** Reads one page of the audit log, newest first. */
 export async function listAuditEvents(

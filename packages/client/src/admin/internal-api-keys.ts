@@ -8,18 +8,27 @@ import type { SendRequest } from '../transport/request.ts'
 export interface InternalApiKeyCreateOptions {
   /** What the keys are for. */
   description: string
+  /** Until when the keys work. Pages and backends that use them stop working then. */
   expiresAt: Date
+  /** Creates a key for pages. It is public. */
   hasPublishableClientKey: boolean
+  /** Creates a key for backends. It must never reach a browser. */
   hasSecretServerKey: boolean
+  /** Creates a key for scripts that administer the project. It must never reach a browser. */
   hasSuperSecretAdminKey: boolean
 }
 
 /** What all views of a key set have. A snapshot: list the key sets again after a change. */
 export interface InternalApiKeyBase {
+  /** The id of the set. */
   readonly id: string
+  /** What the keys are for. */
   readonly description: string
+  /** Until when the keys work. */
   readonly expiresAt: Date
+  /** When the keys were revoked; null if they were not. */
   readonly manuallyRevokedAt: Date | null
+  /** When the set was created. */
   readonly createdAt: Date
   /** Whether the keys are neither expired nor revoked, by the local clock. */
   isValid(): boolean
@@ -43,14 +52,19 @@ export interface InternalApiKey extends InternalApiKeyBase {
   readonly lastUsedAt: Date | null
   /** Null: the set has no such key. */
   readonly publishableClientKey: PublishableKey | null
+  /** The masked key for backends. Null: the set has no such key. */
   readonly secretServerKey: MaskedApiKey | null
+  /** The masked key for administration. Null: the set has no such key. */
   readonly superSecretAdminKey: MaskedApiKey | null
 }
 
 /** A new key set with its complete keys. The secret ones cannot be read again. */
 export interface InternalApiKeyFirstView extends InternalApiKeyBase {
+  /** The complete key for pages. */
   readonly publishableClientKey?: string
+  /** The complete key for backends. It cannot be read again. */
   readonly secretServerKey?: string
+  /** The complete key for administration. It cannot be read again. */
   readonly superSecretAdminKey?: string
 }
 

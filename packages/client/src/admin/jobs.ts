@@ -37,8 +37,11 @@ export interface JobWaitOptions {
 
 /** An act on many users in the background. A snapshot: `refresh` reads it again. */
 export interface Job {
+  /** The id of the job, for `getJob`. */
   readonly id: string
+  /** What the job does. */
   readonly type: UserJobType
+  /** Whether the job waits, runs or has ended, and how. */
   readonly state: JobState
   /** The number of users that the job has handled, without the failed ones. */
   readonly done: number
@@ -52,11 +55,15 @@ export interface Job {
   readonly error: string | null
   /** The project owner who created the job; null if it was created with a key. */
   readonly createdByUserId: string | null
+  /** When the job was created. */
   readonly createdAt: Date
+  /** When the service began with it; null before. */
   readonly startedAt: Date | null
+  /** When it ended; null before. */
   readonly endedAt: Date | null
   /** Until when the result of an export can be read; null without a result. */
   readonly resultExpiresAt: Date | null
+  /** Reads the job again. */
   refresh(): Promise<Job>
   /** Waits for the end of the job. Read `state` and `failed` afterwards: a job that failed does not throw. */
   wait(options?: JobWaitOptions): Promise<Job>

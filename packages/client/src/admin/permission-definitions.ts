@@ -30,9 +30,11 @@ interface UpdateOptions {
   containedPermissionIds?: string[]
 }
 
+/** A permission that members of teams can have. */
 export type AdminTeamPermissionDefinition = PermissionDefinition
 export type AdminTeamPermissionDefinitionCreateOptions = CreateOptions
 export type AdminTeamPermissionDefinitionUpdateOptions = UpdateOptions
+/** A permission that users can have in the whole project. */
 export type AdminProjectPermissionDefinition = PermissionDefinition
 export type AdminProjectPermissionDefinitionCreateOptions = CreateOptions
 export type AdminProjectPermissionDefinitionUpdateOptions = UpdateOptions

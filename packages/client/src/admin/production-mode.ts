@@ -3,9 +3,11 @@ import { findPublicHttpsProblem, parseTrustedDomain } from '@portico/protocols/t
 
 /** Something that production mode does not allow. */
 export interface ProductionModeError {
+  /** The rule that the project breaks. A program decides by it, not by the message. */
   readonly rule: 'allow-localhost' | 'no-domains' | 'invalid-url' | 'localhost' | 'ip-address' | 'not-https'
   /** The trusted domain; absent for `allow-localhost` and `no-domains`. */
   readonly domain?: string
+  /** What is wrong, for people. */
   readonly message: string
   /** The page of the dashboard that shows the setting, from the root of its site. */
   readonly relativeFixUrl: string
@@ -13,9 +15,11 @@ export interface ProductionModeError {
 
 /** Something that production mode allows, and that users can notice. */
 export interface ProductionModeWarning {
+  /** The rule that the project breaks. A program decides by it, not by the message. */
   readonly rule: 'shared-provider-keys' | 'shared-mail-server'
   /** The ids of the providers that have shared keys; absent for `shared-mail-server`. */
   readonly providers?: readonly string[]
+  /** What to consider, for people. */
   readonly message: string
   /** The page of the dashboard that shows the setting, from the root of its site. */
   readonly relativeFixUrl: string

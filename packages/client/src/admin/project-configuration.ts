@@ -19,10 +19,13 @@ export interface ProjectConfigurationImportOptions {
 
 /** What an import changes, or would change. The values are those of the wire, with masked secrets. */
 export interface ProjectConfigurationChanges {
+  /** False after a preview. */
   readonly isApplied: boolean
   /** The version that the dry run started from or that the import led to. */
   readonly version: number
+  /** The settings that differ. */
   readonly settings: readonly { readonly field: string; readonly before: Json; readonly after: Json }[]
+  /** The permission definitions that differ. */
   readonly permissionDefinitions: readonly {
     readonly scope: PermissionScope
     readonly id: string

@@ -4,9 +4,11 @@ import type { SendRequest } from '../transport/request.ts'
 
 /** A user of the project "internal" who administers the project. */
 export interface AdminProjectOwner {
+  /** The id of the owner in the project "internal". */
   readonly userId: string
   /** Chosen by the owner. Show it as plain text. */
   readonly displayName: string | null
+  /** The address of the owner; null without one. */
   readonly primaryEmail: string | null
   /** Null for owners from before the service recorded it. */
   readonly ownerSince: Date | null
@@ -14,14 +16,19 @@ export interface AdminProjectOwner {
 
 /** An open invitation to own the project. */
 export interface AdminProjectOwnerInvitation {
+  /** The id of the invitation, not its code. */
   readonly id: string
+  /** The invited address. */
   readonly recipientEmail: string
   /** The inviter stops being an owner once the invitation is accepted. */
   readonly isTransfer: boolean
   /** Null if the invitation was made with the key of the project. */
   readonly inviterUserId: string | null
+  /** When the invitation was sent. */
   readonly createdAt: Date
+  /** Until when it can be accepted. */
   readonly expiresAt: Date
+  /** Ends the invitation. */
   revoke(): Promise<void>
 }
 

@@ -18,11 +18,15 @@ type DefinedMembers<Type> = { [Name in keyof Type]-?: NonNullable<Type[Name]> }
 type WritableConfig = DefinedMembers<CamelCased<ProjectConfigUpdate>>
 
 /** A provider of the project, with keys of the operator (`shared`) or of the project (`standard`). The secret is masked. */
-export type AdminOAuthProviderConfig = WritableConfig['oauthProviders'][number] & { readonly enabled: boolean }
+export type AdminOAuthProviderConfig = WritableConfig['oauthProviders'][number] & {
+  /** Whether users can sign in with the provider. */
+  readonly enabled: boolean
+}
 
 /** The mail server of the operator (`shared`) or of the project (`standard`). The password is masked. */
 export type AdminEmailConfig = WritableConfig['emailConfig']
 
+/** A trusted domain and the path of its handler. */
 export type AdminDomainConfig = WritableConfig['domains'][number]
 
 /** All settings of a project. An update accepts them as they were read. */
@@ -30,6 +34,7 @@ export interface AdminProjectConfig extends Omit<
   CamelCased<ProjectAdminRead['config']>,
   'emailConfig' | 'enabledOauthProviders' | 'oauthProviders'
 > {
+  /** The mail server: shared, or your own. */
   readonly emailConfig: AdminEmailConfig
   /** Disabled providers too, with `enabled: false`. */
   readonly oauthProviders: AdminOAuthProviderConfig[]
@@ -43,10 +48,13 @@ export interface AdminProjectConfigUpdateOptions extends CamelCased<ProjectConfi
 
 /** The settings that a project is created with. */
 interface AdminProjectSettings {
+  /** The name that visitors see on the sign-in page and in mails. */
   displayName?: string
+  /** A note of the owners; null removes it. */
   description?: string | null
   /** Trusts only HTTPS pages with a host name that is not localhost; `config.allowLocalhost` is then ignored. */
   isProductionMode?: boolean
+  /** The settings to change. Others stay. */
   config?: AdminProjectConfigUpdateOptions
 }
 
@@ -60,19 +68,25 @@ export interface AdminProjectUpdateOptions extends AdminProjectSettings {
 }
 
 export interface AdminProjectCreateOptions extends AdminProjectSettings {
+  /** The name that visitors see on the sign-in page and in mails. */
   displayName: string
 }
 
 /** A project with all its settings. A snapshot: read the project again after a change. */
 export interface AdminProject extends Project, AdminProjectOwners {
+  /** A note of the owners; null without one. */
   readonly description: string | null
+  /** When the project was created. */
   readonly createdAt: Date
   /** Anonymous users included. */
   readonly userCount: number
+  /** Whether the project trusts only HTTPS pages with a host name that is not localhost. */
   readonly isProductionMode: boolean
   /** Grows by one with every change of the settings or of the permission definitions. */
   readonly version: number
+  /** All settings. Secrets are masked. */
   readonly config: AdminProjectConfig
+  /** Changes the given settings. This object keeps its values. */
   update(options: AdminProjectUpdateOptions): Promise<void>
   /**
    * Deletes the project with everything in it. It cannot be undone. It resolves when the project can no longer be used; the

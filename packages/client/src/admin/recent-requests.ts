@@ -4,15 +4,21 @@ import type { SendRequest } from '../transport/request.ts'
 
 /** A request that an app or a backend sent to the project. */
 export interface RecentRequest {
+  /** The id of the entry. */
   readonly id: string
+  /** When the request arrived. */
   readonly at: Date
   /** `failed`: an error, or an answer that the browser withheld from the page. */
   readonly outcome: RequestOutcome
+  /** The HTTP method. */
   readonly method: string
   /** The path of the endpoint, such as `/users/{user_id}`; `unknown` for a path without one. */
   readonly route: string
+  /** The HTTP status of the answer. */
   readonly status: number
+  /** The code of the error; null for a success and for an error without a code. */
   readonly errorCode: string | null
+  /** The rights that the request asked for; null if it named none. */
   readonly accessType: 'client' | 'server' | 'admin' | null
   /** The request had a valid key of the project. Without a key, only the id of the project is needed to send it. */
   readonly isVerified: boolean
@@ -20,8 +26,11 @@ export interface RecentRequest {
   readonly origin: string | null
   /** False: the browser withheld the answer from the page, because the project does not trust the origin. */
   readonly isOriginTrusted: boolean | null
+  /** The package and version that sent the request; null if it named none. */
   readonly clientVersion: string | null
+  /** The IP address of the caller. */
   readonly clientAddress: string
+  /** Identifies the request in the log of the service. */
   readonly requestId: string
 }
 

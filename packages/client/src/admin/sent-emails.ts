@@ -7,9 +7,11 @@ import type { SendRequest } from '../transport/request.ts'
 
 /** A mail of the project. It has one entry, whatever the number of its attempts. */
 export interface AdminSentEmail {
+  /** The id of the mail. */
   readonly id: string
   /** The kind of the mail, such as `sign_in_code` or `test`. */
   readonly type: string
+  /** The addresses that it is for. */
   readonly to: string[]
   /** The first of `to`. */
   readonly recipient: string
@@ -19,13 +21,17 @@ export interface AdminSentEmail {
   readonly subject: string
   /** When the mail server accepted the mail; before, when the mail was queued. */
   readonly sentAt: Date
+  /** When the mail was requested. */
   readonly queuedAt: Date
+  /** Whether the mail waits, was sent or failed. */
   readonly state: SentEmailState
+  /** How often the service has tried to send it. */
   readonly attempts: number
   /** Only with the state `retrying`. */
   readonly nextAttemptAt: Date | null
   /** Why the last attempt failed. */
   readonly error?: { readonly errorType: MailErrorType; readonly canRetry: boolean; readonly message: string }
+  /** Whether the mail can be sent again. */
   readonly isRetryable: boolean
   /** Queues the failed mail again, with a new code. Throws if `isRetryable` is false. */
   retry(): Promise<void>
@@ -34,6 +40,7 @@ export interface AdminSentEmail {
 export interface SentEmailListOptions {
   /** Part of the address or of the subject, ignoring case. */
   query?: string
+  /** Only mails in this state. */
   state?: SentEmailState
   /** Only mails of this kind. */
   type?: MailType
@@ -47,7 +54,10 @@ export interface SentEmailListOptions {
  * A page of mails, newest first. With filters it can have fewer mails than the limit, even none. Only a `nextCursor` of null marks
  * the end.
  */
-export type SentEmailList = AdminSentEmail[] & { readonly nextCursor: string | null }
+export type SentEmailList = AdminSentEmail[] & {
+  /** For the option `cursor` of the next page; null on the last one. */
+  readonly nextCursor: string | null
+}
 
 export async function listSentEmails(
   request: SendRequest,

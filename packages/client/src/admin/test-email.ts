@@ -6,6 +6,7 @@ import type { SendRequest } from '../transport/request.ts'
 import { toSnakeCase } from '@portico/contract/letter-case'
 
 export interface SendTestEmailOptions {
+  /** The address that the test mail is sent to. */
   recipientEmail: string
   /** The mail server to try, with its password. Nothing is stored. */
   emailConfig: Omit<Extract<AdminEmailConfig, { type: 'standard' }>, 'type'>
@@ -13,6 +14,7 @@ export interface SendTestEmailOptions {
 
 /** Why a mail was not sent. */
 export interface TestEmailFailure {
+  /** What went wrong, for people. */
   readonly errorMessage: string
   /** The step that failed, and those before and after it. */
   readonly steps: readonly MailServerCheckStep[]
@@ -20,7 +22,9 @@ export interface TestEmailFailure {
 
 /** One step of a delivery: find the host, connect, encrypt, sign in, accept the mail. */
 export interface MailServerCheckStep {
+  /** The step of the check. */
   readonly name: MailServerStepName
+  /** How the step ended. */
   readonly state: MailServerStepState
   /** Null for a step that was skipped or not reached. */
   readonly durationMillis: number | null
@@ -38,6 +42,7 @@ export interface MailServerCheckStep {
 export interface MailServerCheck {
   /** Null: the mail server has accepted the mail. */
   readonly errorMessage: string | null
+  /** The steps, in their order. */
   readonly steps: readonly MailServerCheckStep[]
 }
 

@@ -28,6 +28,7 @@ export const pages = {
   error: 'step',
 } as const satisfies Record<string, PageKind>
 
+/** The name of a page of the SDK, such as `signIn`. */
 export type PageName = keyof typeof pages
 
 /** The pages that an application can move. */
@@ -36,6 +37,7 @@ export type MovablePageName = {
 }[PageName]
 
 // `Object.keys` returns `string[]`; the table has no other keys.
+/** The names of all pages of the SDK. */
 export const pageNames = Object.keys(pages) as readonly PageName[]
 
 /** Returns the path of a page below `urls.handler`, such as `sign-in` for `signIn`. */

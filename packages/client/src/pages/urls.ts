@@ -7,10 +7,15 @@ type PageUrls = Record<MovablePageName, string>
 
 /** Addresses in the host application: its pages, and the targets after sign-in, sign-up and sign-out. */
 export interface HandlerUrls extends PageUrls {
+  /** The path below which `PorticoHandler` shows the pages. Default: `/handler`. */
   handler: string
+  /** The home page of your app. Default: `/`. */
   home: string
+  /** Where a sign-in ends without a return location. Default: `home`. */
   afterSignIn: string
+  /** Where a sign-up ends without a return location. Default: `afterSignIn`. */
   afterSignUp: string
+  /** Where a sign-out ends. Default: `home`. */
   afterSignOut: string
 }
 

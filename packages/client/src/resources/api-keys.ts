@@ -20,6 +20,7 @@ export interface ApiKeyCreateOptions {
 }
 
 export interface ApiKeyUpdateOptions {
+  /** What the key is for, as its owner sees it in lists. */
   description?: string
   /** Null: the key does not expire. */
   expiresAt?: Date | null
@@ -29,12 +30,15 @@ export interface ApiKeyUpdateOptions {
 
 /** What all API keys have. A snapshot: list the keys again after a change. */
 export interface ApiKey {
+  /** The id of the key, not its secret value. */
   readonly id: string
+  /** What the key is for, as its owner wrote it. */
   readonly description: string
   /** Absent: the key does not expire. */
   readonly expiresAt?: Date
   /** When an owner, a server or a secret scanner revoked the key. */
   readonly manuallyRevokedAt: Date | null
+  /** When the key was created. */
   readonly createdAt: Date
   /** To the minute. Null: the key was never used. */
   readonly lastUsedAt: Date | null
@@ -42,11 +46,13 @@ export interface ApiKey {
   readonly createdFrom: ApiKeyOrigin | null
   /** Null: a server created the key. */
   readonly createdByUserId: string | null
+  /** Whether the key may be part of public code. A scanner of secrets does not revoke it. */
   readonly isPublic: boolean
   /** Whether the key is neither revoked nor expired, by the local clock. */
   isValid(): boolean
   /** Returns null for a valid key. A key that is revoked and has expired is `manually-revoked`. */
   whyInvalid(): ApiKeyInvalidity | null
+  /** Changes description or expiry, or revokes the key. */
   update(options: ApiKeyUpdateOptions): Promise<void>
   /** Revokes the key for good. */
   revoke(): Promise<void>
@@ -54,6 +60,7 @@ export interface ApiKey {
 
 /** Where a key was created. */
 export interface ApiKeyOrigin {
+  /** The address of the caller that created the key. */
   readonly ip: string
   /** ISO 3166 code, if the proxy of the service provides it. */
   readonly countryCode: string | null
@@ -61,30 +68,39 @@ export interface ApiKeyOrigin {
 
 /** The end of a key, to recognize it by. */
 export interface MaskedApiKey {
+  /** The last four characters, to recognise the key. */
   readonly lastFour: string
 }
 
 /** An API key of a user. */
 export interface UserApiKey extends ApiKey {
+  /** Distinguishes keys of users from keys of teams. */
   readonly type: 'user'
+  /** The user that a caller with this key acts as. */
   readonly userId: string
+  /** The masked value. Only the answer to the creation contains the complete one. */
   readonly value: MaskedApiKey
 }
 
 /** A new API key of a user, with its complete value. The value cannot be read again. */
 export interface UserApiKeyFirstView extends Omit<UserApiKey, 'value'> {
+  /** The complete value. It cannot be read again. */
   readonly value: string
 }
 
 /** An API key of a team. */
 export interface TeamApiKey extends ApiKey {
+  /** Distinguishes keys of teams from keys of users. */
   readonly type: 'team'
+  /** The team that a caller with this key acts for. */
   readonly teamId: string
+  /** The masked value. Only the answer to the creation contains the complete one. */
   readonly value: MaskedApiKey
 }
 
 /** A new API key of a team, with its complete value. The value cannot be read again. */
 export interface TeamApiKeyFirstView extends Omit<TeamApiKey, 'value'> {
+  /** The complete value. It cannot be read again. */
   readonly value: string
 }
 

@@ -8,6 +8,7 @@ import { KnownErrors } from '../transport/known-error.ts'
 /** The owner of accounts that are read only. */
 type AccountOwner = Omit<Owner, 'afterChange'>
 
+/** An account at a provider that is connected to the user. */
 export interface Connection {
   /** Id of the provider, such as `github`. */
   readonly id: string
@@ -15,6 +16,7 @@ export interface Connection {
 
 /** A connected account at a provider. */
 export interface OAuthConnection extends Connection {
+  /** The id of the provider, such as `github`. */
   readonly provider: string
   /** Id of the account at the provider, if this connection was listed or requested with it. */
   readonly providerAccountId?: string
@@ -26,6 +28,7 @@ export interface OAuthConnection extends Connection {
 export type ConnectedAccountOr = 'return-null' | 'redirect' | 'throw'
 
 export interface ConnectedAccountOptions {
+  /** `redirect` sends a user without the account or its scopes to the provider. */
   or?: ConnectedAccountOr
   /** Scopes of the provider that the token must have. */
   scopes?: readonly string[]
@@ -38,13 +41,17 @@ export type AccountName = string | { readonly provider: string; readonly provide
 export interface OAuthProvider {
   /** Id of the provider, such as `github`. A user has at most one account of a provider. */
   readonly id: string
+  /** The id of the provider, such as `github`. */
   readonly type: string
+  /** The user that the account belongs to. */
   readonly userId: string
   /** Id of the account at the provider. */
   readonly accountId: string
   /** The e-mail address of the account at the provider, if the provider returns it. */
   readonly email: string | undefined
+  /** Whether the user can sign in with this account. */
   readonly allowSignIn: boolean
+  /** Whether the app can get access tokens of this account. */
   readonly allowConnectedAccounts: boolean
   /** Disconnects the account. Throws if it is the user's only sign-in method. */
   delete(): Promise<void>
@@ -58,6 +65,7 @@ export interface ConnectedAccountActions {
     options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
   ): Promise<OAuthConnection>
   getConnectedAccount(account: AccountName, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
+  /** Lists the accounts at providers that the user has connected. */
   listConnectedAccounts(): Promise<OAuthConnection[]>
   /** Lists the same accounts with their addresses, to show and disconnect them. */
   listOAuthProviders(): Promise<OAuthProvider[]>

@@ -18,9 +18,13 @@ export interface ContactChannelUpdateOptions {
 }
 
 export interface ContactChannelCreateOptions {
+  /** The e-mail address. */
   value: string
+  /** The kind of address. Only e-mail exists. */
   type: 'email'
+  /** Whether the user can sign in with the address, once it is verified. */
   usedForAuth: boolean
+  /** Whether the address becomes the primary one. */
   isPrimary?: boolean
   /** As in `update`. */
   totpCode?: string
@@ -74,6 +78,7 @@ export type ServerContactChannelCreateOptions = Omit<ContactChannelCreateOptions
 
 /** An e-mail address of any user, for servers. A snapshot: list the channels again after a change. */
 export interface ServerContactChannel extends Omit<ContactChannel, 'update' | 'delete'> {
+  /** Removes the address from the user. */
   delete(): Promise<void>
   /** Throws `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE` if another user signs in with the address. */
   update(options: ServerContactChannelUpdateOptions): Promise<void>

@@ -17,18 +17,31 @@ export type { Json }
 
 /** An immutable snapshot of a user. */
 export interface User {
+  /** A UUID, which never changes. */
   readonly id: string
+  /** The name that the user or a server has set; null without one. */
   readonly displayName: string | null
+  /** The address for mails of the project; null without one. Use it for access decisions only if `primaryEmailVerified` is true. */
   readonly primaryEmail: string | null
+  /** Whether the user has proved that the primary address is theirs. */
   readonly primaryEmailVerified: boolean
+  /** The address of the picture; null without one. */
   readonly profileImageUrl: string | null
+  /** When the account was created. */
   readonly signedUpAt: Date
+  /** Data of your app that the user can read and write. JSON, at most 64 KiB. */
   readonly clientMetadata: Json
+  /** Data of your app that the user can read and only servers can write. */
   readonly clientReadOnlyMetadata: Json
+  /** Whether the user can sign in with a password. */
   readonly hasPassword: boolean
+  /** Whether the user can sign in with a mailed code or link. */
   readonly otpAuthEnabled: boolean
+  /** Whether the user has a passkey. */
   readonly passkeyAuthEnabled: boolean
+  /** Whether a sign-in also requires a code from an authenticator app. */
   readonly isMultiFactorRequired: boolean
+  /** Whether the user has not signed up yet. A sign-up keeps the id and the data. */
   readonly isAnonymous: boolean
   /** While true, the user cannot use the account, except for what `restrictedReason` requires. */
   readonly isRestricted: boolean
@@ -36,6 +49,7 @@ export interface User {
   readonly restrictedReason: UserClientRead['restricted_reason']
   /** @deprecated Use `hasPassword` or `otpAuthEnabled`. */
   readonly emailAuthEnabled: boolean
+  /** The providers that the user can sign in with. */
   readonly oauthProviders: readonly {
     readonly id: string
     readonly type?: string
@@ -46,8 +60,11 @@ export interface User {
 }
 
 export interface UserUpdateOptions {
+  /** The name of the user; null removes it. */
   displayName?: string | null
+  /** Replaces all data that the user can write. It is not merged. */
   clientMetadata?: Json
+  /** The team that the user works in; null for none. The user must be a member. */
   selectedTeamId?: string | null
   /** The shared secret of an authenticator app; null disables the second factor. */
   totpMultiFactorSecret?: Uint8Array | null
@@ -58,6 +75,7 @@ export interface UserUpdateOptions {
   totpCode?: string
   /** An image address (http, https or `data:`) of at most 1,000,000 characters. */
   profileImageUrl?: string | null
+  /** Whether the user can sign in with a mailed code or link. */
   otpAuthEnabled?: boolean
   /** Replaces the primary address in place; null removes it. A new address is not verified. */
   primaryEmail?: string | null
@@ -67,6 +85,7 @@ export interface UserUpdateOptions {
 
 /** The methods of a session. */
 export interface SessionMethods extends AuthTokens {
+  /** The session that this object was read with. */
   readonly currentSession: {
     /** Returns an access token that is valid for at least 20 s, after a refresh if needed; both null after sign-out. */
     getTokens(): Promise<Tokens>
@@ -89,6 +108,7 @@ export interface SessionMethods extends AuthTokens {
 }
 
 export interface SignOutOptions {
+  /** Where to go afterwards. Default: `urls.afterSignOut`. */
   redirectUrl?: URL | string
 }
 
@@ -103,9 +123,13 @@ export interface CurrentUser
     ContactChannelActions,
     TeamActions,
     UserApiKeyActions {
+  /** The team that the user works in; null without a selection. */
   readonly selectedTeam: Team | null
+  /** Changes the given fields. This object keeps its values; `getUser` and `useUser` return a new one. */
   update(options: UserUpdateOptions): Promise<void>
+  /** Changes the name; null removes it. */
   setDisplayName(displayName: string | null): Promise<void>
+  /** Replaces all data that the user can write. */
   setClientMetadata(metadata: Json): Promise<void>
   /** Resolves to undefined, or to the error that the form shows. Ends all other sessions of the user. */
   updatePassword(options: { oldPassword: string; newPassword: string }): Promise<PasswordUpdateRefused | void>

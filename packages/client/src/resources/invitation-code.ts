@@ -10,6 +10,7 @@ import type { UserContext } from './user-context.ts'
 export interface TeamInvitationState {
   /** Chosen by members of the team. Show it as plain text. */
   readonly teamDisplayName: string
+  /** The invited address. */
   readonly recipientEmail: string
   /** Whether a user signs in with the invited address. */
   readonly hasAccount: boolean
@@ -22,7 +23,9 @@ export interface TeamInvitationState {
   readonly verifiesAddress: boolean
 }
 
+/** What a visitor may know about an invitation. */
 export interface TeamInvitationDetails {
+  /** The team of the invitation. */
   readonly teamId: string
   /** Chosen by members of the team. Show it as plain text. */
   readonly teamDisplayName: string

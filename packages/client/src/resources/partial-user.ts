@@ -6,13 +6,21 @@ import { readClaims } from '../session/access-token.ts'
 
 /** The user as an access token describes it: as old as the token, unverified, and for display only. */
 export interface TokenPartialUser {
+  /** A UUID, which never changes. */
   readonly id: string
+  /** The name; null without one. */
   readonly displayName: string | null
+  /** The primary address; null without one. */
   readonly primaryEmail: string | null
+  /** Whether the user has proved that the primary address is theirs. */
   readonly primaryEmailVerified: boolean
+  /** Whether a sign-in also requires a code from an authenticator app. */
   readonly isMultiFactorRequired: boolean
+  /** Whether the user has not signed up yet. */
   readonly isAnonymous: boolean
+  /** Whether the user cannot use the account at present. */
   readonly isRestricted: boolean
+  /** Why the account is restricted; null if it is not. */
   readonly restrictedReason: UserClientRead['restricted_reason']
 }
 

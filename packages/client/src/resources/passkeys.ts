@@ -7,7 +7,9 @@ import type { Ports } from '../transport/ports.ts'
 export interface Passkey {
   /** The credential id, in base64url. */
   readonly id: string
+  /** The name that the user sees in lists. */
   readonly name: string
+  /** When the passkey was created. */
   readonly createdAt: Date
   /** The last sign-in with the passkey; null if there was none. */
   readonly lastUsedAt: Date | null

@@ -5,21 +5,25 @@ import type { Session } from '../session/session.ts'
 
 /** A team as an argument: only the id is used. */
 export interface TeamReference {
+  /** The id of the team. */
   readonly id: string
 }
 
 /** A permission of a user in a team. */
 export interface TeamPermission {
+  /** The id of the permission, such as `$update_team`. */
   readonly id: string
 }
 
 /** A permission of a user in the whole project. */
 export interface ProjectPermission {
+  /** The id of the permission. */
   readonly id: string
 }
 
 /** A permission of a member of a team. */
 export interface TeamMemberPermission extends TeamPermission {
+  /** The member that has the permission. */
   readonly userId: string
 }
 
@@ -30,11 +34,13 @@ export interface ListPermissionsOptions {
 
 /** The methods of a user to read permissions: in a team, or without a team those of the whole project. */
 export interface PermissionActions {
+  /** Lists the permissions of the user in a team, or in the project. */
   listPermissions(team: TeamReference, options?: ListPermissionsOptions): Promise<TeamPermission[]>
   listPermissions(options?: ListPermissionsOptions): Promise<ProjectPermission[]>
   /** Returns null if the user does not have the permission. */
   getPermission(team: TeamReference, permissionId: string): Promise<TeamPermission | null>
   getPermission(permissionId: string): Promise<ProjectPermission | null>
+  /** Returns whether the user has a permission, directly or through another one. */
   hasPermission(team: TeamReference, permissionId: string): Promise<boolean>
   hasPermission(permissionId: string): Promise<boolean>
 }

@@ -5,8 +5,11 @@ import { type CamelCased, toCamelCase } from '@portico/contract/letter-case'
 
 /** The public data of a project. */
 export interface Project {
+  /** A UUID, which never changes. */
   readonly id: string
+  /** The name that visitors see on the sign-in page and in mails. */
   readonly displayName: string
+  /** The settings that every visitor may know. */
   readonly config: ProjectConfig
 }
 
@@ -15,6 +18,7 @@ type ReadConfig = CamelCased<ProjectClientRead['config']>
 /** The switches that every caller may read, with their names in the contract. */
 type PublicSwitches = Readonly<Omit<ReadConfig, 'enabledOauthProviders' | 'domains'>>
 
+/** What every visitor may know about the settings of a project: the sign-in methods and what users may do. */
 export interface ProjectConfig extends PublicSwitches {
   /** Whether members of a team can grant and revoke permissions that they have themselves. */
   readonly memberRoleManagementEnabled: boolean

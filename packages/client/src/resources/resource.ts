@@ -33,6 +33,7 @@ export interface Resource<Value> {
   seed(value: Value): void
 }
 
+/** The state of a value that loads: pending, loaded or failed. */
 export type Snapshot<Value> =
   | { readonly status: 'pending' }
   | { readonly status: 'ok'; readonly data: Value }

@@ -5,12 +5,19 @@ import { StatusError } from '../transport/known-error.ts'
 
 /** An active session of the user. */
 export interface ActiveSession {
+  /** The id of the session, for `revokeSession`. */
   readonly id: string
+  /** The user of the session. */
   readonly userId: string
+  /** When the user signed in. */
   readonly createdAt: Date
+  /** When the session last got a new access token; undefined if it never did. */
   readonly lastUsedAt: Date | undefined
+  /** Whether an administrator started the session for the user. */
   readonly isImpersonation: boolean
+  /** Whether the caller uses this session. */
   readonly isCurrentSession: boolean
+  /** Where the session was last used; absent if unknown. */
   readonly geoInfo?: GeoInfo
   /** The `User-Agent` header of the last use. */
   readonly userAgent?: string
@@ -18,12 +25,19 @@ export interface ActiveSession {
 
 /** The location of the last use of a session, as far as the proxy of the service provides it. */
 export interface GeoInfo {
+  /** The network address. */
   readonly ip: string
+  /** Two letters of ISO 3166-1, such as `AT`. */
   readonly countryCode?: string | null | undefined
+  /** The region within the country. */
   readonly regionCode?: string | null | undefined
+  /** The city, in English. */
   readonly cityName?: string | null | undefined
+  /** In degrees. */
   readonly latitude?: number | null | undefined
+  /** In degrees. */
   readonly longitude?: number | null | undefined
+  /** The time zone, such as `Europe/Vienna`. */
   readonly tzIdentifier?: string | null | undefined
 }
 

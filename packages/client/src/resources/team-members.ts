@@ -12,6 +12,7 @@ export interface TeamMemberProfile {
 }
 
 export interface TeamMemberProfileUpdateOptions {
+  /** The name in this team. */
   displayName?: string
   /** Null returns to the image of the user. */
   profileImageUrl?: string | null
@@ -19,6 +20,7 @@ export interface TeamMemberProfileUpdateOptions {
 
 /** The profile of the current user in a team. */
 export interface EditableTeamMemberProfile extends TeamMemberProfile {
+  /** Changes the given fields. */
   update(options: TeamMemberProfileUpdateOptions): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export interface EditableTeamMemberProfile extends TeamMemberProfile {
  * permission itself, while the project has `memberRoleManagementEnabled`.
  */
 export interface RoleMethods {
+  /** Grants a member a permission that the caller has too. */
   grantTeamPermission(permissionId: string): Promise<void>
   /** Revokes a permission that was granted directly. */
   revokeTeamPermission(permissionId: string): Promise<void>
@@ -34,7 +37,9 @@ export interface RoleMethods {
 
 /** A member of a team. */
 export interface TeamUser extends RoleMethods {
+  /** The id of the user. */
   readonly id: string
+  /** The name and the picture of the user in this team. */
   readonly teamProfile: TeamMemberProfile
 }
 

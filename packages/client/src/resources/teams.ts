@@ -6,18 +6,23 @@ import type { ReceivedTeamInvitation, TeamInvitation } from './team-invitations.
 import type { EditableTeamMemberProfile, TeamUser } from './team-members.ts'
 
 export interface TeamUpdateOptions {
+  /** The name that members see. */
   displayName?: string
   /** An image address of at most 1,000,000 characters; null removes the image. */
   profileImageUrl?: string | null
+  /** Replaces the data that members with the permission `$update_team` can write. */
   clientMetadata?: Json
 }
 
 export interface TeamCreateOptions {
+  /** The name that members see. */
   displayName: string
+  /** An image address (http, https or `data:`) of at most 1,000,000 characters. */
   profileImageUrl?: string | null
 }
 
 export interface InviteUserOptions {
+  /** The address that the invitation is mailed to. */
   email: string
   /** The page of the link in the mail. Default: `urls.teamInvitation`. */
   callbackUrl?: string
@@ -25,10 +30,15 @@ export interface InviteUserOptions {
 
 /** The fields of a team that its members read. */
 export interface TeamFields {
+  /** A UUID, which never changes. */
   readonly id: string
+  /** The name that members see. */
   readonly displayName: string
+  /** The address of the picture; null without one. */
   readonly profileImageUrl: string | null
+  /** Data of your app that members can read, and write with the permission `$update_team`. */
   readonly clientMetadata: Json
+  /** Data of your app that members can read and only servers can write. */
   readonly clientReadOnlyMetadata: Json
 }
 
@@ -87,7 +97,9 @@ export interface TeamActions extends PermissionActions {
   listTeams(): Promise<Team[]>
   /** Returns null if the user is not a member of the team. */
   getTeam(id: string): Promise<Team | null>
+  /** Ends the membership of the user. */
   leaveTeam(team: TeamReference): Promise<void>
+  /** Returns the name and the picture that the user has in a team. */
   getTeamProfile(team: TeamReference): Promise<EditableTeamMemberProfile>
   /** Lists the open invitations to the verified addresses of the user. */
   listTeamInvitations(): Promise<ReceivedTeamInvitation[]>

@@ -12,6 +12,7 @@ import { readUser, send } from './users.ts'
 
 /** Reads the owner of an API key, such as one that a request has brought. */
 export interface ApiKeyOption {
+  /** The value of an API key of a user. */
   apiKey: string
 }
 

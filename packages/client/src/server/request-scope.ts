@@ -39,6 +39,7 @@ interface RequestScopeParts {
 
 /** What to do if no user is signed in. Anonymous users count only with `anonymous-if-exists`. */
 export interface RequestUserOptions {
+  /** What to do if no user is signed in. Default: `return-null`. */
   or?: 'return-null' | 'throw' | 'anonymous-if-exists'
 }
 

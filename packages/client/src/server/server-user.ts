@@ -16,6 +16,7 @@ import type { ActiveSession, SessionActions } from '../resources/sessions.ts'
 
 /** Estimates from 0 to 100 that your servers have set. The service computes none. */
 export interface RiskScores {
+  /** From 0 to 100. */
   readonly signUp: { readonly bot: number; readonly freeTrialAbuse: number }
 }
 
@@ -31,13 +32,17 @@ export interface Suspension {
 
 /** The fields of a user that only servers read. */
 export interface ServerBaseUser extends User {
+  /** When the user last used a session; null if never. */
   readonly lastActiveAt: Date | null
+  /** Data of your app that only servers can read and write. */
   readonly serverMetadata: Json
   /** Whether the user signs in with the primary address. */
   readonly primaryEmailAuthEnabled: boolean
+  /** Why and until when the user is suspended; null if the user is not. */
   readonly suspension: Suspension | null
   /** ISO 3166 code that your servers have set. */
   readonly countryCode: string | null
+  /** How suspicious the sign-up was. */
   readonly riskScores: RiskScores
 }
 
@@ -66,6 +71,7 @@ export interface ServerUserUpdateOptions extends Omit<UserUpdateOptions, 'totpCo
 
 export interface ServerUserCreateOptions
   extends Omit<UserUpdateOptions, 'totpCode' | 'selectedTeamId' | 'passkeyAuthEnabled'>, ServerFields {
+  /** Creates an anonymous user, who can sign up later. */
   isAnonymous?: boolean
   /** Accounts at enabled providers that the user signs in with. */
   oauthProviders?: readonly {
@@ -88,11 +94,14 @@ export interface CreateSessionOptions {
 
 /** A session that the server created. The tokens are those of its creation: the SDK does not refresh them. */
 export interface CreatedSession {
+  /** Returns the tokens of the session, for your own client. */
   getTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string }>
 }
 
 export interface ServerTeamUpdateOptions extends TeamUpdateOptions {
+  /** Replaces the data that members can read and only servers can write. */
   clientReadOnlyMetadata?: Json
+  /** Replaces the data that only servers can read and write. */
   serverMetadata?: Json
 }
 
@@ -107,6 +116,7 @@ export interface TeamSummary {
   readonly memberCount: number
   /** The team has more members than `memberCount`. */
   readonly isMemberCountCapped: boolean
+  /** The number of invitations that can still be accepted. */
   readonly openInvitationCount: number
   /** The last activity of a member. Null without members, and if `isMemberCountCapped`. */
   readonly lastActiveAt: Date | null
@@ -114,10 +124,13 @@ export interface TeamSummary {
 
 /** Any team of the project, as an immutable snapshot. The methods need no permission. */
 export interface ServerTeam extends TeamFields, Omit<TeamMethods, 'update' | 'listUsers'> {
+  /** When the team was created. */
   readonly createdAt: Date
+  /** Data of your app that only servers can read and write. */
   readonly serverMetadata: Json
   /** Present in a list with `includeSummary`. */
   readonly summary?: TeamSummary
+  /** Changes the given fields. */
   update(options: ServerTeamUpdateOptions): Promise<void>
   /** Lists the members in the order in which they joined. */
   listUsers(): Promise<ServerTeamUser[]>
@@ -127,6 +140,7 @@ export interface ServerTeam extends TeamFields, Omit<TeamMethods, 'update' | 'li
 
 /** A member of a team. */
 export interface ServerTeamUser extends ServerUser, RoleMethods {
+  /** The name and the picture of the user in this team. */
   readonly teamProfile: TeamMemberProfile
 }
 
@@ -152,10 +166,15 @@ export interface ServerUserActions
     ServerContactChannelActions,
     ServerTeamActions,
     UserApiKeyActions {
+  /** Changes the given fields of the user. */
   update(options: ServerUserUpdateOptions): Promise<void>
+  /** Changes the name; null removes it. */
   setDisplayName(displayName: string | null): Promise<void>
+  /** Replaces the data that the user can write. */
   setClientMetadata(metadata: Json): Promise<void>
+  /** Replaces the data that the user can read and only servers can write. */
   setClientReadOnlyMetadata(metadata: Json): Promise<void>
+  /** Replaces the data that only servers can read and write. */
   setServerMetadata(metadata: Json): Promise<void>
   /** The address is unverified, unless `verified` is true. */
   setPrimaryEmail(email: string | null, options?: { verified?: boolean }): Promise<void>
@@ -163,11 +182,15 @@ export interface ServerUserActions
   setPassword(options: { password: string }): Promise<PasswordRefused | void>
   /** Ends all sessions of the user at once, and refuses sign-ins until the end of the suspension. */
   suspend(suspension?: Partial<Suspension>): Promise<void>
+  /** Ends a suspension, so that the user can sign in again. */
   liftSuspension(): Promise<void>
+  /** Deletes the user with all sessions, keys and memberships. */
   delete(): Promise<void>
   /** Newest first. Only an admin app lists impersonating sessions. */
   getActiveSessions(): Promise<ActiveSession[]>
+  /** Signs the user out everywhere. */
   revokeAllSessions(): Promise<void>
+  /** Signs the user in without a sign-in method, for your own client or as an impersonation. */
   createSession(options?: CreateSessionOptions): Promise<CreatedSession>
   /** Returns a connected account that has these scopes. A server cannot redirect the user to connect one. */
   getConnectedAccount(
@@ -175,6 +198,7 @@ export interface ServerUserActions
     options: ServerConnectedAccountOptions & { or: 'throw' },
   ): Promise<OAuthConnection>
   getConnectedAccount(account: AccountName, options?: ServerConnectedAccountOptions): Promise<OAuthConnection | null>
+  /** Lists the accounts at providers that the user has connected. */
   listConnectedAccounts(): Promise<OAuthConnection[]>
   /** Lists the same accounts with their addresses, to show and disconnect them. */
   listOAuthProviders(): Promise<OAuthProvider[]>
@@ -185,11 +209,13 @@ export interface ServerUserActions
 }
 
 export interface ServerConnectedAccountOptions extends Omit<ConnectedAccountOptions, 'or'> {
+  /** What to do without such an account. Default: `return-null`. */
   or?: 'return-null' | 'throw'
 }
 
 /** Any user of the project, as an immutable snapshot. */
 export interface ServerUser extends ServerBaseUser, ServerUserActions {
+  /** The team that the user works in; null without a selection. */
   readonly selectedTeam: ServerTeam | null
 }
 

@@ -12,13 +12,19 @@ import { KeySet } from './key-set.ts'
 
 /** The verified content of an access token. It is as old as the token: up to ten minutes by default. */
 export interface VerifiedAccessToken {
+  /** The user of the token. */
   readonly userId: string
   /** The session of the token. It stays the same when the tokens are refreshed. */
   readonly sessionId: string
+  /** The project that issued the token. */
   readonly projectId: string
+  /** When the token was issued. */
   readonly issuedAt: Date
+  /** Until when the token is valid. */
   readonly expiresAt: Date
+  /** Whether the user has not signed up yet. */
   readonly isAnonymous: boolean
+  /** Whether the user cannot use the account at present. */
   readonly isRestricted: boolean
   /** True if a support person acts as the user. */
   readonly isImpersonation: boolean

@@ -1,6 +1,8 @@
 /** The token pair of a session. Both are null when no user is signed in. */
 export interface Tokens {
+  /** A JWT, valid for about ten minutes; null when no user is signed in. */
   readonly accessToken: string | null
+  /** Gets new access tokens. Keep it secret; null when no user is signed in. */
   readonly refreshToken: string | null
 }
 
@@ -8,6 +10,7 @@ export const noTokens: Tokens = { accessToken: null, refreshToken: null }
 
 /** An object with the headers of an incoming request, such as `Request`. */
 export interface RequestLike {
+  /** The headers of the request, as in the Fetch API. */
   readonly headers: { get(name: string): string | null }
 }
 

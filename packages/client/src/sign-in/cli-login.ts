@@ -14,6 +14,7 @@ const LOST_POLLS_MAX = 5
 /** The longest pause after too many polls. */
 const LIMITED_WAIT_MAX_MILLIS = 60_000
 
+/** The errors of a login at a terminal that a program handles. */
 export type CliLoginRefused = KnownError<'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>
 
 export interface PromptCliLoginOptions {
@@ -31,9 +32,13 @@ export interface PromptCliLoginOptions {
 
 /** The request of a terminal to sign in, as the confirmation page shows it. */
 export interface CliLoginRequest {
+  /** When the program asked for the login. */
   readonly requestedAt: Date
+  /** Until when the user can allow it. */
   readonly expiresAt: Date
+  /** The network address of the program; null if unknown. */
   readonly ip: string | null
+  /** How the program names itself; null if it does not. */
   readonly userAgent: string | null
 }
 

@@ -14,6 +14,7 @@ import {
 } from './sign-in.ts'
 import { readStored, writeStored } from './page-storage.ts'
 
+/** The errors of a sign-in with a mailed code that a form shows. */
 export type MagicLinkRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'> | SharedCode>
 
 /**

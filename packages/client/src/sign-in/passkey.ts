@@ -19,8 +19,10 @@ import { canAutofill, claimCeremony, createPasskey, requestPasskey } from './web
 /** A challenge is valid for five minutes. Autofill can wait longer, so it gets a new challenge before that. */
 const AUTOFILL_RENEWAL_MILLIS = 240_000
 
+/** The errors of a sign-in with a passkey that a form shows. */
 export type PasskeySignInRefused = KnownError<'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | SharedCode>
 
+/** The errors of a registration that a form shows. */
 export type PasskeyRegistrationRefused = KnownError<
   'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | 'INVALID_TOTP_CODE'
 >

@@ -20,8 +20,10 @@ export type PasswordRefused = KnownError<CodeWithin<'PASSWORD_REQUIREMENTS_NOT_M
 /** The details of `MULTI_FACTOR_AUTHENTICATION_REQUIRED` contain the attempt code for the second step. */
 export type SignInRefused = KnownError<'EMAIL_PASSWORD_MISMATCH' | SharedCode>
 
+/** The errors of a sign-up with a password that a form shows. */
 export type SignUpRefused = KnownError<'USER_EMAIL_ALREADY_EXISTS' | CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>>
 
+/** The errors of a changed password that a form shows. */
 export type PasswordUpdateRefused = KnownError<
   'PASSWORD_CONFIRMATION_MISMATCH' | CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>
 >

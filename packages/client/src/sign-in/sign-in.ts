@@ -48,6 +48,7 @@ export interface AfterSignIn {
 
 /** The result of every sign-in method. */
 export interface SignIn {
+  /** The tokens of the new session. */
   readonly tokens: Tokens
   /** New users go to `urls.afterSignUp`. */
   readonly isNewUser: boolean

@@ -17,6 +17,7 @@ export type TotpVerdict = 'right' | 'wrong' | 'other-time'
 
 /** A new secret for an authenticator app, not yet stored by the service. */
 export interface TotpEnrolment {
+  /** The shared secret, for `update({ totpMultiFactorSecret })`. */
   readonly secret: Uint8Array
   /** The secret in Base32, for users who type it into an app. */
   readonly secretText: string

@@ -6,6 +6,7 @@ export type BrowserErrorCode = 'COOKIES_BLOCKED' | 'INSECURE_CONTEXT'
  * `INSECURE_CONTEXT` for a page that is neither on https nor on localhost.
  */
 export class BrowserError extends Error {
+  /** What the browser lacks or refuses. A program decides by it, not by the message. */
   readonly code: BrowserErrorCode
 
   constructor(code: BrowserErrorCode, message: string) {

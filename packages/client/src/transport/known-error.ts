@@ -16,6 +16,7 @@ const brand: unique symbol = Symbol.for('portico.known-error') as never
 
 /** A response with an error status. */
 export class StatusError extends Error {
+  /** The HTTP status of the answer. */
   readonly statusCode: number
   /** The request in the log of the service. Undefined for errors that the SDK creates itself. */
   declare readonly requestId?: string | null
@@ -37,7 +38,9 @@ export class StatusError extends Error {
 /** An error of the catalogue: a code for programs and a sentence for users. */
 export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError {
   readonly [brand] = true
+  /** The code of the catalogue. A program decides by it, not by the message. */
   readonly errorCode: Code
+  /** The data of the error; its type follows from the code. */
   readonly details: ErrorDetails<Code>
 
   constructor(code: Code, details?: unknown, message: string = sentenceOf(code), statusCode = 400) {
@@ -48,6 +51,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
     this.details = details as ErrorDetails<Code>
   }
 
+  /** The message, under its name in the original SDK. */
   get humanReadableMessage(): string {
     return this.message
   }
@@ -57,11 +61,13 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
     return isErrorWithin(this.errorCode, wanted)
   }
 
+  /** Returns code, message and details, for logs and other transports. */
   toDescriptiveJson(): { code: Code; message: string; details?: ErrorDetails<Code> } {
     const described = { code: this.errorCode, message: this.message }
     return this.details === undefined ? described : { ...described, details: this.details }
   }
 
+  /** Returns whether a thrown value is an error of the catalogue, also of another copy of the SDK. */
   static isKnownError(value: unknown): value is KnownError {
     return typeof value === 'object' && value !== null && brand in value
   }
@@ -80,13 +86,16 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
 /** One class of `KnownErrors`. `isInstance` also accepts family members and errors of another copy of this package. */
 export interface KnownErrorClass<Code extends ErrorCode> {
   new (details?: ErrorDetails<Code>, message?: string): KnownError<Code>
+  /** The code of the errors of this class. */
   readonly errorCode: Code
+  /** Returns whether a thrown value is such an error or a member of its family, also of another copy of the SDK. */
   isInstance(value: unknown): value is KnownError<CodeWithin<Code>>
 }
 
 /** One class per code, for checks such as `KnownErrors.EmailPasswordMismatch.isInstance(error)`. */
 export type KnownErrorClasses = { readonly [Code in ErrorCode as ErrorClassName<Code>]: KnownErrorClass<Code> }
 
+/** The class of each error of the catalogue, such as `KnownErrors.UserNotFound`. */
 export const KnownErrors: KnownErrorClasses = Object.fromEntries(
   (Object.keys(errorFamilies) as ErrorCode[]).map((code) => [classNameOf(code), classOf(code)]),
   // The mapped type above derives the same keys by the same rule; a test compares all of them.

@@ -43,6 +43,7 @@ export class PorticoClientApp<
     }
   }
 
+  /** Returns the signed-in user and renders again when the user changes. Suspends until the user is loaded. */
   useUser(
     options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
   ): CurrentUserWithHooks & UserExtras
@@ -54,32 +55,39 @@ export class PorticoClientApp<
     return hooks.user(this, options) as (CurrentUserWithHooks & UserExtras) | null
   }
 
+  /** Returns the user as the access token describes them, without a request. For display only. */
   usePartialUser(options: { from: 'token' } & TokenStoreOption<HasTokenStore>): TokenPartialUser | null {
     return hooks.partialUser(this, options)
   }
 
+  /** Returns the public data of the project. */
   useProject(): Project {
     return hooks.project(this)
   }
 
+  /** Returns an access token that is valid for at least 20 s, or null without a user. */
   useAccessToken(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): string | null {
     return hooks.tokens(this, options).accessToken
   }
 
+  /** Returns the refresh token, or null without a user. */
   useRefreshToken(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): string | null {
     return hooks.tokens(this, options).refreshToken
   }
 
+  /** Returns headers for a request to your own backend. */
   useAuthHeaders(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): {
     'x-stack-auth': string
   } {
     return authHeadersOf(hooks.tokens(this, options))
   }
 
+  /** Returns both tokens, for transports without headers. */
   useAuthJson(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): Tokens {
     return hooks.tokens(this, options)
   }
 
+  /** Returns a function that navigates with the redirect method of the app. */
   useNavigate(): (to: string) => void {
     return hooks.navigate(this)
   }

@@ -11,10 +11,12 @@ import { AppContext } from './usePorticoApp.ts'
 export interface ProviderSeed {
   /** `user.toClientJson()`, or null for a signed-out visitor. */
   readonly user?: ReturnType<CurrentUser['toClientJson']> | null
+  /** The result of `app.getProject()`. */
   readonly project?: Project
 }
 
 export interface PorticoProviderProps {
+  /** The app that the hooks and components below use. Create it once, outside of components. */
   readonly app: PorticoClientApp
   /** Language of the components, such as `de-DE` or `de`. Default: English. */
   readonly lang?: string
@@ -25,6 +27,7 @@ export interface PorticoProviderProps {
    * app per request: a seeded app shows its user in everything it renders.
    */
   readonly seed?: ProviderSeed
+  /** Your app. */
   readonly children?: ReactNode
 }
 

@@ -23,6 +23,7 @@ export interface OAuthConnectionWithHooks extends OAuthConnection {
 
 /** The signed-in user with a hook for each read that components show. */
 export interface CurrentUserWithHooks extends Omit<CurrentUser, keyof TeamHooks | 'currentSession'>, TeamHooks {
+  /** The session that this object was read with, with the hook `useTokens`. */
   readonly currentSession: CurrentUser['currentSession'] & {
     /** Returns the tokens, which are refreshed before they expire. Suspends until they are loaded. */
     useTokens(): Tokens

@@ -22,9 +22,13 @@ import { useResource } from './resource-hooks.ts'
 
 /** A team with a hook for each of its read methods. The hooks suspend until their value is loaded. */
 export interface TeamWithHooks extends Team {
+  /** Returns the members of the team. */
   useUsers(): TeamUser[]
+  /** Returns the open invitations to the team. */
   useInvitations(): TeamInvitation[]
+  /** Returns the permissions of the members. */
   useMemberPermissions(options?: ListPermissionsOptions): TeamMemberPermission[]
+  /** Returns the API keys of the team. */
   useApiKeys(): TeamApiKey[]
 }
 
@@ -33,16 +37,25 @@ export interface TeamWithHooks extends Team {
  * hooks: every component shows the same ones.
  */
 export interface TeamHooks {
+  /** The team that the user works in; null without a selection. */
   readonly selectedTeam: TeamWithHooks | null
+  /** Creates a team with the user as its first member. */
   createTeam(...options: Parameters<CurrentUser['createTeam']>): Promise<TeamWithHooks>
+  /** Lists the teams of the user. */
   listTeams(): Promise<TeamWithHooks[]>
+  /** Returns a team of the user, or null. */
   getTeam(id: string): Promise<TeamWithHooks | null>
+  /** Returns the teams of the user. */
   useTeams(): TeamWithHooks[]
   /** Returns null if the user is not a member of the team. */
   useTeam(id: string): TeamWithHooks | null
+  /** Returns the name and the picture that the user has in a team. */
   useTeamProfile(team: TeamReference): EditableTeamMemberProfile
+  /** Returns the invitations that the user has received. */
   useTeamInvitations(): ReceivedTeamInvitation[]
+  /** Returns the API keys of the user. */
   useApiKeys(): UserApiKey[]
+  /** Returns the permissions of the user in a team, or in the project. */
   usePermissions(team: TeamReference, options?: ListPermissionsOptions): TeamPermission[]
   usePermissions(options?: ListPermissionsOptions): ProjectPermission[]
   /** Returns null if the user does not have the permission. */

@@ -7,7 +7,11 @@ import {
 import { useResource } from './resource-hooks.ts'
 import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'
 
-export type UsePartialUserOptions = { readonly from: 'token' } & TokenStoreOption & UsePorticoAppOptions
+export type UsePartialUserOptions = {
+  /** `token`: reads the access token. */
+  readonly from: 'token'
+} & TokenStoreOption &
+  UsePorticoAppOptions
 
 /**
  * Returns the signed-in user as the access token describes them, or null. It sends no request unless the token needs a refresh, so

@@ -23,6 +23,7 @@ const invitedSignUp = lazyPart(async () => (await import('./InvitedSignUp.tsx'))
 const redirectLoop = lazyPart(async () => (await import('./RedirectLoop.tsx')).RedirectLoop)
 
 export interface AuthPageProps {
+  /** Which of both pages to show. */
   readonly type: AuthType
   /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined

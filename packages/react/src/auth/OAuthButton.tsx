@@ -10,7 +10,9 @@ import type { AuthType } from './auth-type.ts'
 import { ProviderMark } from './ProviderMark.tsx'
 
 export interface OAuthButtonProps {
+  /** The id of the provider, such as `github`. */
   readonly provider: string
+  /** Whether the label says "sign in" or "sign up". */
   readonly type: AuthType
   /** Renders the button without its action, for previews. */
   readonly isMock?: boolean | undefined

@@ -7,6 +7,7 @@ import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import { ProviderButton, useIsFramed } from './OAuthButton.tsx'
 
 export interface OAuthButtonGroupProps {
+  /** Whether the labels say "sign in" or "sign up". */
   readonly type: AuthType
   /** Shows the buttons for this configuration, without their actions. */
   readonly mockProject?: { readonly config: Pick<AuthProjectConfig, 'oauthProviders'> } | undefined

@@ -3,6 +3,7 @@ import { CardRoot } from './CardRoot.tsx'
 import { Message, type MessageProps } from './Message.tsx'
 
 export interface MessageCardProps extends MessageProps {
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
 }
 

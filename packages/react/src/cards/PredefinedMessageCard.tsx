@@ -15,7 +15,9 @@ export type PredefinedMessageType =
   | 'unknownError'
 
 export interface PredefinedMessageCardProps {
+  /** Which message to show. */
   readonly type: PredefinedMessageType
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
 }
 

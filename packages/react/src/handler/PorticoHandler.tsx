@@ -26,6 +26,7 @@ export interface PorticoHandlerProps {
    * of the window, and nothing on a server, which then sends the outline of a card.
    */
   readonly location?: string | undefined
+  /** Fills the rest of the window and centres the cards. */
   readonly fullPage?: boolean | undefined
   /** Additional props for pages. They override the handler's. */
   readonly componentProps?: HandlerComponentProps | undefined

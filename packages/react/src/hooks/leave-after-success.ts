@@ -6,6 +6,7 @@ const SUCCESS_MOMENT_MILLIS = 450
 
 /** The sign-in methods that a sign-in removed from the account. The page shows them and then continues. */
 export interface SignInRemoval {
+  /** The removed methods, for a list. */
   readonly methods: readonly RemovedSignInMethod[]
   /** Redirects the page. Call it after the user has read the list. */
   readonly continueAfterSuccess: () => Promise<void>

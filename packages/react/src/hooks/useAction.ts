@@ -3,7 +3,9 @@ import { useRef, useState } from 'react'
 /** `done` follows a success and lasts while a subsequent step, such as a redirect, runs. */
 export type ActionPhase = 'idle' | 'pending' | 'done'
 
+/** A call that a component makes, with its state. */
 export interface Action<Args extends readonly unknown[], Refusal> {
+  /** `pending` while the call runs, `done` after success. */
   readonly phase: ActionPhase
   /** The expected error of the latest call, or null. */
   readonly error: Refusal | null

@@ -13,12 +13,15 @@ import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 import { useUserRead, type UserRead } from './useUserRead.ts'
 
+/** The API keys of one owner, and what a page can do with them. */
 export interface ApiKeys<Key extends UserApiKey | TeamApiKey> {
   /** Valid keys first, then the newest first. Undefined until loaded. */
   readonly keys: readonly Key[] | undefined
   /** The failure of loading the keys. */
   readonly failure: unknown
+  /** Loads the keys again after `failure`. */
   readonly reload: () => void
+  /** Creates a key. */
   readonly create: Action<[options: ApiKeyCreateOptions], never>
   /** Renames a key or changes its expiry. */
   readonly update: Action<[key: Key, options: Omit<ApiKeyUpdateOptions, 'revoked'>], never>
@@ -29,6 +32,7 @@ export interface ApiKeys<Key extends UserApiKey | TeamApiKey> {
 export interface ApiKeysOptions<NewKey> {
   /** Called with each new key. Show its `value` at once: it cannot be read again. */
   readonly onCreated?: (key: NewKey) => void
+  /** Called after a key was changed or revoked. */
   readonly onChanged?: (change: 'updated' | 'revoked') => void
 }
 

@@ -3,15 +3,21 @@ import { useEffect, useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useAction, type ActionPhase } from './useAction.ts'
 
+/** The request of a program at a terminal, and the answers of the user. */
 export interface CliConfirmation {
   /** `over`: unknown, already answered or expired. The service does not distinguish these. */
   readonly state: 'checking' | 'asking' | 'allowed' | 'refused' | 'over' | 'unreachable'
   /** The program that requests the sign-in, as far as the service knows it. */
   readonly request: CliLoginRequest | null
+  /** `pending` while the answer "allow" is being sent. */
   readonly allowing: ActionPhase
+  /** `pending` while the answer "refuse" is being sent. */
   readonly refusing: ActionPhase
+  /** Why the answer could not be sent; null without a failure. */
   readonly failure: unknown
+  /** Signs the program in as the user. */
   readonly allow: () => Promise<void>
+  /** Ends the login of the program. */
   readonly refuse: () => Promise<void>
   /** Loads the request again after a failure. */
   readonly checkAgain: () => void

@@ -6,9 +6,11 @@ import { isOnlySignInMethod } from './sign-in-methods.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
+/** A provider of the project, with the account that the user has connected. */
 export interface ConnectedAccount {
   /** Id of the provider, such as `github`. */
   readonly provider: string
+  /** Whether the user has connected an account of this provider. */
   readonly isConnected: boolean
   /** The e-mail address of the provider account, if the provider returns it. */
   readonly email: string | null
@@ -18,7 +20,9 @@ export interface ConnectedAccount {
   readonly isOnlyMethod: boolean
 }
 
+/** The accounts of the user at providers, and what a page can do with them. */
 export interface ConnectedAccounts {
+  /** One for each provider that the project offers or the user has connected. */
   readonly accounts: readonly ConnectedAccount[]
   /** Redirects to the provider, which redirects back to this page. */
   readonly connect: Action<[provider: string], never>

@@ -6,18 +6,24 @@ import { useUserList, type UserList } from './useUserList.ts'
 
 /** A change of an address, with a code of the authenticator app if the user has one. */
 export interface ContactChannelChange {
+  /** True makes the address the primary one. */
   readonly isPrimary?: true
+  /** Whether the user can sign in with the address. */
   readonly usedForAuth?: boolean
+  /** A current code of the authenticator app, required of users who have one. */
   readonly totpCode?: string
 }
 
+/** What has happened to an address. */
 export type ContactChannelEvent = 'added' | 'mailed' | 'primary' | 'used' | 'unused' | 'removed'
 
+/** The addresses of the user, and what a page can do with them. */
 export interface ContactChannels {
   /** The primary address first, then verified ones, then by age. Undefined until loaded. */
   readonly channels: readonly ContactChannel[] | undefined
   /** The failure of loading the addresses. */
   readonly failure: unknown
+  /** Loads the addresses again after `failure`. */
   readonly reload: () => void
   /** Adds an address that is not used for sign-in, and mails the link that verifies it. */
   readonly add: Action<[value: string, totpCode?: string], KnownError>
@@ -25,6 +31,7 @@ export interface ContactChannels {
   readonly sendVerification: Action<[channel: ContactChannel], never>
   /** Expected errors: a wrong code, and an address with which another user signs in. */
   readonly change: Action<[channel: ContactChannel, change: ContactChannelChange], KnownError>
+  /** Removes an address. */
   readonly remove: Action<[channel: ContactChannel, totpCode?: string], KnownError>
 }
 

@@ -11,6 +11,7 @@ import { useCodeCheck } from './useCodeCheck.ts'
 export interface AddressedAccount {
   /** Chosen by the creator of the account, who may be another person: show it as isolated plain text. */
   readonly displayName: string | null
+  /** When the account was created. */
   readonly createdAt: Date
   /** Another address of the account; null unless the visitor is signed in to the account. */
   readonly otherEmail: string | null

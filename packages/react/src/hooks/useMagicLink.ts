@@ -8,6 +8,7 @@ import { useSignIn, type SignInAction } from './useSignIn.ts'
 /** The usual delivery time of a mail, in seconds. Another mail can be requested after it. */
 const RESEND_PAUSE_SECONDS = 30
 
+/** The sign-in with a mailed code: the request for the mail, then the code. */
 export interface MagicLink {
   /** Mails a code and a link to this address. Resolves to the expected error, or null. */
   readonly send: Action<[email: string], KnownError>

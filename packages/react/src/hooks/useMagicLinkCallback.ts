@@ -5,6 +5,7 @@ import { codeProblemOf, type CodeProblem } from './code-problem.ts'
 import { useCodeCheck } from './useCodeCheck.ts'
 import { useSignIn, type SignInAction } from './useSignIn.ts'
 
+/** The state of the page behind the link of a sign-in mail. */
 export interface MagicLinkCallback extends Omit<SignInAction<[]>, 'submit' | 'reset'> {
   /** The link is being checked, and `email` is not known yet. */
   readonly isChecking: boolean

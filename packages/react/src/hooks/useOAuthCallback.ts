@@ -10,6 +10,7 @@ const names = ['code', 'state'] as const
 /** After this time, the page offers a link to continue manually. */
 const PATIENCE_MILLIS = 3_000
 
+/** The state of the page that providers redirect to. */
 export type OAuthCallbackState =
   /** The sign-in is being completed, or it is complete and the page redirects. */
   | { readonly step: 'working'; readonly isSlow: boolean }

@@ -7,17 +7,21 @@ import { useAction, type Action } from './useAction.ts'
 import { usePasskeyRegistration } from './usePasskeyRegistration.ts'
 import { useUserList } from './useUserList.ts'
 
+/** The passkeys of the user, and what a page can do with them. */
 export interface Passkeys {
   /** Oldest first. Undefined until loaded. */
   readonly passkeys: readonly Passkey[] | undefined
   /** The failure of loading the passkeys. */
   readonly failure: unknown
+  /** Loads the passkeys again after `failure`. */
   readonly reload: () => void
   /** Whether the last passkey is the user's only sign-in method. The service then refuses to remove it. */
   readonly isOnlyMethod: boolean
   /** Creates a passkey on this device. */
   readonly add: Action<[totpCode?: string], KnownError>
+  /** Changes the name of a passkey. */
   readonly rename: Action<[passkey: Passkey, name: string], never>
+  /** Removes a passkey. */
   readonly remove: Action<[passkey: Passkey], never>
 }
 

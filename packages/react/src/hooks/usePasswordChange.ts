@@ -4,9 +4,11 @@ import { readyAfter } from './ready-after.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
+/** The passwords of a form. */
 export interface PasswordChange {
   /** Omit it for a user without a password. */
   readonly oldPassword?: string
+  /** 8 to 70 characters. */
   readonly newPassword: string
 }
 

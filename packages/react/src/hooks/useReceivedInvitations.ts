@@ -3,11 +3,13 @@ import { readyAfter } from './ready-after.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useUserRead } from './useUserRead.ts'
 
+/** The invitations that the user has received. */
 export interface ReceivedInvitations {
   /** The open invitations to verified addresses of the user. Undefined until loaded. */
   readonly invitations: readonly ReceivedTeamInvitation[] | undefined
   /** The failure of loading the invitations. */
   readonly failure: unknown
+  /** Loads the invitations again after `failure`. */
   readonly reload: () => void
 }
 

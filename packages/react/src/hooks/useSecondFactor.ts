@@ -6,6 +6,7 @@ import { useAction, type Action } from './useAction.ts'
 
 /** A sign-in that passed its first step and requires a code from the authenticator app. */
 export interface SecondFactorStep {
+  /** Identifies the sign-in at the service. */
   readonly attemptCode: string
   /** Returns to the first step, because the user cancelled or the attempt ended. */
   readonly leave: (reason: SecondFactorEnd) => void

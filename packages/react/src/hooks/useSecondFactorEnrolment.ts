@@ -13,6 +13,7 @@ import { useSignedInUser } from './useSignedInUser.ts'
  */
 export type EnrolmentRefusal = 'wrong' | 'other-time' | 'wrong-present-code'
 
+/** The set-up of an authenticator app. */
 export interface SecondFactorEnrolment {
   /** The secret for the app. Undefined until the script that creates it is loaded. */
   readonly offer: { readonly secretText: string; readonly uri: string } | undefined

@@ -4,14 +4,17 @@ import { readyAfter } from './ready-after.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useUserList } from './useUserList.ts'
 
+/** The sessions of the user, and what a page can do with them. */
 export interface Sessions {
   /** The current session first, then by last use. Undefined until loaded. */
   readonly sessions: readonly ActiveSession[] | undefined
   /** The failure of loading the sessions. */
   readonly failure: unknown
+  /** Loads the sessions again after `failure`. */
   readonly reload: () => void
   /** Ends another session. To end the current one, use `signOut`. */
   readonly end: Action<[sessionId: string], never>
+  /** Ends all sessions except the current one. */
   readonly endOthers: Action<[], never>
 }
 

@@ -7,6 +7,7 @@ import { SecondFactorEnded, type SecondFactorStep } from './useSecondFactor.ts'
 import { suspensionOf, type SuspensionStep } from './suspension.ts'
 import { useAction, type Action, type Outcome } from './useAction.ts'
 
+/** A sign-in method as an action, with the steps that may follow. */
 export interface SignInAction<Args extends readonly unknown[]> extends Action<Args, KnownError> {
   /** Set while the sign-in requires a code from the authenticator app. Pass it to `useSecondFactor`. */
   readonly secondFactor: SecondFactorStep | null

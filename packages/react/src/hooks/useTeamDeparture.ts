@@ -2,6 +2,7 @@ import type { Team } from '@portico/client'
 import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
+/** Leaves a team or deletes it. */
 export interface TeamDeparture {
   /** Ends the membership of the signed-in user. Every member can leave, the last one too. */
   readonly leave: Action<[], never>

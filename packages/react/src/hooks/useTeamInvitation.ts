@@ -10,6 +10,7 @@ import { dataOf, problemOfCode, type CodeProblem } from './code-problem.ts'
 import { useAction, type ActionPhase } from './useAction.ts'
 import { useCodeCheck } from './useCodeCheck.ts'
 
+/** What the visitor can do with the invitation. */
 export interface InvitationAnswer {
   /**
    * - `checking`: the link is being checked
@@ -32,13 +33,17 @@ export interface InvitationAnswer {
   readonly phase: ActionPhase
   /** The phase of `switchUser`. */
   readonly switching: ActionPhase
+  /** Why the invitation could not be checked or accepted; null without a failure. */
   readonly failure: unknown
   /** Adds the signed-in user to the team. Call it only from a click. */
   readonly accept: () => Promise<void>
+  /** Goes to the sign-in page and back. */
   readonly signIn: () => void
+  /** Goes to the sign-up page and back. */
   readonly signUp: () => void
   /** Signs out and continues with `signIn`, or with `signUp` if the invited address has no account. */
   readonly switchUser: () => Promise<void>
+  /** Checks the invitation again after `failure`. */
   readonly checkAgain: () => void
 }
 

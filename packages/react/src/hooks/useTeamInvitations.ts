@@ -2,24 +2,29 @@ import type { Team, TeamInvitation } from '@portico/client'
 import { useAction, type Action } from './useAction.ts'
 import { useUserRead } from './useUserRead.ts'
 
+/** What has happened to an invitation. */
 export type TeamInvitationEvent =
   | { readonly type: 'sent'; readonly email: string }
   | { readonly type: 'revoked'; readonly email: string | null }
 
+/** The open invitations of a team, and what a page can do with them. */
 export interface TeamInvitations {
   /** The open invitations, the one that expires last first. Undefined until loaded, or if they may not be listed. */
   readonly invitations: readonly TeamInvitation[] | undefined
   /** The failure of loading the invitations. */
   readonly failure: unknown
+  /** Loads the invitations again after `failure`. */
   readonly reload: () => void
   /** Mails an invitation. It replaces an open one from the same user to the same address. */
   readonly invite: Action<[email: string], never>
+  /** Ends an invitation. */
   readonly revoke: Action<[invitation: TeamInvitation], never>
 }
 
 export interface TeamInvitationsOptions {
   /** Lists the open invitations. The user needs the permissions `$read_members` and `$invite_members`. */
   readonly withList: boolean
+  /** Called after an invitation was sent or revoked. */
   readonly onChanged?: (event: TeamInvitationEvent) => void
 }
 

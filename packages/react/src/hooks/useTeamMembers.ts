@@ -4,7 +4,9 @@ import { readyAfter } from './ready-after.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useUserRead } from './useUserRead.ts'
 
+/** A member of a team, with their roles. */
 export interface TeamMember {
+  /** The member. */
   readonly user: TeamUser
   /** The ids of the permissions that were granted directly. Undefined if they may not be listed. */
   readonly roles: readonly string[] | undefined
@@ -12,14 +14,18 @@ export interface TeamMember {
   readonly permissions: readonly string[] | undefined
 }
 
+/** What has happened to a member. */
 export type TeamMemberEvent = 'removed' | 'roles'
 
+/** The members of a team, and what a page can do with them. */
 export interface TeamMembers {
   /** In the order in which they joined. Undefined until loaded. */
   readonly members: readonly TeamMember[] | undefined
   /** The failure of loading the members. */
   readonly failure: unknown
+  /** Loads the members again after `failure`. */
   readonly reload: () => void
+  /** Ends a membership. */
   readonly remove: Action<[member: TeamMember], never>
   /** Grants and revokes permissions until the member has exactly these. */
   readonly setRoles: Action<[member: TeamMember, roles: ReadonlySet<string>], never>
@@ -30,6 +36,7 @@ export interface TeamMembersOptions {
   readonly withMembers: boolean
   /** Lists the permissions of the members too. The user needs the permission `$manage_roles`. */
   readonly withRoles: boolean
+  /** Called after a member was changed or removed. */
   readonly onChanged?: (event: TeamMemberEvent) => void
 }
 

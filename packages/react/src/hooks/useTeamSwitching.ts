@@ -4,9 +4,11 @@ import { useLatestUser } from '../app/useUser.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
+/** The selected team of the user. */
 export interface TeamSwitching {
   /** The id of the team that the user selected, or that `select` is storing; null if there is none. */
   readonly selectedId: string | null
+  /** Stores the team that the user works in. */
   readonly select: Action<[team: Team | null], never>
 }
 

@@ -1,11 +1,13 @@
 import type { Team } from '@portico/client'
 import { useUserRead } from './useUserRead.ts'
 
+/** The teams of the user. */
 export interface Teams {
   /** Oldest first. Undefined until loaded. */
   readonly teams: readonly Team[] | undefined
   /** The failure of loading the teams. */
   readonly failure: unknown
+  /** Loads the teams again after `failure`. */
   readonly reload: () => void
 }
 

@@ -20,6 +20,7 @@ export interface Translate {
   readonly error: (error: TranslatableError) => string
 }
 
+/** Replacement texts, keyed by the English text. */
 export type TranslationOverrides = Readonly<Partial<Record<Text, string>>>
 
 /**

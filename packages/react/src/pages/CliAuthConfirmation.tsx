@@ -22,6 +22,7 @@ import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Notice } from '../parts/Notice.tsx'
 
 export interface CliAuthConfirmationProps {
+  /** Fills the rest of the window and centres the card. Default: true. */
   readonly fullPage?: boolean | undefined
   /** Default: the query of the current page. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined

@@ -16,7 +16,9 @@ import { describeKnownDevice } from '../settings/describe-session.ts'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
 export interface EmailVerificationProps {
+  /** The query of the page. The handler passes it. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
 }
 

@@ -7,7 +7,9 @@ import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 
 export interface ErrorPageProps {
+  /** The query of the page. Only `errorCode` is read. */
   readonly searchParams: Readonly<Record<string, string>>
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
 }
 

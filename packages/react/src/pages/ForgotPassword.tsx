@@ -14,6 +14,7 @@ import { Form } from '../parts/Form.tsx'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 
 export interface ForgotPasswordProps {
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
 }
 

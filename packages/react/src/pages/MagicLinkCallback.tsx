@@ -19,7 +19,9 @@ import { Notice } from '../parts/Notice.tsx'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
 export interface MagicLinkCallbackProps {
+  /** The query of the page. The handler passes it. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
 }
 

@@ -17,6 +17,7 @@ import { ErrorMessage } from './ErrorPage.tsx'
 import { MfaContent } from './Mfa.tsx'
 
 export interface OAuthCallbackProps {
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
 }
 

@@ -16,7 +16,9 @@ import { NewPasswordFields } from '../parts/NewPasswordFields.tsx'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
 export interface PasswordResetProps {
+  /** The query of the page. The handler passes it. */
   readonly searchParams: Readonly<Record<string, string>>
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
 }
 

@@ -9,6 +9,7 @@ import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 
 export interface SignOutProps {
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
 }
 

@@ -16,6 +16,7 @@ import { Form } from '../parts/Form.tsx'
 import { useTeamCreationForm } from '../settings/useTeamCreationForm.ts'
 
 export interface TeamCreationProps {
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
   /** Called with the new team. Default: opens the team in the account settings. */
   readonly onCreated?: ((team: Team) => void) | undefined

@@ -20,7 +20,9 @@ import { RedirectLink } from '../parts/RedirectLink.tsx'
 export type TeamInvitation = OpenInvitation
 
 export interface TeamInvitationProps {
+  /** The query of the page. The handler passes it. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
 }
 

@@ -5,7 +5,9 @@ import { Root } from './Root.tsx'
 export interface OneTimeCodeInputProps {
   /** Shown above the slots. */
   readonly label: string
+  /** The characters that have been entered. */
   readonly value: string
+  /** Called with the accepted characters after each change. */
   readonly onChange: (code: string) => void
   /** Number of characters. Default: 6. */
   readonly length?: number
@@ -18,6 +20,7 @@ export interface OneTimeCodeInputProps {
   readonly pattern?: RegExp
   /** Called with the code when it is complete, typed or pasted. */
   readonly onComplete?: (code: string) => void
+  /** Shown below the slots, which are then marked as invalid. */
   readonly error?: string
   /** A secondary text below the field. */
   readonly hint?: ReactNode

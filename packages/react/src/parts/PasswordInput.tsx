@@ -7,7 +7,9 @@ import { useFieldValue } from './useFieldValue.ts'
 export interface PasswordInputProps {
   /** Shown above the field. */
   readonly label: string
+  /** The text of the field. */
   readonly value: string
+  /** Called for each change of the text. */
   readonly onChange: (password: string) => void
   /** Tells password managers whether they fill in a password or suggest one. */
   readonly autoComplete: 'current-password' | 'new-password'

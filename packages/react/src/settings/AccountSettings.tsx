@@ -29,8 +29,11 @@ import { useTeamEntries } from './useTeamEntries.tsx'
 export interface SettingsItem {
   /** The hash in the address of the section. */
   readonly id: string
+  /** The entry in the navigation, and the heading of the section. */
   readonly title: string
+  /** The section. */
   readonly content: ReactNode
+  /** Shown before the title. */
   readonly icon?: ReactNode
   /** One of our icons instead: `monitor`, `phone`, `settings`, `shield`, `terminal`, `user`. Others show none. */
   readonly iconName?: string | undefined

@@ -7,6 +7,7 @@ export interface PorticoThemeProps {
   readonly theme?: Theme
   /** `auto`, the default, follows the page, or the operating system if the page does not set a colour mode. */
   readonly mode?: ColourMode | 'auto'
+  /** The components that get the theme. */
   readonly children?: ReactNode
 }
 

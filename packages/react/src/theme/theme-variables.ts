@@ -63,6 +63,7 @@ const colourNames: ReadonlySet<string> = new Set<keyof ThemeColours>([
   'onHover',
 ])
 
+/** The colours and the radius that differ from the defaults. */
 export interface Theme {
   /** Colours in light mode. */
   readonly light?: ThemeColours

@@ -16,6 +16,7 @@ export interface SelectedTeamSwitcherProps extends TeamMenuLook, MockTeams {
   readonly selectedTeam?: Team | null | undefined
   /** Never stores the selected team. */
   readonly noUpdateSelectedTeam?: boolean | undefined
+  /** Called after the user has chosen a team. */
   readonly onChange?: ((team: Team | null) => void) | undefined
   /** Shows the menu for this user, for previews. */
   readonly mockUser?: { readonly selectedTeam?: ShownTeam } | undefined

@@ -11,8 +11,11 @@ import { Avatar } from './UserAvatar.tsx'
 
 /** The part of a team that the menu shows. */
 export interface ShownTeam {
+  /** The id of the team. */
   readonly id: string
+  /** The name of the team. */
   readonly displayName: string
+  /** The address of its picture. Without one, the first letter of the name is shown. */
   readonly profileImageUrl?: string | null | undefined
 }
 

@@ -12,7 +12,9 @@ export interface AvatarUser {
 export interface UserAvatarProps {
   /** Width and height in pixels. Default: 34. */
   readonly size?: number | undefined
+  /** The user whose picture is shown. Without one, a neutral icon. */
   readonly user?: AvatarUser | null | undefined
+  /** Adds a line around the picture. */
   readonly border?: boolean | undefined
 }
 

@@ -583,6 +583,7 @@ export const texts = [
   'Signing in with a password is not enabled for this project.',
 ] as const
 
+/** An English text of the components, the key of its translations. */
 export type Text = (typeof texts)[number]
 
 /** The texts of one language, keyed by the English ones. */
