@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser'
 const root = join(import.meta.dirname, '..')
 
 /** What a developer imports. */
-export const entries = [
+const entries = [
   'packages/client/src/client.ts',
   'packages/client/src/server.ts',
   'packages/client/src/admin.ts',
