@@ -284,6 +284,11 @@ describe('users, teams and permissions in the dashboard', () => {
 
     await page.getByText('approve_notes also grants 1 permission: $read_members').waitFor()
     expect(await page.locator('[data-lit][data-id]').count()).toBe(2)
+    expect(
+      await page
+        .locator('[data-id]')
+        .evaluateAll((nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth).map(({ id }) => id)),
+    ).toEqual([])
     await expectGoodLooks(page, 'dashboard permissions')
     await changeRoom(page, `/projects/${projectId}/permissions/defaults`)
     await page.getByRole('combobox', { name: 'Add to Team members' }).fill('approve')

@@ -24,7 +24,7 @@ describe('the settings of a project', () => {
     const longName = 'W'.repeat(256)
     await admin.patch(PROJECT, { description: hostileName, display_name: longName })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const notice = page.getByRole('alert').filter({ hasText: 'changed Description to' })
+    const notice = page.getByRole('alert').filter({ hasText: 'You changed Description to' })
     await notice.getByText(hostileName).waitFor()
     expect([await description.inputValue(), await name.inputValue()]).toEqual(['Mine', longName])
     expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
@@ -55,7 +55,7 @@ describe('the settings of a project', () => {
     await expectGoodLooks(page, 'dashboard import')
     await admin.patch(PROJECT, { display_name: 'Changed' })
     await page.getByRole('button', { name: 'Import configuration' }).last().click()
-    await page.getByText('has changed the project in the meantime').waitFor()
+    await page.getByText('You have changed the project in another tab').waitFor()
     await page.getByText('"Changed"').waitFor()
     await page.getByRole('button', { name: 'Import configuration' }).last().click()
 
@@ -188,7 +188,7 @@ describe('the emails of a project', () => {
     await page.keyboard.press('f')
     await page.getByRole('menuitem', { name: 'Status' }).click()
     await page.getByRole('radio', { name: 'Retrying' }).click()
-    await page.getByText('No result with Status: Retrying.').waitFor()
+    await page.getByText('No results with Status: Retrying').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('button', { name: `Retry the email to ${email}` }).click()
 

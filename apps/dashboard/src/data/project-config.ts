@@ -2,7 +2,8 @@ import { KnownErrors } from '@portico/react'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
-import { useCurrentProject, useProject, type ProjectConfigUpdate } from './projects.ts'
+import { useOwnerNames } from './people.ts'
+import { useCurrentProject, useProject, useSignedInOwner, type ProjectConfigUpdate } from './projects.ts'
 
 export type ProjectConfig = AdminProjectWithHooks['config']
 export type ProductionModeError = Awaited<ReturnType<AdminProjectWithHooks['getProductionModeErrors']>>[number]
@@ -58,10 +59,24 @@ export function useEditConfig(): (edit: EditConfig) => Promise<void> {
   return (edit) => editProject(({ config }, conflict) => ({ config: edit(config, conflict) }))
 }
 
-/** The name of the owner whose change caused a conflict, if the service knows it. */
-export function personOf(conflict: unknown): string | undefined {
-  if (!KnownErrors.ProjectVersionConflict.isInstance(conflict)) return undefined
-  return conflict.details.conflicts[0]?.changed_by?.display_name ?? undefined
+/** The owner whose change caused a conflict. */
+export interface ConflictPerson {
+  readonly name: string
+  /** The signed-in owner, in another tab. */
+  readonly isYou: boolean
+}
+
+/** Returns a function that names the owner whose change caused a conflict; undefined if the service does not know. */
+export function usePersonOf(): (conflict: unknown) => ConflictPerson | undefined {
+  const { id } = useSignedInOwner()
+  const ownerNames = useOwnerNames()
+  return (conflict) => {
+    if (!KnownErrors.ProjectVersionConflict.isInstance(conflict)) return undefined
+    const { display_name: name, user_id: userId } = conflict.details.conflicts[0]?.changed_by ?? {}
+    const isYou = userId === id
+    const shown = (userId && ownerNames.get(userId)) || name
+    return shown || isYou ? { name: shown ?? '', isYou } : undefined
+  }
 }
 
 /** The settings of the project of the URL that prevent production mode. */

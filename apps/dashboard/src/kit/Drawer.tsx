@@ -13,6 +13,7 @@ import { useShortcut } from './shortcuts.ts'
 import { Bone } from './States.tsx'
 import { CutText } from './Text.tsx'
 import { useMedia } from './useMedia.ts'
+import { useNameInWindowTitle } from './window-title.ts'
 
 /** From this width a drawer is a reading pane beside a usable list. Below, it covers the list and is modal. */
 const BESIDE_MIN = '(min-width: 1024px)'
@@ -73,6 +74,7 @@ export function Drawer(props: DrawerProps): ReactNode {
   useShortcut('Escape', onClose)
   useShortcut('j', () => onNext?.())
   useShortcut('k', () => onPrevious?.())
+  useNameInWindowTitle(isLoading ? null : title)
   useEffect(() => {
     if (!isLoading) announce(title)
   }, [title, isLoading])

@@ -59,7 +59,7 @@ export interface ConflictNoticeProps<Values extends object> {
   /** The visible names of the fields. */
   readonly labels: Readonly<Record<keyof Values & string, string>>
   /** The owner who made the change, if known. */
-  readonly person?: string | undefined
+  readonly person?: { readonly name: string; readonly isYou: boolean } | undefined
 }
 
 /** Names person, field and value of each conflict: "Use their change", "Keep mine". */
@@ -76,7 +76,7 @@ export function ConflictNotice<Values extends object>({
         actions={
           <>
             <Button size="small" onClick={() => form.decide(conflict, 'stored')}>
-              {t.useTheirChange}
+              {person?.isYou ? t.useThatChange : t.useTheirChange}
             </Button>
             <Button size="small" onClick={() => form.decide(conflict, 'mine')}>
               {t.keepMine}
@@ -84,8 +84,8 @@ export function ConflictNotice<Values extends object>({
           </>
         }
       >
-        {fill(t.conflict, {
-          person: <bdi>{person ?? t.someoneElse}</bdi>,
+        {fill(person?.isYou ? t.ownConflict : t.conflict, {
+          person: <bdi>{person?.name ?? t.someoneElse}</bdi>,
           field: <b>{labels[conflict.name]}</b>,
           value: (
             <b>

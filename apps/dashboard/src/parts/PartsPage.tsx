@@ -374,7 +374,7 @@ function Conflict(): ReactNode {
         <ConflictNotice
           form={form}
           labels={{ name: 'the name', description: 'the description' }}
-          person="Nadia Ferrante"
+          person={{ name: 'Nadia Ferrante', isYou: false }}
         />
         <Field label="Project name">
           <Input value={form.values.name} onChange={(event) => form.set('name', event.target.value)} />

@@ -5,6 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useTexts } from '../language/define-texts.ts'
 import { Button, type ButtonProps } from '../kit/Button.tsx'
 import { useShortcut } from '../kit/shortcuts.ts'
+import { useShownRecord } from '../kit/window-title.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { useCommand } from './commands.ts'
 
@@ -28,6 +29,7 @@ export interface PageHeadProps {
 export function PageHead({ title, lead, primary, actions, crumbs = [], of }: PageHeadProps): ReactNode {
   const t = useTexts(shellTexts)
   const heading = useRef<HTMLHeadingElement>(null)
+  const record = useShownRecord()
   useShortcut(primary && !primary.disabled ? 'c' : null, () => primary?.onClick())
   useCommand(
     primary && !primary.disabled
@@ -41,7 +43,7 @@ export function PageHead({ title, lead, primary, actions, crumbs = [], of }: Pag
   }, [title])
   return (
     <>
-      <title>{[title, of, t.product].filter(Boolean).join(' · ')}</title>
+      <title>{[record, title, of, t.product].filter(Boolean).join(' · ')}</title>
       {crumbs.length > 0 && (
         <nav className="page-crumbs" aria-label={t.breadcrumbs}>
           <ol>

@@ -88,7 +88,9 @@ export const kitDe: KitTexts = {
     url: (field) => `${field} ist keine gültige URL`,
   },
   conflict: '{person} hat {field} inzwischen zu {value} geändert.',
+  ownConflict: 'Sie haben {field} in einem anderen Tab zu {value} geändert.',
   useTheirChange: 'Diesen Stand übernehmen',
+  useThatChange: 'Diesen Stand übernehmen',
   keepMine: 'Meinen Stand behalten',
   someoneElse: 'Ein anderer Inhaber',
   leave: {

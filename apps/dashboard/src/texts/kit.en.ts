@@ -88,7 +88,9 @@ export const kitEn = {
     url: (field: string) => `${field} is not a valid URL`,
   },
   conflict: '{person} changed {field} to {value} in the meantime.',
+  ownConflict: 'You changed {field} to {value} in another tab.',
   useTheirChange: 'Use their change',
+  useThatChange: 'Use that change',
   keepMine: 'Keep mine',
   someoneElse: 'Another owner',
   leave: {

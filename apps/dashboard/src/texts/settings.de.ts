@@ -95,6 +95,8 @@ export const settingsDe: SettingsTexts = {
     added: 'Hinzugefügt',
     removed: 'Entfernt',
     secretChanges: 'Das Geheimnis ändert sich.',
+    changedByYou:
+      'Sie haben das Projekt in einem anderen Tab geändert, und nichts wurde importiert. Dies ist die neue Liste.',
     changedMeanwhile:
       '{person} hat das Projekt inzwischen geändert, und nichts wurde importiert. Dies ist die neue Liste.',
     permission: {

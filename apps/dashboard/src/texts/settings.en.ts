@@ -91,6 +91,7 @@ export const settingsEn = {
     added: 'Added',
     removed: 'Removed',
     secretChanges: 'The secret changes.',
+    changedByYou: 'You have changed the project in another tab, and nothing was imported. This is the new list.',
     changedMeanwhile:
       '{person} has changed the project in the meantime, and nothing was imported. This is the new list.',
     permission: {

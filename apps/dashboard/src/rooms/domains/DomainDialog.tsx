@@ -1,7 +1,7 @@
 import { isHandlerPath } from '@portico/client/admin'
 import { useState, type ReactNode } from 'react'
 
-import { personOf, useEditConfig } from '../../data/project-config.ts'
+import { useEditConfig, usePersonOf } from '../../data/project-config.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { conflictsOf } from '../../kit/draft.ts'
@@ -30,6 +30,7 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
   const t = useTexts(domainsTexts)
   const { cancel, problems: sentences, save, saving } = useTexts(kitTexts)
   const editConfig = useEditConfig()
+  const personOf = usePersonOf()
   const [hasTried, setTried] = useState(false)
   const entry = name === undefined ? newDomain : domains.find(({ domain }) => domain === name)
   // An entry that another owner removes stays in its dialog.

@@ -2,7 +2,7 @@ import { EXISTING_PASSWORD_MAX_CODE_POINTS, LABEL_MAX_CODE_POINTS } from '@porti
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useMemo, useState, type ReactNode } from 'react'
 
-import { personOf, useEditConfig } from '../../data/project-config.ts'
+import { useEditConfig, usePersonOf } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { conflictsOf } from '../../kit/draft.ts'
 import { Field, Input, RadioGroup, Select } from '../../kit/Field.tsx'
@@ -49,6 +49,7 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
   const { server: t } = useTexts(emailsTexts)
   const { problems: sentences } = useTexts(kitTexts)
   const editConfig = useEditConfig()
+  const personOf = usePersonOf()
   const stored = project.config.emailConfig
   // The same object while the settings stay, so that the draft compares them only after a change.
   const storedText = JSON.stringify(stored)

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 
-import { personOf, useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { useEditConfig, usePersonOf, type ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { announce } from '../../kit/announce.ts'
@@ -53,6 +53,7 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
   const navigate = useNavigate()
   const { remove: isRemoving = false, ...search } = useSearch({ from: '/owner/projects/$projectId/sign-in' })
   const editConfig = useEditConfig()
+  const personOf = usePersonOf()
   const [hasTried, setTried] = useState(false)
   const place = useRef<HTMLFormElement>(null)
   const hasShared = settings.sharedProviders.includes(id)

@@ -1,5 +1,5 @@
 import { providerName } from '@portico/client/admin'
-import { KeyRound, Lock, Mail } from 'lucide-react'
+import { KeyRound, Lock, RectangleEllipsis } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 import type { Figures } from '../../data/metrics.ts'
@@ -16,7 +16,7 @@ const WorldMap = lazy(async () => ({ default: (await import('./WorldMap.tsx')).W
 
 const COUNTRIES_FIRST = 6
 
-const ownMethods = { password: <Lock />, otp: <Mail />, passkey: <KeyRound /> } as const
+const ownMethods = { password: <Lock />, otp: <RectangleEllipsis />, passkey: <KeyRound /> } as const
 
 /** The sign-in methods that users have, with count and share. */
 export function Methods({ figures }: { readonly figures: Figures }): ReactNode {

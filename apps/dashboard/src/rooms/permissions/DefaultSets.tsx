@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 
 import { usePermissionDefinitions, useSaveDefaultSets } from '../../data/permissions.ts'
-import { personOf } from '../../data/project-config.ts'
+import { usePersonOf } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { SaveForm } from '../../kit/SaveForm.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
@@ -61,6 +61,7 @@ function DefaultSetsForm({
   const t = useTexts(permissionsTexts)
   const form = useDraft(latest)
   const saveSets = useSaveDefaultSets()
+  const personOf = usePersonOf()
   const save = useAction(async () => {
     await saveSets(form.changes)
   })

@@ -25,18 +25,14 @@ export interface PermissionGraphProps {
   readonly acts: ReactNode
 }
 
-const CHARACTER_WIDTH = 7.85
-const NODE_PADDING = 28
 const NODE_CHARACTERS_MAX = 28
+/** Padding and border, and a pixel for what the browser rounds. */
+const NODE_PADDING = 29
+const PROBE = '0'.repeat(NODE_CHARACTERS_MAX)
 /** Ids with the same start differ at their end: `…:read`, `…:write`. */
 const END_CHARACTERS = 9
 /** Room for focus rings at the sides. */
 const PLACE_PADDING = 8
-
-/** A longer id is cut in its middle. The table and the tooltip have all of it. */
-function widthOf(id: string): number {
-  return Math.ceil(Math.min(id.length, NODE_CHARACTERS_MAX) * CHARACTER_WIDTH) + NODE_PADDING
-}
 
 /**
  * Containment from left to right. It highlights everything that the selected permission grants, and dims unrelated permissions.
@@ -48,10 +44,15 @@ export function PermissionGraph(props: PermissionGraphProps): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const graph = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
-  const layout = useMemo(
-    () => layOutGraph(drawn, widthOf, width === 0 ? undefined : width - PLACE_PADDING),
-    [drawn, width],
-  )
+  const probe = useRef<HTMLSpanElement>(null)
+  // The font of the nodes differs between systems, and so does the width of a character.
+  const characterWidth = useWidth(probe) / PROBE.length
+  const layout = useMemo(() => {
+    // A longer id is cut in its middle. The table and the tooltip have all of it.
+    const widthOf = (id: string): number =>
+      Math.ceil(Math.min(id.length, NODE_CHARACTERS_MAX) * characterWidth) + NODE_PADDING
+    return layOutGraph(drawn, widthOf, width === 0 ? undefined : width - PLACE_PADDING)
+  }, [drawn, width, characterWidth])
   const lit = useMemo(
     () => new Set(selected === undefined ? [] : [selected, ...grantedBy(selected, all)]),
     [selected, all],
@@ -81,7 +82,10 @@ export function PermissionGraph(props: PermissionGraphProps): ReactNode {
 
   return (
     <Section title={t.graph.title} note={t.graph.hint} action={action}>
-      <div ref={place}>
+      <div ref={place} className={css['place']}>
+        <span ref={probe} className={css['probe']} aria-hidden="true">
+          {PROBE}
+        </span>
         {layout.nodes.length === 0 ? (
           !isSelectedKnown && <p className="soft">{t.graph.none}</p>
         ) : (

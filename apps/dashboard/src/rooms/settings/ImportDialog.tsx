@@ -3,7 +3,7 @@ import { KnownErrors } from '@portico/react'
 import { ArrowRight, Minus, Pencil, Plus } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 
-import { personOf } from '../../data/project-config.ts'
+import { usePersonOf, type ConflictPerson } from '../../data/project-config.ts'
 import {
   useImportConfiguration,
   type ConfigurationChanges,
@@ -31,7 +31,7 @@ interface Preview {
   readonly changes: ConfigurationChanges
   readonly options: ImportOptions
   /** The owner whose change invalidated an earlier preview; undefined if there was no such change, null if the owner is not known. */
-  readonly changedBy?: string | null
+  readonly changedBy?: ConflictPerson | null
 }
 
 /** Applies a document after it has shown what the document changes. */
@@ -39,6 +39,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
   const { file: t } = useTexts(settingsTexts)
   const { cancel } = useTexts(kitTexts)
   const importConfiguration = useImportConfiguration()
+  const personOf = usePersonOf()
   const [document, setDocument] = useState<ConfigurationDocument | null>(null)
   const [fileError, setFileError] = useState<string | null>(null)
   const [passphrase, setPassphrase] = useState('')
@@ -168,7 +169,11 @@ function PreviewDialog({
     >
       {changedBy !== undefined && (
         <div role="alert">
-          <Note tone="warn">{fill(t.changedMeanwhile, { person: <bdi>{changedBy ?? someoneElse}</bdi> })}</Note>
+          <Note tone="warn">
+            {changedBy?.isYou
+              ? t.changedByYou
+              : fill(t.changedMeanwhile, { person: <bdi>{changedBy?.name ?? someoneElse}</bdi> })}
+          </Note>
         </div>
       )}
       {missingSecrets.length > 0 && (

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, TriangleAlert, Upload } from 'lucide-react'
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 
-import { personOf, useEditProject, useProductionModeErrors } from '../../data/project-config.ts'
+import { useEditProject, usePersonOf, useProductionModeErrors } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -133,6 +133,7 @@ function Basics({ project }: { readonly project: AdminProjectWithHooks }): React
   const t = useTexts(settingsTexts)
   const { problems } = useTexts(kitTexts)
   const editProject = useEditProject()
+  const personOf = usePersonOf()
   const { displayName, description } = project
   const latest = useMemo(() => basicsOf({ displayName, description }), [displayName, description])
   const form = useDraft(latest)
