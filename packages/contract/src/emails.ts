@@ -96,7 +96,7 @@ export const listSentEmails = endpoint({
     query: z.strictObject({
       query: textUpTo(SENT_EMAIL_QUERY_MAX_CODE_POINTS)
         .optional()
-        .describe('Part of the address or of the subject, ignoring case.'),
+        .describe('Part of the address or of the subject, ignoring case and accents.'),
       state: z.enum(sentEmailStates, { error: `{path} must be one of: ${sentEmailStates.join(', ')}` }).optional(),
       type: z
         .enum(mailTypes, { error: `{path} must be one of: ${mailTypes.join(', ')}` })

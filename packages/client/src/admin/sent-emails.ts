@@ -38,7 +38,7 @@ export interface AdminSentEmail {
 }
 
 export interface SentEmailListOptions {
-  /** Part of the address or of the subject, ignoring case. */
+  /** Part of the address or of the subject, ignoring case and accents. */
   query?: string
   /** Only mails in this state. */
   state?: SentEmailState

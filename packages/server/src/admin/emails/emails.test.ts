@@ -140,6 +140,7 @@ describe('the sent mails of a project', () => {
       ['query=ser-4', (n) => String(n % 100).startsWith('4')],
       ['query=mail+77', (n) => String(n).startsWith('77')],
       ['query=J%C3%BCrgen_x', () => true],
+      ['query=jurgen', () => true],
       ['query=%25', () => true],
       ['query=Jürgen.x', () => false],
       ['state=failed', (n) => n % 7 === 0],

@@ -97,6 +97,6 @@ function matches({ state, term, type }: MailFilter): SqlFragment {
   return fragment`(${type}::text is null or template = ${type})
         and (${state}::text is null
           or ${state} = case when state = 'queued' and error is not null then 'retrying' else state end)
-        and (${term}::text is null or strpos(lower(recipient), lower(${term})) > 0
-          or strpos(lower(coalesce(subject, '')), lower(${term})) > 0)`
+        and (${term}::text is null or strpos(search_text(recipient), search_text(${term})) > 0
+          or strpos(search_text(coalesce(subject, '')), search_text(${term})) > 0)`
 }
