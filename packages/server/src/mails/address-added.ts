@@ -17,7 +17,7 @@ This address was added to an account at {{ projectDisplayName }} on {{ changedAt
 You received this email because someone entered this address in their account settings at {{ projectDisplayName }}. If that was not you, you can ignore this email, and do not open a verification link for this address.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

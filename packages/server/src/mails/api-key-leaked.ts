@@ -23,7 +23,7 @@ An API key of ${ownerText} was found in public{% if description != '' %}: “{{ 
 ${reason}
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

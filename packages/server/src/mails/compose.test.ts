@@ -27,9 +27,15 @@ describe('mails', () => {
     expect(mail.html).toContain(`href="${link}"`)
     expect(mail.html).toContain(`>${link}</a>`)
     for (const part of [mail.text, mail.html]) {
-      expect(part).toContain('24 hours')
+      expect(part).toContain('The link expires in 24 hours.')
       expect(part).toContain(new URL(portico.baseUrl).host)
     }
+  })
+
+  test('do not name the service as its own customer', async () => {
+    const mail = await verificationMail(await portico.createProject({ displayName: 'Portico' }))
+
+    for (const part of [mail.text, mail.html]) expect(part).toContain('Sent by Portico at')
   })
 
   test('read from left to right, also in a mail client that reads from right to left', async () => {

@@ -16,7 +16,7 @@ This address was removed from your account on {{ changedAt }}. If you made this 
 If you did not make this change, contact {{ projectDisplayName }} support at once. They can see who made it. You received this email because this was the address of the account.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

@@ -18,12 +18,12 @@ Verify that this email address is yours. Open this link and confirm:
 
 {{ link }}
 
-The link works once, for {{ linkLifetime }}. If you request another link, only the newest one works.
+The link expires in {{ linkLifetime }}.
 
 You received this email because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Nothing changes.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

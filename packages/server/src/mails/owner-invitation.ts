@@ -17,7 +17,7 @@ const template = {
   html: `{% layout 'layout.html' %}
 {% block sentence %}{% if inviterName == '' %}You are invited{% else %}“<bdi>{{ inviterName }}</bdi>” invited you{% endif %} to become an owner of the project “<bdi>{{ ownedProjectName }}</bdi>” at {{ projectDisplayName }}.${leaves}{% endblock %}
 {% block action %}View invitation{% endblock %}
-{% block lifetime %}The link works once, until {{ expiresAt }}, for the account of this address. You become an owner only after you confirm.{% endblock %}
+{% block lifetime %}The invitation expires on {{ expiresAt }}. You become an owner only after you confirm.{% endblock %}
 {% block reason %}You received this email because someone invited this address to own a project at {{ projectDisplayName }}. Users chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
@@ -26,12 +26,12 @@ const template = {
 
 {{ link }}
 
-The link works once, until {{ expiresAt }}, for the account of this address. You become an owner only after you confirm.
+The invitation expires on {{ expiresAt }}. You become an owner only after you confirm.
 
 You received this email because someone invited this address to own a project at {{ projectDisplayName }}. Users chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

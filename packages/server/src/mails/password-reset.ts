@@ -19,12 +19,12 @@ Open this link to choose a new password for your account:
 
 {{ link }}
 
-The link works once, for {{ linkLifetime }}. Older links work too, until one was used.
+The link expires in {{ linkLifetime }}.
 
 You received this email because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Your password does not change.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

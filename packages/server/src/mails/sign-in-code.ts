@@ -13,7 +13,7 @@ const codeTemplate = {
 {% block sentence %}Enter this code on the page where you sign in to {{ projectDisplayName }}, or use the button.{% endblock %}
 {% block code %}<p class="ink" style="margin: 0 0 28px; color: #1c1917; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 26px; font-weight: 600; line-height: 1.2; letter-spacing: 0.25em;">{{ typedCode }}</p>{% endblock %}
 {% block action %}Sign in{% endblock %}
-{% block lifetime %}The code works only in the browser that requested it. The link works in any browser. You can use one of them, once, for {{ linkLifetime }}. Older codes in your mailbox work too, until one was used.{% endblock %}
+{% block lifetime %}Both work once, for {{ linkLifetime }}.{% endblock %}
 {% block reason %}You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email. Signing in requires the code or the link. Do not share them with anyone.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
@@ -26,12 +26,12 @@ Or open this link:
 
 {{ link }}
 
-The code works only in the browser that requested it. The link works in any browser. You can use one of them, once, for {{ linkLifetime }}. Older codes in your mailbox work too, until one was used.
+Both work once, for {{ linkLifetime }}.
 
 You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email. Signing in requires the code or the link. Do not share them with anyone.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 
@@ -48,7 +48,7 @@ There is no account at {{ projectDisplayName }} with this email address, and {{ 
 You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was you, try another address or contact {{ projectDisplayName }} support. If not, you can ignore this email.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 
@@ -65,7 +65,7 @@ This email address cannot be used to sign in to {{ projectDisplayName }} by emai
 You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 
@@ -82,7 +82,7 @@ Signing in by email is turned off for your account at {{ projectDisplayName }}. 
 You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

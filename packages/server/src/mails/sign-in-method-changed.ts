@@ -39,7 +39,7 @@ ${sentence}
 If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact {{ projectDisplayName }} support. You received this email because this is the address of the account.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

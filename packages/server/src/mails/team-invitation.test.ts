@@ -46,7 +46,7 @@ function sentencesOf({ html, text }: ReceivedMail): string[] {
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
   return [text, plain].map(
-    (part) => /(?:“[^\n]*” invited you|You are invited) to join[^\n]* at Marginalia\./.exec(part)?.[0] ?? '',
+    (part) => /(?:“[^\n]*”|A member|Marginalia) invited you to join[^\n]*(?: at Marginalia|”)\./.exec(part)?.[0] ?? '',
   )
 }
 
@@ -61,12 +61,26 @@ describe('the mail of an invitation', () => {
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(week)
     const link = /^http:\/\/localhost:3000\/handler\/team-invitation\?code=[0-9a-z]{45}$/m.exec(mail.text)?.[0]
     expect(mail.html).toContain(`href="${link}"`)
-    for (const part of [mail.text, mail.html]) expect(part).toContain(`The link works once, until ${day}, `)
+    for (const part of [mail.text, mail.html]) expect(part).toContain(`The invitation expires on ${day}, `)
+  })
+
+  test('names the verified address of an inviter without a name, and the project for a server', async () => {
+    const { id, creator } = await createTeam(project, 'Chess')
+    await project.server(creator).patch('/users/me', { primary_email_verified: true })
+    const [byMember, byServer] = [someEmail(), someEmail()]
+    await sendInvitation(project.client(creator), id, byMember)
+    await sendInvitation(project.server(), id, byServer)
+
+    const address = creator.email.replace('@', ' @ ').replaceAll('.', '·')
+    const member = `“${address}” invited you to join the team “Chess” at Marginalia.`
+    expect(sentencesOf(await portico.mailbox.latest(byMember))).toEqual([member, member])
+    const server = 'Marginalia invited you to join the team “Chess”.'
+    expect(sentencesOf(await portico.mailbox.latest(byServer))).toEqual([server, server])
   })
 
   test.each<[Names, string]>([
-    [{ team: 'Chess' }, 'You are invited to join the team “Chess” at Marginalia.'],
-    [{ team: '' }, 'You are invited to join a team at Marginalia.'],
+    [{ team: 'Chess' }, 'A member invited you to join the team “Chess” at Marginalia.'],
+    [{ team: '' }, 'A member invited you to join a team at Marginalia.'],
     [
       { team: 'x” at Marginalia. Your account is locked. Call “us', inviter: 'Marginalia" support' },
       '“Marginalia support” invited you to join the team “x at Marginalia. Your account is locked. Call us” at Marginalia.',
@@ -98,14 +112,5 @@ describe('the mail of an invitation', () => {
     await sendInvitation(project.client(creator), id, email)
 
     expect((await portico.mailbox.latest(email)).text).toContain('“The Countess” invited you')
-  })
-
-  test('of a server names no inviter', async () => {
-    const { id, creator } = await createTeam(project)
-    await rename(creator, 'Ada Lovelace')
-    const email = someEmail()
-    await sendInvitation(project.server(creator), id, email)
-
-    expect((await portico.mailbox.latest(email)).text).toContain('You are invited to join the team “Reading circle”')
   })
 })

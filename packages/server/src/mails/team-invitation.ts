@@ -12,27 +12,32 @@ import { utcText } from './utc-text.ts'
 const teamInText = `{% if teamDisplayName == '' %}a team{% else %}the team “{{ teamDisplayName }}”{% endif %}`
 const teamInHtml = `{% if teamDisplayName == '' %}a team{% else %}the team “<bdi>{{ teamDisplayName }}</bdi>”{% endif %}`
 
+const atProject = `{% if isByServer == '' %} at {{ projectDisplayName }}{% endif %}`
+const otherInviter = `{% if isByServer == 'yes' %}{{ projectDisplayName }}{% else %}A member{% endif %}`
+const inviterInText = `{% if inviterName == '' %}${otherInviter}{% else %}“{{ inviterName }}”{% endif %}`
+const inviterInHtml = `{% if inviterName == '' %}${otherInviter}{% else %}“<bdi>{{ inviterName }}</bdi>”{% endif %}`
+
 // The subject contains no name that a user has chosen: an inbox shows it beside the name of the project.
 const template = {
   subject: 'You are invited to a team at {{ projectDisplayName }}',
   html: `{% layout 'layout.html' %}
-{% block sentence %}{% if inviterName == '' %}You are invited{% else %}“<bdi>{{ inviterName }}</bdi>” invited you{% endif %} to join ${teamInHtml} at {{ projectDisplayName }}.{% endblock %}
+{% block sentence %}${inviterInHtml} invited you to join ${teamInHtml}${atProject}.{% endblock %}
 {% block action %}View invitation{% endblock %}
-{% block lifetime %}The link works once, until {{ expiresAt }}. You join the team only after you confirm. If the same sender invites you to the team again, only their newest link works.{% endblock %}
+{% block lifetime %}The invitation expires on {{ expiresAt }}. You join the team only after you confirm.{% endblock %}
 {% block reason %}You received this email because someone invited this address to a team at {{ projectDisplayName }}. Users of {{ projectDisplayName }} chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-{% if inviterName == '' %}You are invited{% else %}“{{ inviterName }}” invited you{% endif %} to join ${teamInText} at {{ projectDisplayName }}. Open this link to view the invitation:
+${inviterInText} invited you to join ${teamInText}${atProject}. Open this link to view the invitation:
 
 {{ link }}
 
-The link works once, until {{ expiresAt }}. You join the team only after you confirm. If the same sender invites you to the team again, only their newest link works.
+The invitation expires on {{ expiresAt }}. You join the team only after you confirm.
 
 You received this email because someone invited this address to a team at {{ projectDisplayName }}. Users of {{ projectDisplayName }} chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 
@@ -53,6 +58,7 @@ export const teamInvitation = mailKind(payload, async (mailing, { invitationId, 
   const names = {
     teamDisplayName: quotedNameInMail(invitation.teamDisplayName),
     inviterName: quotedNameInMail(invitation.inviterName ?? ''),
+    isByServer: invitation.inviterUserId === null ? 'yes' : '',
   }
   return {
     template,

@@ -14,6 +14,6 @@ The mail server of {{ projectDisplayName }} works.
 An admin of {{ projectDisplayName }} sent this test email. You can ignore it.
 
 --
-Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }

@@ -20,7 +20,7 @@ const listedColumns = invitationColumns.of('i')
 /** An invitation in any state, with its team and whether it is still valid. */
 export interface FoundInvitation extends TeamInvitation {
   readonly teamDisplayName: string
-  /** The name of the inviter in the team; null for a server and for a user without a name. */
+  /** The name of the inviter in the team, or else the verified primary address; null for a server and for a user without both. */
   readonly inviterName: string | null
   /** The inviter is a member who may invite others and is not suspended, or a server. */
   readonly isInviterAllowed: boolean
@@ -31,9 +31,11 @@ export function findInvitation(projectId: string, id: string, now: Date): Statem
   return lookup<FoundInvitation>`
     select ${listedColumns}, t.display_name as "teamDisplayName",
       coalesce(
-        (select display_name from team_members
+        (select nullif(display_name, '') from team_members
          where user_id = i.inviter_user_id and team_id = i.team_id and project_id = ${projectId}),
-        (select display_name from users where project_id = ${projectId} and id = i.inviter_user_id)
+        (select nullif(display_name, '') from users where project_id = ${projectId} and id = i.inviter_user_id),
+        (select value from contact_channels
+         where user_id = i.inviter_user_id and project_id = ${projectId} and is_primary and is_verified)
       ) as "inviterName",
       ${isInviterAllowed(projectId, now)} as "isInviterAllowed"
     from team_invitations i, lateral (
