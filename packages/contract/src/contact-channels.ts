@@ -219,6 +219,7 @@ export const checkContactChannelCode = endpoint({
     body: z.strictObject({ code: verificationCode }),
     response: z.object({
       is_code_valid: z.literal(true),
+      email: z.string().describe('The address that the code verifies.'),
       is_sign_up_session: z
         .boolean()
         .describe(

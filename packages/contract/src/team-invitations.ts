@@ -93,6 +93,12 @@ export const checkTeamInvitationCode = endpoint({
       is_code_valid: z.literal(true),
       team_display_name: z.string().describe('Chosen by members of the team. Show it as plain text.'),
       recipient_email: z.string(),
+      inviter_name: z
+        .string()
+        .nullable()
+        .describe(
+          'The name or else the verified address of the inviter, and the name of the project if a server invites. Chosen by people. Show it as plain text.',
+        ),
       has_account: z.boolean().describe('Whether a user signs in with the invited address.'),
       may_sign_up: z.boolean().describe('Whether the owner of the invited address can create an account.'),
       verifies_address: z

@@ -178,6 +178,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         if (outcome === 'down') return new Response('down', { status: 503 })
         return codeAnswer(outcome, {
           is_code_valid: true,
+          email: PRIMARY_EMAIL,
           is_sign_up_session: options.isSignUpSession ?? false,
           can_claim: options.canClaim ?? true,
           account: {
@@ -195,6 +196,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
           is_code_valid: true,
           team_display_name: 'Analytical Engine',
           recipient_email: PRIMARY_EMAIL,
+          inviter_name: 'Grace Hopper',
           has_account: true,
           may_sign_up: true,
           verifies_address: true,

@@ -72,11 +72,13 @@ describe('pages of mailed links', () => {
     const page = await pages.open('email-verification-own')
     const heading = page.getByRole('heading')
     const before = await heading.innerText()
+    const facts = await factsOf(page)
 
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByRole('heading', { name: 'Email verified' }).waitFor()
 
     expect(before).toBe('Verify your email')
+    expect(facts).toEqual([expect.stringContaining('@correspondence')])
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Email verified')
   })
 
@@ -84,7 +86,12 @@ describe('pages of mailed links', () => {
     const page = await pages.open('email-verification')
     await page.getByRole('heading', { name: 'Is this your account?' }).waitFor()
 
-    expect(await factsOf(page)).toEqual(['Ada Lovelace', expect.stringContaining('2025'), 'Chrome on Windows'])
+    expect(await factsOf(page)).toEqual([
+      expect.stringContaining('@correspondence'),
+      'Ada Lovelace',
+      expect.stringContaining('2025'),
+      'Chrome on Windows',
+    ])
     await page.getByRole('button', { name: 'This is my account' }).click()
     await page.getByRole('heading', { name: 'Email verified' }).waitFor()
   })
@@ -146,7 +153,7 @@ describe('pages of mailed links', () => {
     const page = await pages.open('email-verification-nameless')
     await page.getByRole('heading', { name: 'Is this your account?' }).waitFor()
 
-    expect(await factsOf(page)).toEqual(['No name', expect.any(String), 'Unknown device'])
+    expect(await factsOf(page)).toEqual([expect.any(String), 'No name', expect.any(String), 'Unknown device'])
   })
 
   test('treats a used link as verified, but not as removed', async () => {

@@ -12,6 +12,11 @@ export interface TeamInvitationState {
   readonly teamDisplayName: string
   /** The invited address. */
   readonly recipientEmail: string
+  /**
+   * The name of the inviter, or else the verified address; the name of the project if a server invites; null for a member without both.
+   * Chosen by people. Show it as plain text.
+   */
+  readonly inviterName: string | null
   /** Whether a user signs in with the invited address. */
   readonly hasAccount: boolean
   /** Whether the owner of the invited address can create an account. */
@@ -60,6 +65,7 @@ export function checkTeamInvitation(
       const state = await post<{
         team_display_name: string
         recipient_email: string
+        inviter_name: string | null
         has_account: boolean
         may_sign_up: boolean
         verifies_address: boolean
@@ -67,6 +73,7 @@ export function checkTeamInvitation(
       return {
         teamDisplayName: state.team_display_name,
         recipientEmail: state.recipient_email,
+        inviterName: state.inviter_name,
         hasAccount: state.has_account,
         maySignUp: state.may_sign_up,
         verifiesAddress: state.verifies_address,

@@ -429,6 +429,7 @@ describe('an invitation', () => {
             recipient_email: 'grace@example.com',
             has_account: false,
             may_sign_up: true,
+            inviter_name: 'Grace Hopper',
             verifies_address: true,
           },
         }),
@@ -439,6 +440,7 @@ describe('an invitation', () => {
         recipientEmail: 'grace@example.com',
         hasAccount: false,
         maySignUp: true,
+        inviterName: 'Grace Hopper',
         verifiesAddress: true,
       }
       expect(await app[method]('code')).toEqual({

@@ -33,6 +33,8 @@ export interface EmailVerification {
    * - `verified`, `disowned`: done
    */
   readonly step: 'checking' | 'unreachable' | 'ready' | 'asking' | 'verified' | 'disowned'
+  /** The address that the link verifies. Set while `ready` or `asking`. */
+  readonly email: string | null
   /** Set while `asking`. */
   readonly account: AddressedAccount | null
   /** The phase of the latest action. */
@@ -52,6 +54,7 @@ export interface EmailVerification {
 type Answer = 'mine' | 'not_mine' | undefined
 
 interface CheckedCode {
+  readonly email: string
   readonly is_sign_up_session: boolean
   readonly can_claim: boolean
   readonly account: AccountOfAddress
@@ -85,6 +88,7 @@ export function useEmailVerification(code: string | null | undefined): EmailVeri
   const thrown = verdict && 'thrown' in verdict ? verdict.thrown : null
   return {
     step: done ?? (found === 'used' ? 'verified' : stepOf(checked, thrown)),
+    email: checked?.email ?? null,
     account: checked && addressedAccount(checked),
     phase: action.phase,
     problem: !code ? 'invalid' : (action.error ?? (found === 'used' ? null : found)),

@@ -11,6 +11,7 @@ import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { EmailAddress } from '../parts/EmailAddress.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { describeKnownDevice } from '../settings/describe-session.ts'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
@@ -36,7 +37,7 @@ function EmailVerificationContent({ code }: { readonly code: string | undefined 
   const t = useTranslate()
   const app = usePorticoApp()
   const verification = useEmailVerification(code)
-  const { step, account, problem, failure } = verification
+  const { step, email, account, problem, failure } = verification
   const goHome = { primaryButtonText: t('Go home'), primaryAction: () => app.redirectToHome(), takesFocus: true }
   if (problem !== null) return <CodeProblemMessage problem={problem} takesFocus={Boolean(code)} />
   switch (step) {
@@ -67,6 +68,11 @@ function EmailVerificationContent({ code }: { readonly code: string | undefined 
           secondaryAction={() => app.redirectToHome()}
         >
           {t('Confirm that this email address is yours.')}
+          {email !== null && (
+            <dl className="portico-facts">
+              <AddressFact email={email} />
+            </dl>
+          )}
           {failure !== null && <Notice {...describeFailure(t, failure)} />}
         </Message>
       )
@@ -97,7 +103,7 @@ function AccountQuestion({ account, verification }: QuestionProps): ReactNode {
 
 function OwnerQuestion({
   account,
-  verification: { phase, failure, claim, verify },
+  verification: { email, phase, failure, claim, verify },
   takesFocus,
   onDisown,
 }: QuestionProps & { readonly takesFocus: boolean; readonly onDisown: () => void }): ReactNode {
@@ -105,7 +111,7 @@ function OwnerQuestion({
   return (
     <Card title={t('Is this your account?')} takesFocus={takesFocus}>
       <div className="portico-message">{describeQuestion(t, account)}</div>
-      <AccountFacts account={account} />
+      <AccountFacts account={account} email={email} />
       {failure !== null && <Notice {...describeFailure(t, failure)} />}
       <div className="portico-actions" data-stacked="">
         <Button
@@ -138,7 +144,7 @@ function describeQuestion(t: Translate, { canClaim, isSignUpAddress }: Addressed
 
 function RemovalQuestion({
   account,
-  verification: { phase, failure, disown },
+  verification: { email, phase, failure, disown },
   onCancel,
 }: QuestionProps & { readonly onCancel: () => void }): ReactNode {
   const t = useTranslate()
@@ -153,7 +159,7 @@ function RemovalQuestion({
               'Your email address is removed from the account. If the account has another verified address, we notify its user there.',
             )}
       </div>
-      <AccountFacts account={account} />
+      <AccountFacts account={account} email={email} />
       {failure !== null && <Notice {...describeFailure(t, failure)} />}
       <div className="portico-actions">
         <Button variant="secondary" phase={phase === 'idle' ? 'idle' : 'pending'} onClick={onCancel}>
@@ -170,12 +176,14 @@ function RemovalQuestion({
 /** The creator of the account chose the name, so it is isolated from the surrounding text and cut after a few lines. */
 function AccountFacts({
   account: { displayName, createdAt, otherEmail, userAgent },
-}: Pick<QuestionProps, 'account'>): ReactNode {
+  email,
+}: Pick<QuestionProps, 'account'> & Pick<EmailVerification, 'email'>): ReactNode {
   const t = useTranslate()
   const { lang } = useShownLanguage()
   const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <dl className="portico-facts">
+      {email !== null && <AddressFact email={email} />}
       <dt>{t('Name')}</dt>
       <dd>{displayName === null ? t('No name') : <bdi className="portico-fact-name">{displayName}</bdi>}</dd>
       {otherEmail !== null && (
@@ -193,5 +201,18 @@ function AccountFacts({
       <dt>{t('Device')}</dt>
       <dd>{describeKnownDevice(t, userAgent ?? '')}</dd>
     </dl>
+  )
+}
+
+/** The address that the link verifies. */
+function AddressFact({ email }: { readonly email: string }): ReactNode {
+  const t = useTranslate()
+  return (
+    <>
+      <dt>{t('Your email')}</dt>
+      <dd>
+        <EmailAddress value={email} />
+      </dd>
+    </>
   )
 }

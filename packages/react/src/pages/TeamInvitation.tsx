@@ -170,6 +170,14 @@ function Facts({
       <dd>
         <bdi className="portico-fact-name">{invitation.teamDisplayName || t('No name')}</bdi>
       </dd>
+      {invitation.inviterName !== null && (
+        <>
+          <dt>{t('Invited by')}</dt>
+          <dd>
+            <bdi className="portico-fact-name">{invitation.inviterName}</bdi>
+          </dd>
+        </>
+      )}
       <dt>{t('Invited')}</dt>
       <dd>
         <EmailAddress value={invitation.recipientEmail} />

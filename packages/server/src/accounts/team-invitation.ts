@@ -2,8 +2,8 @@ import type { Call } from '../kernel/call.ts'
 import { KnownError } from '../kernel/errors.ts'
 import { sequence, type Statement } from '../kernel/statement.ts'
 import { requireOpenInvitation } from '../records/queries/invitation-state.ts'
-import { findInvitation } from '../records/queries/team-invitations.ts'
-import type { InvitationTarget, OpenInvitation, TeamInvitation } from '../records/team-invitations/invitation.ts'
+import { findInvitation, type FoundInvitation } from '../records/queries/team-invitations.ts'
+import type { InvitationTarget, TeamInvitation } from '../records/team-invitations/invitation.ts'
 import { consumeInvitationForSignUp } from '../records/team-invitations/store.ts'
 import { findTeam } from '../records/teams/store.ts'
 import {
@@ -16,10 +16,13 @@ import {
 
 const KIND = 'team_invitation'
 
+/** An invitation that can be accepted. */
+type OpenFoundInvitation = FoundInvitation & { readonly recipientEmail: string }
+
 /** A valid code and its invitation. */
 export interface OpenInvitationCode {
   readonly code: OpenCode<InvitationTarget>
-  readonly invitation: OpenInvitation
+  readonly invitation: OpenFoundInvitation
 }
 
 /** The invitation that a code may refer to, after an attempt was counted. */
@@ -80,7 +83,7 @@ export function getOpenInvitation(
   projectId: string,
   { invitationId, teamId }: InvitationTarget,
   now: Date,
-): Statement<OpenInvitation> {
+): Statement<OpenFoundInvitation> {
   return sequence({ found: findInvitation(projectId, invitationId, now), team: findTeam(projectId, teamId) }).map(
     ({ found, team }) => {
       if (!team) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })

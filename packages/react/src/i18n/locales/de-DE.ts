@@ -152,6 +152,7 @@ const texts: LocaleTexts = {
 
   'Verify your email': 'E-Mail-Adresse bestätigen',
   'Confirm that this email address is yours.': 'Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.',
+  'Your email': 'Ihre E-Mail',
   Verify: 'Bestätigen',
   'Verifying…': 'Wird bestätigt…',
   Cancel: 'Abbrechen',
@@ -466,6 +467,7 @@ const texts: LocaleTexts = {
   'Its members will see your name and your picture.': 'Die Mitglieder sehen dann Ihren Namen und Ihr Bild.',
   Team: 'Team',
   Invited: 'Eingeladen',
+  'Invited by': 'Eingeladen von',
   'Signed in as': 'Angemeldet als',
   'Join team': 'Team beitreten',
   'Joining…': 'Beitritt läuft…',

@@ -142,6 +142,7 @@ export const texts = [
   // E-mail verification
   'Verify your email',
   'Confirm that this email address is yours.',
+  'Your email',
   'Verify',
   'Verifying…',
   'Cancel',
@@ -407,6 +408,7 @@ export const texts = [
   'Create account',
   'Its members will see your name and your picture.',
   'Team',
+  'Invited by',
   'Invited',
   'Signed in as',
   'Join team',

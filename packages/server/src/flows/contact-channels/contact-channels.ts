@@ -52,6 +52,8 @@ export interface AccountDescription {
 }
 
 interface CheckedCode {
+  /** The address that the code verifies. */
+  readonly email: string
   readonly isSignUpSession: boolean
   /** Whether the answer `mine` claims the account. */
   readonly canClaim: boolean
@@ -126,6 +128,7 @@ export async function checkCode(
   const account = selectAddress(user, channels, target)
   const { channel, others } = account
   return {
+    email: target.email,
     isSignUpSession: isSignUpSession(call, channel),
     canClaim: canClaim(call, account),
     account: {

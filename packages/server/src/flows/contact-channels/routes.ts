@@ -127,9 +127,10 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
     }),
 
     route(contract.checkContactChannelCode, { allow: anyone, limit: 'useCode' }, async (call) => {
-      const { isSignUpSession, canClaim, account } = await checkCode(dependencies, call, call.body.code)
+      const { email, isSignUpSession, canClaim, account } = await checkCode(dependencies, call, call.body.code)
       return {
         is_code_valid: true as const,
+        email,
         is_sign_up_session: isSignUpSession,
         can_claim: canClaim,
         account: presentAccount(account),

@@ -201,6 +201,7 @@ describe('e-mail verification and account ownership', () => {
 
     expect(answer.body).toEqual({
       is_code_valid: true,
+      email,
       is_sign_up_session: false,
       can_claim: true,
       account: {

@@ -24,6 +24,8 @@ import { consumeCode, type CodeChecking, type OpenCode } from '../../records/ver
 /** What the holder of a code learns before signing in. */
 interface CheckedInvitation {
   readonly invitation: OpenInvitation
+  /** Null for a member without a name and a verified address. */
+  readonly inviterName: string | null
   readonly hasAccount: boolean
   readonly maySignUp: boolean
   /** A sign-up with the code and the invited address verifies the address. */
@@ -51,6 +53,7 @@ export async function checkInvitation(
   const verifies = verifiesAddress(invitation, recipientEmail)
   return {
     invitation,
+    inviterName: invitation.inviterUserId === null ? project.displayName : invitation.inviterName,
     hasAccount,
     maySignUp: !hasAccount && canSignUp && (project.config.signUpEnabled || verifies || canProveAddress(project)),
     verifiesAddress: !hasAccount && verifies,

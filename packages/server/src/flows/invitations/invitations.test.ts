@@ -539,7 +539,8 @@ describe('to revoke an invitation, a client', () => {
 describe('the code of an invitation', () => {
   test('describes the invitation to a visitor without a session', async () => {
     const { code, email } = await invite(portico, project)
-    const described = { is_code_valid: true, team_display_name: 'Reading circle', recipient_email: email }
+    const invitation = { team_display_name: 'Reading circle', recipient_email: email, inviter_name: null }
+    const described = { is_code_valid: true, ...invitation }
 
     expect(await check(project.client(), code.toUpperCase())).toMatchObject({
       status: 200,
@@ -552,6 +553,20 @@ describe('the code of an invitation', () => {
       may_sign_up: false,
       verifies_address: false,
     })
+  })
+
+  test('names the inviter, and the project for an invitation by a server', async () => {
+    const team = await createTeam(project)
+    const [byMember, byServer] = [someEmail(), someEmail()]
+    await project.client(team.creator).patch('/users/me', { display_name: 'Ada Lovelace' })
+    await sendInvitation(project.client(team.creator), team.id, byMember)
+    await sendInvitation(project.server(), team.id, byServer)
+
+    const inviterOf = async (email: string): Promise<unknown> =>
+      (await check(project.client(), await portico.mailbox.latestCode(email))).body
+    expect(await inviterOf(byMember)).toMatchObject({ inviter_name: 'Ada Lovelace' })
+    const { display_name } = (await project.client().get<{ display_name: string }>('/projects/current')).body
+    expect(await inviterOf(byServer)).toMatchObject({ inviter_name: display_name })
   })
 
   test('describes the team to a signed-in user', async () => {

@@ -59,7 +59,7 @@ export function invitationRoutes(dependencies: SendingDependencies & CodeCheckin
     }),
 
     route(contract.checkTeamInvitationCode, { allow: anyone, limit: 'useCode' }, async (call) => {
-      const { invitation, hasAccount, maySignUp, verifiesAddress } = await checkInvitation(
+      const { invitation, inviterName, hasAccount, maySignUp, verifiesAddress } = await checkInvitation(
         dependencies,
         call,
         call.body.code,
@@ -68,6 +68,7 @@ export function invitationRoutes(dependencies: SendingDependencies & CodeCheckin
         is_code_valid: true as const,
         team_display_name: invitation.teamDisplayName,
         recipient_email: invitation.recipientEmail,
+        inviter_name: inviterName,
         has_account: hasAccount,
         may_sign_up: maySignUp,
         verifies_address: verifiesAddress,
