@@ -31,6 +31,12 @@ test('the names of the original SDK replace those of Portico', () => {
   expect(Object.keys(stack).filter((name) => /portico/i.test(name))).toEqual([])
 })
 
+test('the handler accepts the props that the original SDK takes from a framework', () => {
+  type Props = Parameters<typeof stack.StackHandler>[0]
+
+  expectTypeOf({ routeProps: { params: {} }, params: {}, searchParams: {}, fullPage: true }).toExtend<Props>()
+})
+
 test('the type names of the original SDK describe the app of this package', () => {
   expectTypeOf(stack.StackClientApp).toEqualTypeOf<stack.StackClientAppConstructor>()
   expectTypeOf<portico.PorticoClientAppOptions<true, 'p'>>().toExtend<

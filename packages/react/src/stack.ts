@@ -9,15 +9,12 @@ import type { OwnerActionsWithHooks } from './app/owner-hooks.ts'
 import type { StackAdminApp } from './stack-admin-app.ts'
 import type { StackClientApp } from './stack-client-app.ts'
 
-export {
-  PorticoHandler as StackHandler,
-  PorticoHandler as HexclaveHandler,
-  porticoAppInternalsSymbol as stackAppInternalsSymbol,
-} from './react.ts'
+export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './react.ts'
 export * from './shared-exports.ts'
 export { StackServerApp, HexclaveServerApp } from '@portico/client/stack'
 export { StackAdminApp, StackAdminApp as HexclaveAdminApp } from './stack-admin-app.ts'
 export { StackClientApp, StackClientApp as HexclaveClientApp } from './stack-client-app.ts'
+export { StackHandler, StackHandler as HexclaveHandler, type StackHandlerProps } from './stack-handler.ts'
 export { useStackApp, useStackApp as useHexclaveApp, useUser, type StackUserOptions } from './stack-hooks.ts'
 export { StackProvider, StackProvider as HexclaveProvider, type StackProviderProps } from './stack-provider.ts'
 export {
