@@ -78,7 +78,7 @@ describe('sign-up', () => {
     await expectGoodCard(page, 'sign-up with a taken address')
     await sendSignUp(page, { ...person, password: 'Password123' })
     await expect
-      .poll(() => errorsUnder(page, 'Email'))
+      .poll(() => errorsUnder(page, 'Password'))
       .toEqual(['This password is too easy to guess. Please choose another one.'])
     await field(page, 'Password').fill(person.password)
     expect(await allErrors(page)).toEqual([])

@@ -1,4 +1,4 @@
-import { PorticoClientApp, PorticoHandler, PorticoProvider, PorticoTheme, useUser } from '@portico/react'
+import { PorticoClientApp, PorticoHandler, PorticoProvider, PorticoTheme, UserButton, useUser } from '@portico/react'
 import '@portico/react/styles.css'
 import { Suspense } from 'react'
 
@@ -28,5 +28,10 @@ export function App() {
 
 function Home() {
   const user = useUser({ or: 'redirect' })
-  return <p>Hello {user.displayName ?? user.primaryEmail}</p>
+  return (
+    <main>
+      <h1>Hello {user.displayName ?? user.primaryEmail}</h1>
+      <UserButton />
+    </main>
+  )
 }

@@ -11,7 +11,7 @@ let folder = ''
 
 beforeAll(async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const snippet = /## In your app\n+```tsx\n([\s\S]*?)```/.exec(readme)?.[1]
+  const snippet = /## In your app\n[^#]*?```tsx\n([\s\S]*?)```/.exec(readme)?.[1]
   if (snippet === undefined) throw new Error('README.md has no code block in the section "In your app".')
   // Below node_modules, where the packages resolve as in an app and where no other tool of this repository looks.
   folder = await mkdtemp(join(root, 'node_modules/.portico-readme-'))
