@@ -7,7 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { Suspense, type ComponentType, type ReactNode } from 'react'
+import { Suspense, type ComponentType } from 'react'
 
 import { keepOwnerInvitation } from './data/kept-owner-invitation.ts'
 import { keepNewKeys } from './data/new-keys.ts'
@@ -17,7 +17,7 @@ import { isCodeMissing, isOffline } from './kit/failure.ts'
 import { Toasts } from './kit/Toasts.tsx'
 import { CodeMissing, Crashed, NotFound, Starting, Unreachable } from './shell/MessagePages.tsx'
 import { OwnerLayout } from './shell/OwnerLayout.tsx'
-import { ProjectLayout } from './shell/ProjectLayout.tsx'
+import { Room } from './shell/Room.tsx'
 import { SoloLayout } from './shell/SoloLayout.tsx'
 import { readAuditSearch } from './rooms/audit/search.ts'
 import { readDomainsSearch } from './rooms/domains/search.ts'
@@ -136,11 +136,7 @@ const ownerInvitation = createRoute({
 const project = createRoute({
   getParentRoute: () => owner,
   path: '/projects/$projectId',
-  component: () => (
-    <ProjectLayout>
-      <Room />
-    </ProjectLayout>
-  ),
+  component: lazyRoom(() => import('./shell/ProjectLayout.tsx'), 'ProjectLayout'),
   notFoundComponent: NotFound,
 })
 
@@ -309,15 +305,6 @@ const settings = createRoute({
   validateSearch: readSettingsSearch,
   component: lazyRoom(() => import('./rooms/settings/SettingsRoom.tsx'), 'SettingsRoom'),
 })
-
-/** A room keeps the frame while its code loads. */
-function Room(): ReactNode {
-  return (
-    <Suspense>
-      <Outlet />
-    </Suspense>
-  )
-}
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Inbox, Keyboard, Languages, LogOut, SquareTerminal, SunMoon, TextCursorInput, UserRound } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
 import { signOut } from '../data/session.ts'
 import { settings } from '../data/settings.ts'
 import { Avatar } from '../kit/Avatar.tsx'
-import { ConfirmDialog } from '../kit/Dialog.tsx'
 import { ItemContent, itemLook, Menu, MenuHeading, MenuItem, MenuSeparator } from '../kit/Menu.tsx'
 import { useLetters } from '../kit/shortcuts.ts'
 import { CutText, MiddleCut } from '../kit/Text.tsx'
@@ -17,6 +16,8 @@ import { chooseLanguage, languages, useLanguage, type Language } from '../langua
 import { kitTexts } from '../texts/kit.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/Dialog.tsx')).ConfirmDialog }))
 
 const themes: readonly Theme[] = ['system', 'light', 'dark']
 
@@ -102,14 +103,16 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
         </MenuItem>
       </Menu>
       {lost && (
-        <ConfirmDialog
-          title={t.account.signOut}
-          consequence={leave[lost].text}
-          pendingLabel={t.account.signOut}
-          phase="idle"
-          onConfirm={leaveNow}
-          onClose={() => setLost(null)}
-        />
+        <Suspense>
+          <ConfirmDialog
+            title={t.account.signOut}
+            consequence={leave[lost].text}
+            pendingLabel={t.account.signOut}
+            phase="idle"
+            onConfirm={leaveNow}
+            onClose={() => setLost(null)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 
-import { ConfirmDialog } from '../kit/Dialog.tsx'
 import { findUnsaved, type Unsaved } from '../kit/unsaved.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/Dialog.tsx')).ConfirmDialog }))
 
 /** Asks before a navigation that would discard typed values, or keys that are shown only once. The browser asks before the tab closes. */
 export function LeaveGuard(): ReactNode {
@@ -24,13 +25,15 @@ export function LeaveGuard(): ReactNode {
   if (blocker.status !== 'blocked') return null
   const { action, text } = leave[lost]
   return (
-    <ConfirmDialog
-      title={action}
-      consequence={text}
-      pendingLabel={action}
-      phase="idle"
-      onConfirm={blocker.proceed}
-      onClose={blocker.reset}
-    />
+    <Suspense>
+      <ConfirmDialog
+        title={action}
+        consequence={text}
+        pendingLabel={action}
+        phase="idle"
+        onConfirm={blocker.proceed}
+        onClose={blocker.reset}
+      />
+    </Suspense>
   )
 }

@@ -45,8 +45,12 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
   })
   useShortcut('?', () => setOverlay('shortcuts'))
   useEffect(() => {
-    // Loaded before its first use, so that the first keys typed into it are not lost.
-    const timer = setTimeout(() => void import('./Palette.tsx').catch(() => {}), PALETTE_DELAY_MILLIS)
+    // Loaded before their first use: the first keys typed into the palette are not lost, and a guard asks without the service too.
+    const load = (): void => {
+      void import('./Palette.tsx').catch(() => {})
+      void import('../kit/Dialog.tsx').catch(() => {})
+    }
+    const timer = setTimeout(load, PALETTE_DELAY_MILLIS)
     return () => clearTimeout(timer)
   }, [])
   return (

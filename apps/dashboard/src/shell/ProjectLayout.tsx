@@ -22,17 +22,20 @@ import { Rail } from './Rail.tsx'
 import { firstRoom, railItems } from './rail-items.ts'
 import { useSetRailNote } from './rail-notes.ts'
 import { useHashTarget } from './useHashTarget.ts'
+import { Room } from './Room.tsx'
 import { useOpenOverlay } from './useOverlay.ts'
 
 /** The frame of the rooms of a project: rail from 1024 px, else a top bar and a sheet. */
-export function ProjectLayout({ children }: { readonly children: ReactNode }): ReactNode {
+export function ProjectLayout(): ReactNode {
   const owner = useSignedInOwner()
   const { projectId } = useParams({ strict: false })
   const id = projectId ?? ''
   const project = useMemo(() => ({ id, app: projectAppOf(owner, id) }), [owner, id])
   return (
     <ProjectContext value={project} key={id}>
-      <Frame>{children}</Frame>
+      <Frame>
+        <Room />
+      </Frame>
     </ProjectContext>
   )
 }

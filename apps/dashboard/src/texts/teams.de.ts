@@ -20,6 +20,7 @@ export const teamsDe: TeamsTexts = {
   countAlone: (count, shown) => (count === 1 ? '1 Team' : `${shown} Teams`),
   count: (shown, all) => `${shown} von ${all} Teams`,
   loadFailed: 'Die Teams können nicht geladen werden',
+  oneFailed: 'Das Team kann nicht geladen werden',
   export: 'Exportieren',
   exportCount: (count) => `${count} Teams exportieren`,
   exportCsv: 'CSV, sichtbare Spalten',

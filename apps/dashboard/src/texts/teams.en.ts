@@ -18,6 +18,7 @@ export const teamsEn = {
   countAlone: (count: number, shown: string) => (count === 1 ? '1 team' : `${shown} teams`),
   count: (shown: string, all: string) => `${shown} of ${all} teams`,
   loadFailed: 'The teams cannot be loaded',
+  oneFailed: 'The team cannot be loaded',
   export: 'Export',
   exportCount: (count: string) => `Export ${count} teams`,
   exportCsv: 'CSV, visible columns',

@@ -136,7 +136,12 @@ export function TeamDrawer(): ReactNode {
         {team.data === null ? (
           <p className="soft">{t.missing.text}</p>
         ) : team.isError ? (
-          <Failed error={team.error} isRetrying={team.isFetching} onRetry={() => void team.refetch()} />
+          <Failed
+            title={t.oneFailed}
+            error={team.error}
+            isRetrying={team.isFetching}
+            onRetry={() => void team.refetch()}
+          />
         ) : (
           <TabSkeleton tab={tab} />
         )}
