@@ -119,6 +119,6 @@ test('getOAuthProvider returns the account of one provider, or null', async () =
   })
   const user = await app.getUser({ or: 'throw' })
 
-  expect(await user.getOAuthProvider('github')).toMatchObject({ id: 'github', accountId: '42', allowSignIn: true })
+  expect(await user.getOAuthProvider('github')).toMatchObject({ id: 'github', accountId: '42' })
   expect(await user.getOAuthProvider('gitlab')).toBeNull()
 })

@@ -49,10 +49,6 @@ export interface OAuthProvider {
   readonly accountId: string
   /** The e-mail address of the account at the provider, if the provider returns it. */
   readonly email: string | undefined
-  /** Whether the user can sign in with this account. */
-  readonly allowSignIn: boolean
-  /** Whether the app can get access tokens of this account. */
-  readonly allowConnectedAccounts: boolean
   /** Disconnects the account. Throws if it is the user's only sign-in method. */
   delete(): Promise<void>
 }
@@ -120,8 +116,6 @@ export async function listOAuthProviders({ request, session, userId, afterChange
     userId: item.user_id,
     accountId: item.account_id,
     email: item.email,
-    allowSignIn: item.allow_sign_in,
-    allowConnectedAccounts: item.allow_connected_accounts,
     delete: async () => {
       const path = `/oauth-providers/${user}/${encodeURIComponent(item.id)}`
       await afterChange(request(path, { method: 'DELETE', session }))

@@ -3,6 +3,7 @@ import type { UserClientRead } from '@portico/contract'
 import type { UserContext } from './user-context.ts'
 import type { TokenStoreInit } from '../session/tokens.ts'
 import { readClaims } from '../session/access-token.ts'
+import { problemOfAccessToken } from '../session/access-token-problem.ts'
 
 /** The user as an access token describes it: as old as the token, unverified, and for display only. */
 export interface TokenPartialUser {
@@ -25,11 +26,15 @@ export interface TokenPartialUser {
 }
 
 export async function getPartialUser(
-  { holderOf }: UserContext,
+  { holderOf, ports }: UserContext,
   { tokenStore }: { tokenStore?: TokenStoreInit },
 ): Promise<TokenPartialUser | null> {
   const { accessToken } = await holderOf(tokenStore).callInCurrent((session) => session.getTokens())
-  return partialUserOf(accessToken)
+  const user = partialUserOf(accessToken)
+  if (accessToken !== null && !user) {
+    ports.warn(`The access token cannot be read: ${problemOfAccessToken(accessToken)}.`)
+  }
+  return user
 }
 
 export function partialUserOf(accessToken: string | null): TokenPartialUser | null {

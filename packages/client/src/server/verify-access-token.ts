@@ -8,6 +8,7 @@ import type { Ports } from '../transport/ports.ts'
 import { partialUserOfClaims, type TokenPartialUser } from '../resources/partial-user.ts'
 import { parseObject } from '../transport/parse-object.ts'
 import { type IncomingRequest, tokensOfIncoming } from './incoming-request.ts'
+import { type AccessTokenProblem, problemOfAccessToken } from '../session/access-token-problem.ts'
 import { KeySet } from './key-set.ts'
 
 /** The verified content of an access token. It is as old as the token: up to ten minutes by default. */
@@ -52,8 +53,8 @@ export interface VerifyAccessTokenOptions {
   allowAnonymous?: boolean
   /** Also accepts users whose sign-up is not complete, such as those without a verified address. Default: false. */
   allowRestricted?: boolean
-  /** Called with the reason of a refusal. */
-  onRefused?: (reason: AccessTokenRefusal) => void
+  /** Called with the reason of a refusal, and for `malformed` with what is wrong with the text. */
+  onRefused?: (reason: AccessTokenRefusal, problem?: AccessTokenProblem) => void
 }
 
 /**
@@ -89,7 +90,8 @@ export function createVerifier(options: VerifierOptions): VerifyAccessToken {
     const verified = await verify(token, keySet, options)
     const refusal = typeof verified === 'string' ? verified : findUserRefusal(verified, accepted)
     if (refusal === 'wrong-issuer') warnOfIssuer()
-    if (refusal !== null) onRefused?.(refusal)
+    if (refusal === 'malformed') onRefused?.(refusal, problemOfAccessToken(token))
+    else if (refusal !== null) onRefused?.(refusal)
     return typeof verified === 'string' || refusal !== null ? null : verified
   }
 }
@@ -106,6 +108,8 @@ async function verify(
   options: VerifierOptions,
 ): Promise<VerifiedAccessToken | AccessTokenRefusal> {
   if (token === null) return 'missing'
+  // JavaScript callers may pass any value.
+  if (typeof token !== 'string') return 'malformed'
   const parts = parseToken(token)
   if (!parts) return 'malformed'
   // The header names only the key. Key material and other algorithms in it never count (RFC 8725 sections 3.1, 3.5).

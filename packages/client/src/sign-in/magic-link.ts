@@ -1,5 +1,5 @@
 import type { CodeWithin } from '@portico/contract/errors'
-import type { KnownError } from '../transport/known-error.ts'
+import { type KnownError, KnownErrors } from '../transport/known-error.ts'
 import type { Ports } from '../transport/ports.ts'
 import { pageUrl } from '../pages/navigation.ts'
 import { type Result, resultOf } from '../transport/result.ts'
@@ -32,11 +32,13 @@ export async function sendMagicLinkEmail(
   { callbackUrl = pageUrl(redirects, 'magicLinkCallback', 'callbackUrl') }: { callbackUrl?: string } = {},
 ): Promise<Result<{ nonce: string }, KnownError<'REDIRECT_URL_NOT_WHITELISTED'>>> {
   const body = { email, callback_url: callbackUrl }
-  return resultOf(async () => {
-    const { nonce } = await request<{ nonce: string }>('/auth/otp/send-sign-in-code', { method: 'POST', body })
-    storeNonce(ports, nonce)
-    return { nonce }
-  }, 'REDIRECT_URL_NOT_WHITELISTED')
+  return withLoggedFailure(ports, () =>
+    resultOf(async () => {
+      const { nonce } = await request<{ nonce: string }>('/auth/otp/send-sign-in-code', { method: 'POST', body })
+      storeNonce(ports, nonce)
+      return { nonce }
+    }, 'REDIRECT_URL_NOT_WHITELISTED'),
+  )
 }
 
 /**
@@ -50,10 +52,12 @@ export async function signInWithMagicLink(
 ): Promise<Result<undefined, MagicLinkRefused>> {
   const { holder, ports, request } = context
   const session = isRequestedHere(ports, code) ? holder.current() : undefined
-  const result = await resultOf(
-    () => requestSignIn(request, '/auth/otp/sign-in', { code }, session),
-    'VERIFICATION_ERROR',
-    ...sharedCodes,
+  const result = await withLoggedFailure(ports, () =>
+    resultOf(
+      () => requestSignIn(request, '/auth/otp/sign-in', { code }, session),
+      'VERIFICATION_ERROR',
+      ...sharedCodes,
+    ),
   )
   if (result.status === 'ok') storeNonce(ports, null)
   return afterSignIn(context, result, options)
@@ -64,6 +68,16 @@ export function verifyMagicLinkCode({ request }: SignInContext, code: string): P
     await request('/auth/otp/sign-in/check-code', { method: 'POST', body: { code } })
     return undefined
   }, 'VERIFICATION_ERROR')
+}
+
+/** Also writes an error to the console that no form shows at a field, as the specification requires for magic links. */
+async function withLoggedFailure<Answer>(ports: Ports, call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!KnownErrors.SignUpNotEnabled.isInstance(error)) ports.warn(`The magic link failed: ${String(error)}`)
+    throw error
+  }
 }
 
 function storeNonce(ports: Ports, nonce: string | null): void {

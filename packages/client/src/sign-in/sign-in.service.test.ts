@@ -233,7 +233,7 @@ describe('connected accounts', () => {
     const accounts = await user.listOAuthProviders()
     await accounts[0]?.delete()
 
-    expect(accounts).toMatchObject([{ id: 'github', userId: user.id, email: `github-${email}`, allowSignIn: true }])
+    expect(accounts).toMatchObject([{ id: 'github', userId: user.id, email: `github-${email}` }])
     expect(await user.listOAuthProviders()).toEqual([])
     expect((await app.getUser())?.oauthProviders).toEqual([])
   })

@@ -13,6 +13,18 @@ const fresh = { body: { ...signedIn.body, is_new_user: true } }
 const pending = knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' })
 
 describe('magic link', () => {
+  test.each([
+    ['USER_EMAIL_ALREADY_EXISTS', ['The magic link failed: KnownError<USER_EMAIL_ALREADY_EXISTS>']],
+    ['SIGN_UP_NOT_ENABLED', []],
+    ['VERIFICATION_CODE_NOT_FOUND', []],
+  ])('signInWithMagicLink writes %s to the console only if no field shows it', async (code, expected) => {
+    const { app, warnings } = createApp({ 'POST /auth/otp/sign-in': () => knownError(code) })
+
+    await app.signInWithMagicLink('123456nonce').catch(() => {})
+
+    expect(warnings.map((warning) => warning.split(': ').slice(0, 2).join(': '))).toEqual(expected)
+  })
+
   test('sendMagicLinkEmail sends the address of the callback page and returns the nonce', async () => {
     const { app, sent } = createApp(
       { 'POST /auth/otp/send-sign-in-code': () => ({ body: { nonce: 'n' } }) },
