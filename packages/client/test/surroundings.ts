@@ -300,6 +300,7 @@ export function wireServerUser(changes: Record<string, unknown> = {}): Record<st
     primary_email_auth_enabled: false,
     server_metadata: null,
     last_active_at_millis: 1_750_000_000_000,
+    has_been_active: true,
     restricted_by_admin: false,
     restricted_by_admin_reason: null,
     restricted_by_admin_private_details: null,

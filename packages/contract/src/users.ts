@@ -82,7 +82,10 @@ export const userServerRead = userClientRead.extend({
   primary_email_auth_enabled: z.boolean(),
   selected_team: teamServerRead.nullable(),
   server_metadata: metadata,
-  last_active_at_millis: millis,
+  last_active_at_millis: millis.describe(
+    'The latest issue of an access token to the user; the sign-up for a user who has never had one.',
+  ),
+  has_been_active: z.boolean().describe('Whether the user has ever had an access token. An extension of the protocol.'),
   restricted_by_admin: z.boolean().describe('The user is suspended: they have no session and no sign-in creates one.'),
   restricted_by_admin_reason: z.string().nullable().describe('Shown to the user when they try to sign in.'),
   restricted_by_admin_private_details: z.string().nullable().describe('Shown to servers and admins only.'),

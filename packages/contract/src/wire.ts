@@ -350,7 +350,10 @@ export interface MetricsRead {
     has_sign_in_address: boolean
     primary_email_auth_enabled: boolean
     server_metadata: Json
+    /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */
     last_active_at_millis: number
+    /** Whether the user has ever had an access token. An extension of the protocol. */
+    has_been_active: boolean
     /** The user is suspended: they have no session and no sign-in creates one. */
     restricted_by_admin: boolean
     /** Shown to the user when they try to sign in. */
@@ -411,7 +414,10 @@ export interface MetricsRead {
     has_sign_in_address: boolean
     primary_email_auth_enabled: boolean
     server_metadata: Json
+    /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */
     last_active_at_millis: number
+    /** Whether the user has ever had an access token. An extension of the protocol. */
+    has_been_active: boolean
     /** The user is suspended: they have no session and no sign-in creates one. */
     restricted_by_admin: boolean
     /** Shown to the user when they try to sign in. */
@@ -1839,7 +1845,10 @@ export interface TeamMemberProfileServerRead {
     has_sign_in_address: boolean
     primary_email_auth_enabled: boolean
     server_metadata: Json
+    /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */
     last_active_at_millis: number
+    /** Whether the user has ever had an access token. An extension of the protocol. */
+    has_been_active: boolean
     /** The user is suspended: they have no session and no sign-in creates one. */
     restricted_by_admin: boolean
     /** Shown to the user when they try to sign in. */
@@ -2147,7 +2156,10 @@ export interface UserServerRead {
   has_sign_in_address: boolean
   primary_email_auth_enabled: boolean
   server_metadata: Json
+  /** The latest issue of an access token to the user; the sign-up for a user who has never had one. */
   last_active_at_millis: number
+  /** Whether the user has ever had an access token. An extension of the protocol. */
+  has_been_active: boolean
   /** The user is suspended: they have no session and no sign-in creates one. */
   restricted_by_admin: boolean
   /** Shown to the user when they try to sign in. */

@@ -20,6 +20,7 @@ export const usersDe: UsersTexts = {
   oneFailed: 'Der Benutzer kann nicht geladen werden',
   count: (shown, total) => `${shown} von ${total} Benutzern`,
   countAlone: (_count, shown) => `${shown} Benutzer`,
+  anonymousHidden: 'Anonyme Benutzer sind ausgeblendet.',
   moreThan: (count) => `mehr als ${count}`,
   columns: {
     user: 'Benutzer',

@@ -18,6 +18,7 @@ export const usersEn = {
   oneFailed: 'The user cannot be loaded',
   count: (shown: string, total: string) => `${shown} of ${total} users`,
   countAlone: (count: number, shown: string) => (count === 1 ? '1 user' : `${shown} users`),
+  anonymousHidden: 'Anonymous users are hidden.',
   moreThan: (count: string) => `more than ${count}`,
   columns: {
     user: 'User',

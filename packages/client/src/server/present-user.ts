@@ -10,6 +10,8 @@ export function createServerBaseUser(read: UserServerRead): ServerBaseUser {
     // The application may send the result to a browser, so it contains no field that only servers read.
     toClientJson: () => clientFieldsOf(read),
     lastActiveAt: new Date(read.last_active_at_millis),
+    // Other services of the protocol do not say it.
+    hasBeenActive: read.has_been_active ?? true,
     serverMetadata: read.server_metadata,
     primaryEmailAuthEnabled: read.primary_email_auth_enabled,
     suspension: suspensionOf(read),

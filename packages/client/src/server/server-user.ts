@@ -34,6 +34,8 @@ export interface Suspension {
 export interface ServerBaseUser extends User {
   /** When the user last used a session; null if never. */
   readonly lastActiveAt: Date | null
+  /** Whether the user has ever had an access token. If not, `lastActiveAt` is the moment of the sign-up. */
+  readonly hasBeenActive: boolean
   /** Data of your app that only servers can read and write. */
   readonly serverMetadata: Json
   /** Whether the user signs in with the primary address. */

@@ -95,6 +95,7 @@ export function createUser(
     ...notSuspended,
     signedUpAt: at,
     lastActiveAt: at,
+    hasBeenActive: Boolean(given.signsIn),
   }
   return sequence({
     inserted: insertUser(projectId, {

@@ -61,7 +61,11 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
             {user.countryCode !== null && <span className="soft"> {t.profile.from(user.countryCode)}</span>}
           </PropertyRow>
           <PropertyRow label={t.profile.lastActive}>
-            {user.lastActiveAt ? <Time at={user.lastActiveAt} /> : <span className="soft">{t.profile.never}</span>}
+            {user.hasBeenActive && user.lastActiveAt ? (
+              <Time at={user.lastActiveAt} />
+            ) : (
+              <span className="soft">{t.profile.never}</span>
+            )}
           </PropertyRow>
           <PropertyRow
             label={t.profile.team}

@@ -52,6 +52,7 @@ export function Users(): ReactNode {
   const { id: projectId } = useCurrentProject()
   const project = useProject()
   const search = useSearch({ from: '/owner/projects/$projectId/users' })
+  const hidesAnonymous = project.data?.config.anonymousEnabled === true && search.status === undefined
   const { userId } = useParams({ strict: false })
   const { state } = useLocation()
   const startAct = useStartBulkAct()
@@ -244,7 +245,9 @@ export function Users(): ReactNode {
               />
               {users && (
                 <TableFoot
-                  text={countText(users.length, page, t, format)}
+                  text={[countText(users.length, page, t, format), hidesAnonymous && t.anonymousHidden]
+                    .filter(Boolean)
+                    .join('. ')}
                   onPrevious={previous && (() => goTo(previous))}
                   onNext={page.nextCursor === null ? null : () => goTo(nextPage(at, page.nextCursor ?? ''))}
                 />

@@ -76,7 +76,8 @@ export function userColumns(t: UsersTexts, projectId: string): Column<ListedUser
       width: DATE_WIDTH,
       isSortable: true,
       onPhone: 'corner',
-      cell: ({ lastActiveAt }) => (lastActiveAt ? <Time at={lastActiveAt} /> : <None />),
+      cell: ({ hasBeenActive, lastActiveAt }) =>
+        hasBeenActive && lastActiveAt ? <Time at={lastActiveAt} /> : <span className="faint">{t.profile.never}</span>,
     },
     {
       id: 'team',

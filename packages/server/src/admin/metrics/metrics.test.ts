@@ -330,7 +330,7 @@ describe('GET /internal/metrics', () => {
     expect((await readMetrics(other)).users_by_country).toEqual({ NO: 5, SE: 5 })
   })
 
-  test('lists five users by sign-up and by activity, anonymous ones too', async () => {
+  test('lists users by sign-up and by activity, anonymous ones too, but none without activity as active', async () => {
     const project = await portico.createProject()
     const ids: string[] = []
     for (const isAnonymous of [false, true, false, false, true, false]) {
@@ -340,11 +340,13 @@ describe('GET /internal/metrics', () => {
     const [first] = ids
     portico.clock.advance(2 * 60_000)
     await expectStatus(200, project.server().post('/auth/sessions', { user_id: first }))
+    const created = await project.server().post<{ id: string }>('/users', {})
 
     const { recently_registered: registered, recently_active: active } = await readMetrics(project)
 
-    expect(registered.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 5))
-    expect(active.map(({ id }) => id)).toEqual([first, ...ids.toReversed().slice(0, 4)])
+    expect(registered.map(({ id }) => id)).toEqual([created.body.id, ...ids.toReversed().slice(0, 4)])
+    expect(active.map(({ id }) => id)).not.toContain(created.body.id)
+    expect(active.map(({ id }) => id)).toEqual([first, ...ids.toReversed().slice(0, active.length - 1)])
     expect(active[0]).toEqual((await project.server().get(`/users/${first}`)).body)
   })
 

@@ -79,10 +79,10 @@ async function writeUsers(): Promise<void> {
   const { db } = portico.database
   await db.run(statement`
     insert into users (project_id, id, display_name, password_hash, otp_auth_enabled, totp_secret_sealed, is_anonymous,
-      suspended_until, signed_up_at, last_active_at)
+      suspended_until, signed_up_at, last_active_at, active_days)
     select ${project.id}, u.id, u.name, case when u."hasPassword" then 'hash' end, u."hasOtp",
       case when u."hasSecondFactor" then 'sealed' end, u."isAnonymous", u."suspendedUntil",
-      'epoch'::timestamptz + u."signedUpAt" * interval '1 millisecond', 'epoch'::timestamptz + u."lastActiveAt" * interval '1 millisecond'
+      'epoch'::timestamptz + u."signedUpAt" * interval '1 millisecond', 'epoch'::timestamptz + u."lastActiveAt" * interval '1 millisecond', 1
     from jsonb_to_recordset(${stored}::jsonb) as u (id uuid, name text, "hasPassword" boolean, "hasOtp" boolean,
       "hasSecondFactor" boolean, "isAnonymous" boolean, "suspendedUntil" timestamptz, "signedUpAt" float8, "lastActiveAt" float8)`)
   await db.run(statement`

@@ -373,6 +373,7 @@ function matches({ projectId, selection, now }: UserList): SqlFragment {
         and (${hasSecondFactor}::boolean is null or (u.totp_secret_sealed is not null) = ${hasSecondFactor}::boolean)
         and ${isWithin(new SqlText('u.signed_up_at'), signedUp)}
         and ${isWithin(new SqlText('u.last_active_at'), lastActive)}
+        and (${!isBounded(lastActive)} or u.active_on is not null or u.active_days <> 0)
         and (${isVerified}::boolean is null or ${isVerified}::boolean = exists (
           select from contact_channels c
           where c.project_id = ${projectId} and c.user_id = u.id and c.is_primary and c.is_verified offset 0))

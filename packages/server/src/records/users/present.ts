@@ -51,6 +51,7 @@ export function presentToServer(user: User, baseUrl: string, now: Date): UserSer
     primary_email_auth_enabled: user.primaryEmailAuthEnabled || user.primaryEmailSignInPending,
     server_metadata: withManagedProjectIds(user),
     last_active_at_millis: user.lastActiveAt.getTime(),
+    has_been_active: user.hasBeenActive,
     restricted_by_admin: suspension !== null,
     restricted_by_admin_reason: suspension?.reason ?? null,
     restricted_by_admin_private_details: suspension?.privateDetails ?? null,

@@ -51,7 +51,10 @@ export const userColumns = columns({
   suspensionReason: column<string | null>('suspension_reason'),
   suspensionPrivateDetails: column<string | null>('suspension_private_details'),
   signedUpAt: column<Date>('signed_up_at'),
+  /** The moment of the sign-up for a user who has never been active. */
   lastActiveAt: column<Date>('last_active_at'),
+  /** The user has had an access token. */
+  hasBeenActive: column<boolean>('has_been_active'),
 })
 
 export type UserRow = RowOf<typeof userColumns>
