@@ -55,7 +55,7 @@ export const ownerInvitation = mailKind(payload, async (mailing, { invitationId,
     variables: {
       ...(await createMailedLink(mailing, pageUrl, { kind: 'owner_invitation', target })),
       ownedProjectName: quotedNameInMail(invitation.projectDisplayName),
-      inviterName: quotedNameInMail(invitation.inviterDisplayName ?? ''),
+      inviterName: quotedNameInMail(invitation.inviterDisplayName || (invitation.inviterEmail ?? '')),
       isTransfer: invitation.isTransfer ? 'yes' : '',
       expiresAt: utcText(invitation.expiresAt.getTime()),
     },

@@ -377,6 +377,15 @@ describe('owners', () => {
 })
 
 describe('an invitation', () => {
+  test('names the verified address of an inviter without a name', async () => {
+    const { admin, owner } = await createOwned('Shop')
+    await owner.http.patch('/users/me', { display_name: null })
+    const { email } = await invite(admin)
+
+    const address = owner.email.replace('@', ' @ ').replaceAll('.', '·')
+    expect((await portico.mailbox.latest(email)).text).toContain(`“${address}” invited you to become an owner`)
+  })
+
   test('leads to the dashboard and is described to the holder of its code', async () => {
     const { admin } = await createOwned('Shop')
     const { code, email } = await invite(admin)

@@ -64,6 +64,8 @@ export function isLastOwner(projectId: 'internal', userId: string): Statement<bo
 export interface FoundOwnerInvitation extends OwnerInvitation {
   readonly projectDisplayName: string
   readonly inviterDisplayName: string | null
+  /** The primary address of the inviter, if it is verified. */
+  readonly inviterEmail: string | null
   /** The inviter is still an owner, or the invitation was made with the key of the project. */
   readonly isInviterAllowed: boolean
 }
@@ -79,6 +81,8 @@ export function findOwnerInvitation(
   return lookup<FoundOwnerInvitation>`
     select ${invitationColumns}, p.display_name as "projectDisplayName",
       (select display_name from users where project_id = ${projectId} and id = i.inviter_user_id) as "inviterDisplayName",
+      (select value from contact_channels
+       where user_id = i.inviter_user_id and project_id = ${projectId} and is_primary and is_verified) as "inviterEmail",
       ${isInviterAllowed(projectId, now)} as "isInviterAllowed"
     from project_owner_invitations i, lateral (
       select display_name from projects where id = i.owned_project_id and deleted_at is null offset 0
