@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import type { Names } from './people.ts'
+import type { Names } from './owners.ts'
 import { useCurrentProject, type ProjectApp } from './projects.ts'
 
 export type KeySet = Awaited<ReturnType<ProjectApp['listInternalApiKeys']>>[number]

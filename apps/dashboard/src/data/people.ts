@@ -1,27 +1,12 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { useCurrentProject, useProject, type ProjectApp } from './projects.ts'
-
-export type ProjectOwner = Awaited<ReturnType<Awaited<ReturnType<ProjectApp['getProject']>>['listOwners']>>[number]
+import type { Names } from './owners.ts'
+import { useCurrentProject } from './projects.ts'
 
 const STALE_MILLIS = 300_000
 /** A search for an id also finds records whose name contains it. */
 const SAME_NAME_MAX = 10
-
-/** The owners of the project of the URL. */
-export function useOwners(): UseQueryResult<ProjectOwner[]> {
-  const { id } = useCurrentProject()
-  const project = useProject().data
-  return useQuery({
-    queryKey: [id, 'owners'],
-    queryFn: () => project?.listOwners() ?? [],
-    enabled: project !== undefined,
-  })
-}
-
-/** The names of the people in a list: name, otherwise address. Null if deleted, absent until loaded. */
-export type Names = ReadonlyMap<string, string | null>
 
 /** The names of users of the project. Each user is read at most once in five minutes, even if several lists show the user. */
 export function useUserNames(userIds: readonly string[]): Names {
@@ -74,16 +59,4 @@ export function useRecordName(recordId: string | undefined): string | null | und
 /** A stable function, so that the names remain the same object until a result changes. */
 function namesIn(results: readonly { data: { id: string; name: string | null } | undefined }[]): Names {
   return new Map(results.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : [])))
-}
-
-/** The names of the owners of the project. */
-export function useOwnerNames(): Names {
-  const owners = useOwners().data
-  return useMemo(
-    () =>
-      new Map(
-        (owners ?? []).map(({ userId, displayName, primaryEmail }) => [userId, displayName?.trim() || primaryEmail]),
-      ),
-    [owners],
-  )
 }

@@ -2,7 +2,7 @@ import { KnownErrors } from '@portico/react'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
-import { useOwnerNames } from './people.ts'
+import { useOwnerNames } from './owners.ts'
 import { useCurrentProject, useProject, useSignedInOwner, type ProjectConfigUpdate } from './projects.ts'
 
 export type ProjectConfig = AdminProjectWithHooks['config']

@@ -1,9 +1,8 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 
 import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
-import { CopyButton } from './CopyButton.tsx'
 import { Button, type ActionPhase } from './Button.tsx'
 import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'
 import { focusFirstInvalid } from './focus.ts'
@@ -11,6 +10,9 @@ import './overlay.css'
 import { isTypedName } from './typed-name.ts'
 import { hidePageScrollBar } from './page-scroll.ts'
 import { useUnsaved } from './unsaved.ts'
+
+/** Few dialogs have a name to type. */
+const CopyButton = lazy(async () => ({ default: (await import('./CopyButton.tsx')).CopyButton }))
 
 export interface DialogProps {
   readonly title: ReactNode
@@ -142,7 +144,9 @@ export function ConfirmDialog({
               onChange={(event) => setTyped(event.target.value)}
             />
           </Field>
-          <CopyButton text={nameToType} what={nameToType} size="regular" variant="plain" />
+          <Suspense>
+            <CopyButton text={nameToType} what={nameToType} size="regular" variant="plain" />
+          </Suspense>
         </div>
       )}
       {failure !== undefined && failure !== null && <FieldError>{failure}</FieldError>}

@@ -3,7 +3,7 @@ import { CircleAlert, SearchX } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 
 import { useAuditEvent, type AuditEvent, type AuditEventWithChanges } from '../../data/audit.ts'
-import { useOwners } from '../../data/people.ts'
+import { useOwners } from '../../data/owners.ts'
 import { State } from '../../kit/Badge.tsx'
 import { LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 
 import { useKeySets } from '../../data/api-keys.ts'
 import { useFoundTeams, useFoundUsers } from '../../data/found-records.ts'
-import { useOwners } from '../../data/people.ts'
+import { useOwners } from '../../data/owners.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import { containsTyped } from '../../kit/search-text.ts'

@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
-import { useOwnerNames, useRecordName } from '../../data/people.ts'
+import { useOwnerNames } from '../../data/owners.ts'
+import { useRecordName } from '../../data/people.ts'
 import { DaySpanForm, daySpanText } from '../../kit/DaySpanForm.tsx'
 import { FilterChoices, Input } from '../../kit/Field.tsx'
 import type { Filter } from '../../kit/Toolbar.tsx'

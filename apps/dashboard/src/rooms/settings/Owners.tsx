@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { useOwners, type ProjectOwner } from '../../data/people.ts'
+import { useOwners, type ProjectOwner } from '../../data/owners.ts'
 import {
   useChangeOwners,
   useLeaveProject,
