@@ -8,6 +8,11 @@ export const OLDEST_OFFICIAL_CLIENT = [2, 8, 3] as const
 
 type Version = readonly [major: number, minor: number, patch: number]
 
+/** Whether the call comes from a client of the original SDK. */
+export function isOfficialClient(clientVersion: string | null): boolean {
+  return officialClient.test(clientVersion ?? '')
+}
+
 /**
  * Whether the client knows the error of a suspended user. An older official client fails on a code that it does not know,
  * so it gets the sentence alone. Every other client, and a call without the header, gets the code.

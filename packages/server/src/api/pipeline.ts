@@ -10,6 +10,7 @@ import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
 import type { BodyBudget } from '../platform/http/body-budget.ts'
 import { requireOwnUser } from './access.ts'
+import { isOfficialClient } from './client-version.ts'
 import { actorOf, anonymousCaller, type Caller } from './caller.ts'
 import { namedUserId } from './named-user.ts'
 import { isOpenToClients, requireFeature, selfFieldOf } from './declaration.ts'
@@ -71,8 +72,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
         { incoming: incoming.receivedBody, share },
       )
       progress.caller = await authenticate(dependencies, facts.headers)
-      if (!incoming.route)
-        throw new PlainError(404, `No such endpoint: ${incoming.request.method} ${incoming.url.href}`)
+      if (!incoming.route) throw noSuchEndpoint(incoming)
       draft = await answer(dependencies, progress, incoming.route, body)
     } catch (error) {
       progress.error = error
@@ -88,6 +88,14 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
     if (noted) dependencies.notes.note(noted)
     return toResponse(draft, incoming, staticHeaders, isReadable)
   }
+}
+
+/** Tells a developer with an official client that the call may be one of a feature that this service does not have. */
+function noSuchEndpoint({ facts, request, url }: Incoming): PlainError {
+  const hint = isOfficialClient(facts.headers.get('x-stack-client-version'))
+    ? '. The page docs/migration.md of Portico lists the members of official clients that it does not have.'
+    : ''
+  return new PlainError(404, `No such endpoint: ${request.method} ${url.href}${hint}`)
 }
 
 /** Reads what the answer says about a suspended user. Returns every other error, and a failure to read, unchanged. */

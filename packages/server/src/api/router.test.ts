@@ -166,3 +166,15 @@ test('a check of the version refuses an official client that is too old', async 
   })
   expect((await check('js @stackframe/js@2.8.3')).body).toEqual({ upToDate: true })
 })
+
+test.each([
+  ['js @stackframe/js@2.8.51', true],
+  ['js @portico/client@0.1.0', false],
+])('a call of %s to a feature that does not exist names the page about it: %s', async (version, isNamed) => {
+  const response = await raw('/api/v1/emails/send-email', { 'x-stack-client-version': version }, { method: 'POST' })
+
+  const text = await response.text()
+  expect(response.status).toBe(404)
+  expect(text).toContain('No such endpoint: POST ')
+  expect(text.includes('docs/migration.md')).toBe(isNamed)
+})
