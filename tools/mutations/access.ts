@@ -18,7 +18,11 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a wrong key is refused',
     file: authenticate,
-    text: '  if (!keySet) throw new KnownError(invalid, { project_id: projectId }).asUnauthorized()\n',
+    text: `  throw cached
+    ? await refusedKey(dependencies.db, projectId, kind, offered)
+    : new KnownError(invalidKeyCodes[kind], { project_id: projectId }).asUnauthorized()
+`,
+    becomes: '  return null\n',
     tests: ['api/pipeline.test'],
   },
   {
@@ -387,7 +391,9 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a key of another project is refused in every header',
     file: authenticate,
-    text: '  if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id }).asUnauthorized()\n',
+    text: `  if (refused)
+    throw new KnownError(invalidKeyCodes[keys[refused].kind], { project_id: cached.project.id }).asUnauthorized()
+`,
     tests: ['api/pipeline.test'],
   },
   {

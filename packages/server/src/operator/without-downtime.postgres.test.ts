@@ -49,6 +49,7 @@ async function startNode(...secrets: string[]): Promise<Portico> {
   const db = await openPostgres(databaseUrl, 5)
   const service = await createPortico({
     settings: readSettings({
+      PORTICO_BASE_URL: portico.baseUrl,
       PORTICO_SECRET: secrets.join(','),
       PORTICO_RATE_LIMITS: 'off',
       PORTICO_ARGON2_MEMORY_KIB: '256',
