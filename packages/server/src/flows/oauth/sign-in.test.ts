@@ -96,7 +96,7 @@ describe('authorization endpoint', () => {
     expect(searchParams.get('nonce')).toBeTruthy()
     expect(searchParams.get('redirect_uri')).toBe(`${portico.baseUrl}/api/v1/auth/oauth/callback/google`)
     expect(seen.headers.get('set-cookie')).toBe(
-      `stack-oauth-inner-${searchParams.get('state')}=true; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax`,
+      `stack-oauth-inner-${searchParams.get('state')}=true; Max-Age=600; Path=/; HttpOnly; SameSite=Lax`,
     )
     expect(searchParams.get('state')).not.toContain('redirect_uri')
   })
