@@ -298,16 +298,19 @@ describe('migrations', () => {
     })
   })
 
-  test('leave nothing of a failed migration', async () => {
+  test('leave nothing of a failed migration, and keep those before it', async () => {
     const broken = [
       ...readMigrations(),
+      { version: 8_999, name: 'whole', text: 'create table whole (id int)' },
       { version: 9_000, name: 'broken', text: 'create table half (id int); select 1/0;' },
     ]
 
     await expect(migrate(db, broken)).rejects.toThrow('division by zero')
 
-    const { rows } = await db.run(statement<{ exists: boolean }>`select to_regclass('half') is not null as exists`)
-    expect(rows[0]?.exists).toBe(false)
+    const { rows } = await db.run(statement<{ half: string | null; whole: string | null }>`
+      select to_regclass('half')::text as half, to_regclass('whole')::text as whole`)
+    expect(rows).toEqual([{ half: null, whole: 'whole' }])
+    await db.batch([statement`drop table whole`, statement`delete from schema_migrations where version = 8999`])
   })
 
   test('have unique numbers and a first line that states their purpose', () => {

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import type { Database } from '../../kernel/database.ts'
+import type { Database, Transaction } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
 
 export interface Migration {
@@ -25,31 +25,33 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Migrates the database to the schema of this version.
+ * Migrates the database to the schema of this version. Each migration has a transaction of its own, so that the locks of one do not
+ * last while the next one builds an index.
  *
- * All nodes may start at once: one migrates, and the others wait for its lock and find nothing left to do. A database
- * with a newer schema is refused, because this version cannot interpret its columns.
+ * All nodes may start at once: each takes the lock for the next migration that is missing. A database with a newer schema is
+ * refused, because this version cannot interpret its columns.
  */
 export async function migrate(db: Database, migrations: readonly Migration[] = readMigrations()): Promise<void> {
   // A role without the right to change the schema may run the service on a database that is already migrated.
   if (await isUpToDate(db, migrations)) return
-  await db.transaction(async (tx) => {
-    await tx.script('set local lock_timeout = 0; set local statement_timeout = 0;')
-    await tx.run(statement`select pg_advisory_xact_lock(41004100)`)
-    await tx.script(
-      'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
-    )
-    const { rows } = await tx.run(statement<{ version: number }>`select version from schema_migrations`)
-    const applied = new Set(rows.map((row) => row.version))
-    refuseNewerSchema(applied, migrations)
-    for (const migration of migrations) {
-      if (applied.has(migration.version)) continue
-      await tx.script(migration.text)
-      await tx.run(
-        statement`insert into schema_migrations (version, name) values (${migration.version}, ${migration.name})`,
-      )
-    }
-  })
+  while (await db.transaction((tx) => applyNext(tx, migrations)));
+}
+
+/** Applies the first migration that is missing. Returns whether there was one. */
+async function applyNext(tx: Transaction, migrations: readonly Migration[]): Promise<boolean> {
+  await tx.script('set local lock_timeout = 0; set local statement_timeout = 0;')
+  await tx.run(statement`select pg_advisory_xact_lock(41004100)`)
+  await tx.script(
+    'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await tx.run(statement<{ version: number }>`select version from schema_migrations`)
+  const applied = new Set(rows.map((row) => row.version))
+  refuseNewerSchema(applied, migrations)
+  const next = migrations.find(({ version }) => !applied.has(version))
+  if (!next) return false
+  await tx.script(next.text)
+  await tx.run(statement`insert into schema_migrations (version, name) values (${next.version}, ${next.name})`)
+  return true
 }
 
 /** Whether the schema version is at least that of the given migrations. */

@@ -14,11 +14,11 @@ return case when octet_length(value) = char_length(value) then lower(value)
     NFC))
 end;
 
--- The keys are explained in 0036.
-drop index users_search;
-create index users_search on users using gin ((project_id || ''), search_text(display_name) gin_trgm_ops) with (fastupdate = off)
+-- The keys are explained in 0036. The former indexes are dropped last: the lock for it also stops reads, and lasts until the commit.
+create index users_search_text on users using gin ((project_id || ''), search_text(display_name) gin_trgm_ops) with (fastupdate = off)
   where display_name is not null;
+create index contact_channels_search_text on contact_channels using gin ((project_id || ''), search_text(value) gin_trgm_ops) with (fastupdate = off);
+create index teams_search_text on teams using gin ((project_id || ''), search_text(display_name) gin_trgm_ops) with (fastupdate = off);
+drop index users_search;
 drop index contact_channels_search;
-create index contact_channels_search on contact_channels using gin ((project_id || ''), search_text(value) gin_trgm_ops) with (fastupdate = off);
 drop index teams_search;
-create index teams_search on teams using gin ((project_id || ''), search_text(display_name) gin_trgm_ops) with (fastupdate = off);
