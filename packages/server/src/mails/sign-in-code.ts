@@ -13,7 +13,7 @@ const codeTemplate = {
 {% block sentence %}Enter this code on the page where you sign in to {{ projectDisplayName }}, or use the button.{% endblock %}
 {% block code %}<p class="ink" style="margin: 0 0 28px; color: #1c1917; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 26px; font-weight: 600; line-height: 1.2; letter-spacing: 0.25em;">{{ typedCode }}</p>{% endblock %}
 {% block action %}Sign in{% endblock %}
-{% block lifetime %}Both work once, for {{ linkLifetime }}.{% endblock %}
+{% block lifetime %}Use one of them within {{ linkLifetime }}. The code works only in the browser that requested it.{% endblock %}
 {% block reason %}You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email. Signing in requires the code or the link. Do not share them with anyone.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
@@ -26,7 +26,7 @@ Or open this link:
 
 {{ link }}
 
-Both work once, for {{ linkLifetime }}.
+Use one of them within {{ linkLifetime }}. The code works only in the browser that requested it.
 
 You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email. Signing in requires the code or the link. Do not share them with anyone.
 

@@ -397,7 +397,7 @@ describe('sign-in code mail', () => {
     for (const part of [mail.html, mail.text]) {
       expect(part).toContain(typed)
       expect(part).toContain(code)
-      expect(part).toContain('10 minutes')
+      expect(part).toContain('Use one of them within 10 minutes. The code works only in the browser that requested it.')
     }
     expect(mail.html).toMatch(new RegExp(`font-size: 26px[^>]*letter-spacing: 0.25em;">${typed}<`))
   })
