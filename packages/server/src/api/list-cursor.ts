@@ -21,6 +21,19 @@ export function encodeCursor(scope: readonly (string | null)[], { createdAtMicro
  * @throws SCHEMA_ERROR for any other text
  */
 export function decodeCursor(scope: readonly (string | null)[], cursor: string): CreationPosition {
+  const position = parseCursor(scope, cursor)
+  if (position) return position
+  throw new KnownError('SCHEMA_ERROR', {
+    message: 'query.cursor is not one of this list. Send the next_cursor of a page with the same filters.',
+  })
+}
+
+/**
+ * Reads a cursor that may belong to another list, for a list that has two scopes.
+ *
+ * @returns null for any other text
+ */
+export function parseCursor(scope: readonly (string | null)[], cursor: string): CreationPosition | null {
   const [, micros, ...ids] = Buffer.from(cursor, 'base64url').toString().split('.')
   const position = { createdAtMicros: Number(micros), ids }
   const isValid =
@@ -28,8 +41,5 @@ export function decodeCursor(scope: readonly (string | null)[], cursor: string):
     position.createdAtMicros >= 0 &&
     ids.every((id) => uuidPattern.test(id)) &&
     encodeCursor(scope, position) === cursor
-  if (isValid) return position
-  throw new KnownError('SCHEMA_ERROR', {
-    message: 'query.cursor is not one of this list. Send the next_cursor of a page with the same filters.',
-  })
+  return isValid ? position : null
 }

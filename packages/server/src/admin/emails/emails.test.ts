@@ -131,8 +131,9 @@ describe('the sent mails of a project', () => {
     })
 
     const numberOf = ({ subject }: SentEmailRead): number => Number(/\d+/.exec(subject)?.[0])
-    const cases: [string, (n: number) => boolean][] = [
+    const cases: [string, (n: number) => boolean, number?][] = [
       ['query=user-7@example.org', (n) => n % 100 === 7],
+      ['query=user-8%40example.org', (n) => n % 100 === 8, 2],
       ['query=USER-7%40EXAMPLE.ORG&type=test', (n) => n % 100 === 7 && n % 5 === 0],
       ['query=user-50%40example.org&state=failed', (n) => n % 100 === 50 && n % 7 === 0],
       // The beginning of an address that nobody has.
@@ -150,17 +151,46 @@ describe('the sent mails of a project', () => {
       ['type=owner_changed', () => false],
     ]
 
-    test.each(cases)('%s list exactly the matching mails, page by page', async (query, isWanted) => {
+    test.each(cases)('%s list exactly the matching mails, page by page', async (query, isWanted, limit = 37) => {
       const numbers: number[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
-        const page: Page = await list(`?limit=37&${query}${cursor && `&cursor=${cursor}`}`, own)
+        const page: Page = await list(`?limit=${limit}&${query}${cursor && `&cursor=${cursor}`}`, own)
         numbers.push(...page.items.map(numberOf))
         cursor = page.pagination?.next_cursor ?? null
       }
 
       const wanted = Array.from({ length: MAILS }, (_, index) => index + 1).filter(isWanted)
       expect(numbers).toEqual(wanted)
+    })
+
+    test('continue with the search that has begun when the address gets its first or loses its last mail', async () => {
+      const other = await portico.createProject()
+      const write = async (recipient: string, subject: string): Promise<void> => {
+        portico.clock.advance(1_000)
+        await portico.database.db.run(statement`
+          insert into emails (project_id, id, template, recipient, payload, state, next_attempt_at, created_at, subject)
+          values (${other.id}, gen_random_uuid(), 'test', ${recipient}, '{}', 'sent', '2099-01-01', ${portico.clock.now()}, ${subject})`)
+      }
+      const next = ({ pagination }: Page): Promise<Page> =>
+        list(`?limit=1&query=da@example.org&cursor=${pagination?.next_cursor}`, other)
+      for (const subject of ['Mail 1', 'Mail 2', 'Mail 3']) await write('ada@example.org', subject)
+      const ofPart = await list('?limit=1&query=da@example.org', other)
+      for (const subject of ['Mail 4', 'Mail 5']) await write('da@example.org', subject)
+      const ofAddress = await list('?limit=1&query=da@example.org', other)
+
+      const [second, last] = [await next(ofPart), await next(ofAddress)]
+      await portico.database.db.run(statement`
+        delete from emails where project_id = ${other.id} and recipient = 'da@example.org'`)
+      const afterwards = await next(ofAddress)
+
+      expect([ofPart, second, ofAddress, last, afterwards].map(({ items }) => items.map(numberOf))).toEqual([
+        [3],
+        [2],
+        [5],
+        [4],
+        [],
+      ])
     })
 
     test('refuse an unknown state or kind and the cursor of another search', async () => {

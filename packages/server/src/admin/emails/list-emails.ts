@@ -7,11 +7,12 @@ import {
 } from '@portico/contract'
 
 import { readExaminedPage } from '../../api/examined-page.ts'
-import { decodeCursor, encodeCursor } from '../../api/list-cursor.ts'
+import { decodeCursor, encodeCursor, parseCursor } from '../../api/list-cursor.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
 import type { ListedEmail } from '../../records/mails/mail.ts'
+import type { CreationPosition } from '../../records/queries/bounded-list.ts'
 import {
   examineMails,
   isIndexedMailFilter,
@@ -33,9 +34,6 @@ export interface EmailPage {
   readonly nextCursor: string | null
 }
 
-/** Marks the cursor of a list of the mails to one address. */
-const OF_ADDRESS = 'address'
-
 /**
  * Lists the mails of the project, newest first. A whole address finds its mails, or, without any, the addresses that contain it. A page
  * ends early if few of many mails match.
@@ -44,22 +42,31 @@ export async function listEmails({ db }: Call, wanted: WantedEmails): Promise<Em
   const { cursor, limit = SENT_EMAIL_PAGE_DEFAULT, state = null, type = null } = wanted
   const term = wanted.query?.trim() || null
   const scope = ['emails', db.projectId, term, state, type]
-  const { createdAtMicros, ids } =
-    cursor === undefined ? { createdAtMicros: null, ids: [] } : decodeCursor(scope, cursor)
-  const [id, mode] = ids
-  const start = createdAtMicros === null || id === undefined ? newestMail : { queuedAtMicros: createdAtMicros, id }
+  const scopeOfAddress = ['emails to an address', ...scope.slice(1)]
   const address = term === null ? null : canonicalEmail(term)
   const recipient = address !== null && isStrictEmail(address) ? address : null
-  if (recipient !== null && (cursor === undefined || mode === OF_ADDRESS)) {
-    const { items, next } = await readPage(db, { recipient, term: null, state, type }, start, limit)
-    const nextCursor = next && encodeCursor(scope, { createdAtMicros: next.queuedAtMicros, ids: [next.id, OF_ADDRESS] })
-    if (items.length > 0 || next !== null) return { emails: items, nextCursor }
+  // The cursor decides between the two lists, because an address may get its first mail or lose its last one between two pages.
+  const ofAddress = cursor === undefined ? null : parseCursor(scopeOfAddress, cursor)
+  if (recipient !== null && (cursor === undefined || ofAddress !== null)) {
+    const filter = { recipient, term: null, state, type }
+    const page = await readEmails(db, filter, scopeOfAddress, { start: ofAddress, limit })
+    if (ofAddress !== null || page.emails.length > 0 || page.nextCursor !== null) return page
   }
-  const { items, next } = await readPage(db, { recipient: null, term, state, type }, start, limit)
-  return {
-    emails: items,
-    nextCursor: next && encodeCursor(scope, { createdAtMicros: next.queuedAtMicros, ids: [next.id] }),
-  }
+  const start = cursor === undefined ? null : decodeCursor(scope, cursor)
+  return readEmails(db, { recipient: null, term, state, type }, scope, { start, limit })
+}
+
+async function readEmails(
+  db: ProjectDatabase,
+  filter: MailFilter,
+  scope: readonly (string | null)[],
+  { limit, start }: { readonly start: CreationPosition | null; readonly limit: number },
+): Promise<EmailPage> {
+  const [id] = start?.ids ?? []
+  const from = start === null || id === undefined ? newestMail : { queuedAtMicros: start.createdAtMicros, id }
+  const { items, next } = await readPage(db, filter, from, limit)
+  const nextCursor = next && encodeCursor(scope, { createdAtMicros: next.queuedAtMicros, ids: [next.id] })
+  return { emails: items, nextCursor }
 }
 
 function readPage(
