@@ -84,8 +84,13 @@ test('the page of the first admin creates the account and signs in to the dashbo
   visitor.expectProblem(/the server responded with a status of 40[03]/)
   const link = await demo.portico.service.firstAdminLink()
   expect.assert(link !== null, 'The link of the first admin is open.')
-  const page = await visitor.open(link)
+  const page = await visitor.open(`${demo.serviceUrl}/handler/sign-in`)
+  const places = [await placesOfCard(page)]
+  await page.goto(link)
+  places.push(await placesOfCard(page))
 
+  // The person comes from this page to the sign-in page.
+  expect(places[1]).toEqual(places[0])
   await expectGoodLooks(page, 'first admin', { isCard: true })
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('Please enter your email').waitFor()
@@ -105,6 +110,28 @@ test('the page of the first admin creates the account and signs in to the dashbo
   await expectVisible(heading(page, 'This link is closed'))
   await expectGoodLooks(page, 'first admin closed', { isCard: true })
 })
+
+/** Where the content of the card begins, in windows of a desktop, a tablet and a phone. */
+async function placesOfCard(page: Page): Promise<unknown[]> {
+  const card = page.locator('.card, .portico-card:not(.portico-skeleton *)')
+  await card.getByRole('heading').waitFor()
+  const places: unknown[] = []
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 560, height: 800 },
+    { width: 375, height: 667 },
+  ]) {
+    await page.setViewportSize(size)
+    places.push(
+      await card.evaluate((element) => {
+        const { left, right, top } = element.getBoundingClientRect()
+        const { paddingLeft, paddingRight, paddingTop } = getComputedStyle(element)
+        return [left + parseFloat(paddingLeft), right - parseFloat(paddingRight), top + parseFloat(paddingTop)]
+      }),
+    )
+  }
+  return places
+}
 
 async function deleteAll(inbox: Page): Promise<void> {
   await inbox.getByRole('button', { name: 'Delete all' }).click()
