@@ -18,7 +18,7 @@ test('the cards of every sign-in method are accessible', async () => {
   const reader = await demo.project.signUp()
   await demo.project.enrolTotp(reader)
   const visitor = await demo.visitor()
-  const page = await visitor.open('/handler/sign-in')
+  const page = await visitor.open(`${demo.localUrl}/handler/sign-in`)
 
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
   await expectGoodLooks(page, 'every method')

@@ -47,7 +47,7 @@ async function openSecondFactor(): Promise<Page> {
 
 describe('sign-in card', () => {
   test('shows providers, passkey, separator and tabs in that order', async () => {
-    const page = await pages.open('sign-in-everything')
+    const page = await pages.open('sign-in-everything', { host: 'localhost' })
 
     const order = await page
       .locator('.portico-provider, .portico-separator, .portico-tab')
@@ -454,6 +454,16 @@ describe('passkey', () => {
     expect(await page.locator('bdi.portico-reason').innerText()).toContain('<b>unpaid</b>')
     await page.getByRole('button', { name: 'Back to sign-in' }).click()
     await button(page).waitFor()
+  })
+
+  test('is not offered on an IP address beside other methods, and alone names the reason of the refusal', async () => {
+    const page = await pages.open('passkey')
+    const offered = await button(page).count()
+    const part = await pages.open('passkey-part')
+    await button(part).click()
+
+    await expect.poll(() => errors(part)).toEqual([expect.stringContaining('passkeys on an IP address')])
+    expect(offered).toBe(0)
   })
 
   test('shows no error and enables the button again when the user cancels the ceremony', async () => {

@@ -5,6 +5,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
 import { SignedInMessage } from '../cards/SignedInMessage.tsx'
 import { continueAfterSuccess } from '../hooks/continue-after-success.ts'
+import { useIsAtIpAddress } from '../hooks/useIsAtIpAddress.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
@@ -136,14 +137,19 @@ function AuthForms({
       </RedirectLink>
     </>
   )
-  const options = { type, firstTab, passwordForm, isMock: mockProject !== undefined }
+  const isMock = mockProject !== undefined
+  const options = { type, firstTab, passwordForm, isMock }
+  const oneClick = oneClickMethods(config, options)
+  const forms = authForms(t, isPasswordRefused ? { ...config, credentialEnabled: false } : config, options)
+  // Alone, the button for passkeys stays: its error names the reason.
+  const hidesPasskey = useIsAtIpAddress() && !isMock && oneClick.length + forms.length > 1
   return (
     <AuthCard
       title={signsIn ? t('Sign in to your account') : t('Create a new account')}
       project={project}
       lead={!signsIn ? toSignIn : config.signUpEnabled ? toSignUp : undefined}
-      oneClick={oneClickMethods(config, options)}
-      forms={authForms(t, isPasswordRefused ? { ...config, credentialEnabled: false } : config, options)}
+      oneClick={hidesPasskey ? oneClick.filter(({ id }) => id !== 'passkey') : oneClick}
+      forms={forms}
       extraInfo={extraInfo}
     />
   )

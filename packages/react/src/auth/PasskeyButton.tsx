@@ -73,6 +73,9 @@ export function PasskeySignInButton({ isMock = false }: { readonly isMock?: bool
 /** Messages from browsers and authenticators are for developers. These texts tell visitors what to do. */
 function describePasskeyRefusal(t: Translate, refusal: KnownError): string {
   if (KnownErrors.PasskeyWebAuthnError.isInstance(refusal)) {
+    if (refusal.details.code === 'ERROR_INVALID_DOMAIN') {
+      return t('Browsers refuse passkeys on an IP address. Open this page by its name, such as localhost.')
+    }
     return t('The passkey could not be used here. Choose another way to sign in.')
   }
   if (KnownErrors.PasskeyAuthenticationFailed.isInstance(refusal)) {

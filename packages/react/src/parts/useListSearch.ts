@@ -1,3 +1,4 @@
+import { foldText } from '@portico/contract/search-text'
 import { useState } from 'react'
 
 /** Lists up to this length are shown without a field to search them. */
@@ -53,16 +54,4 @@ export function useListSearch<Item>(
 
 function containsAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
-}
-
-/** Letters of names that do not decompose. */
-const letters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae' }
-
-/** Ignores case and diacritics: "zoe" finds "Zoë". */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[øłđßæ]/g, (letter) => letters[letter] ?? letter)
 }

@@ -1,5 +1,5 @@
+import { foldText } from '@portico/contract/search-text'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { foldText } from './useListSearch.ts'
 
 export interface Menu {
   readonly open: boolean

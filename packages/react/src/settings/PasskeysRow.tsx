@@ -1,8 +1,9 @@
 import { KnownErrors, type KnownError, type Passkey } from '@portico/client'
 import { countCodePoints } from '@portico/contract/code-points'
 import { PASSKEY_NAME_MAX_CODE_POINTS } from '@portico/contract/limits'
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useForm } from '../form/useForm.ts'
+import { useIsAtIpAddress } from '../hooks/useIsAtIpAddress.ts'
 import { usePasskeys, type Passkeys } from '../hooks/usePasskeys.ts'
 import { useTranslate } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
@@ -40,7 +41,7 @@ export function PasskeysRow(): ReactNode {
   })
   const { passkeys, add } = all
   const list = useFocusAfterRemoval<HTMLDivElement>(done)
-  const isAtAddress = useSyncExternalStore(subscribeToNothing, isPageAtIpAddress, () => false)
+  const isAtAddress = useIsAtIpAddress()
   const isPossible = user.primaryEmail !== null && user.primaryEmailVerified && !isAtAddress
   return (
     <SettingsRow
@@ -105,15 +106,6 @@ export function PasskeysRow(): ReactNode {
       />
     </SettingsRow>
   )
-}
-
-function subscribeToNothing(): () => void {
-  return () => {}
-}
-
-/** A relying party is a domain (WebAuthn Level 3, section 5.1.3, step 8), which an IP address is not. */
-function isPageAtIpAddress(): boolean {
-  return /^\[|^[\d.]+$/.test(location.hostname)
 }
 
 interface PasskeyListProps {
