@@ -69,6 +69,20 @@ describe('a development build', () => {
     await expect
       .poll(() => notices.allInnerTexts())
       .toEqual([expect.stringContaining('The page at / redirects to itself.')])
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.evaluate(() => {
+      const error = new Error('This page is missing, and the sentence needs several lines on a phone. '.repeat(2))
+      error.name = 'MissingPageError'
+      window.dispatchEvent(new ErrorEvent('error', { error }))
+    })
+    const places = await page.locator('[data-portico-set-up]').evaluateAll((all) =>
+      all
+        .map((notice) => notice.getBoundingClientRect())
+        .toSorted((one, other) => one.top - other.top)
+        .map(({ top, bottom }) => ({ top, bottom })),
+    )
+    expect(places).toHaveLength(2)
+    expect(places[0]?.bottom).toBeLessThanOrEqual(places[1]?.top ?? 0)
     const greeting = page.locator('.greeting')
     await expect.poll(() => greeting.innerText()).toContain('The page at / redirects to itself.')
     await page.clock.install()

@@ -9,7 +9,7 @@ export function isDevelopment(): boolean {
   }
 }
 
-/** Tells the developer about the set-up, in the page of a development build. The code of it loads only there. */
+/** Tells the developer about the set-up, in the page of a development build. Its code loads only there. */
 export function inDevelopment(tell: (notices: typeof Notices) => void): void {
   if (isDevelopment()) void import('./set-up-notice.ts').then(tell)
 }

@@ -26,7 +26,7 @@ export function watchSetUp(): void {
 }
 
 function checkStyles(): void {
-  // Another one than before: a skeleton is replaced by its page.
+  // The root may be another one than before: a page replaces its skeleton.
   const root = document.querySelector('.portico-root')
   if (!root || getComputedStyle(root).getPropertyValue('--_ground') !== '') return
   console.warn(NO_STYLES)
@@ -53,13 +53,8 @@ export function showNotice(error: unknown): void {
   notice.lang = 'en'
   notice.dir = 'ltr'
   Object.assign(notice.style, {
-    position: 'fixed',
-    insetInline: '16px',
-    insetBlockEnd: `${16 + 72 * shown.length}px`,
-    zIndex: '2147483647',
+    pointerEvents: 'auto',
     boxSizing: 'border-box',
-    maxInlineSize: '720px',
-    marginInline: 'auto',
     padding: '12px 16px',
     display: 'flex',
     gap: '16px',
@@ -91,6 +86,31 @@ export function showNotice(error: unknown): void {
   })
   close.addEventListener('click', () => notice.remove())
   notice.append(sentence, close)
+  noticePlace().append(notice)
+}
+
+/** Returns the element at the end of the window that stacks the notices, however many lines each has. */
+function noticePlace(): HTMLElement {
+  const existing = document.querySelector<HTMLElement>('[data-portico-set-up-notices]')
+  if (existing) return existing
+  const place = document.createElement('div')
+  place.setAttribute('data-portico-set-up-notices', '')
+  Object.assign(place.style, {
+    position: 'fixed',
+    insetInline: '16px',
+    insetBlockEnd: '16px',
+    zIndex: '2147483647',
+    maxInlineSize: '720px',
+    maxBlockSize: 'calc(100vh - 32px)',
+    marginInline: 'auto',
+    display: 'flex',
+    flexDirection: 'column-reverse',
+    gap: '8px',
+    overflowY: 'auto',
+    // The page between the notices stays usable.
+    pointerEvents: 'none',
+  })
   // The module of an app may run before the body exists.
-  ;(document.body ?? document.documentElement).append(notice)
+  ;(document.body ?? document.documentElement).append(place)
+  return place
 }
