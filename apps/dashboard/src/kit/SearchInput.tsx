@@ -41,7 +41,7 @@ export function SearchInput({ value, onChange, label, hasShortcut = true }: Sear
         spellCheck={false}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') report(text)
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) report(text)
           if (event.key === 'Escape' && text !== '') {
             event.preventDefault()
             event.stopPropagation()

@@ -58,6 +58,7 @@ export function SuggestInput(props: SuggestInputProps): ReactNode {
     setOpen(false)
   }
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setOpen(true)

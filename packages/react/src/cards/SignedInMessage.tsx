@@ -3,7 +3,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Message, type MessageProps } from './Message.tsx'
 
-/** The predefined message that the sign-in page needs. It is apart from the others, which that page need not load. */
+/** The predefined message that the sign-in page needs. The sign-in page does not load the others. */
 export function SignedInMessage({ takesFocus }: Pick<MessageProps, 'takesFocus'>): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()

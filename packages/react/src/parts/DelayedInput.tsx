@@ -47,7 +47,8 @@ export function DelayedInput({ label, autoComplete = 'off', hint, error, ...inpu
         hint={hint}
         error={error}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
+          // Enter ends the composition of a character and reports nothing.
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           cancel()
           report(event.currentTarget.value)
         }}

@@ -217,7 +217,7 @@ function Actions({
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && actions[0]) onChoose(actions[0].action)
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && actions[0]) onChoose(actions[0].action)
         }}
       />
       <ul className={css['actions']}>
