@@ -85,7 +85,7 @@ export function useCreateFirstKeys(): (projectId: string, description: string) =
   return async (projectId, description) => {
     const created = await projectAppOf(owner, projectId).createInternalApiKey({
       description,
-      // An app whose keys expire signs nobody in, so that is a choice of the owner.
+      // Users cannot sign in to an app whose keys have expired, so only the owner sets an expiry.
       expiresAt: neverExpires(),
       hasPublishableClientKey: true,
       hasSecretServerKey: true,

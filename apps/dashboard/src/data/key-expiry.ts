@@ -1,6 +1,6 @@
 const DAY_MILLIS = 86_400_000
 const SOON_MILLIS = 30 * DAY_MILLIS
-/** Every key set has an expiry. One in a far future stands for none. */
+/** Every key set has an expiry. An expiry in the far future means that the set does not expire. */
 const NEVER_YEARS = 100
 /** A set from some years ago still counts as one that never expires. */
 const NEVER_FROM_MILLIS = 50 * 365 * DAY_MILLIS
@@ -12,7 +12,7 @@ export function neverExpires(now = new Date()): Date {
   return date
 }
 
-/** Whether an expiry stands for none. */
+/** Whether an expiry means that the set does not expire. */
 export function isNever(expiresAt: Date, now = Date.now()): boolean {
   return expiresAt.getTime() - now >= NEVER_FROM_MILLIS
 }

@@ -162,7 +162,7 @@ function useDomainsNote(): void {
   useSetRailNote('domains', count === 0 ? {} : { text: shown, title: t.findings(shown), isWarning: true })
 }
 
-/** Warns of key sets that expire soon: their apps then sign nobody in. */
+/** Warns of key sets that expire soon: users then cannot sign in to their apps. */
 function useKeysNote(): void {
   const t = useTexts(shellTexts)
   const format = useFormat()

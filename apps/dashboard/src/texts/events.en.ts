@@ -215,7 +215,7 @@ export const eventsEn = {
     countryCode: 'country',
     riskScores: 'risk scores',
     restrictedByAdmin: 'suspension',
-    restrictedByAdminReason: 'reason of the suspension',
+    restrictedByAdminReason: 'reason for the suspension',
     restrictedByAdminPrivateDetails: 'details of the suspension',
     restrictedByAdminUntilMillis: 'end of the suspension',
     id: 'ID',

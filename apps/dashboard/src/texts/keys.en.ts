@@ -45,7 +45,7 @@ export const keysEn = {
   rename: 'Rename',
   renaming: 'Renaming…',
   renameTitle: 'Rename key set',
-  foot: 'Of secret keys, only the last four characters are stored. A revoked key set stays in the list.',
+  foot: 'Only the last four characters of secret keys are stored. A revoked key set stays in the list.',
   count: (count: number) => (count === 1 ? '1 key set' : `${count} key sets`),
   empty: {
     title: 'No keys yet',

@@ -58,7 +58,7 @@ export const recordsDe: RecordsTexts = {
     },
     'shared-mail-server': {
       warning: 'Gemeinsamer Mailserver',
-      reason: 'E-Mails haben den Absender des Betreibers. Richten Sie einen eigenen Server ein.',
+      reason: 'E-Mails kommen von der Adresse des Betreibers. Richten Sie einen eigenen Server ein.',
       fix: 'Mailserver',
     },
   },

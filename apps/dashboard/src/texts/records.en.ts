@@ -57,7 +57,7 @@ export const recordsEn = {
     },
     'shared-mail-server': {
       warning: 'Shared mail server',
-      reason: 'Emails have the sender of the operator. Set up your own server.',
+      reason: 'Emails come from the operator’s address. Set up your own server.',
       fix: 'Mail server',
     },
   },

@@ -64,7 +64,7 @@ export const startEn = {
     pending: 'pending',
     failed: 'The check failed',
     nothing: 'No requests yet?',
-    trouble: 'Does a call of your app fail?',
+    trouble: 'Is a request of your app failing?',
     showFailed: 'Show failed requests',
     hideFailed: 'Hide failed requests',
     noneFailed: 'No request has failed.',

@@ -42,7 +42,7 @@ export function startPage({
         : ''
     }
     <ul class="start-links">
-      ${startLink(dashboardUrl, 'Dashboard', 'Projects, users, keys and settings. An owner signs in.')}
+      ${startLink(dashboardUrl, 'Dashboard', 'Projects, users, keys and settings. Sign in as an owner.')}
       ${demoUrl === null ? '' : startLink(demoUrl, 'Demo app', 'A small app that uses the components to sign up, sign in and sign out.')}
       ${startLink('/dev/inbox', 'Mail inbox', inboxSentence(mailCount, settings.smtpUrl !== null))}
       ${startLink('/dev/providers', 'Sign-in providers', 'Look-alikes of all eleven providers, with test accounts and failures.')}
