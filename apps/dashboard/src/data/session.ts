@@ -1,5 +1,4 @@
 import { DEFAULT_HANDLER_PATH, pagePath } from '@portico/client/admin'
-import { isIpAddress } from '@portico/contract/ip-address'
 import { KnownErrors } from '@portico/react'
 import { PorticoInternalApp, type CurrentInternalUserWithHooks } from '@portico/react/internal'
 import { useState } from 'react'
@@ -144,7 +143,7 @@ function recentSignInMethodsOf(
   const hasAddress = primaryEmail !== null
   return [
     ...(hasPassword && credentialEnabled && hasAddress ? (['password'] as const) : []),
-    ...(passkeyAuthEnabled && passkeyEnabled && !isIpAddress(location.hostname) ? (['passkey'] as const) : []),
+    ...(passkeyAuthEnabled && passkeyEnabled ? (['passkey'] as const) : []),
     // A code that proves an address for the first time removes the other sign-in methods of the account.
     ...(otpAuthEnabled && magicLinkEnabled && hasAddress && primaryEmailVerified ? (['mail'] as const) : []),
   ]

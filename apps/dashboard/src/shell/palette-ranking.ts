@@ -1,4 +1,4 @@
-import { foldText } from '@portico/contract/search-text'
+import { foldText } from '../kit/search-text.ts'
 
 /** The groups of the palette in their order. */
 export const paletteGroups = [
