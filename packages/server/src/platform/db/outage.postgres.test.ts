@@ -48,6 +48,7 @@ async function startNode(poolSize: number, address = url, limits = defaultLimits
   const db = await openPostgres(address, poolSize, limits)
   const service = await createPortico({
     settings: readSettings({
+      PORTICO_BASE_URL: portico.baseUrl,
       PORTICO_SECRET: portico.secret,
       PORTICO_RATE_LIMITS: 'off',
       PORTICO_ARGON2_MEMORY_KIB: '256',
