@@ -40,6 +40,13 @@ const featureRefusals = {
   allowTeamApiKeys: 'This project does not allow API keys of teams.',
 } as const
 
+/** Why a call that succeeds does not do all that the application asked for. */
+export interface SetUpFault {
+  readonly error: KnownError
+  /** What the call did not do, as the start of a sentence of the log that the message of the error ends. */
+  readonly consequence: string
+}
+
 /** The rules of a route, which the pipeline enforces. */
 export interface Declaration<Call, Found, Refusal> {
   /** Who may call. Required: access is denied by default. */
@@ -73,7 +80,7 @@ export interface Declaration<Call, Found, Refusal> {
    * A fault in the set-up of the application that the answer does not report, because the call succeeds. The log and the owner's list
    * of failed requests name it.
    */
-  readonly setUpFault?: (call: Call) => KnownError | null
+  readonly setUpFault?: (call: Call & { readonly found: Found }) => SetUpFault | null
   /** A second act that the handler may find the call to be. */
   readonly mayBecome?: 'signUp' | 'changeCredentials'
   /** Presents an exceeded limit to a browser that was redirected to the endpoint. */

@@ -140,10 +140,11 @@ function noteSetUpFault(
 ): void {
   const fault = declaration.setUpFault?.(context) ?? null
   if (!fault) return
-  progress.error = fault
+  const { consequence, error } = fault
+  progress.error = error
   const { incoming, projectId } = progress
-  const facts = { request_id: incoming.facts.id, project_id: projectId, route: spec.path, error_code: fault.code }
-  log.warn(facts, `No mail was sent: ${fault.message}`)
+  const facts = { request_id: incoming.facts.id, project_id: projectId, route: spec.path, error_code: error.code }
+  log.warn(facts, `${consequence}: ${error.message}`)
 }
 
 async function handle(

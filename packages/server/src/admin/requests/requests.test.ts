@@ -9,6 +9,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { invite } from '../../../test/invitations.ts'
 import { asOwner } from '../../../test/owner.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -180,6 +181,22 @@ describe('the requests of a project', () => {
       expect.stringMatching(/"route":"\/auth\/password\/sign-up".*No mail was sent: The redirect URL/),
     ])
     expect(lines.join('')).not.toContain('private')
+  })
+
+  test('do not report the URL of a sign-up whose invitation verifies the address, which needs no mail', async () => {
+    const { code, email } = await invite(portico, project)
+    const before = logged.length
+
+    const answer = await project.client().post('/auth/password/sign-up', {
+      email,
+      password: TEST_PASSWORD,
+      team_invitation_code: code,
+      verification_callback_url: 'https://shop.example/handler/email-verification',
+    })
+
+    expect(answer.status).toBe(200)
+    expect((await read('failed')).items).toEqual([])
+    expect(logged.slice(before)).toEqual([])
   })
 
   test('ignore headers that may contain secrets', async () => {

@@ -1,9 +1,9 @@
 import * as contract from '@portico/contract'
 
 import { presentSignIn } from '../../accounts/present.ts'
-import { tryInvitationCode, verifiesAddress } from '../../accounts/team-invitation.ts'
+import { tryInvitationCode, verifiesAddress, type TriedInvitationCode } from '../../accounts/team-invitation.ts'
 import { anyone, signedIn } from '../../api/access.ts'
-import type { CallAct, ChosenAct } from '../../api/declaration.ts'
+import type { CallAct, ChosenAct, SetUpFault } from '../../api/declaration.ts'
 import { route, type Route } from '../../api/route.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import {
@@ -47,11 +47,9 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
           return code === undefined ? null : tryInvitationCode(call, code)
         },
         // The protocol answers such a sign-up with success, and sends no mail.
-        setUpFault: ({ body: { verification_callback_url: url }, project }) =>
-          url && trustedUrlOrNull(project, url) === null ? new KnownError('REDIRECT_URL_NOT_WHITELISTED') : null,
-        // No mail is sent if the invitation verifies the address.
-        mailTo: ({ body, found, project }) =>
-          verifiesAddress(found?.invitation ?? null, body.email) ? null : verificationMailbox(project, body),
+        setUpFault: ({ body, found, project }) =>
+          needsMail(found, body) && verificationMailbox(project, body) === null ? noVerificationMail() : null,
+        mailTo: ({ body, found, project }) => (needsMail(found, body) ? verificationMailbox(project, body) : null),
       },
       async (call) => {
         const { email, password, verification_callback_url: callbackUrl } = call.body
@@ -111,10 +109,21 @@ const signUp: ChosenAct<{ readonly body: { readonly team_invitation_code?: strin
   ofRefused: () => 'signUp',
 }
 
+interface SignUpBody {
+  readonly email: string
+  readonly verification_callback_url?: string | undefined
+}
+
+function noVerificationMail(): SetUpFault {
+  return { error: new KnownError('REDIRECT_URL_NOT_WHITELISTED'), consequence: 'No mail was sent' }
+}
+
+/** Whether a sign-up asks for a verification mail, and its invitation does not verify the address. */
+function needsMail(tried: TriedInvitationCode | null, { email, verification_callback_url: url }: SignUpBody): boolean {
+  return Boolean(url) && !verifiesAddress(tried?.invitation ?? null, email)
+}
+
 /** Returns the address for the verification mail of a sign-up; null if the link has no trusted URL. */
-function verificationMailbox(
-  project: Project,
-  { email, verification_callback_url: url }: { email: string; verification_callback_url?: string | undefined },
-): string | null {
+function verificationMailbox(project: Project, { email, verification_callback_url: url }: SignUpBody): string | null {
   return url && trustedUrlOrNull(project, url) !== null ? email : null
 }
