@@ -95,7 +95,7 @@ function createKey(options: FakeApiKeyOptions, position: number): FakeApiKey {
     manually_revoked_at_millis: revokedDaysAgo === undefined ? undefined : now - revokedDaysAgo * DAY_MILLIS,
     last_used_at_millis: usedHoursAgo === undefined ? undefined : now - (usedHoursAgo * DAY_MILLIS) / 24,
     created_by_user_id: from && (creator ?? OWN_ID),
-    created_at_end_user_ip_info: from && { ip: from[0], countryCode: from[1] },
+    created_at_end_user_ip_info: from && { ip: from[0], country_code: from[1] },
     value: { last_four: endings[position % endings.length] ?? '' },
   }
 }

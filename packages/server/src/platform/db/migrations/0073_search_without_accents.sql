@@ -22,3 +22,6 @@ create index teams_search_text on teams using gin ((project_id || ''), search_te
 drop index users_search;
 drop index contact_channels_search;
 drop index teams_search;
+alter index users_search_text rename to users_search;
+alter index contact_channels_search_text rename to contact_channels_search;
+alter index teams_search_text rename to teams_search;

@@ -4,3 +4,4 @@ create index emails_to_recipient on emails (recipient, project_id, created_at, i
 create index emails_failed on emails ((project_id || ' failed'), created_at, id) where state = 'failed' and created_at > '-infinity';
 -- Last, because the lock for it also stops reads.
 drop index emails_by_recipient;
+alter index emails_to_recipient rename to emails_by_recipient;
