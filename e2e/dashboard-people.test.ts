@@ -393,7 +393,10 @@ async function openHeld(
   open: typeof load,
 ): Promise<Record<string, number>> {
   await answers.set('held')
+  // The room before may load too: it reads its list again while a mail is on its way.
+  await page.locator('main table').evaluateAll((tables) => tables.forEach((table) => (table.dataset['left'] = '')))
   await open(page, path)
+  await page.locator('main [data-left]').waitFor({ state: 'detached' })
   await page.locator(skeleton).first().waitFor()
   if (ownOutlines.some((end) => path.endsWith(end))) await expectGoodLooks(page, `loading ${path}`)
   return placesOf(page)

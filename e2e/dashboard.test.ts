@@ -77,7 +77,7 @@ describe('the dashboard', () => {
     await page.getByRole('link', { name: 'Marginalia' }).waitFor()
     await page.goBack()
 
-    await page.getByText('Keys are shown only when they are created.').waitFor()
+    await page.getByText('The secret key is shown only when it is created.').waitFor()
     expect(await page.getByRole('region', { name: '.env' }).textContent()).toMatch(/SECRET_SERVER_KEY=ssk_…$/)
   })
 

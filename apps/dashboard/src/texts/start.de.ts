@@ -48,6 +48,8 @@ export const startDe: StartTexts = {
     missing: 'Dieses Projekt hat keine Schlüssel. Die Codebeispiele zeigen, wohin sie gehören.',
     hidden:
       'Schlüssel sind nur beim Erstellen sichtbar. Verwenden Sie die gespeicherten Schlüssel, oder erstellen Sie neue.',
+    hiddenSecret:
+      'Der geheime Schlüssel ist nur beim Erstellen sichtbar. Verwenden Sie den gespeicherten, oder erstellen Sie neue Schlüssel.',
     create: 'Schlüssel erstellen',
     createNew: 'Neue Schlüssel erstellen',
     creating: 'Wird erstellt…',
@@ -67,7 +69,7 @@ export const startDe: StartTexts = {
     pending: 'offen',
     failed: 'Die Prüfung ist fehlgeschlagen',
     nothing: 'Kommt keine Anfrage an?',
-    trouble: 'Schlägt ein Aufruf Ihrer App fehl?',
+    trouble: 'Schlägt eine Anfrage Ihrer App fehl?',
     showFailed: 'Fehlgeschlagene Anfragen anzeigen',
     hideFailed: 'Fehlgeschlagene Anfragen ausblenden',
     noneFailed: 'Keine Anfrage ist fehlgeschlagen.',

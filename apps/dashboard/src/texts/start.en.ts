@@ -45,6 +45,8 @@ export const startEn = {
   keys: {
     missing: 'This project has no keys. The snippets show where they go.',
     hidden: 'Keys are shown only when they are created. Use the keys that you have stored, or create new ones.',
+    hiddenSecret:
+      'The secret key is shown only when it is created. Use the one that you have stored, or create new keys.',
     create: 'Create keys',
     createNew: 'Create new keys',
     creating: 'Creating…',

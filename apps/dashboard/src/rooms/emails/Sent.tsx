@@ -241,7 +241,7 @@ function Status({
   return (
     <div className={css['reason']}>
       <State tone={state === 'failed' ? 'danger' : 'warn'} icon={state === 'failed' ? <CircleAlert /> : <Clock />}>
-        <span>{reason}</span>
+        {reason}
       </State>
       {error && (
         <p className={css['detail']}>

@@ -1,4 +1,4 @@
-import { RadioGroup } from '../../kit/Field.tsx'
+import { FilterChoices } from '../../kit/Field.tsx'
 import type { Filter } from '../../kit/Toolbar.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { emailsTexts } from '../../texts/emails.ts'
@@ -14,12 +14,12 @@ export function useSentFilters({ state, type }: SentSearch, change: (changes: Se
       value: state === undefined ? null : t.states[state],
       onClear: () => change({ state: undefined }),
       choices: (close) => (
-        <RadioGroup<string>
+        <FilterChoices
           label={t.filters.state}
-          value={state ?? ''}
+          value={state ?? null}
           options={emailStates.map((value) => ({ value, label: t.states[value] }))}
-          onChange={(chosen) => {
-            change({ state: emailStates.find((value) => value === chosen) })
+          onChoose={(chosen) => {
+            change({ state: chosen })
             close()
           }}
         />
@@ -31,12 +31,12 @@ export function useSentFilters({ state, type }: SentSearch, change: (changes: Se
       value: type === undefined ? null : t.types[type],
       onClear: () => change({ type: undefined }),
       choices: (close) => (
-        <RadioGroup<string>
+        <FilterChoices
           label={t.filters.type}
-          value={type ?? ''}
+          value={type ?? null}
           options={emailTypes.map((value) => ({ value, label: t.types[value] }))}
-          onChange={(chosen) => {
-            change({ type: emailTypes.find((value) => value === chosen) })
+          onChoose={(chosen) => {
+            change({ type: chosen })
             close()
           }}
         />

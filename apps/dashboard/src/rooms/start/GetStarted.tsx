@@ -49,6 +49,7 @@ export function GetStarted(): ReactNode {
   const isConnected = Boolean(firstRequest ?? firstSignIn)
   const isDone = Boolean(firstSignIn)
   const appUrl = appUrls[framework]
+  const isPublishableKnown = typeof steps.data?.publishableClientKey === 'string'
   return (
     <>
       <PageHead
@@ -81,7 +82,14 @@ export function GetStarted(): ReactNode {
             <ol className={css['steps']}>
               {snippets.map(({ step, blocks }, index) => (
                 <Step key={step} number={index + 1} title={t.steps[step]} note={t.notes[step]} isDone={isConnected}>
-                  {isKeyStep(step) && <KeyNote hasKeys={hasKeys} areShown={keys !== null} />}
+                  {isKeyStep(step) && (
+                    <KeyNote
+                      hasKeys={hasKeys}
+                      areShown={keys !== null}
+                      isPublishableKnown={isPublishableKnown}
+                      needsSecret={step === 'keysWithSecret'}
+                    />
+                  )}
                   {blocks.map(({ file, code, isWrapped }) => (
                     <CodeBlock
                       key={file ?? code}
@@ -144,14 +152,25 @@ function Step({
   )
 }
 
-/** Explains that keys are readable only when they are created, and creates them. */
-function KeyNote({ hasKeys, areShown }: { readonly hasKeys: boolean | null; readonly areShown: boolean }): ReactNode {
+/** Explains which keys are missing in the snippets, and creates them. */
+function KeyNote({
+  hasKeys,
+  areShown,
+  isPublishableKnown,
+  needsSecret,
+}: {
+  readonly hasKeys: boolean | null
+  readonly areShown: boolean
+  readonly isPublishableKnown: boolean
+  readonly needsSecret: boolean
+}): ReactNode {
   const t = useTexts(startTexts)
   const { id } = useCurrentProject()
   const createKeys = useCreateFirstKeys()
   const create = useAction(() => createKeys(id, t.keys.description))
   if (hasKeys === null) return null
   if (areShown) return <Note tone="ok">{t.keys.stored}</Note>
+  if (isPublishableKnown && !needsSecret) return null
   return (
     <>
       <Note
@@ -161,7 +180,7 @@ function KeyNote({ hasKeys, areShown }: { readonly hasKeys: boolean | null; read
           </Button>
         }
       >
-        {hasKeys ? t.keys.hidden : t.keys.missing}
+        {!hasKeys ? t.keys.missing : isPublishableKnown ? t.keys.hiddenSecret : t.keys.hidden}
       </Note>
       <ActFailure failure={create.failure} onRepeat={() => void create.run()} />
     </>
