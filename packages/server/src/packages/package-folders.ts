@@ -50,20 +50,38 @@ export function findPackageFolders(mode: 'development' | 'production'): PackageF
 }
 
 /**
- * The packages of a clone. Each request builds what has changed, as the sources change while a developer works. In
- * production one build serves all requests.
+ * The packages of a clone. In development each request builds what has changed, as the sources change while a developer works. In
+ * production a request builds nothing, so that visitors cannot cause work.
  */
-function clonedPackages(root: string, mode: 'development' | 'production'): PackageFolders {
+export function clonedPackages(root: string, mode: 'development' | 'production'): PackageFolders {
+  const folderOf = (id: PackageId): string => join(root, 'packages', id)
+  if (mode === 'production') {
+    return {
+      areFixed: true,
+      folderOf: async (id) => {
+        if (existsSync(join(folderOf(id), 'dist'))) return folderOf(id)
+        throw new PackageNotBuilt(
+          `The package ${packageNames[id]} is not built. Run \`npm run build\` in the clone of the service.`,
+        )
+      },
+      close: () => {},
+    }
+  }
   const stopped = new AbortController()
+  const builds = new Map<PackageId, Promise<void>>()
   let last: Promise<unknown> = Promise.resolve()
   return {
-    areFixed: mode === 'production',
+    areFixed: false,
     folderOf: async (id) => {
-      // One after another: builds of two packages would write the same files.
-      const build = last.then(() => buildPackage(root, id, stopped.signal))
-      last = build.catch(() => {})
+      let build = builds.get(id)
+      if (!build) {
+        // One after another: builds of two packages would write the same files.
+        build = last.then(() => buildPackage(root, id, stopped.signal)).finally(() => builds.delete(id))
+        last = build.catch(() => {})
+        builds.set(id, build)
+      }
       await build
-      return join(root, 'packages', id)
+      return folderOf(id)
     },
     close: () => stopped.abort(),
   }

@@ -9,7 +9,13 @@ import { serve, type ServerType } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { PackageNotBuilt, packageNames, type PackageFolders, type PackageId } from './package-folders.ts'
+import {
+  clonedPackages,
+  PackageNotBuilt,
+  packageNames,
+  type PackageFolders,
+  type PackageId,
+} from './package-folders.ts'
 import { packageRoutes } from './routes.ts'
 import { packagesUrl, ServedPackages } from './served-packages.ts'
 import { packTarball } from './tarball.ts'
@@ -142,6 +148,26 @@ describe('the packages of the service', () => {
     await Promise.all([packages.tarball('client'), packages.tarball('react'), packages.tarball('client')])
 
     expect(reads).toBe(2)
+  })
+
+  test('are read again after a failure', async () => {
+    let isBuilt = false
+    const folderOf = (id: PackageId): Promise<string> => folders.folderOf(isBuilt ? id : 'cli')
+    const packages = new ServedPackages({ ...folders, areFixed: true, folderOf }, url)
+
+    await expect(packages.tarball('client')).rejects.toBeInstanceOf(PackageNotBuilt)
+    isBuilt = true
+
+    expect((await packages.tarball('client')).length).toBeGreaterThan(0)
+  })
+
+  test('of a clone are not built for a request in production', async () => {
+    const clone = join(root, 'clone')
+    mkdirSync(join(clone, 'packages/client/dist'), { recursive: true })
+    const { folderOf } = clonedPackages(clone, 'production')
+
+    expect(await folderOf('client')).toBe(join(clone, 'packages/client'))
+    await expect(folderOf('react')).rejects.toThrow('The package @portico/react is not built. Run `npm run build`')
   })
 })
 

@@ -62,6 +62,8 @@ export class ServedPackages {
     if (known) return known
     const packed = this.#read(id)
     this.#packed.set(id, packed)
+    // The next request tries again.
+    packed.catch(() => this.#packed.delete(id))
     return packed
   }
 
