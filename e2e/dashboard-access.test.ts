@@ -211,7 +211,7 @@ describe('access settings in the dashboard', () => {
     await expectGoodLooks(page, 'dashboard audit log')
     await row.click()
     await page.getByRole('dialog').getByRole('link', { name: hostileName }).waitFor()
-    expect(await page.title()).toBe(`Created the user ${hostileName} · Audit log · Marginalia · Portico`)
+    await expect.poll(() => page.title()).toBe(`Created the user ${hostileName} · Audit log · Marginalia · Portico`)
 
     expect(await page.getByText(hostileName).count()).toBeGreaterThan(5)
     expect(await page.locator('img[src=x]').count()).toBe(0)

@@ -31,7 +31,7 @@ export const domainsDe: DomainsTexts = {
     'no-domains': {
       finding: 'Keine Domain ist vertrauenswürdig',
       reason:
-        'Auf keiner Seite ist eine Anmeldung möglich, und Links in E-Mails führen nirgendwohin. Fügen Sie den Ursprung Ihrer App hinzu.',
+        'Im Produktionsmodus wäre auf keiner Seite eine Anmeldung möglich, und Links in E-Mails führten nirgendwohin. Fügen Sie den Ursprung Ihrer App hinzu.',
       check: '',
     },
     'not-https': {

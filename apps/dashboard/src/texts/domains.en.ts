@@ -26,7 +26,8 @@ export const domainsEn = {
     },
     'no-domains': {
       finding: 'No domain is trusted',
-      reason: 'No page can sign users in, and links in emails lead nowhere. Add the origin of your app.',
+      reason:
+        'In production mode, no page could sign users in, and links in emails would lead nowhere. Add the origin of your app.',
       check: '',
     },
     'not-https': {

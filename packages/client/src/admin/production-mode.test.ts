@@ -52,7 +52,7 @@ describe('production mode', () => {
     expect(check([])).toEqual([
       {
         rule: 'no-domains',
-        message: 'No domain is trusted, so no page can sign users in. Add the origin of your app.',
+        message: 'No domain is trusted, so no page could sign users in. Add the origin of your app.',
         relativeFixUrl: `/projects/${id}/domains`,
       },
     ])

@@ -36,7 +36,7 @@ interface CheckedProject {
 
 const messages: Readonly<Record<ProductionModeError['rule'], (domain: string) => string>> = {
   'allow-localhost': () => 'Localhost is allowed. Any program on a user’s computer could receive their sign-in.',
-  'no-domains': () => 'No domain is trusted, so no page can sign users in. Add the origin of your app.',
+  'no-domains': () => 'No domain is trusted, so no page could sign users in. Add the origin of your app.',
   'invalid-url': (domain) =>
     `${domain} is not a valid URL. Use the origin of your app, such as https://app.example.com.`,
   localhost: (domain) => `${domain} is localhost. Use a domain name.`,

@@ -5,7 +5,7 @@ import { type CamelCased, toCamelCase } from '@portico/contract/letter-case'
 
 /** The public data of a project. */
 export interface Project {
-  /** A UUID, which never changes. */
+  /** Never changes. A UUID, unless a seed file names the project. */
   readonly id: string
   /** The name that visitors see on the sign-in page and in mails. */
   readonly displayName: string

@@ -32,7 +32,7 @@ export interface Suspension {
 
 /** The fields of a user that only servers read. */
 export interface ServerBaseUser extends User {
-  /** When the user last used a session; null if never. */
+  /** When the user last used a session. See `hasBeenActive`. */
   readonly lastActiveAt: Date | null
   /** Whether the user has ever had an access token. If not, `lastActiveAt` is the moment of the sign-up. */
   readonly hasBeenActive: boolean

@@ -9,7 +9,7 @@ export type ConnectionErrorCode = 'OFFLINE' | 'UNREACHABLE' | 'WRONG_ADDRESS'
  * something else answers at `baseUrl`, otherwise `UNREACHABLE`. `cause` is the error that `fetch` threw.
  */
 export class ConnectionError extends Error {
-  /** `OFFLINE` if the browser reports that it is offline, otherwise `UNREACHABLE`. */
+  /** What prevented the response. */
   readonly code: ConnectionErrorCode
 
   constructor(code: ConnectionErrorCode, message: string, cause: unknown) {
