@@ -139,14 +139,17 @@ export class ComponentPages {
     return page
   }
 
-  /** Opens a scenario until the end of the test file, for several read-only tests, and collects its errors. */
+  /**
+   * Opens a scenario until the end of the test file, for several read-only tests, and collects its errors. The page has a host name, so
+   * that it offers passkeys.
+   */
   async share(scenario: string, react: ReactBuild = 'development'): Promise<SharedPage> {
     const page = await createPage(this.#browser, { viewport: VIEWPORT })
     const uncaughtErrors: string[] = []
     const consoleErrors: string[] = []
     page.on('pageerror', (error) => uncaughtErrors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
-    await this.#show(page, scenario, { react })
+    await this.#show(page, scenario, { react, host: 'localhost' })
     return { page, uncaughtErrors, consoleErrors }
   }
 
