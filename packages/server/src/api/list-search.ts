@@ -1,5 +1,5 @@
 import { PlainError } from '../kernel/errors.ts'
-import { SearchTooSlow } from '../records/queries/user-list.ts'
+import { SearchTooSlow, withoutAccents } from '../records/queries/user-list.ts'
 
 /** Shorter than the time limit of other statements, because many searches at once occupy the database. */
 export const SEARCH_MAX_MILLIS = 2_000
@@ -37,6 +37,11 @@ export async function countInTime(count: () => Promise<ListTotal>): Promise<List
     if (error instanceof SearchTooSlow) return { count: null, isCapped: false }
     throw error
   }
+}
+
+/** Returns the text to search for; null for an empty one, and for accents alone, which a search ignores (decision 049). */
+export function readTerm(query: string): string | null {
+  return withoutAccents(query) === '' ? null : query
 }
 
 /** Returns the id in a search text; null if there is none. Quotes and other decoration around it are ignored. */

@@ -1,7 +1,14 @@
 import { canonicalEmail, isStrictEmail, USER_LIST_MAX_BYTES, type FilteredSignInMethod } from '@portico/contract'
 
 import { decodeCursor, encodeCursor } from '../../api/list-cursor.ts'
-import { countInTime, readExactId, SEARCH_MAX_MILLIS, withAdvice, type ListTotal } from '../../api/list-search.ts'
+import {
+  countInTime,
+  readExactId,
+  readTerm,
+  SEARCH_MAX_MILLIS,
+  withAdvice,
+  type ListTotal,
+} from '../../api/list-search.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase, ProjectTransaction } from '../../kernel/database.ts'
 import { nothing, type Statement } from '../../kernel/statement.ts'
@@ -87,7 +94,7 @@ export function selectionOf(wanted: WantedUserFilters): UserSelection {
     signInMethods: wanted.signInMethods ?? null,
     signedUp: rangeOf(wanted.signedUpFromMillis, wanted.signedUpUntilMillis),
     lastActive: rangeOf(wanted.lastActiveFromMillis, wanted.lastActiveUntilMillis),
-    term: query || null,
+    term: readTerm(query),
     exactId: readExactId(query),
     exactAddress: readExactAddress(query),
   }

@@ -12,6 +12,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement } from '../../kernel/statement.ts'
+import { hasTrigram } from '../../records/queries/user-list.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -690,6 +691,25 @@ describe('the list of users', () => {
       const found = { ada: [ada], percent: [percent], none: [] }[expected]
 
       expect((await list(`?query=${encodeURIComponent(query)}`, searched)).ids).toEqual(found)
+    })
+
+    test.each([
+      ['a decomposed letter', 'Zoe\u0308', true],
+      ['an accent between letters', 'b\u0301er', true],
+      ['a letter that becomes two', 'aß', true],
+      ['one syllable of three parts', '\u1100\u1161\u11a8', false],
+      ['two letters with accents', 'e\u0301\u0301a', false],
+    ])('uses the index for %s as the index has it', (_name, term, isInIndex) => {
+      expect(hasTrigram(term)).toBe(isInIndex)
+    })
+
+    test('for accents alone is like no search', async () => {
+      const accented = await portico.createProject()
+      // One without name and address.
+      const ids = [await add(accented, {}), await add(accented, { display_name: 'Zoë' })].toSorted()
+
+      for (const filter of ['', '&has_second_factor=false&limit=5'])
+        expect((await list(`?query=%CC%81${filter}`, accented)).ids.toSorted()).toEqual(ids)
     })
 
     test('ignores accents and case in names and addresses, in both directions', async () => {

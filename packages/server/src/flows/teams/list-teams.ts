@@ -1,5 +1,12 @@
 import { readWholeOrPage, type ListQuery, type WholeOrPage } from '../../api/list-page.ts'
-import { countInTime, readExactId, SEARCH_MAX_MILLIS, withAdvice, type ListTotal } from '../../api/list-search.ts'
+import {
+  countInTime,
+  readExactId,
+  readTerm,
+  SEARCH_MAX_MILLIS,
+  withAdvice,
+  type ListTotal,
+} from '../../api/list-search.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
@@ -88,7 +95,7 @@ function listOf(call: ListCall, wanted: FilteredTeams): TeamList {
     isNewestFirst: desc,
     createdFrom: momentOf(createdFromMillis),
     createdUntil: momentOf(createdUntilMillis),
-    term: query || null,
+    term: readTerm(query),
     exactId: readExactId(query),
   }
 }

@@ -277,9 +277,17 @@ export function asSearchTooSlow(error: unknown): unknown {
   return isStatementTimeout(error) ? new SearchTooSlow('The search took too long.', { cause: error }) : error
 }
 
-/** Whether the trigram indexes can find the term. */
+/** Whether the trigram indexes can find the term. They contain the results of `search_text`, in which some letters become two. */
 export function hasTrigram(term: string): boolean {
-  return /[\p{L}\p{N}]{3}/u.test(term)
+  return /[\p{L}\p{N}]{3}/u.test(withoutAccents(term).replaceAll(/[ßẞÆæŒœÞþ]/g, 'ss'))
+}
+
+/** The marks that `search_text` removes (migration 0073). */
+const ignoredMarks = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
+
+/** Removes the accents of a search text, as `search_text` does. */
+export function withoutAccents(term: string): string {
+  return term.normalize('NFD').replaceAll(ignoredMarks, '').normalize('NFC')
 }
 
 /** Returns the pattern for `like` that matches every text with the term in it. Compare the results of `search_text`, which ignores accents and case. */
