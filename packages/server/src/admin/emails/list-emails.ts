@@ -8,6 +8,7 @@ import {
 
 import { readExaminedPage } from '../../api/examined-page.ts'
 import { decodeCursor, encodeCursor, parseCursor } from '../../api/list-cursor.ts'
+import { readTerm } from '../../api/list-search.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import { preferOrderedIndexes } from '../../platform/db/sweep.ts'
@@ -40,7 +41,7 @@ export interface EmailPage {
  */
 export async function listEmails({ db }: Call, wanted: WantedEmails): Promise<EmailPage> {
   const { cursor, limit = SENT_EMAIL_PAGE_DEFAULT, state = null, type = null } = wanted
-  const term = wanted.query?.trim() || null
+  const term = readTerm(wanted.query?.trim() ?? '')
   const scope = ['emails', db.projectId, term, state, type]
   const scopeOfAddress = ['emails to an address', ...scope.slice(1)]
   const address = term === null ? null : canonicalEmail(term)
@@ -50,10 +51,17 @@ export async function listEmails({ db }: Call, wanted: WantedEmails): Promise<Em
   if (recipient !== null && (cursor === undefined || ofAddress !== null)) {
     const filter = { recipient, term: null, state, type }
     const page = await readEmails(db, filter, scopeOfAddress, { start: ofAddress, limit })
-    if (ofAddress !== null || page.emails.length > 0 || page.nextCursor !== null) return page
+    const isFound = ofAddress !== null || page.emails.length > 0 || page.nextCursor !== null
+    // The other filters do not decide whether the text is an address or part of one.
+    if (isFound || ((state ?? type) !== null && (await hasMails(db, recipient)))) return page
   }
   const start = cursor === undefined ? null : decodeCursor(scope, cursor)
   return readEmails(db, { recipient: null, term, state, type }, scope, { start, limit })
+}
+
+async function hasMails(db: ProjectDatabase, recipient: string): Promise<boolean> {
+  const { items } = await readPage(db, { recipient, term: null, state: null, type: null }, newestMail, 1)
+  return items.length > 0
 }
 
 async function readEmails(
