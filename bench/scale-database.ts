@@ -122,14 +122,14 @@ async function insertBatch(url: string, { id }: BenchProject, users: number, ran
   // 400 first names times 900 surnames of pronounceable syllables.
   await query(
     url,
-    `insert into users (project_id, id, display_name, password_hash, client_metadata, suspended_until, signed_up_at, last_active_at)
+    `insert into users (project_id, id, display_name, password_hash, client_metadata, suspended_until, signed_up_at, last_active_at, active_days)
      select '${id}', ${userId},
        initcap(first[1 + n % 20] || second[1 + n / 20 % 20]) || ' ' ||
          case when n % ${everyRareUser} = 0 then '${RARE_NAME}'
            else initcap(second[1 + n / 7 % 20] || first[1 + n / 140 % 20] || second[1 + n / 2800 % 20]) end,
        '$2b$10$' || rpad(md5('hash' || n), 53, 'x'), '{"plan": "pro"}',
        case when n % ${everyRareUser} = 0 then timestamptz 'infinity' end,
-       timestamptz '2024-01-01' + n * interval '1 minute', timestamptz '2024-01-01' + n * interval '1 minute'
+       timestamptz '2024-01-01' + n * interval '1 minute', timestamptz '2024-01-01' + n * interval '1 minute', 1
      from generate_series($1::int, $2::int) n,
        (select string_to_array('al an be bri ca da el em fa ga ha is jo ka le ma na ol pe ro', ' ') as first,
           string_to_array('bert cia dan fred gar hild jan ken lie mar nor pold quin ria sen ton una vin wen zo', ' ') as second) syllables`,

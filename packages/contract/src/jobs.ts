@@ -98,7 +98,9 @@ const jobCreate = z
       .min(1, '{path} must not be empty')
       .max(exportColumns.length, `{path} must have at most ${exportColumns.length} entries`)
       .optional()
-      .describe('Of an export as CSV. Default: all columns.'),
+      .describe(
+        'Of an export as CSV. Default: all columns. `last_active_at` is empty for a user who has never been active.',
+      ),
   })
   .superRefine((body, context) => {
     const refuse = (field: string, message: string): void =>

@@ -35,7 +35,9 @@ export const teamSummary = z.object({
   open_invitation_count: z.int(),
   last_active_at_millis: millis
     .nullable()
-    .describe('The last activity of a member. Null without members, and if `is_member_count_capped`.'),
+    .describe(
+      'The last activity of a member. Null if no member has ever been active, and if `is_member_count_capped`.',
+    ),
 })
 
 /** A team in a list. */

@@ -261,7 +261,7 @@ const userListQuery = withSoundFilters(
       .enum(['signed_up_at', 'last_active_at'])
       .optional()
       .describe(
-        'Default: `signed_up_at`. A user who is active while a list by last activity is read moves to its newest end, so that later pages lack the user (newest first) or contain the user again (oldest first).',
+        'Default: `signed_up_at`. By last activity, users who have never been active come before all others, in the order of their ids. A user who is active while a list by last activity is read moves to its newest end, so that later pages lack the user (newest first) or contain the user again (oldest first).',
       ),
     desc: z
       .enum(['true', '1', 'false', '0'], { error: '{path} must be true or false' })

@@ -270,7 +270,7 @@ export interface ListedTeam {
         /** True: the team has more members than `member_count`. */
         is_member_count_capped: boolean
         open_invitation_count: number
-        /** The last activity of a member. Null without members, and if `is_member_count_capped`. */
+        /** The last activity of a member. Null if no member has ever been active, and if `is_member_count_capped`. */
         last_active_at_millis: number | null
       }
 }
@@ -1915,7 +1915,7 @@ export interface TeamSummary {
   /** True: the team has more members than `member_count`. */
   is_member_count_capped: boolean
   open_invitation_count: number
-  /** The last activity of a member. Null without members, and if `is_member_count_capped`. */
+  /** The last activity of a member. Null if no member has ever been active, and if `is_member_count_capped`. */
   last_active_at_millis: number | null
 }
 

@@ -39,8 +39,8 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select 'project-' || n, md5('keys' || n)::uuid, '', ${now}, ${soon}, sha256(('key' || n)::bytea)
       from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
-      insert into users (project_id, id, display_name, password_hash, totp_secret_sealed, signed_up_at, last_active_at)
-      select ${projectId}, ${userId}, 'User', 'hash', 'sealed', ${now}, ${now}
+      insert into users (project_id, id, display_name, password_hash, totp_secret_sealed, signed_up_at, last_active_at, active_days)
+      select ${projectId}, ${userId}, 'User', 'hash', 'sealed', ${now}, ${now}, 1
       from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
       insert into teams (project_id, id, display_name, created_at)

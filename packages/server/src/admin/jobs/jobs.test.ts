@@ -283,17 +283,28 @@ describe('an export', () => {
     const exported = await portico.createProject()
     const names = ['=1+1', '+A1', '-2', '@SUM(A1)', '\tx', '\rx', 'a "b", c\nd', 'Ünï <script>']
     for (const name of names) await exported.server().post('/users', { display_name: name })
+    const { id } = await exported.signUp()
+    const { body: active } = await exported.server().get<{ last_active_at_millis: number }>(`/users/${id}`)
 
     const job = await run(
-      { type: 'export_users', filter: {}, format: 'csv', columns: ['is_anonymous', 'display_name'] },
+      {
+        type: 'export_users',
+        filter: {},
+        format: 'csv',
+        columns: ['is_anonymous', 'last_active_at', 'display_name'],
+      },
       exported,
     )
 
-    expect(job).toMatchObject({ done: names.length, result_expires_at_millis: expect.any(Number) })
+    expect(job).toMatchObject({ done: names.length + 1, result_expires_at_millis: expect.any(Number) })
     const safe = (name: string): string => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)
     const [header, ...lines] = (await resultOf(job, exported)).split('\r\n')
-    expect(header).toBe('"display_name","is_anonymous"')
-    const rows = names.map((name) => `"${safe(name).replaceAll('"', '""')}","false"`)
+    expect(header).toBe('"display_name","last_active_at","is_anonymous"')
+    // Only the last user has ever been active.
+    const rows = [
+      ...names.map((name) => `"${safe(name).replaceAll('"', '""')}","","false"`),
+      `"","${new Date(active.last_active_at_millis).toISOString()}","false"`,
+    ]
     expect(lines.pop()).toBe('')
     expect(lines.toSorted()).toEqual(rows.toSorted())
   })

@@ -341,6 +341,10 @@ describe('teams with filters', () => {
     const unused = await of.createTeam()
     const members = [await of.signUp(), await of.signUp()]
     for (const member of members) await of.addMember(used, member)
+    portico.clock.advance(1_000)
+    // Has never been active.
+    const created = await of.server().post<{ id: string }>('/users', {})
+    for (const teamId of [used, unused]) await of.addMember(teamId, created.body)
     await of.server().post('/team-invitations/send-code', {
       team_id: used,
       email: 'invited@example.org',
@@ -354,13 +358,13 @@ describe('teams with filters', () => {
       {
         id: used,
         summary: {
-          member_count: 2,
+          member_count: 3,
           is_member_count_capped: false,
           open_invitation_count: 1,
           last_active_at_millis: last.last_active_at_millis,
         },
       },
-      { id: unused, summary: { member_count: 0, open_invitation_count: 0, last_active_at_millis: null } },
+      { id: unused, summary: { member_count: 1, open_invitation_count: 0, last_active_at_millis: null } },
     ])
     expect((await read('/teams?limit=10', of)).items[0]).not.toHaveProperty('summary')
   })

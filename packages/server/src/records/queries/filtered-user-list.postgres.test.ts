@@ -39,9 +39,9 @@ afterAll(() => portico.close())
 async function writeUsers(project: string): Promise<void> {
   const { db } = portico.database
   await db.run(statement`
-    insert into users (project_id, id, display_name, suspended_until, is_anonymous, signed_up_at, last_active_at)
+    insert into users (project_id, id, display_name, suspended_until, is_anonymous, signed_up_at, last_active_at, active_days)
     select ${project}, gen_random_uuid(), 'User', case when n % 50 = 0 then 'infinity'::timestamptz end, n % 5 = 0,
-      now() - n * interval '1 second', now() - n * interval '1 second'
+      now() - n * interval '1 second', now() - n * interval '1 second', 1
     from generate_series(1, ${USERS}::int) n`)
   await db.run(statement`
     insert into contact_channels (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)

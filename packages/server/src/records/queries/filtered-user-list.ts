@@ -9,6 +9,7 @@ import {
   type SqlFragment,
   type Statement,
 } from '../../kernel/statement.ts'
+import { hasBeenActive } from '../users/activity.ts'
 import type { User } from '../users/user.ts'
 import { bytesOfUser, sizedPage, type Listed } from './bounded-list.ts'
 import {
@@ -80,12 +81,16 @@ export type FoundUser = Listed<User, UserPosition>
 /** A filter that usually selects few users, whom an index finds. */
 export type NarrowFilter = 'term' | 'providers' | 'secondFactor' | 'suspended' | 'team' | 'lastActive' | 'signedUp'
 
+/** After the moment of users who have never been active, whom a range does not contain. */
+const FIRST_ACTIVITY = new Date(1)
+
 /** A narrow filter with more users than this is read by `examineUsers`. */
 const NARROW_USERS_MAX = 1_000
 
 const momentOfUser: Readonly<Record<UserOrder, SqlText>> = {
   signedUpAt: new SqlText('u.signed_up_at'),
-  lastActiveAt: new SqlText('u.last_active_at'),
+  // As in `user_activity`.
+  lastActiveAt: new SqlText(`case when ${hasBeenActive.text} then u.last_active_at else 'epoch' end`),
 }
 const directions = {
   forward: {
@@ -356,9 +361,11 @@ function signUpRange(list: UserList, selected: SqlFragment, start: UserPosition 
 
 function activityRange(list: UserList, selected: SqlFragment, start: UserPosition | null, limit: number): SqlFragment {
   const moment = new SqlText('last_active_at')
+  const { lastActive } = list.selection
+  const range = isBounded(lastActive) ? { ...lastActive, from: lastActive.from ?? FIRST_ACTIVITY } : lastActive
   return fragment`select user_id as id, last_active_at as moment from user_activity
-        where ${selected} and ${isWithin(moment, list.selection.lastActive)}
-          and ${reachesPosition(list, new SqlText('last_active_at, user_id'), start, list.selection.lastActive)}
+        where ${selected} and ${isWithin(moment, range)}
+          and ${reachesPosition(list, new SqlText('last_active_at, user_id'), start, range)}
         order by ${sorted(list, 'last_active_at', 'user_id')} limit ${limit}`
 }
 
@@ -373,7 +380,7 @@ function matches({ projectId, selection, now }: UserList): SqlFragment {
         and (${hasSecondFactor}::boolean is null or (u.totp_secret_sealed is not null) = ${hasSecondFactor}::boolean)
         and ${isWithin(new SqlText('u.signed_up_at'), signedUp)}
         and ${isWithin(new SqlText('u.last_active_at'), lastActive)}
-        and (${!isBounded(lastActive)} or u.active_on is not null or u.active_days <> 0)
+        and (${!isBounded(lastActive)} or ${hasBeenActive})
         and (${isVerified}::boolean is null or ${isVerified}::boolean = exists (
           select from contact_channels c
           where c.project_id = ${projectId} and c.user_id = u.id and c.is_primary and c.is_verified offset 0))

@@ -8,7 +8,7 @@ export interface TeamSummary {
   /** At most one more than `TEAM_SUMMARY_MEMBERS_MAX`. */
   readonly memberCount: number
   readonly openInvitationCount: number
-  /** The last activity of the counted members. */
+  /** The last activity of the counted members. Null if they have never been active. */
   readonly lastActiveAt: Date | null
 }
 
@@ -18,7 +18,7 @@ export function summarizeTeams(projectId: string, teamIds: readonly string[], no
     select wanted.id as "teamId", member_count as "memberCount", invitation_count as "openInvitationCount",
       members.last_active_at as "lastActiveAt"
     from jsonb_array_elements_text(${json(teamIds)}::jsonb) wanted (id), lateral (
-      select count(*) as member_count, max(activity.last_active_at) as last_active_at
+      select count(*) as member_count, nullif(max(activity.last_active_at), 'epoch') as last_active_at
       from (
         select user_id from team_members
         where team_id = wanted.id::uuid and project_id = ${projectId} limit ${TEAM_SUMMARY_MEMBERS_MAX + 1}

@@ -3,6 +3,7 @@ import {
   isAnyTouched,
   noResult,
   SqlName,
+  SqlText,
   statement,
   type SqlFragment,
   type Statement,
@@ -14,6 +15,12 @@ export interface Activity {
   /** Two upper-case letters; null if it is unknown, or if the caller is not the user. */
   readonly country: string | null
 }
+
+/**
+ * Whether the user `u` has ever been active. `last_active_at` of a user who has not is the sign-up. Users from before the figures have
+ * counted days, but no day that was counted last.
+ */
+export const hasBeenActive = new SqlText('(u.active_on is not null or u.active_days <> 0)')
 
 /**
  * Whether an activity has to be written. Within a minute of the last one, it only changes the day or the country. The query
