@@ -46,7 +46,7 @@ interface Written {
   readonly outcome: 'ok' | 'refused'
   /** As stored. */
   readonly actorType: AuditEventRead['actor_type']
-  /** As read: entries from before name an owner as a server with an id. */
+  /** As read: entries from before name an owner as a client or server with an id. */
   readonly readAs: AuditEventRead['actor_type']
   readonly actorId: string | null
   readonly targetId: string | null
@@ -57,7 +57,7 @@ async function writeEntries(project: TestProject, count: number): Promise<Writte
   const actorTypes = ['user', 'client', 'server', 'admin', 'system'] as const
   const entries = Array.from({ length: count }, (_, n): Written => {
     const actorType = actorTypes[((n * 7) % 11) % 5] ?? 'user'
-    const isOldOwner = actorType === 'server' && n % 2 === 1
+    const isOldOwner = (actorType === 'client' || actorType === 'server') && n % 2 === 1
     const hasActor = actorType === 'user' || actorType === 'admin' || isOldOwner
     return {
       n,
@@ -158,8 +158,10 @@ describe('the audit log', () => {
         (4, 'access.refused', 'user', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')) old (n, action, type, reason)`)
 
     const items = await readAll(project.admin(), { actor_id: 'owner' })
+    const byType = await readAll(project.admin(), { actor_type: 'admin' })
 
     expect(items.map(({ actor_type: type }) => type)).toEqual(['admin', 'admin', 'admin', 'admin'])
+    expect(byType.filter(({ actor_id: id }) => id === 'owner')).toEqual(items)
     const { body } = await project.admin().get(`/internal/audit-events/${items[0]?.id}`)
     expect(body).toMatchObject({ actor_type: 'admin', actor_id: 'owner' })
   })
@@ -248,7 +250,7 @@ describe('filters and pages', () => {
     ],
     [
       { actor_type: 'client', outcome: 'refused' },
-      ({ actorType, outcome }) => actorType === 'client' && outcome === 'refused',
+      ({ readAs, outcome }) => readAs === 'client' && outcome === 'refused',
     ],
     [
       { actor_id: 'actor-2', target_id: 'target-6', action: 'session.ended', outcome: 'ok' },

@@ -54,7 +54,7 @@ const lists: [Partial<AuditFilter>, string[]][] = [
   [{ outcome: 'ok' }, [scan('audit_events_all')]],
   [{ actorType: 'user' }, [scan('audit_events_all')]],
   [{ actorType: 'system' }, [scan('audit_events_by_actor_type')]],
-  [{ actorType: 'admin' }, [scan('audit_events_by_actor_type'), scan('audit_events_by_actor_type')]],
+  [{ actorType: 'admin' }, [scan('audit_events_by_actor_type'), scan('audit_events_of_early_owners')]],
   [{ outcome: 'refused' }, [scan('audit_events_refused')]],
   [{ action: 'user.updated' }, [scan('audit_events_by_action'), scan('audit_events_by_action')]],
   [{ action: 'user.updated', outcome: 'refused' }, [scan('audit_events_by_action')]],

@@ -45,8 +45,9 @@ export interface ExaminedEvents {
  * The type of the actor. Only owners act with an id and the type of a key: the service recorded them under the access type of their
  * call, and as a user of the project that they created or did not own. Entries are never changed, so they are read this way.
  */
-const actorTypeOf = new SqlText(`case when actor_id is not null and (actor_type in ('client', 'server')
-  or action = 'project.created' or reason = 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN') then 'admin' else actor_type end`)
+const isOfEarlyOwner = new SqlText(`actor_id is not null and actor_type <> 'admin'
+    and (actor_type in ('client', 'server') or action = 'project.created' or reason = 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')`)
+const actorTypeOf = new SqlText(`case when ${isOfEarlyOwner.text} then 'admin' else actor_type end`)
 const readColumns = auditEventColumns.without('actorType')
 const readColumnsOfEntry = readColumns.of('e')
 
@@ -56,7 +57,7 @@ export function isIndexed({ actorType, actorId, targetId, userId, action, outcom
   if (others === 0 || (action !== null && others === (outcome === null ? 1 : 2))) return true
   if (others > 1) return false
   if (actorId !== null || targetId !== null || userId !== null || outcome === 'refused') return true
-  return actorType === 'system'
+  return actorType === 'system' || actorType === 'admin'
 }
 
 /** The types of actors that have an index. Constants, because its condition names them. */
@@ -121,7 +122,8 @@ function narrowestRange(projectId: string, filter: AuditFilter, start: EventPosi
       order by at desc, id desc limit ${limit}`
   }
   if (actorType === 'admin') {
-    return fragment`select * from ((${ofRareType('admin')}) union all (${ofRareType('server')})) of_owners
+    const early = range(fragment`project_id || ' early owner' = ${projectId} || ' early owner' and ${isOfEarlyOwner}`)
+    return fragment`select * from ((${ofRareType('admin')}) union all (${early})) of_owners
       order by at desc, id desc limit ${limit}`
   }
   if (actorType === 'server' || actorType === 'system') return ofRareType(actorType)
