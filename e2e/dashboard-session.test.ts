@@ -47,6 +47,7 @@ describe('the session of the dashboard', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
 
     for (const tab of [page, waiting]) await heading(tab, signIn).waitFor()
+    expect(await page.getByText('Your session has ended').count()).toBe(0)
     expect(readable).not.toMatch(/eyJ/)
     expect(readable).not.toMatch(refreshTokenPattern)
     expect(cookies).toMatchObject([{ name: 'portico-dashboard', httpOnly: true, sameSite: 'Strict', path: '/' }])
@@ -61,8 +62,11 @@ describe('the session of the dashboard', () => {
     await name.fill('Marginalia and notes')
     const { id } = (await account.get<{ id: string }>('/users/me')).body
     const server = dashboard.portico.internal({ accessType: 'server' })
-    const { items } = (await server.get<{ items: { id: string }[] }>(`/auth/sessions?user_id=${id}`)).body
-    for (const session of items) await server.delete(`/auth/sessions/${session.id}?user_id=${id}`)
+    const endSessions = async (): Promise<void> => {
+      const { items } = (await server.get<{ items: { id: string }[] }>(`/auth/sessions?user_id=${id}`)).body
+      for (const session of items) await server.delete(`/auth/sessions/${session.id}?user_id=${id}`)
+    }
+    await endSessions()
 
     await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
@@ -75,6 +79,11 @@ describe('the session of the dashboard', () => {
 
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
     expect(page.url()).toContain(projectId)
+    await endSessions()
+    // Nothing is typed now, so the sign-in page says why it is shown.
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await heading(page, signIn).waitFor()
+    await expectVisible(page.getByText('Your session has ended. Sign in to continue.'))
   })
 
   test('cannot be used by a page of another origin', async () => {

@@ -1,7 +1,7 @@
 import { DEFAULT_HANDLER_PATH, pagePath } from '@portico/client/admin'
 import { KnownErrors } from '@portico/react'
 import { PorticoInternalApp, type CurrentInternalUserWithHooks } from '@portico/react/internal'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { settings } from './settings.ts'
@@ -26,8 +26,24 @@ let hasSignedOut = false
 const signOuts = new BroadcastChannel('portico-dashboard-sign-out')
 signOuts.addEventListener('message', () => (hasSignedOut = true))
 
+/** Whether this tab has shown a page of an owner since it last showed the sign-in page. */
+let wasSignedIn = false
+let hasSessionEnded = false
+
+/** Whether the sign-in page is shown because the session of this tab has ended, without a sign-out. */
+export function isSessionEnded(): boolean {
+  return hasSessionEnded
+}
+
 const navigate: Navigate = (to, options) => {
-  if (!to.startsWith(SIGN_IN_PATH)) hasSignedOut = false
+  if (to.startsWith(SIGN_IN_PATH)) {
+    // Several parts of a page lead here at once.
+    hasSessionEnded ||= wasSignedIn && !hasSignedOut
+    wasSignedIn = false
+  } else {
+    hasSessionEnded = false
+    hasSignedOut = false
+  }
   navigateInApp(hasSignedOut ? SIGN_IN_PATH : to, options)
 }
 
@@ -64,6 +80,9 @@ export function useOwner(hasTypedText: () => boolean): OwnerOfPage {
   const keepsText = known !== null && !hasSignedOut && hasTypedText()
   const user: Owner | null = internalApp.useUser({ or: keepsText ? 'return-null' : 'redirect' })
   if (user && user !== known) setKnown(user)
+  useEffect(() => {
+    if (user) wasSignedIn = true
+  }, [user])
   const owner = user ?? known
   if (!owner) throw new Error('The page has no owner, and was not left.')
   return { owner, hasEnded: user === null }

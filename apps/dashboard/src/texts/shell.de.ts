@@ -78,6 +78,7 @@ export const shellDe: ShellTexts = {
   },
   sessionEnded: {
     title: 'Ihre Sitzung ist beendet',
+    reason: 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
     password: 'Melden Sie sich wieder an, um fortzufahren. Was Sie auf dieser Seite eingegeben haben, bleibt.',
     passkey: 'Melden Sie sich wieder an, um fortzufahren. Was Sie auf dieser Seite eingegeben haben, bleibt.',
     mail: 'Melden Sie sich wieder an, um fortzufahren. Wir senden einen Code an {email}. Was Sie auf dieser Seite eingegeben haben, bleibt.',

@@ -75,6 +75,7 @@ export const shellEn = {
   },
   sessionEnded: {
     title: 'Your session has ended',
+    reason: 'Your session has ended. Sign in to continue.',
     password: 'Sign in again to continue. What you entered on this page stays.',
     passkey: 'Sign in again to continue. What you entered on this page stays.',
     mail: 'Sign in again to continue. We send a code to {email}. What you entered on this page stays.',
