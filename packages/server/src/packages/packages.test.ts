@@ -164,10 +164,12 @@ describe('the packages of the service', () => {
   test('of a clone are not built for a request in production', async () => {
     const clone = join(root, 'clone')
     mkdirSync(join(clone, 'packages/client/dist'), { recursive: true })
-    const { folderOf } = clonedPackages(clone, 'production')
+    const cloned = clonedPackages(clone, 'production')
 
-    expect(await folderOf('client')).toBe(join(clone, 'packages/client'))
-    await expect(folderOf('react')).rejects.toThrow('The package @portico/react is not built. Run `npm run build`')
+    expect(await cloned.folderOf('client')).toBe(join(clone, 'packages/client'))
+    await expect(cloned.folderOf('react')).rejects.toThrow(
+      'The package @portico/react is not built. Run `npm run build`',
+    )
   })
 })
 
