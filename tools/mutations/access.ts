@@ -8,6 +8,7 @@ const body = 'packages/server/src/platform/http/body.ts'
 const nodeServer = 'packages/server/src/platform/http/node-server.ts'
 const connections = 'packages/server/src/platform/http/connections.ts'
 const impersonation = 'packages/server/src/api/impersonation.ts'
+const projectKey = 'packages/server/src/api/project-key.ts'
 const projectCache = 'packages/server/src/records/projects/project-cache.ts'
 const ownPage = 'packages/server/src/api/own-page.ts'
 const dashboardSession = 'packages/server/src/flows/dashboard-session/dashboard-session.ts'
@@ -17,12 +18,9 @@ const outboundAddresses = 'packages/server/src/platform/outbound-http/outbound-a
 export const accessMutations: readonly Mutation[] = [
   {
     check: 'a wrong key is refused',
-    file: authenticate,
-    text: `  throw cached
-    ? await refusedKey(dependencies.db, projectId, kind, offered)
-    : new KnownError(invalidKeyCodes[kind], { project_id: projectId }).asUnauthorized()
-`,
-    becomes: '  return null\n',
+    file: projectKey,
+    text: '  throw refusedKey(projectId, kind, cached?.findEndOfKey(kind, offered) ?? null).refusing({ projectId })',
+    becomes: '  return { cached: known, keySetId: null }',
     tests: ['api/pipeline.test'],
   },
   {
@@ -40,16 +38,24 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },
   {
-    check: 'only the holder of a key of the project reads that it has ended',
-    file: 'packages/server/src/records/internal-api-keys/store.ts',
-    text: 'where project_id = ${projectId} and (publishable_client_key_hash',
-    becomes: 'where (publishable_client_key_hash',
+    check: 'only the holder of a key reads that it has been revoked',
+    file: projectCache,
+    text: 'revokedKeySets.find((set) => isDigest(digest, set[kind]))',
+    becomes: 'revokedKeySets[0]',
+    tests: ['admin/internal-api-keys/internal-api-keys.test'],
+  },
+  {
+    check: 'wrong keys do not cost a read of the project each',
+    file: projectCache,
+    text: 'known && !known.isReread',
+    becomes: 'known',
     tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },
   {
     check: 'a revoked key is refused',
-    file: 'packages/server/src/records/queries/project-with-keys.ts',
-    text: ' and a.revoked_at is null',
+    file: projectCache,
+    text: 'row.keySets.filter(({ revokedAt }) => revokedAt === null).map(',
+    becomes: 'row.keySets.map(',
     tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },
   {

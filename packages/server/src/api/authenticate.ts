@@ -4,7 +4,7 @@ import { sha256 } from '../platform/crypto/digest.ts'
 import type { Database } from '../kernel/database.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import type { ProjectKeyKind } from '../records/internal-api-keys/store.ts'
-import type { CachedProject, ProjectCache } from '../records/projects/project-cache.ts'
+import type { CachedProject } from '../records/projects/project-cache.ts'
 import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access-token.ts'
 import { findOwnerOfSession } from '../records/queries/owner-of-session.ts'
 import { findUserOfSession } from '../records/queries/user-of-session.ts'
@@ -12,10 +12,9 @@ import { sessionWindow } from '../records/sessions/session-window.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { isRecentSignIn } from './recent-sign-in.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
-import { invalidKeyCodes, refusedKey } from './refused-key.ts'
+import { invalidKeyCodes, noteKeyUse, refusedKey, requireProjectKey, type KeyChecking } from './project-key.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { findForeignKeyKinds } from '../records/internal-api-keys/store.ts'
-import type { Clock } from '../kernel/clock.ts'
 
 const keys = {
   client: {
@@ -35,14 +34,9 @@ const keys = {
   },
 } as const satisfies Record<AccessType, { header: string; kind: ProjectKeyKind; missing: string }>
 
-export interface Authentication {
+export interface Authentication extends KeyChecking {
   readonly db: Database
-  readonly clock: Clock
-  readonly projects: ProjectCache
   readonly accessTokens: AccessTokens
-  readonly keySetUses: {
-    note(projectId: string, keySet: { readonly id: string }, now: Date): void
-  }
 }
 
 /**
@@ -73,7 +67,7 @@ export async function authenticate(dependencies: Authentication, headers: Header
   if (branchId !== null && branchId !== 'main') throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId })
   // An admin access token replaces all keys.
   if (adminToken === null) await refuseForeignKeys(dependencies, accessType, cached, read)
-  if (keySetId !== null) dependencies.keySetUses.note(projectId, { id: keySetId }, dependencies.clock.now())
+  noteKeyUse(dependencies, projectId, keySetId)
   const found =
     claims &&
     (await forProject(dependencies.db, projectId).run(
@@ -130,11 +124,8 @@ async function requireKey(
   if (offered === null) throw new KnownError(missing)
   const cached = await dependencies.projects.get(projectId)
   // Answer an unknown project like a wrong key, so that project ids cannot be probed.
-  const keySet = cached?.findKeySet(kind, offered)
-  if (keySet) return keySet.id
-  throw cached
-    ? await refusedKey(dependencies.db, projectId, kind, offered)
-    : new KnownError(invalidKeyCodes[kind], { project_id: projectId }).asUnauthorized()
+  if (!cached) throw refusedKey(projectId, kind, null)
+  return (await requireProjectKey(dependencies, cached, kind, offered)).keySetId
 }
 
 /**

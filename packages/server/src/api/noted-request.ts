@@ -2,7 +2,7 @@ import { accessTypes, type AccessType } from '@portico/contract'
 
 import { KnownError, OAuthError, RateLimited } from '../kernel/errors.ts'
 import type { CallerProof } from '../records/recent-requests/recent-request.ts'
-import type { RefusedCall } from './refusals.ts'
+import { refusalFacts, type RefusedCall } from './refusals.ts'
 
 /** An answered request of a project, for its owner. It contains no secret, no body, no query and no path of the caller. */
 export interface NotedRequest {
@@ -51,7 +51,8 @@ export function describeRequest({
   const { facts, request, route } = incoming
   // The dashboard would fill the sample with its own calls.
   if (caller.ownerId !== null || route?.spec.isForOwnPages) return null
-  const ofProject = projectId ?? caller.project?.id ?? claimedProject(facts.headers)
+  const refusedIn = refusalFacts(error).projectId
+  const ofProject = refusedIn ?? projectId ?? caller.project?.id ?? claimedProject(facts.headers)
   if (ofProject === null) return null
   const isVerified = caller.project?.id === ofProject && caller.accessType !== null
   return {
@@ -81,8 +82,9 @@ function claimedProject(headers: Headers): string | null {
   return claimed !== null && claimed.length <= PROJECT_ID_MAX_CHARACTERS && /^[\w-]+$/.test(claimed) ? claimed : null
 }
 
+/** The code of an error, or of its cause if the answer is more general. */
 function codeOf(error: unknown): string | null {
-  if (error instanceof KnownError) return error.code
+  if (error instanceof KnownError) return error.refused.cause?.code ?? error.code
   if (error instanceof RateLimited) return 'RATE_LIMITED'
   return error instanceof OAuthError ? error.error : null
 }

@@ -130,7 +130,7 @@ function endpointOf({ request, route }: Incoming): string {
   return route ? `${request.method} ${route.spec.path}` : 'unknown'
 }
 
-function refusalFacts(error: unknown): RefusalFacts {
+export function refusalFacts(error: unknown): RefusalFacts {
   return error instanceof KnownError || error instanceof PlainError ? error.refused : {}
 }
 

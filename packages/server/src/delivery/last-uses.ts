@@ -44,7 +44,8 @@ interface UseDependencies {
 }
 
 /**
- * Keeps the last use of keys. A check notes the use in memory, and one statement writes the uses of many keys seconds later. Uses that the database does not accept are written later. If the process is killed before, they are lost.
+ * Keeps the last use of keys. A check notes the use in memory, and one statement writes the uses of many keys seconds later. If the
+ * statement fails, the next one contains them again. If the process is killed before, they are lost.
  */
 export class LastUses {
   readonly #dependencies: UseDependencies

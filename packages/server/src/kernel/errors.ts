@@ -9,7 +9,7 @@ import {
 
 import type { Actor } from './origin.ts'
 
-/** Data for the audit entry of a refusal that the response must not reveal. */
+/** Data about a refusal for the owner of the project, which the response must not reveal. */
 export interface RefusalFacts {
   /**
    * The caller lacks the authority for the call, so the refusal is an event. Not set for a missing or expired sign-in. The
@@ -24,6 +24,8 @@ export interface RefusalFacts {
   readonly signIn?: { readonly method: SignInMethod; readonly reason: string }
   /** The revoked or expired API key that was used. */
   readonly apiKeyId?: string
+  /** The error that tells the cause to the owner of the project, where the protocol has a more general one for the caller. */
+  readonly cause?: KnownError
 }
 
 /** An error that the caller receives as its response. */

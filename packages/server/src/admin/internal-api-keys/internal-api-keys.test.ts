@@ -2,6 +2,7 @@ import { createTestPortico, HttpClient, type TestPortico, type TestProject } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { asOwner, signUpOwner } from '../../../test/owner.ts'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -77,6 +78,72 @@ describe('internal API keys', () => {
     const second = await readLastUse()
 
     expect([unused, first, second]).toEqual([undefined, firstStep, firstStep + 600_000])
+  })
+
+  test('are also used, and named when they have ended, at the OAuth endpoints', async () => {
+    const { body: made } = await project
+      .admin()
+      .post<{ id: string; publishable_client_key: string }>('/internal/api-keys', {
+        ...wanted,
+        has_publishable_client_key: true,
+      })
+    const client = { client_id: project.id, client_secret: made.publishable_client_key }
+    const requestTokens = () =>
+      portico
+        .anonymous()
+        .post('/auth/oauth/token', { ...client, grant_type: 'refresh_token', refresh_token: 'unknown' })
+
+    await requestTokens()
+    await portico.service.idle()
+    const used = await project.admin().get(`/internal/api-keys/${made.id}`)
+    await project.admin().patch(`/internal/api-keys/${made.id}`, { revoked: true })
+    const refused = await requestTokens()
+    await portico.service.idle()
+    const owner = asOwner(portico, project.id, project.ownerAccessToken)
+    const failed = await owner.get<{ items: unknown[] }>('/internal/requests?outcome=failed')
+
+    expect(used.body).toHaveProperty('last_used_at_millis')
+    expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_OAUTH_CLIENT_ID_OR_SECRET' } })
+    expect(failed.body.items[0]).toMatchObject({
+      route: '/auth/oauth/token',
+      error_code: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+    })
+  })
+
+  test('are accepted by a node that has not heard of them', async () => {
+    const { body: made } = await project
+      .admin()
+      .post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)
+    const http = new HttpClient(portico.service, {
+      projectId: project.id,
+      accessType: 'server',
+      key: made.secret_server_key,
+    })
+    await http.get('/projects/current')
+
+    await portico.database.db.run(
+      statement`update internal_api_keys set secret_server_key_hash = sha256('ssk_unheard') where id = ${made.id}`,
+    )
+
+    expect((await http.with({ key: 'ssk_unheard' }).get('/projects/current')).status).toBe(200)
+  })
+
+  test('that are wrong do not cost a read of the project each', async () => {
+    const http = new HttpClient(portico.service, { projectId: project.id, accessType: 'server', key: 'ssk_wrong' })
+    const { db } = portico.database
+    const original = db.run.bind(db)
+    let reads = 0
+    db.run = (wanted) => {
+      if (wanted.queries.some(({ text }) => text.includes('internal_api_keys'))) reads += 1
+      return original(wanted)
+    }
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => http.get('/projects/current')))
+    db.run = original
+
+    expect(answers.every(({ status }) => status === 401)).toBe(true)
+    // An entry of the cache is read again once, and can end during the test.
+    expect(reads).toBeLessThanOrEqual(3)
   })
 
   test('are created, and the project is deleted, by an owner only with a recent sign-in', async () => {

@@ -2,7 +2,7 @@ import { API_PREFIX, PUBLIC_CLIENT_SECRET, type oauthAuthorize } from '@portico/
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
 import { requireCredentialChange } from '../../api/credential-change.ts'
-import { refusedKey } from '../../api/refused-key.ts'
+import { noteKeyUse, requireProjectKey, type KeyChecking } from '../../api/project-key.ts'
 import type { Navigation, Refusal, RequestContext } from '../../api/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
@@ -10,7 +10,7 @@ import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import { insertTransaction } from '../../records/oauth-transactions/store.ts'
-import type { ProjectCache } from '../../records/projects/project-cache.ts'
+import type { CachedProject } from '../../records/projects/project-cache.ts'
 import { sessionWindow } from '../../records/sessions/session-window.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { matchTrusted, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
@@ -31,10 +31,9 @@ import { callToProject, type PublicCall, type PublicContext } from '../../api/pu
 import { setStateCookie, stateCookie } from './state-cookie.ts'
 import { transactionIdentity, type Transaction } from './transaction.ts'
 
-export interface AuthorizeDependencies extends CodeChecking {
+export interface AuthorizeDependencies extends CodeChecking, KeyChecking {
   readonly accessTokens: AccessTokens
   readonly db: Database
-  readonly projects: ProjectCache
   readonly providers: ProviderDirectory
   readonly secret: MasterSecret
   readonly settings: CodeChecking['settings'] & {
@@ -163,16 +162,25 @@ export function toComparable(redirectUri: string): string {
 
 /** Authenticates the OAuth client: the project id and its publishable client key. Returns the project. */
 export async function requireAuthorizationClient(
-  { db, projects }: AuthorizeDependencies,
+  dependencies: AuthorizeDependencies,
   { client_id: clientId, client_secret: clientSecret }: AuthorizeParts['query'],
 ): Promise<Project> {
   const [projectId = '', branchId = 'main'] = clientId.split('#')
-  const cached = branchId === 'main' ? await projects.get(projectId) : null
+  const cached = branchId === 'main' ? await dependencies.projects.get(projectId) : null
   if (!cached) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: clientId }).asUnauthorized()
   // The key is public. The trusted redirect URI and PKCE protect the flow.
-  if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.findKeySet('publishableClientKey', clientSecret)) {
-    throw await refusedKey(db, projectId, 'publishableClientKey', clientSecret)
-  }
+  if (clientSecret === PUBLIC_CLIENT_SECRET) return cached.project
+  return requireClientKey(dependencies, cached, clientSecret)
+}
+
+/** Authenticates the OAuth client by its publishable client key, and notes the use of the key. */
+export async function requireClientKey(
+  dependencies: KeyChecking,
+  known: CachedProject,
+  offered: string,
+): Promise<Project> {
+  const { cached, keySetId } = await requireProjectKey(dependencies, known, 'publishableClientKey', offered)
+  noteKeyUse(dependencies, cached.project.id, keySetId)
   return cached.project
 }
 

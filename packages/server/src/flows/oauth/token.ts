@@ -1,19 +1,19 @@
 import { basicAuthorization, PUBLIC_CLIENT_SECRET, type oauthToken } from '@portico/contract'
 import type { z } from 'zod'
 
+import type { KeyChecking } from '../../api/project-key.ts'
 import type { RequestContext } from '../../api/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { presentRemoved } from '../../records/credentials/present.ts'
 import { KnownError, OAuthError } from '../../kernel/errors.ts'
-import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { refresh, type RefreshDependencies } from '../sessions/refresh.ts'
+import { requireClientKey } from './authorize.ts'
 import { exchangeCode, type ExchangeDependencies } from './exchange.ts'
 import { callToProject, type PublicContext } from '../../api/public-call.ts'
 
-export interface TokenDependencies extends ExchangeDependencies, RefreshDependencies {
+export interface TokenDependencies extends ExchangeDependencies, RefreshDependencies, KeyChecking {
   readonly db: Database
-  readonly projects: ProjectCache
   readonly settings: ExchangeDependencies['settings'] & { readonly accessTokenSeconds: number }
 }
 
@@ -88,7 +88,7 @@ async function codeGrant(
 
 /** Authenticates the OAuth client: the project id and its publishable client key. Returns the project. */
 export async function requireTokenClient(
-  { projects }: TokenDependencies,
+  dependencies: TokenDependencies,
   { body, request }: Pick<TokenContext, 'body' | 'request'>,
 ): Promise<Project> {
   const refused = new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null }).asUnauthorized()
@@ -97,15 +97,19 @@ export async function requireTokenClient(
   if (basic === 'malformed' || (basic && body.client_secret !== undefined)) throw refused
   const [projectId = '', branchId = 'main'] = (basic?.id ?? body.client_id ?? '').split('#')
   if (basic && body.client_id !== undefined && body.client_id !== basic.id) throw refused
-  const cached = branchId === 'main' ? await projects.get(projectId) : null
+  const cached = branchId === 'main' ? await dependencies.projects.get(projectId) : null
   if (!cached) throw refused
   const offered = basic?.secret ?? body.client_secret
   // The verifier authenticates the app that started the flow. A key that every visitor can read would add nothing.
   const isKeyNeeded = body.grant_type === 'refresh_token' || body.code_verifier === undefined
   const isKeyless = offered === undefined || offered === PUBLIC_CLIENT_SECRET
-  if (isKeyless ? isKeyNeeded : !cached.findKeySet('publishableClientKey', offered)) {
-    throw refused.refusing({ projectId })
+  if (!isKeyless) {
+    return requireClientKey(dependencies, cached, offered).catch((cause: unknown) => {
+      // The protocol has one code for all refused clients.
+      throw cause instanceof KnownError ? refused.refusing({ projectId, cause }) : cause
+    })
   }
+  if (isKeyNeeded) throw refused.refusing({ projectId })
   return cached.project
 }
 

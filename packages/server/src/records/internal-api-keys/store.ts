@@ -17,6 +17,8 @@ export interface StoredKeySet extends Readonly<Record<ProjectKeyKind, string | n
   readonly id: string
   /** ISO 8601. */
   readonly expiresAt: string
+  /** ISO 8601; null for a set that was not revoked. */
+  readonly revokedAt: string | null
 }
 
 /** A stored API key. The key itself is not stored, except for the publishable one. */
@@ -115,23 +117,6 @@ export function updateKeySet(
     where project_id = ${projectId} and id = ${id}`.map(noResult)
 }
 
-/** When a key stopped to be valid. */
-export interface EndedKey {
-  readonly expiresAt: Date
-  readonly revokedAt: Date | null
-}
-
-/** Finds the set of a key of this project, valid or not, by its hash. */
-export function findEndOfKey(projectId: string, kind: ProjectKeyKind, hash: Uint8Array): Statement<EndedKey | null> {
-  const offered = { publishableClientKey: null, secretServerKey: null, superSecretAdminKey: null, [kind]: hash }
-  return statement<EndedKey>`
-    select expires_at as "expiresAt", revoked_at as "revokedAt" from internal_api_keys
-    where project_id = ${projectId} and (publishable_client_key_hash = ${offered.publishableClientKey}
-      or secret_server_key_hash = ${offered.secretServerKey} or super_secret_admin_key_hash = ${offered.superSecretAdminKey})`.map(
-    firstRow,
-  )
-}
-
 /** Returns which of the given keys (by hash) belong to another project, valid or not. */
 export function findForeignKeyKinds(
   projectId: string,
@@ -159,7 +144,7 @@ export interface UsedKeySets {
 
 /**
  * Writes the last use of key sets of several projects. Run `preferIndexes` before it. Skips locked rows, so that it waits for no other
- * transaction: the next use writes them.
+ * transaction: a use in a later step writes them.
  */
 export function writeLastUseOfKeySets({ at, ids, projectIds }: UsedKeySets): Statement<void> {
   return statement`

@@ -7,7 +7,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Statement } from '../../kernel/statement.ts'
-import type { ProjectKeyKind } from '../internal-api-keys/store.ts'
+import type { ProjectKeyKind, StoredKeySet } from '../internal-api-keys/store.ts'
 import { dashboardKeys } from './dashboard-keys.ts'
 import type { Project } from './project.ts'
 import { signingKeyIdentity } from './signing-keys.ts'
@@ -35,7 +35,12 @@ export interface CachedProject {
    * dashboard belong to no set, so their `id` is null.
    */
   findKeySet(kind: ProjectKeyKind, offered: string): { readonly id: string | null } | null
+  /** Finds when the offered key of the project stopped being valid. Null if it is valid or unknown. */
+  findEndOfKey(kind: ProjectKeyKind, offered: string): EndOfKey | null
 }
+
+/** How and when a key stopped being valid, in milliseconds since the epoch. */
+export type EndOfKey = { readonly revokedAt: number } | { readonly expiredAt: number }
 
 /** Maximum age of an entry, in case a notification does not reach this node. */
 const FALLBACK_MILLIS = 5_000
@@ -43,6 +48,8 @@ const MAX_ENTRIES = 10_000
 
 interface Entry {
   readonly loadedAt: number
+  /** It was read again because of a request that did not fit the entry before it. */
+  readonly isReread: boolean
   readonly value: Promise<CachedProject | null>
 }
 
@@ -81,18 +88,31 @@ export class ProjectCache {
     if (known && performance.now() - known.loadedAt < FALLBACK_MILLIS) return known.value
     // Ids come from unverified headers and tokens. Skip the database for text that cannot be an id.
     if (!projectIdSchema.safeParse(projectId).success) return null
-    const value = this.#db.run(this.#findProjectWithKeys(projectId)).then((row) => row && this.#toCached(row))
-    const entry: Entry = { loadedAt: performance.now(), value }
-    this.#entries.delete(projectId)
-    this.#entries.set(projectId, entry)
-    value.catch(() => this.#entries.get(projectId) === entry && this.#entries.delete(projectId))
-    if (this.#entries.size > MAX_ENTRIES) this.#evictOldest()
-    return value
+    return this.#read(projectId, false)
+  }
+
+  /**
+   * Returns a cached project that a request does not fit, such as one with an unknown key: the notification of a change may be late. Reads
+   * it again, but each entry only once, so that wrong requests do not cost a read each.
+   */
+  async getAgain(projectId: string): Promise<CachedProject | null> {
+    const known = this.#entries.get(projectId)
+    return known && !known.isReread ? this.#read(projectId, true) : this.get(projectId)
   }
 
   /** Removes a project from the cache, so that the next use reads it again. */
   forget(projectId: string): void {
     this.#entries.delete(projectId)
+  }
+
+  #read(projectId: string, isReread: boolean): Promise<CachedProject | null> {
+    const value = this.#db.run(this.#findProjectWithKeys(projectId)).then((row) => row && this.#toCached(row))
+    const entry: Entry = { loadedAt: performance.now(), isReread, value }
+    this.#entries.delete(projectId)
+    this.#entries.set(projectId, entry)
+    value.catch(() => this.#entries.get(projectId) === entry && this.#entries.delete(projectId))
+    if (this.#entries.size > MAX_ENTRIES) this.#evictOldest()
+    return value
   }
 
   #evictOldest(): void {
@@ -101,13 +121,8 @@ export class ProjectCache {
   }
 
   #toCached(row: ProjectWithKeys): CachedProject {
-    const keySets = row.keySets.map((set) => ({
-      id: set.id,
-      expiresAt: Date.parse(set.expiresAt),
-      publishableClientKey: digestOf(set.publishableClientKey),
-      secretServerKey: digestOf(set.secretServerKey),
-      superSecretAdminKey: digestOf(set.superSecretAdminKey),
-    }))
+    const keySets = row.keySets.filter(({ revokedAt }) => revokedAt === null).map(toCachedKeySet)
+    const revokedKeySets = row.keySets.filter(({ revokedAt }) => revokedAt !== null).map(toCachedKeySet)
     const derivedKeys =
       row.id === 'internal' ? dashboardKeys(this.#secret).map((key) => digestOf(sha256Base64(key))) : []
     const privateKeys = new Map<string, KeyObject>()
@@ -144,7 +159,32 @@ export class ProjectCache {
         if (kind === 'publishableClientKey' && isDerived) return { id: null }
         return keySets.find((set) => isDigest(digest, set[kind]) && set.expiresAt > now) ?? null
       },
+      findEndOfKey: (kind, offered) => {
+        const digest = sha256Base64(offered)
+        const now = this.#clock.now().getTime()
+        const expired = keySets.find((set) => isDigest(digest, set[kind]) && set.expiresAt <= now)
+        if (expired) return { expiredAt: expired.expiresAt }
+        const revoked = revokedKeySets.find((set) => isDigest(digest, set[kind]))
+        return revoked ? { revokedAt: revoked.revokedAt } : null
+      },
     }
+  }
+}
+
+interface CachedKeySet extends Readonly<Record<ProjectKeyKind, Buffer>> {
+  readonly id: string
+  readonly expiresAt: number
+  readonly revokedAt: number
+}
+
+function toCachedKeySet(set: StoredKeySet): CachedKeySet {
+  return {
+    id: set.id,
+    expiresAt: Date.parse(set.expiresAt),
+    revokedAt: set.revokedAt === null ? Infinity : Date.parse(set.revokedAt),
+    publishableClientKey: digestOf(set.publishableClientKey),
+    secretServerKey: digestOf(set.secretServerKey),
+    superSecretAdminKey: digestOf(set.superSecretAdminKey),
   }
 }
 

@@ -58,6 +58,7 @@ export interface StoredSigningKey extends Pick<SigningKeyRow, 'kid' | 'publicJwk
 /** A project with everything that authenticates a request to it. */
 export interface ProjectWithKeys extends ProjectRow {
   readonly signingKeys: readonly StoredSigningKey[]
+  /** Those that were not revoked, and those that were revoked last. */
   readonly keySets: readonly StoredKeySet[]
 }
 

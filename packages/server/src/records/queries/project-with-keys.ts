@@ -1,6 +1,9 @@
 import { firstRow, statement, type Statement } from '../../kernel/statement.ts'
 import { projectColumns, type ProjectWithKeys } from '../projects/store.ts'
 
+/** Bounds what a node keeps of a project. Keys of sets that were revoked before these are answered like unknown keys. */
+const REVOKED_KEY_SETS_MAX = 50
+
 /** Finds the project with everything that authenticates a request to it, in one round trip. */
 export function findProjectWithKeys(projectId: string): Statement<ProjectWithKeys | null> {
   return statement<ProjectWithKeys>`
@@ -13,10 +16,15 @@ export function findProjectWithKeys(projectId: string): Statement<ProjectWithKey
         from signing_keys k where k.project_id = p.id), '[]') as "signingKeys",
       coalesce((
         select jsonb_agg(jsonb_build_object(
-          'id', a.id, 'expiresAt', a.expires_at,
+          'id', a.id, 'expiresAt', a.expires_at, 'revokedAt', a.revoked_at,
           'publishableClientKey', encode(a.publishable_client_key_hash, 'base64'),
           'secretServerKey', encode(a.secret_server_key_hash, 'base64'),
           'superSecretAdminKey', encode(a.super_secret_admin_key_hash, 'base64')))
-        from internal_api_keys a where a.project_id = p.id and a.revoked_at is null), '[]') as "keySets"
+        from (
+          select * from internal_api_keys where project_id = p.id and revoked_at is null
+          union all
+          (select * from internal_api_keys where project_id = p.id and revoked_at is not null
+          order by revoked_at desc limit ${REVOKED_KEY_SETS_MAX})
+        ) a), '[]') as "keySets"
     from projects p where p.id = ${projectId} and p.deleted_at is null`.map(firstRow)
 }
