@@ -16,6 +16,7 @@ import type { CurrentUserWithHooks } from './app/app-with-hooks.ts'
 import { withOwnerHooks, type OwnerActionsWithHooks } from './app/owner-hooks.ts'
 import { PorticoClientApp } from './app/PorticoClientApp.ts'
 
+export { useIsAtIpAddress } from './hooks/useIsAtIpAddress.ts'
 export { PorticoAdminApp, type AdminProjectWithHooks } from './admin.ts'
 export type { PorticoInternalAppOptions } from '@portico/client/admin'
 

@@ -1,6 +1,6 @@
 import { DEFAULT_HANDLER_PATH, pagePath } from '@portico/client/admin'
 import { KnownErrors } from '@portico/react'
-import { PorticoInternalApp, type CurrentInternalUserWithHooks } from '@portico/react/internal'
+import { PorticoInternalApp, useIsAtIpAddress, type CurrentInternalUserWithHooks } from '@portico/react/internal'
 import { useEffect, useState } from 'react'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 
@@ -152,17 +152,20 @@ export type RecentSignInMethod = 'password' | 'passkey' | 'mail'
 
 /** The methods with which an owner can sign in again: those that the account has and the service allows. */
 export function useRecentSignInMethods(owner: Owner): UseQueryResult<RecentSignInMethod[]> {
-  return useQuery({ ...internalConfig, select: (config) => recentSignInMethodsOf(owner, config) })
+  const isAtIpAddress = useIsAtIpAddress()
+  return useQuery({ ...internalConfig, select: (config) => recentSignInMethodsOf(owner, config, isAtIpAddress) })
 }
 
 function recentSignInMethodsOf(
   { hasPassword, otpAuthEnabled, passkeyAuthEnabled, primaryEmail, primaryEmailVerified }: Owner,
   { credentialEnabled, magicLinkEnabled, passkeyEnabled }: InternalConfig,
+  isAtIpAddress: boolean,
 ): RecentSignInMethod[] {
   const hasAddress = primaryEmail !== null
   return [
     ...(hasPassword && credentialEnabled && hasAddress ? (['password'] as const) : []),
-    ...(passkeyAuthEnabled && passkeyEnabled ? (['passkey'] as const) : []),
+    // Browsers refuse passkeys at an IP address.
+    ...(passkeyAuthEnabled && passkeyEnabled && !isAtIpAddress ? (['passkey'] as const) : []),
     // A code that proves an address for the first time removes the other sign-in methods of the account.
     ...(otpAuthEnabled && magicLinkEnabled && hasAddress && primaryEmailVerified ? (['mail'] as const) : []),
   ]

@@ -233,6 +233,7 @@ export function useAppOrigin(): UseQueryResult<string | null> {
   return useQuery({
     queryKey: [id, 'app-origin'],
     queryFn: async () => findAppOrigin((await app.getRecentRequests()).requests),
-    staleTime: Infinity,
+    // An app that has not called yet can call at any moment.
+    staleTime: ({ state }) => (state.data ? Infinity : 0),
   })
 }

@@ -12,7 +12,13 @@ import { hidePageScrollBar } from './page-scroll.ts'
 import { useUnsaved } from './unsaved.ts'
 
 /** Few dialogs have a name to type. */
-const CopyButton = lazy(async () => ({ default: (await import('./CopyButton.tsx')).CopyButton }))
+const CopyButton = lazy(async () => ({
+  // The name can be typed without the button.
+  default: await import('./CopyButton.tsx').then(
+    (loaded) => loaded.CopyButton,
+    () => () => null,
+  ),
+}))
 
 export interface DialogProps {
   readonly title: ReactNode
@@ -144,9 +150,11 @@ export function ConfirmDialog({
               onChange={(event) => setTyped(event.target.value)}
             />
           </Field>
-          <Suspense>
-            <CopyButton text={nameToType} what={nameToType} size="regular" variant="plain" />
-          </Suspense>
+          <div className="copy-place">
+            <Suspense>
+              <CopyButton text={nameToType} what={nameToType} size="regular" variant="plain" />
+            </Suspense>
+          </div>
         </div>
       )}
       {failure !== undefined && failure !== null && <FieldError>{failure}</FieldError>}

@@ -1,6 +1,12 @@
-/** The problem with a typed address; a key of `problems` in the texts of the kit. */
-/** `emailEmpty` has the sentence of an empty field with its name. */
+import type { KitTexts } from '../texts/kit.en.ts'
+
+/** The problem with a typed address. */
 export type EmailProblem = 'emailEmpty' | 'emailInvalid'
+
+/** Returns the sentence of a problem, for a field with this label. */
+export function describeEmailProblem(problem: EmailProblem, label: string, sentences: KitTexts['problems']): string {
+  return problem === 'emailEmpty' ? sentences.empty(label) : sentences.emailInvalid
+}
 
 /**
  * A rough check beside the field. The service checks addresses in full.

@@ -20,13 +20,31 @@ export function useUnsaved(isUnsaved: boolean, what: Unsaved = 'changes'): void 
   }, [isUnsaved, what])
 }
 
-/** Whether the page has text that would be lost: in a form with changes, in a dialog, or in a form in the place of what it edits. */
-export function hasTypedText(): boolean {
+/** The fields that a person has changed. Values that a form began with are not lost. */
+const changedFields = new WeakSet<EventTarget>()
+
+function noteChange({ target }: Event): void {
+  if (target) changedFields.add(target)
+}
+
+/**
+ * Returns a function that tells whether the page has text that would be lost: in a form with changes, in a dialog, or in a form in the place
+ * of what it edits.
+ */
+export function useTypedText(): () => boolean {
+  useEffect(() => {
+    document.addEventListener('input', noteChange)
+    return () => document.removeEventListener('input', noteChange)
+  }, [])
+  return hasTypedText
+}
+
+function hasTypedText(): boolean {
   if (forms.size > 0) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     ':is(dialog[open], .inline-form) :is(input:not([type=checkbox], [type=radio], [readonly]), textarea)',
   )
-  return [...fields].some(({ value }) => value !== '')
+  return [...fields].some((field) => field.value !== '' && changedFields.has(field))
 }
 
 /** What would be lost if the page were left now; null if nothing. Keys take precedence. */

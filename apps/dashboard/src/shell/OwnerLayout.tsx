@@ -6,7 +6,7 @@ import { ownerDataOf } from '../data/owner-data.ts'
 import { OwnerContext } from '../data/projects.ts'
 import { useOwner } from '../data/session.ts'
 import { SignInAgainContext } from '../kit/ActFailure.tsx'
-import { hasTypedText } from '../kit/unsaved.ts'
+import { useTypedText } from '../kit/unsaved.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import type { ShellOverlay } from './overlays.ts'
@@ -29,7 +29,7 @@ const PALETTE_DELAY_MILLIS = 1_500
 
 /** Everything that needs a signed-in owner, with what opens over every page: palette and keyboard map. */
 export function OwnerLayout({ children }: { readonly children: ReactNode }): ReactNode {
-  const { owner, hasEnded } = useOwner(hasTypedText)
+  const { owner, hasEnded } = useOwner(useTypedText())
   const { pathname } = useLocation()
   const [opened, setOpened] = useState<{ readonly overlay: ShellOverlay | null; readonly on: string }>({
     overlay: null,

@@ -73,6 +73,7 @@ export function Projects(): ReactNode {
             idOf={idOf}
             nameOf={nameOf}
             isTall
+            hasPictures
             isBusy={projects.isFetching}
             onOpen={({ id }) => void navigate({ to: `/projects/$projectId${firstRoom}`, params: { projectId: id } })}
           />

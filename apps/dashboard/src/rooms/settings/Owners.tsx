@@ -15,7 +15,7 @@ import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../kit/Dialog.tsx'
-import { findEmailProblem } from '../../kit/email.ts'
+import { describeEmailProblem, findEmailProblem } from '../../kit/email.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { Checkbox, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
@@ -223,7 +223,7 @@ function InviteOwner({ onClose }: { readonly onClose: () => void }): ReactNode {
       <Field
         label={t.email}
         help={signUp === 'closed' ? t.emailHelpClosed : t.emailHelp}
-        error={hasTried && problem ? (problem === 'emailEmpty' ? problems.empty(t.email) : problems[problem]) : null}
+        error={hasTried && problem ? describeEmailProblem(problem, t.email, problems) : null}
       >
         <Input
           data-autofocus=""

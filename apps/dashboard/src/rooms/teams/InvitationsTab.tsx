@@ -5,7 +5,7 @@ import { sendInvitation, useAppOrigin, useRefreshTeam, useTeamInvitations, type 
 import { announce } from '../../kit/announce.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
-import { findEmailProblem } from '../../kit/email.ts'
+import { describeEmailProblem, findEmailProblem } from '../../kit/email.ts'
 import { focusFirstInvalid } from '../../kit/focus.ts'
 import { Field, FieldError, Input, Select } from '../../kit/Field.tsx'
 import { useFailureText } from '../../kit/failure.ts'
@@ -59,9 +59,7 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
     !isPageRefused && failure !== null
       ? failure
       : hasTried && emailProblem
-        ? emailProblem === 'emailEmpty'
-          ? problems.empty(t.invitation.email)
-          : problems.emailInvalid
+        ? describeEmailProblem(emailProblem, t.invitation.email, problems)
         : null
   return (
     <>

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useOfUser, useRefreshUsers, type ListedUser } from '../../data/users.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import { IconButton, LinkButton } from '../../kit/Button.tsx'
-import { findEmailProblem } from '../../kit/email.ts'
+import { describeEmailProblem, findEmailProblem } from '../../kit/email.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { Checkbox, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
 import { focusAtMount } from '../../kit/focus.ts'
@@ -165,13 +165,7 @@ function AddAddress({ user, onEnd }: { readonly user: ListedUser; readonly onEnd
     >
       <Field
         label={t.profile.address}
-        error={
-          hasTried && problem
-            ? problem === 'emailEmpty'
-              ? problems.empty(t.profile.address)
-              : problems.emailInvalid
-            : refusal
-        }
+        error={hasTried && problem ? describeEmailProblem(problem, t.profile.address, problems) : refusal}
       >
         <Input
           ref={focusAtMount}

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useCreateUser } from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { findEmailProblem } from '../../kit/email.ts'
+import { describeEmailProblem, findEmailProblem } from '../../kit/email.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { Checkbox, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
@@ -44,8 +44,9 @@ export function CreateUser({ onClose, onCreated }: CreateUserProps): ReactNode {
   })
   const problems = { email: findEmailProblem(email), password: password === '' ? null : findPasswordProblem(password) }
   const refused = findRefusal(create.failure)
-  const emailProblem = problems.email === 'emailEmpty' ? sentences.empty(t.createDialog.email) : sentences.emailInvalid
-  const emailError = hasTried && problems.email ? emailProblem : refused === 'taken' ? t.errors.emailTaken : null
+  const emailProblem =
+    hasTried && problems.email && describeEmailProblem(problems.email, t.createDialog.email, sentences)
+  const emailError = emailProblem || (refused === 'taken' ? t.errors.emailTaken : null)
   const passwordError =
     hasTried && problems.password
       ? t.errors[problems.password]
