@@ -4,6 +4,7 @@ import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
 import { Button, type ActionPhase } from './Button.tsx'
+import type { CopyButton as LoadedCopyButton } from './CopyButton.tsx'
 import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'
 import { focusFirstInvalid } from './focus.ts'
 import './overlay.css'
@@ -12,7 +13,7 @@ import { hidePageScrollBar } from './page-scroll.ts'
 import { useUnsaved } from './unsaved.ts'
 
 /** Few dialogs have a name to type. */
-const CopyButton = lazy(async () => ({
+const CopyButton = lazy<typeof LoadedCopyButton>(async () => ({
   // The name can be typed without the button.
   default: await import('./CopyButton.tsx').then(
     (loaded) => loaded.CopyButton,
