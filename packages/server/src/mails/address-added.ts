@@ -15,9 +15,6 @@ const template = {
 This address was added to an account at {{ projectDisplayName }} on {{ changedAt }}. The account cannot use it to sign in until you verify it.
 
 You received this email because someone entered this address in their account settings at {{ projectDisplayName }}. If that was not you, you can ignore this email, and do not open a verification link for this address.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

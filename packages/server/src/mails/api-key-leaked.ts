@@ -21,9 +21,6 @@ const template = {
 An API key of ${ownerText} was found in public{% if description != '' %}: “{{ description }}”{% endif %}. It was revoked on {{ revokedAt }}. ${advice}
 
 ${reason}
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

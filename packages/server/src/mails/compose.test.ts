@@ -32,10 +32,19 @@ describe('mails', () => {
     }
   })
 
-  test('do not name the service as its own customer', async () => {
-    const mail = await verificationMail(await portico.createProject({ displayName: 'Portico' }))
+  test('name the project that the service works for, and none for the dashboard', async () => {
+    const ofCustomer = await verificationMail(await portico.createProject({ displayName: 'Portico' }))
+    const email = someEmail()
+    const body = {
+      email,
+      password: 'correct horse battery',
+      verification_callback_url: `${portico.baseUrl}/handler/email-verification`,
+    }
+    await portico.internal().post('/auth/password/sign-up', body)
+    const ofDashboard = await portico.mailbox.latest(email)
 
-    for (const part of [mail.text, mail.html]) expect(part).toContain('Sent by Portico at')
+    for (const part of [ofCustomer.text, ofCustomer.html]) expect(part).toContain('Sent for Portico by Portico at')
+    for (const part of [ofDashboard.text, ofDashboard.html]) expect(part).toContain('Sent by Portico at')
   })
 
   test('read from left to right, also in a mail client that reads from right to left', async () => {
@@ -56,7 +65,7 @@ describe('mails', () => {
     [`"Ada's" & Co`, `"Ada's" & Co`, '&#34;Ada&#39;s&#34; &amp; Co'],
     ['Acme\r\nBcc: eve@evil.example', 'Acme Bcc: eve @ evil·example', 'Acme Bcc: eve @ evil·example'],
     ['Acme\u202Egnp.exe', 'Acme gnp·exe', 'Acme gnp·exe'],
-    ['{{ serviceHost }}{% raw %}', '{{ serviceHost }}{% raw %}', '{{ serviceHost }}{% raw %}'],
+    ['{{ footer }}{% raw %}', '{{ footer }}{% raw %}', '{{ footer }}{% raw %}'],
   ])('show the project name %j as one line of text', async (name, shown, escaped) => {
     const project = await portico.createProject({ displayName: name })
 
@@ -141,6 +150,7 @@ test('the subject that is stored hides codes and links', () => {
     typedCode: 'ABC123',
     link: 'https://acme.example/?code=x',
     projectDisplayName: 'Acme',
+    footer: '',
   })
 
   expect(rendered.subject).toBe('ABC123 is your code for Acme https://acme.example/?code=x')

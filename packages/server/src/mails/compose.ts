@@ -5,6 +5,7 @@ import type { ClaimedEmail } from '../records/mails/mail.ts'
 import { ownMailServer } from '../records/projects/mail-server.ts'
 import type { Project } from '../records/projects/project.ts'
 import { mailKindOf } from './catalogue.ts'
+import { footerOf } from './footer.ts'
 import type { MailComposing } from './mail-kind.ts'
 import { nameInMail } from './name-in-mail.ts'
 import { renderMail } from './render-mail.ts'
@@ -31,7 +32,7 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
   const { template, variables } = await mailKindOf(email.template).compose(mailing, email.payload)
   const rendered = renderMail(template, {
     projectDisplayName: nameInMail(project.displayName),
-    serviceHost: new URL(dependencies.settings.baseUrl).host,
+    footer: footerOf(project, dependencies.settings.baseUrl),
     ...variables,
   })
   return {

@@ -14,9 +14,6 @@ const template = {
 This address was removed from your account on {{ changedAt }}. If you made this change, you can ignore this email.
 
 If you did not make this change, contact {{ projectDisplayName }} support at once. They can see who made it. You received this email because this was the address of the account.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

@@ -21,9 +21,6 @@ Verify that this email address is yours. Open this link and confirm:
 The link expires in {{ linkLifetime }}.
 
 You received this email because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Nothing changes.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { inviterVariables } from './inviter.ts'
 import { nameInMail, quotedNameInMail } from './name-in-mail.ts'
 
 describe('a name in a mail', () => {
@@ -91,5 +92,21 @@ describe('a quoted name in a mail', () => {
     ['evil"."example', 'evil·example'],
   ])('%j becomes %j, which cannot end the quotation', (name, written) => {
     expect(quotedNameInMail(name)).toBe(written)
+  })
+})
+
+describe('an inviter in a mail', () => {
+  test.each([
+    ['Ada', 'ada@example.com', 'Ada', ''],
+    [null, 'Ada.O+x@mail-1.example.com', '', 'Ada.O+x@mail-1.example.com'],
+    ['', 'ada@example.com', '', 'ada@example.com'],
+    ['eve@evil.example', 'eve@evil.example', 'eve @ evil·example', ''],
+    [null, 'www.evil.example/x@evil.example', 'www·evil·example/x @ evil·example', ''],
+    [null, 'www.evil@evil.example', 'www·evil @ evil·example', ''],
+    [null, '"x"@evil.example', 'x @ evil·example', ''],
+    [null, 'ada@bücher.example', 'ada @ bücher·example', ''],
+    [null, null, '', ''],
+  ])('with the name %j and the address %j is “%s” or %j', (name, address, inviterName, inviterAddress) => {
+    expect(inviterVariables(name, address)).toEqual({ inviterName, inviterAddress })
   })
 })

@@ -20,9 +20,6 @@ const template = {
 {% if isRecipient == 'yes' %}You{% elsif ownerName == '' %}A user{% else %}“{{ ownerName }}”{% endif %}{% if isRecipient != 'yes' and ownerAddress != '' %} ({{ ownerAddress }}){% endif %} ${happened} of the project “{{ ownedProjectName }}” on {{ changedAt }}. ${advice}
 
 ${reason}
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

@@ -4,6 +4,7 @@ import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import type { OwnerInvitationTarget } from '../records/owner-invitations/invitation.ts'
 import { stateOfInvitation } from '../records/queries/invitation-state.ts'
 import { findOwnerInvitation } from '../records/queries/project-owners.ts'
+import { hasInviter, inviterInHtml, inviterInText, inviterVariables } from './inviter.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink } from './mailed-link.ts'
 import { quotedNameInMail } from './name-in-mail.ts'
@@ -15,23 +16,20 @@ const leaves = `{% if isTransfer == 'yes' %} The inviter stops being an owner wh
 const template = {
   subject: 'You are invited to administer a project at {{ projectDisplayName }}',
   html: `{% layout 'layout.html' %}
-{% block sentence %}{% if inviterName == '' %}You are invited{% else %}“<bdi>{{ inviterName }}</bdi>” invited you{% endif %} to become an owner of the project “<bdi>{{ ownedProjectName }}</bdi>” at {{ projectDisplayName }}.${leaves}{% endblock %}
+{% block sentence %}{% if ${hasInviter} %}${inviterInHtml} invited you{% else %}You are invited{% endif %} to become an owner of the project “<bdi>{{ ownedProjectName }}</bdi>” at {{ projectDisplayName }}.${leaves}{% endblock %}
 {% block action %}View invitation{% endblock %}
 {% block lifetime %}The invitation expires on {{ expiresAt }}. You become an owner only after you confirm.{% endblock %}
 {% block reason %}You received this email because someone invited this address to own a project at {{ projectDisplayName }}. Users chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-{% if inviterName == '' %}You are invited{% else %}“{{ inviterName }}” invited you{% endif %} to become an owner of the project “{{ ownedProjectName }}” at {{ projectDisplayName }}.${leaves} Open this link to view the invitation:
+{% if ${hasInviter} %}${inviterInText} invited you{% else %}You are invited{% endif %} to become an owner of the project “{{ ownedProjectName }}” at {{ projectDisplayName }}.${leaves} Open this link to view the invitation:
 
 {{ link }}
 
 The invitation expires on {{ expiresAt }}. You become an owner only after you confirm.
 
 You received this email because someone invited this address to own a project at {{ projectDisplayName }}. Users chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 
@@ -55,7 +53,7 @@ export const ownerInvitation = mailKind(payload, async (mailing, { invitationId,
     variables: {
       ...(await createMailedLink(mailing, pageUrl, { kind: 'owner_invitation', target })),
       ownedProjectName: quotedNameInMail(invitation.projectDisplayName),
-      inviterName: quotedNameInMail(invitation.inviterDisplayName || (invitation.inviterEmail ?? '')),
+      ...inviterVariables(invitation.inviterDisplayName, invitation.inviterEmail),
       isTransfer: invitation.isTransfer ? 'yes' : '',
       expiresAt: utcText(invitation.expiresAt.getTime()),
     },

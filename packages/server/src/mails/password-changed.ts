@@ -15,9 +15,6 @@ const template = {
 The password of your account was changed on {{ changedAt }}. If you made this change, you can ignore this email.
 
 If you did not make this change, go to {{ projectDisplayName }}, choose "Forgot password?" on the sign-in page and set a new password. This ends all sessions. You received this email because this is the address of the account.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

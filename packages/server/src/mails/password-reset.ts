@@ -22,9 +22,6 @@ Open this link to choose a new password for your account:
 The link expires in {{ linkLifetime }}.
 
 You received this email because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Your password does not change.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

@@ -20,9 +20,6 @@ const template = {
 {% if ownerName == '' %}{% if isOwner == 'yes' %}An owner{% else %}A program with the key of the project{% endif %}{% else %}“{{ ownerName }}”{% endif %}{% if ownerAddress != '' %} ({{ ownerAddress }}){% endif %} ${changed} “{{ ownedProjectName }}” on {{ changedAt }}. ${advice}
 
 ${reason}
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

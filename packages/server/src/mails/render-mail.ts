@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 
 import { Liquid, type LiquidOptions, type Template } from 'liquidjs'
 
-/** The parts of a mail, in Liquid. The HTML part fills the blocks of `layout.html`; the text part is written by hand. */
+/**
+ * The parts of a mail, in Liquid. The HTML part fills the blocks of `layout.html`; the text part is written by hand. The footer is added to
+ * both.
+ */
 export interface MailTemplate {
   readonly subject: string
   readonly html: string
@@ -50,7 +53,7 @@ interface ParsedMail {
 const parsedMails = new WeakMap<MailTemplate, ParsedMail>()
 
 /** Renders the parts of a template. Variables are plain text; the HTML part escapes them. */
-export function renderMail(template: MailTemplate, given: MailVariables): RenderedMail {
+export function renderMail(template: MailTemplate, given: MailVariables & { readonly footer: string }): RenderedMail {
   const { subject, html, text } = parsed(template)
   const variables = { link: '', ...given }
   return {
@@ -67,7 +70,7 @@ function parsed(template: MailTemplate): ParsedMail {
   const mail = {
     subject: plainText.parse(template.subject),
     html: escapedHtml.parse(template.html),
-    text: plainText.parse(template.text),
+    text: plainText.parse(`${template.text}\n--\n{{ footer }}\n`),
   }
   parsedMails.set(template, mail)
   return mail

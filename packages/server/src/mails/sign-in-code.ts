@@ -29,9 +29,6 @@ Or open this link:
 Use one of them within {{ linkLifetime }}. The code works only in the browser that requested it.
 
 You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email. Signing in requires the code or the link. Do not share them with anyone.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 
@@ -46,9 +43,6 @@ const noAccountTemplate = {
 There is no account at {{ projectDisplayName }} with this email address, and {{ projectDisplayName }} does not accept new accounts.
 
 You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was you, try another address or contact {{ projectDisplayName }} support. If not, you can ignore this email.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 
@@ -63,9 +57,6 @@ const heldTemplate = {
 This email address cannot be used to sign in to {{ projectDisplayName }} by email until it is verified. Sign in with your password, then verify the address in your account settings.
 
 You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 
@@ -80,9 +71,6 @@ const offTemplate = {
 Signing in by email is turned off for your account at {{ projectDisplayName }}. Sign in another way, or contact {{ projectDisplayName }} support.
 
 You received this email because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this email.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 

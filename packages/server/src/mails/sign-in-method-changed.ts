@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { isProviderId } from '../records/projects/shared-provider.ts'
 import { mailKind } from './mail-kind.ts'
-import { nameInMail } from './name-in-mail.ts'
+import { quotedNameInMail } from './name-in-mail.ts'
 import { utcText } from './utc-text.ts'
 
 const sentence = `{% case change -%}
@@ -37,9 +37,6 @@ const template = {
 
 ${sentence}
 If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact {{ projectDisplayName }} support. You received this email because this is the address of the account.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 
@@ -136,8 +133,8 @@ export const signInMethodChanged = mailKind(
       ...undone.map((record) => undoneNames[record]),
     ].join(', ')
     const changedAt = utcText(changedAtMillis)
-    const passkey = passkeyName === undefined ? 'A passkey' : `The passkey “${nameInMail(passkeyName)}”`
-    const apiKey = `The API key “${nameInMail(apiKeyName)}”`
+    const passkey = passkeyName === undefined ? 'A passkey' : `The passkey “${quotedNameInMail(passkeyName)}”`
+    const apiKey = `The API key “${quotedNameInMail(apiKeyName)}”`
     const details = addressChanges.map((changed) => addressChangeTexts[changed]).join(', ')
     return {
       template,

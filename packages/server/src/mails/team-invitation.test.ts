@@ -46,7 +46,8 @@ function sentencesOf({ html, text }: ReceivedMail): string[] {
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
   return [text, plain].map(
-    (part) => /(?:“[^\n]*”|A member|Marginalia) invited you to join[^\n]*(?: at Marginalia|”)\./.exec(part)?.[0] ?? '',
+    (part) =>
+      /(?:“[^\n]*”|[^\s>]+@\S+|A member|Marginalia) invited you to join[^\n]*(?: at Marginalia|”)\./.exec(part)?.[0] ?? '',
   )
 }
 
@@ -71,8 +72,7 @@ describe('the mail of an invitation', () => {
     await sendInvitation(project.client(creator), id, byMember)
     await sendInvitation(project.server(), id, byServer)
 
-    const address = creator.email.replace('@', ' @ ').replaceAll('.', '·')
-    const member = `“${address}” invited you to join the team “Chess” at Marginalia.`
+    const member = `${creator.email} invited you to join the team “Chess” at Marginalia.`
     expect(sentencesOf(await portico.mailbox.latest(byMember))).toEqual([member, member])
     const server = 'Marginalia invited you to join the team “Chess”.'
     expect(sentencesOf(await portico.mailbox.latest(byServer))).toEqual([server, server])

@@ -4,6 +4,7 @@ import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import { stateOfInvitation } from '../records/queries/invitation-state.ts'
 import { findInvitation } from '../records/queries/team-invitations.ts'
 import type { InvitationTarget } from '../records/team-invitations/invitation.ts'
+import { hasInviter, inviterInHtml, inviterInText, inviterVariables } from './inviter.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 import { quotedNameInMail } from './name-in-mail.ts'
@@ -14,30 +15,27 @@ const teamInHtml = `{% if teamDisplayName == '' %}a team{% else %}the team “<b
 
 const atProject = `{% if isByServer == '' %} at {{ projectDisplayName }}{% endif %}`
 const otherInviter = `{% if isByServer == 'yes' %}{{ projectDisplayName }}{% else %}A member{% endif %}`
-const inviterInText = `{% if inviterName == '' %}${otherInviter}{% else %}“{{ inviterName }}”{% endif %}`
-const inviterInHtml = `{% if inviterName == '' %}${otherInviter}{% else %}“<bdi>{{ inviterName }}</bdi>”{% endif %}`
+const subjectInText = `{% if ${hasInviter} %}${inviterInText}{% else %}${otherInviter}{% endif %}`
+const subjectInHtml = `{% if ${hasInviter} %}${inviterInHtml}{% else %}${otherInviter}{% endif %}`
 
 // The subject contains no name that a user has chosen: an inbox shows it beside the name of the project.
 const template = {
   subject: 'You are invited to a team at {{ projectDisplayName }}',
   html: `{% layout 'layout.html' %}
-{% block sentence %}${inviterInHtml} invited you to join ${teamInHtml}${atProject}.{% endblock %}
+{% block sentence %}${subjectInHtml} invited you to join ${teamInHtml}${atProject}.{% endblock %}
 {% block action %}View invitation{% endblock %}
 {% block lifetime %}The invitation expires on {{ expiresAt }}. You join the team only after you confirm.{% endblock %}
 {% block reason %}You received this email because someone invited this address to a team at {{ projectDisplayName }}. Users of {{ projectDisplayName }} chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-${inviterInText} invited you to join ${teamInText}${atProject}. Open this link to view the invitation:
+${subjectInText} invited you to join ${teamInText}${atProject}. Open this link to view the invitation:
 
 {{ link }}
 
 The invitation expires on {{ expiresAt }}. You join the team only after you confirm.
 
 You received this email because someone invited this address to a team at {{ projectDisplayName }}. Users of {{ projectDisplayName }} chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }
 
@@ -57,7 +55,7 @@ export const teamInvitation = mailKind(payload, async (mailing, { invitationId, 
   const target: InvitationTarget = { invitationId, teamId: invitation.teamId }
   const names = {
     teamDisplayName: quotedNameInMail(invitation.teamDisplayName),
-    inviterName: quotedNameInMail(invitation.inviterName ?? ''),
+    ...inviterVariables(invitation.inviterName, invitation.inviterAddress),
     isByServer: invitation.inviterUserId === null ? 'yes' : '',
   }
   return {

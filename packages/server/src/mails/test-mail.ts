@@ -12,8 +12,5 @@ export const testMail: MailTemplate = {
 The mail server of {{ projectDisplayName }} works.
 
 An admin of {{ projectDisplayName }} sent this test email. You can ignore it.
-
---
-Sent{% unless projectDisplayName == 'Portico' %} for {{ projectDisplayName }}{% endunless %} by Portico at {{ serviceHost }}.
 `,
 }

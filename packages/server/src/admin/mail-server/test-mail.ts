@@ -7,6 +7,7 @@ import { replyOf, toMailError, type MailError } from '../../platform/mailer/mail
 import type { CheckedStep, MailServerCheck } from '../../platform/mailer/mail-server-check.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
+import { footerOf } from '../../mails/footer.ts'
 import { nameInMail } from '../../mails/name-in-mail.ts'
 import { renderMail } from '../../mails/render-mail.ts'
 import { testMail } from '../../mails/test-mail.ts'
@@ -64,7 +65,7 @@ export async function sendTestMail(
   }
   const content = renderMail(testMail, {
     projectDisplayName: nameInMail(project.displayName),
-    serviceHost: new URL(settings.baseUrl).host,
+    footer: footerOf(project, settings.baseUrl),
   })
   const mail = { id: newUuid(), recipient, ...content }
   const check = await ownMailServers.check(server, nameInMail(config.senderName), mail, TEST_MAIL_MILLIS)

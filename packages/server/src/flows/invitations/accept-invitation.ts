@@ -53,7 +53,8 @@ export async function checkInvitation(
   const verifies = verifiesAddress(invitation, recipientEmail)
   return {
     invitation,
-    inviterName: invitation.inviterUserId === null ? project.displayName : invitation.inviterName,
+    inviterName:
+      invitation.inviterUserId === null ? project.displayName : (invitation.inviterName ?? invitation.inviterAddress),
     hasAccount,
     maySignUp: !hasAccount && canSignUp && (project.config.signUpEnabled || verifies || canProveAddress(project)),
     verifiesAddress: !hasAccount && verifies,

@@ -16,7 +16,7 @@ let project: TestProject
 let productionProject: TestProject
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await createProjectWith({})
   productionProject = await createProjectWith({})
   await productionProject.admin().patch('/internal/projects/current', { is_production_mode: true })

@@ -20,8 +20,10 @@ const listedColumns = invitationColumns.of('i')
 /** An invitation in any state, with its team and whether it is still valid. */
 export interface FoundInvitation extends TeamInvitation {
   readonly teamDisplayName: string
-  /** The name of the inviter in the team, or else the verified primary address; null for a server and for a user without both. */
+  /** The name of the inviter in the team, or else that of the user; null for a server and for a user without a name. */
   readonly inviterName: string | null
+  /** The primary address of the inviter, if it is verified. */
+  readonly inviterAddress: string | null
   /** The inviter is a member who may invite others and is not suspended, or a server. */
   readonly isInviterAllowed: boolean
 }
@@ -33,10 +35,10 @@ export function findInvitation(projectId: string, id: string, now: Date): Statem
       coalesce(
         (select nullif(display_name, '') from team_members
          where user_id = i.inviter_user_id and team_id = i.team_id and project_id = ${projectId}),
-        (select nullif(display_name, '') from users where project_id = ${projectId} and id = i.inviter_user_id),
-        (select value from contact_channels
-         where user_id = i.inviter_user_id and project_id = ${projectId} and is_primary and is_verified)
+        (select nullif(display_name, '') from users where project_id = ${projectId} and id = i.inviter_user_id)
       ) as "inviterName",
+      (select value from contact_channels
+       where user_id = i.inviter_user_id and project_id = ${projectId} and is_primary and is_verified) as "inviterAddress",
       ${isInviterAllowed(projectId, now)} as "isInviterAllowed"
     from team_invitations i, lateral (
       select display_name from teams where project_id = ${projectId} and id = i.team_id offset 0
