@@ -74,9 +74,47 @@ function publicNames(files: readonly string[]): ReadonlyMap<string, ReadonlySet<
         )
     }
   }
-  const add = (file: string, name: string): void => void all.set(file, (all.get(file) ?? new Set()).add(name))
+  const add = (file: string, name: string): void => {
+    const names = all.get(file) ?? new Set()
+    if (names.has(name)) return
+    all.set(file, names.add(name))
+    for (const [from, inherited] of inheritedBy(file, name)) add(from, inherited)
+  }
   for (const file of files) follow(file, null)
   return all
+}
+
+/** Returns the declarations whose members the named one has, with their files. Those of other packages are left out. */
+function inheritedBy(file: string, name: string): [file: string, name: string][] {
+  const { body } = parse(file)
+  const declaration = body.map(declarationOf).find((node) => node && nameOf(node) === name)
+  if (!declaration) return []
+  return parentsOf(declaration).flatMap((parent): [string, string][] => {
+    for (const node of body) {
+      if (node.type !== 'ImportDeclaration') continue
+      const specifiers = node['specifiers'] as readonly { local: Node; imported?: Node }[]
+      const specifier = specifiers.find(({ local }) => local['name'] === parent)
+      if (!specifier) continue
+      const from = resolve(file, (node['source'] as { readonly value: string }).value)
+      return existsSync(from) ? [[from, String(specifier.imported?.['name'])]] : []
+    }
+    return [[file, parent]]
+  })
+}
+
+/** Returns the names of the interfaces and classes that a declaration extends or joins to its own members. */
+function parentsOf(declaration: Node): string[] {
+  const heritage = (declaration['extends'] ?? []) as readonly Node[]
+  const annotation = declaration['typeAnnotation'] as Node | undefined
+  const parts = annotation?.type === 'TSIntersectionType' ? (annotation['types'] as readonly Node[]) : []
+  const parents = [
+    declaration['superClass'],
+    ...heritage.map(({ expression }) => expression),
+    ...parts.map(({ typeName }) => typeName),
+  ]
+  return (parents as (Node | null | undefined)[]).flatMap((node) =>
+    node?.type === 'Identifier' ? [String(node['name'])] : [],
+  )
 }
 
 /** Other packages have their own entries. */
@@ -104,17 +142,26 @@ function hasComment({ text, commentEnds }: SourceFile, { start }: Node): boolean
   return commentEnds.includes(before)
 }
 
+/** Returns the declaration of a statement, exported or not. */
+function declarationOf(statement: Node): Node | null {
+  if (statement.type === 'ExportNamedDeclaration') return statement['declaration'] as Node | null
+  return /^(TSInterface|TSTypeAlias|Class)Declaration$/.test(statement.type) ? statement : null
+}
+
+function nameOf(declaration: Node): string {
+  return String((declaration['id'] as Node | undefined)?.['name'])
+}
+
 function declaredNames(statement: Node): readonly string[] {
-  const declaration = statement['declaration'] as Node | null
+  const declaration = declarationOf(statement)
   if (!declaration) return []
-  if (declaration.type !== 'VariableDeclaration') return [String((declaration['id'] as Node)['name'])]
+  if (declaration.type !== 'VariableDeclaration') return [nameOf(declaration)]
   return (declaration['declarations'] as readonly { id: Node }[]).map(({ id }) => String(id['name']))
 }
 
 /** Returns the named declarations of a statement, and their members as `Name.member`. */
 function namesOf(statement: Node, names: ReadonlySet<string>): [path: string, node: Node][] {
-  if (statement.type !== 'ExportNamedDeclaration') return []
-  const declaration = statement['declaration'] as Node | null
+  const declaration = declarationOf(statement)
   return declaredNames(statement)
     .filter((name) => names.has(name))
     .flatMap((name): [string, Node][] => [

@@ -60,7 +60,7 @@ async function pictureSignIn(): Promise<void> {
 /** The overview of a project after a month. */
 async function pictureDashboard(): Promise<void> {
   if ((await buildDashboard()) !== 0) throw new Error('The dashboard cannot be built. The error is above.')
-  const portico = await createTestPortico({ isListening: true, hasDashboard: true })
+  const portico = await createTestPortico({ hasDashboard: true })
   try {
     const { url } = await portico.listen()
     portico.clock.advance(-(signUpsByDay.length - 1) * DAY_MILLIS)

@@ -32,16 +32,22 @@ export interface ContactChannelCreateOptions {
 
 /** The fields of an e-mail address of a user. */
 interface ContactChannelFields {
+  /** A UUID. */
   readonly id: string
+  /** The address. */
   readonly value: string
+  /** The only kind there is. */
   readonly type: 'email'
+  /** Whether it is the address of `primaryEmail`. A user has at most one. */
   readonly isPrimary: boolean
+  /** Whether someone has shown that they read mails to the address. */
   readonly isVerified: boolean
   /**
    * Whether the user is known to own the mailbox. Offer `sendVerificationEmail` for a verified address that is not claimed: until
    * the user confirms the link, a sign-in by mail can remove other sign-in methods or the address.
    */
   readonly isClaimed: boolean
+  /** Whether the user signs in with the address. At most one user of a project signs in with it. */
   readonly usedForAuth: boolean
 }
 

@@ -52,9 +52,13 @@ export interface ServerBaseUser extends User {
 interface ServerFields {
   /** A new value makes the address unverified, unless `primaryEmailVerified` is passed too. */
   primaryEmail?: string | null
+  /** Whether the primary address counts as verified. */
   primaryEmailVerified?: boolean
+  /** Whether the user signs in with the primary address. */
   primaryEmailAuthEnabled?: boolean
+  /** Data that the user can read. */
   clientReadOnlyMetadata?: Json
+  /** Data that only servers can read. */
   serverMetadata?: Json
   /** Ends all sessions of the user. Null removes the password. */
   password?: string | null
@@ -62,7 +66,9 @@ interface ServerFields {
   passwordHash?: string
   /** Ends all sessions of the user at once and refuses sign-ins. Null lifts the suspension. */
   suspension?: Partial<Suspension> | null
+  /** The country of the user, as two upper-case letters. */
   countryCode?: string | null
+  /** Scores of your own fraud checks. */
   riskScores?: RiskScores
 }
 

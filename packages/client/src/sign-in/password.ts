@@ -28,8 +28,11 @@ export type PasswordUpdateRefused = KnownError<
   'PASSWORD_CONFIRMATION_MISMATCH' | CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>
 >
 
+/** What a person types to sign up or in with a password. */
 export interface Credential {
+  /** The e-mail address, in any letter case. */
   email: string
+  /** The password, as typed. */
   password: string
 }
 

@@ -7,12 +7,17 @@ import { Card } from '../parts/Card.tsx'
 import { Notice } from '../parts/Notice.tsx'
 
 export interface MessageProps {
+  /** The heading of the card. */
   readonly title: string
+  /** The text of the card. */
   readonly children?: ReactNode
+  /** The label of the primary button. Without it, the card has none. */
   readonly primaryButtonText?: string | undefined
   /** While a returned promise is pending, the button shows progress. */
   readonly primaryAction?: (() => void | Promise<void>) | undefined
+  /** The label of the secondary button. Without it, the card has none. */
   readonly secondaryButtonText?: string | undefined
+  /** Like `primaryAction`. */
   readonly secondaryAction?: (() => void | Promise<void>) | undefined
   /** A link below the card, for a card without buttons. */
   readonly below?: ReactNode
