@@ -18,7 +18,7 @@ let address: string
 
 beforeAll(async () => {
   // Other files move the clock of the shared service, and the API checks tokens by the clock of the machine.
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject({
     config: { allow_user_api_keys: true, allow_team_api_keys: true, client_team_creation_enabled: true },
   })

@@ -21,7 +21,6 @@ export function useSharedService(): Promise<SharedService> {
 
 async function start(): Promise<SharedService> {
   const portico = await createTestPortico({
-    isListening: true,
     hasDashboard: true,
     settings: {
       // A visitor can name the country that a proxy would.

@@ -8,7 +8,7 @@ let portico: TestPortico
 let project: TestProject
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject({
     config: { magic_link_enabled: true, allow_user_api_keys: true, allow_team_api_keys: true },
   })

@@ -18,7 +18,7 @@ let project: TestProject
 const callbackUrl = 'http://localhost:3000/handler/magic-link-callback'
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject({
     config: { magic_link_enabled: true, oauth_providers: [{ id: 'google', type: 'shared' }] },
   })

@@ -34,7 +34,7 @@ export function useService(): Readonly<Setting> {
   // Tests run after `beforeAll`, which fills in the members.
   const setting = {} as Setting
   beforeAll(async () => {
-    setting.portico = await createTestPortico({ isListening: true })
+    setting.portico = await createTestPortico()
     setting.browser = await shareChromium()
     setting.project = await setting.portico.createProject({ config: projectConfig })
   })

@@ -18,7 +18,7 @@ let project: TestProject
 let app: PorticoAdminApp<false>
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject()
   app = appOf(project)
 })

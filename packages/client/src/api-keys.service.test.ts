@@ -26,7 +26,7 @@ let listening: Listening
 let server: PorticoServerApp<false>
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject({ config })
   listening = await portico.listen()
   server = createServerApp(project)

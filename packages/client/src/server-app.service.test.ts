@@ -30,7 +30,7 @@ let listening: Listening
 let app: PorticoServerApp<false>
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject({
     config: { magic_link_enabled: true, passkey_enabled: true, oauth_providers },
   })

@@ -24,7 +24,7 @@ let listening: Listening
 let server: PorticoServerApp<false>
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject({
     config: { client_team_creation_enabled: true, member_role_management_enabled: true },
   })

@@ -13,7 +13,7 @@ let project: TestProject
 let app: PorticoAdminApp<false>
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject()
   const { id, keys } = project
   app = new PorticoAdminApp({

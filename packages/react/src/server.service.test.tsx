@@ -12,7 +12,7 @@ let ada: TestUser
 let app: PorticoServerApp<false>
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject({ config: { allow_user_api_keys: true, allow_team_api_keys: true } })
   ada = await project.signUp()
   app = new PorticoServerApp({

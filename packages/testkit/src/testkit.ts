@@ -54,8 +54,6 @@ export interface TestPorticoOptions {
   seed?: Seed
   /** `memory` is PostgreSQL inside this process; `postgres` requires `PORTICO_TEST_DATABASE_URL`. */
   engine?: 'memory' | 'postgres'
-  /** Accepted for compatibility: every service listens on a free loopback port, which is in its base URL. */
-  isListening?: boolean
   /** Serves the built dashboard, which `npm start` and the tests in browsers build. Default: none. */
   hasDashboard?: boolean
   /** Receives every log line at the level of `PORTICO_LOG`. Default: errors are written to standard error. */

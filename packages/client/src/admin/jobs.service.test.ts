@@ -9,7 +9,7 @@ let portico: TestPortico
 let app: PorticoAdminApp<false>
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   const { id, keys } = await portico.createProject()
   app = new PorticoAdminApp<false>({
     projectId: id,

@@ -25,7 +25,7 @@ let portico: TestPortico
 let project: TestProject
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject({ config: { magic_link_enabled: true, passkey_enabled: true } })
 })
 

@@ -23,7 +23,7 @@ import { removeIdleAnonymousUsers } from './remove-idle-anonymous-users.ts'
 let portico: TestPortico
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true, settings: { PORTICO_RATE_LIMITS: 'on' } })
+  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
 })
 
 afterAll(() => portico.close())

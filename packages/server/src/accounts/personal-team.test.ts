@@ -19,7 +19,7 @@ let project: TestProject
 const callback_url = 'http://localhost:3000/handler/x'
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject({
     config: {
       create_team_on_sign_up: true,

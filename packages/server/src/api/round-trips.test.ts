@@ -26,7 +26,7 @@ interface Counter {
 const counters = new AsyncLocalStorage<Counter>()
 
 beforeAll(async () => {
-  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' }, isListening: true })
+  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
   project = await portico.createProject({
     config: { magic_link_enabled: true, oauth_providers: [{ id: 'google', type: 'shared' }] },
   })

@@ -15,7 +15,6 @@ let addresses = 0
 
 beforeAll(async () => {
   portico = await createTestPortico({
-    isListening: true,
     settings: {
       PORTICO_RATE_LIMITS: '{"takenAddress":{"perAddress":[2,3600]}}',
       PORTICO_TRUSTED_PROXIES: '127.0.0.1',

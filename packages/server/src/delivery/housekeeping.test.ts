@@ -10,7 +10,7 @@ const DAY_MILLIS = 24 * 60 * 60_000
 let portico: TestPortico
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true, settings: { PORTICO_RATE_LIMITS: 'on' } })
+  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
 })
 
 afterAll(() => portico.close())

@@ -40,7 +40,7 @@ let other: TestProject
 let bystander: TestUser
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await createProjectAfterAnalyze({
     config: { team_creator_default_permissions: [], team_member_default_permissions: [] },
   })

@@ -682,7 +682,7 @@ interface SmallDatabase {
 
 /** Lists the statements that read too much after the database has grown. */
 async function findExcesses({ isAnalysed, plans }: SmallDatabase): Promise<string[]> {
-  await using portico = await createTestPortico({ isListening: true, settings: { PORTICO_RATE_LIMITS: 'on' } })
+  await using portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
   const project = await portico.createProject({
     config: {
       ...withApiKeys,

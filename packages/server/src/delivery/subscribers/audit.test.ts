@@ -33,7 +33,6 @@ let project: TestProject
 
 beforeAll(async () => {
   portico = await createTestPortico({
-    isListening: true,
     settings: { PORTICO_RATE_LIMITS: JSON.stringify({ providerSignIn: { perAddress: [3, 60] } }) },
   })
   project = await portico.createProject({ config: { oauth_providers: lookAlikeProviders } })

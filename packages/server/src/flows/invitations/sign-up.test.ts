@@ -33,7 +33,7 @@ const verification_callback_url = 'http://localhost:3000/handler/email-verificat
 const MAILS_PER_ACCOUNT = 5
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   const config = { magic_link_enabled: true, oauth_providers: lookAlikeProviders }
   open = await portico.createProject({ config })
   closed = await portico.createProject({ config })

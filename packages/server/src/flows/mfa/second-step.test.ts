@@ -19,7 +19,7 @@ let project: TestProject
 
 beforeAll(async () => {
   // The service reads the account at the look-alike of the provider, which it serves itself.
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject()
 })
 

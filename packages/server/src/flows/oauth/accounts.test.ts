@@ -20,7 +20,7 @@ import { plantApp } from '../../../test/planted-app.ts'
 let portico: TestPortico
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
 })
 
 afterAll(() => portico.close())

@@ -107,7 +107,7 @@ describe('provider account', () => {
   let project: TestProject
 
   beforeAll(async () => {
-    portico = await createTestPortico({ isListening: true })
+    portico = await createTestPortico()
   })
 
   beforeEach(async () => {

@@ -23,7 +23,7 @@ const own = (
 })
 
 beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
+  portico = await createTestPortico()
   project = await portico.createProject({
     config: {
       oauth_providers: [

@@ -22,7 +22,7 @@ let other: TestUser
 let secondNode: Database
 
 beforeAll(async () => {
-  portico = await createTestPortico({ engine: 'postgres', isListening: true })
+  portico = await createTestPortico({ engine: 'postgres' })
   project = await portico.createProject({
     config: { ...withApiKeys, member_role_management_enabled: true, team_member_default_permissions: [] },
   })

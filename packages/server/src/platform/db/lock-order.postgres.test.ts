@@ -45,7 +45,6 @@ let shared: TestProject
 beforeAll(async () => {
   portico = await createTestPortico({
     engine: 'postgres',
-    isListening: true,
     // A low session limit, so that sign-ins end other sessions.
     settings: { PORTICO_CODE_LIFETIMES: '{"oauth_code": 600}', PORTICO_SESSIONS_PER_USER: '2' },
   })
