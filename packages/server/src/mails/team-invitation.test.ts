@@ -47,7 +47,8 @@ function sentencesOf({ html, text }: ReceivedMail): string[] {
     .replaceAll('&gt;', '>')
   return [text, plain].map(
     (part) =>
-      /(?:“[^\n]*”|[^\s>]+@\S+|A member|Marginalia) invited you to join[^\n]*(?: at Marginalia|”)\./.exec(part)?.[0] ?? '',
+      /(?:“[^\n]*”|[^\s>]+@\S+|A member|Marginalia) invited you to join[^\n]*(?: at Marginalia|”)\./.exec(part)?.[0] ??
+      '',
   )
 }
 
