@@ -36,6 +36,7 @@ const houses: Readonly<Record<string, House>> = {
       ['kernel'],
     ],
     neighbours: {
+      'admin/first-admin': ['flows/dashboard-session'],
       'admin/jobs': ['admin/users'],
       'admin/configuration': ['admin/permission-definitions', 'admin/projects'],
       'admin/projects': ['admin/permission-definitions'],

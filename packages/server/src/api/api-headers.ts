@@ -1,3 +1,4 @@
+import { securityHeaders } from '../platform/http/security-headers.ts'
 import type { Project } from '../records/projects/project.ts'
 import { isTrustedOrigin } from '../records/projects/trusted-origins.ts'
 import { OWN_PAGE_HEADER } from './own-page.ts'
@@ -35,24 +36,12 @@ const crossOrigin = {
   vary: 'Origin',
 }
 
-const security = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'SAMEORIGIN',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-}
-
-const strictTransportSecurity = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-
-/** The headers of every API answer that do not depend on the call. HSTS is sent only over HTTPS (RFC 6797 section 7.2). */
+/** The headers of every API answer that do not depend on the call. */
 export function apiHeaders(isHttps: boolean): Record<string, string> {
   return {
     'cache-control': 'no-store, max-age=0',
     ...crossOrigin,
-    ...security,
-    ...(isHttps && strictTransportSecurity),
+    ...securityHeaders(isHttps),
   }
 }
 

@@ -64,8 +64,8 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
     '/dev/*',
     localOnly((path) => path.startsWith('/dev/providers/')),
   )
-  servePageStyles(app)
-  serveStatic(app, SCRIPT_PATH, 'text/javascript', script)
+  servePageStyles(app, isHttps)
+  serveStatic(app, SCRIPT_PATH, 'text/javascript', script, isHttps)
 
   app.route('/', lookAlikeRoutes(dependencies))
 

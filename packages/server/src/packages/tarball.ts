@@ -14,7 +14,7 @@ export interface TarFile {
 }
 
 /** Packs files into a compressed archive of the format "ustar" (POSIX.1-1988). The same files yield the same bytes. */
-export function packTarball(files: readonly TarFile[]): Promise<Buffer> {
+export function packTarball(files: readonly TarFile[]): Promise<Buffer<ArrayBuffer>> {
   const blocks = files.flatMap(({ path, bytes }) => [header(path, bytes.length), bytes, padding(bytes.length)])
   return promisify(gzip)(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK_BYTES)]))
 }

@@ -51,13 +51,14 @@ function post(body: unknown, headers: Record<string, string | null> = {}): Promi
 }
 
 /** Creates the first admin in a browser. */
-async function postAs(userAgent: string): Promise<{ body: { refresh_token: string; email: string } }> {
+async function postAs(userAgent: string): Promise<{ cookie: string | null; email: string }> {
   const email = someEmail()
   const answer = await post(
     { secret: await secretOfLink(), email, password: TEST_PASSWORD },
     { 'user-agent': userAgent },
   )
-  return { body: { ...((await answer.json()) as { refresh_token: string }), email } }
+  expect(await answer.json()).toEqual({})
+  return { cookie: answer.headers.get('set-cookie'), email }
 }
 
 /** Opens the set-up like the operator command. */
@@ -212,17 +213,15 @@ describe('the first admin', () => {
     expect(rows).toEqual([{ outcome: 'ok' }])
   })
 
-  test('is signed in, with a session that the page moves to the cookie of the dashboard', async () => {
-    const { body: created } = await postAs('Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0')
+  test('is signed in, with a session in the cookie of the dashboard', async () => {
+    const { cookie, email } = await postAs('Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0')
 
-    const answer = await portico
-      .anonymous()
-      .send('POST', '/internal/dashboard-session', { refresh_token: created.refresh_token }, { headers: pageHeaders })
-
-    expect(answer.headers.get('set-cookie')).toMatch(/^portico-dashboard=\w{78};.*HttpOnly; SameSite=Strict$/)
+    expect(cookie).toMatch(/^portico-dashboard=\w{78};.*HttpOnly; SameSite=Strict$/)
+    const headers = { ...pageHeaders, cookie: String(cookie).split(';', 1)[0] ?? '' }
+    const answer = await portico.anonymous().send('POST', '/internal/dashboard-session/refresh', {}, { headers })
     const owner = portico.internal({ accessToken: String(answer.body.access_token) })
     const { body: me } = await owner.get('/users/me')
-    expect(me).toMatchObject({ primary_email: created.email, primary_email_verified: false })
+    expect(me).toMatchObject({ primary_email: email, primary_email_verified: false })
     const { body: sessions } = await owner.get(`/auth/sessions?user_id=${String(me.id)}`)
     expect(sessions.items).toMatchObject([
       { is_current_session: true, last_used_at_end_user_ip_info: { ip: '127.0.0.1' } },
@@ -237,7 +236,24 @@ describe('the first admin', () => {
 
     const answer = await post({ secret: await secretOfLink(), email: someEmail(), password: TEST_PASSWORD })
 
-    expect(await answer.json()).toEqual({ refresh_token: expect.stringMatching(/^\w{78}$/) })
+    expect(answer.headers.get('set-cookie')).toMatch(/^portico-dashboard=\w{78};/)
+  })
+
+  test('gets no session if the dashboard has another origin, whose pages do not get the cookie', async () => {
+    await portico.close()
+    portico = await createTestPortico({
+      settings: { PORTICO_BASE_URL: base, PORTICO_DASHBOARD_URL: 'https://dashboard.example' },
+    })
+
+    const { cookie, email } = await postAs('Firefox')
+
+    expect(cookie).toBeNull()
+    const { body: session } = await portico
+      .internal()
+      .post('/auth/password/sign-in', { email, password: TEST_PASSWORD })
+    const owner = portico.internal({ accessToken: String(session.access_token) })
+    const { body: sessions } = await owner.get(`/auth/sessions?user_id=${String(session.user_id)}`)
+    expect(sessions.items).toHaveLength(1)
   })
 
   test('gets a personal team if the project "internal" creates one', async () => {

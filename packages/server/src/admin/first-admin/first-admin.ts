@@ -11,6 +11,7 @@ import { addOwnedProjects, hasServiceOwner } from '../../records/project-owners/
 import { lockUnownedProjects } from '../../records/queries/unowned-projects.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { signInOf, startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
+import { nothing } from '../../kernel/statement.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import { asEmailAlreadyExists } from '../../records/contact-channels/sign-in-address-taken.ts'
@@ -60,13 +61,19 @@ export class FirstAdmin {
   }
 
   /**
-   * Creates the first admin and signs them in. Of two concurrent requests, one succeeds.
+   * Creates the first admin. Of two concurrent requests, one succeeds.
    *
-   * @returns the refresh token of the session, which the page moves to the cookie of the dashboard
+   * @param startsSession whether the admin gets a session
+   * @returns the refresh token of the session, for the cookie of the dashboard; null without a session
    * @throws PlainError 403 for a wrong secret or while the set-up is closed, PASSWORD_TOO_SHORT,
    * PASSWORD_REQUIREMENTS_NOT_MET, USER_EMAIL_ALREADY_EXISTS
    */
-  async create(request: FirstAdminRequest, clientAddress: string, endUser: EndUser | null): Promise<string> {
+  async create(
+    request: FirstAdminRequest,
+    clientAddress: string,
+    endUser: EndUser | null,
+    startsSession: boolean,
+  ): Promise<string | null> {
     const { clock, db, hasher, projects } = this.#dependencies
     const now = clock.now()
     const { opening } = await this.#requireSecret(request.secret, clientAddress)
@@ -93,20 +100,24 @@ export class FirstAdmin {
         const call = systemCall('internal', now, clientAddress)
         const signIn = { ...call, project: internal.project, request: { endUser } }
         const { session } = await tx.batch({
-          user: createUser(signIn, { ...owner, signsIn: signInOf(signIn) }),
+          user: createUser(signIn, { ...owner, ...(startsSession && { signsIn: signInOf(signIn) }) }),
           ownership: addOwnedProjects('internal', id, unownedIds, now),
           created: emit(call, 'service.first_admin_created', { userId: id }),
-          // The link of the operator allows the session, also while the project allows no passwords.
-          session: startSession(this.#dependencies, signIn, {
-            userId: id,
-            isSecondFactorSettled: true,
-            method: 'password',
-            way: { by: 'server' },
-            isFirst: true,
-          }),
-          signedIn: emit(asUser(call, id), 'user.signed_in', { userId: id, method: 'password' }),
+          session: startsSession
+            ? startSession(this.#dependencies, signIn, {
+                userId: id,
+                isSecondFactorSettled: true,
+                method: 'password',
+                // The link of the operator allows the session, also while the project allows no passwords.
+                way: { by: 'server' },
+                isFirst: true,
+              })
+            : nothing,
+          signedIn: startsSession
+            ? emit(asUser(call, id), 'user.signed_in', { userId: id, method: 'password' })
+            : nothing,
         })
-        return session.refreshToken
+        return session?.refreshToken ?? null
       })
       .catch((error: unknown) => {
         throw asEmailAlreadyExists(error, email)

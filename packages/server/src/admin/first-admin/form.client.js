@@ -35,18 +35,12 @@ async function create() {
       setPending(false)
       return await showRefusal(response)
     }
-    await moveToCookie((await response.json()).refresh_token)
     // The link is used up: the page must not be in the history.
     location.replace(form.dataset.next)
   } catch {
     setPending(false)
     showProblem(null, 'The service did not respond. Try again.')
   }
-}
-
-/** Moves the session to the cookie of the dashboard, like every sign-in there. Without it the dashboard asks for the password. */
-async function moveToCookie(refreshToken) {
-  await post('/api/v1/internal/dashboard-session', { refresh_token: refreshToken }).catch(() => null)
 }
 
 function post(path, body) {

@@ -14,6 +14,7 @@ import { anyone } from '../../api/access.ts'
 import type { Declaration } from '../../api/declaration.ts'
 import { DeclaredLimits } from '../../api/declared-limits.ts'
 import { requireOwnPage } from '../../api/own-page.ts'
+import { setSessionCookie } from '../../flows/dashboard-session/cookie.ts'
 import { page, pageHeaders, servePageStyles, serveStatic, type Markup } from '../../platform/http/page.ts'
 import type { FirstAdmin } from './first-admin.ts'
 import { randomText } from '../../platform/crypto/random.ts'
@@ -53,8 +54,10 @@ export function firstAdminRoutes(
 ): Hono<Environment> {
   const app = new Hono<Environment>()
   const isHttps = settings.baseUrl.startsWith('https://')
-  servePageStyles(app)
-  serveStatic(app, SCRIPT_PATH, 'text/javascript', script)
+  // The cookie of a session belongs to the origin of the service.
+  const hasDashboard = new URL(settings.dashboardUrl).origin === new URL(settings.baseUrl).origin
+  servePageStyles(app, isHttps)
+  serveStatic(app, SCRIPT_PATH, 'text/javascript', script, isHttps)
 
   app.get('/first-admin', async (context) => {
     const isClosed = (await firstAdmin.link()) === null
@@ -82,8 +85,10 @@ export function firstAdminRoutes(
         isProxyTrusted: isTrustedProxy(peer, settings.trustedProxies),
         countryHeader: settings.countryHeader,
       })
-      const refreshToken = await firstAdmin.create(await readRequest(context.req.raw, source), address, endUser)
-      return context.json({ refresh_token: refreshToken }, 200, { 'cache-control': 'no-store' })
+      const body = await readRequest(context.req.raw, source)
+      const refreshToken = await firstAdmin.create(body, address, endUser, hasDashboard)
+      if (refreshToken !== null) context.header('set-cookie', setSessionCookie(settings.baseUrl, refreshToken))
+      return context.json({}, 200, { 'cache-control': 'no-store' })
     } finally {
       share.release()
     }

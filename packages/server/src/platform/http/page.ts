@@ -4,6 +4,8 @@ import type { Env, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
+import { securityHeaders } from './security-headers.ts'
+
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
 const styleSheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
@@ -72,8 +74,8 @@ export function pageHeaders(
 }
 
 /** Serves the style sheet of the pages. */
-export function servePageStyles<E extends Env>(app: Hono<E>): void {
-  serveStatic(app, STYLE_PATH, 'text/css', styleSheet)
+export function servePageStyles<E extends Env>(app: Hono<E>, isHttps: boolean): void {
+  serveStatic(app, STYLE_PATH, 'text/css', styleSheet, isHttps)
 }
 
 /** Serves a text that does not change while the service runs. */
@@ -82,13 +84,13 @@ export function serveStatic<E extends Env>(
   path: string,
   type: 'text/css' | 'text/javascript',
   text: string,
+  isHttps: boolean,
 ): void {
   app.get(path, (context) =>
     context.body(text, 200, {
+      ...securityHeaders(isHttps),
       'content-type': `${type}; charset=utf-8`,
       'cache-control': 'no-cache',
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
     }),
   )
 }
