@@ -128,7 +128,8 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   let isDraining = false
 
   const app = new Hono<{ Bindings: { connection?: ConnectionInfo } }>()
-  const commonHeaders = apiHeaders(settings.baseUrl.startsWith('https://'))
+  const isHttps = settings.baseUrl.startsWith('https://')
+  const commonHeaders = apiHeaders(isHttps)
   const probeHeaders = { ...commonHeaders, 'access-control-allow-origin': '*' }
   // The API's pipeline answers its own errors.
   app.onError((error) => {
@@ -156,12 +157,12 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     routeFactories.flatMap((routes) => routes(dependencies)),
     createPipeline({ ...dependencies, notes: recentRequests, refusals }),
   )
-  serveErrorPageScript(app)
+  serveErrorPageScript(app, isHttps)
   app.route('/', firstAdminRoutes(dependencies, firstAdmin))
   const { dashboardFolder = ownDashboardFolder, packageFolders = findPackageFolders(settings.mode) } = options
   const urlOfPackages = packageFolders && packagesUrl(settings.baseUrl)
   if (packageFolders && urlOfPackages !== null)
-    app.route('/', packageRoutes(new ServedPackages(packageFolders, urlOfPackages)))
+    app.route('/', packageRoutes(new ServedPackages(packageFolders, urlOfPackages), isHttps))
   const dashboard = dashboardFolder === null ? null : findDashboard(dashboardFolder)
   // Production does not load the inbox and the look-alikes.
   if (settings.mode === 'development') {

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { readPackage, type PackageFiles } from './package-files.ts'
+
 /** The name in the address of each package, and its name in npm. */
 export const packageNames = {
   client: '@portico/client',
@@ -22,11 +24,11 @@ export interface PackageFolders {
   /** Whether the files stay the same while the service runs. */
   readonly areFixed: boolean
   /**
-   * Returns the folder of a built package. Builds it first if its sources have changed.
+   * Reads a built package. In development mode, builds it first if its sources have changed.
    *
    * @throws PackageNotBuilt
    */
-  folderOf(id: PackageId): Promise<string>
+  read(id: PackageId): Promise<PackageFiles>
   /** Stops a build. */
   close(): void
 }
@@ -44,7 +46,7 @@ export function findPackageFolders(mode: 'development' | 'production'): PackageF
   if (!existsSync(carried)) return null
   return {
     areFixed: true,
-    folderOf: async (id) => (id === 'server' ? ownFolder : join(carried, id)),
+    read: (id) => readPackage(id === 'server' ? ownFolder : join(carried, id)),
     close: () => {},
   }
 }
@@ -58,8 +60,8 @@ export function clonedPackages(root: string, mode: 'development' | 'production')
   if (mode === 'production') {
     return {
       areFixed: true,
-      folderOf: async (id) => {
-        if (existsSync(join(folderOf(id), 'dist'))) return folderOf(id)
+      read: async (id) => {
+        if (existsSync(join(folderOf(id), 'dist'))) return readPackage(folderOf(id))
         throw new PackageNotBuilt(
           `The package ${packageNames[id]} is not built. Run \`npm run build\` in the clone of the service.`,
         )
@@ -68,20 +70,23 @@ export function clonedPackages(root: string, mode: 'development' | 'production')
     }
   }
   const stopped = new AbortController()
-  const builds = new Map<PackageId, Promise<void>>()
+  const waiting = new Map<PackageId, Promise<PackageFiles>>()
   let last: Promise<unknown> = Promise.resolve()
   return {
     areFixed: false,
-    folderOf: async (id) => {
-      let build = builds.get(id)
-      if (!build) {
-        // One after another: builds of two packages would write the same files.
-        build = last.then(() => buildPackage(root, id, stopped.signal)).finally(() => builds.delete(id))
-        last = build.catch(() => {})
-        builds.set(id, build)
-      }
-      await build
-      return folderOf(id)
+    read: (id) => {
+      // A build that has begun may have read older sources.
+      const shared = waiting.get(id)
+      if (shared) return shared
+      // One after another: builds of two packages would write the same files, also while they are read.
+      const read = last.then(async () => {
+        waiting.delete(id)
+        await buildPackage(root, id, stopped.signal)
+        return readPackage(folderOf(id))
+      })
+      waiting.set(id, read)
+      last = read.catch(() => {})
+      return read
     },
     close: () => stopped.abort(),
   }

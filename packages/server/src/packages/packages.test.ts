@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,6 +16,7 @@ import {
   type PackageFolders,
   type PackageId,
 } from './package-folders.ts'
+import { readPackage, type PackageFiles } from './package-files.ts'
 import { packageRoutes } from './routes.ts'
 import { packagesUrl, ServedPackages } from './served-packages.ts'
 import { packTarball } from './tarball.ts'
@@ -29,9 +30,9 @@ let url: string
 
 const folders: PackageFolders = {
   areFixed: false,
-  folderOf: async (id) => {
+  read: async (id) => {
     if (id === 'cli') throw new PackageNotBuilt('It could not be built.')
-    return join(root, id)
+    return readPackage(join(root, id))
   },
   close: () => {},
 }
@@ -65,7 +66,7 @@ beforeAll(async () => {
   writePackage('react', "export { client } from '@portico/client'", { '@portico/client': '0.1.0' })
   await new Promise<void>((resolve) => {
     const routes = (): ReturnType<typeof packageRoutes> =>
-      packageRoutes(new ServedPackages(folders, packagesUrl(url) ?? ''))
+      packageRoutes(new ServedPackages(folders, packagesUrl(url) ?? ''), true)
     server = serve({ fetch: (request) => routes().fetch(request), hostname: '127.0.0.1', port: 0 }, () => resolve())
   })
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -138,11 +139,17 @@ describe('the packages of the service', () => {
     const answer = await fetch(`${url}/packages/cli.tgz`)
 
     expect([answer.status, await answer.text()]).toEqual([503, 'It could not be built.'])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+    })
   })
 
   test('are read once if they stay the same while the service runs', async () => {
     let reads = 0
-    const fixed = { ...folders, areFixed: true, folderOf: (id: PackageId) => ((reads += 1), folders.folderOf(id)) }
+    const fixed = { ...folders, areFixed: true, read: (id: PackageId) => ((reads += 1), folders.read(id)) }
     const packages = new ServedPackages(fixed, url)
 
     await Promise.all([packages.tarball('client'), packages.tarball('react'), packages.tarball('client')])
@@ -152,8 +159,8 @@ describe('the packages of the service', () => {
 
   test('are read again after a failure', async () => {
     let isBuilt = false
-    const folderOf = (id: PackageId): Promise<string> => folders.folderOf(isBuilt ? id : 'cli')
-    const packages = new ServedPackages({ ...folders, areFixed: true, folderOf }, url)
+    const read = (id: PackageId): Promise<PackageFiles> => folders.read(isBuilt ? id : 'cli')
+    const packages = new ServedPackages({ ...folders, areFixed: true, read }, url)
 
     await expect(packages.tarball('client')).rejects.toBeInstanceOf(PackageNotBuilt)
     isBuilt = true
@@ -162,14 +169,13 @@ describe('the packages of the service', () => {
   })
 
   test('of a clone are not built for a request in production', async () => {
-    const clone = join(root, 'clone')
-    mkdirSync(join(clone, 'packages/client/dist'), { recursive: true })
-    const cloned = clonedPackages(clone, 'production')
+    const cloned = clonedPackages(root, 'production')
+    // `root/packages` is the folder of a clone.
+    mkdirSync(join(root, 'packages'))
+    cpSync(join(root, 'client'), join(root, 'packages/client'), { recursive: true })
 
-    expect(await cloned.folderOf('client')).toBe(join(clone, 'packages/client'))
-    await expect(cloned.folderOf('react')).rejects.toThrow(
-      'The package @portico/react is not built. Run `npm run build`',
-    )
+    expect((await cloned.read('client')).manifest.name).toBe('@portico/client')
+    await expect(cloned.read('react')).rejects.toThrow('The package @portico/react is not built. Run `npm run build`')
   })
 })
 

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 
 import { packageNames, type PackageFolders, type PackageId } from './package-folders.ts'
 import { packTarball, type TarFile } from './tarball.ts'
@@ -17,18 +15,10 @@ const arePublished: boolean = false
 const VERSION_DIGITS = 10
 /** Only the repository uses these fields. */
 const unpublishedFields = ['devDependencies', 'scripts']
-const alwaysPacked = ['LICENSE', 'README.md']
-
-interface Manifest {
-  readonly name: string
-  readonly version: string
-  readonly files: readonly string[]
-  readonly dependencies?: Readonly<Record<string, string>>
-}
 
 interface PackedPackage {
   readonly version: string
-  readonly tarball: Buffer
+  readonly tarball: Buffer<ArrayBuffer>
 }
 
 /** The address under which a service serves its packages; null once they are on the registry. */
@@ -52,7 +42,7 @@ export class ServedPackages {
   }
 
   /** @throws PackageNotBuilt */
-  async tarball(id: PackageId): Promise<Buffer> {
+  async tarball(id: PackageId): Promise<Buffer<ArrayBuffer>> {
     return (await this.#pack(id)).tarball
   }
 
@@ -68,13 +58,11 @@ export class ServedPackages {
   }
 
   async #read(id: PackageId): Promise<PackedPackage> {
-    const folder = await this.#folders.folderOf(id)
-    const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+    const { manifest, files } = await this.#folders.read(id)
     const dependencies = await this.#ownAddresses(manifest.dependencies ?? {})
     const published = Object.fromEntries(
       Object.entries(manifest).filter(([field]) => !unpublishedFields.includes(field)),
     )
-    const files = await readFiles(folder, [...alwaysPacked, ...manifest.files])
     const unversioned = { ...published, ...(manifest.dependencies && { dependencies }) }
     // A package that was installed from a service has the version that the service gave it.
     const version = `${manifest.version.replace(/-build-\w+$/, '')}-build-${digest(unversioned, files)}`
@@ -101,17 +89,4 @@ function digest(manifest: object, files: readonly TarFile[]): string {
   const hash = createHash('sha256').update(JSON.stringify(manifest))
   for (const { path, bytes } of files) hash.update(`\0${path}\0${bytes.length}\0`).update(bytes)
   return hash.digest('hex').slice(0, VERSION_DIGITS)
-}
-
-/** Reads files and the files of folders, in the order of their paths. */
-async function readFiles(root: string, names: readonly string[]): Promise<TarFile[]> {
-  const found = await Promise.all([...new Set(names)].map((name) => readFilesOf(root, name)))
-  return found.flat().toSorted((a, b) => (a.path < b.path ? -1 : 1))
-}
-
-async function readFilesOf(root: string, path: string): Promise<TarFile[]> {
-  const full = join(root, path)
-  if ((await stat(full)).isFile()) return [{ path, bytes: await readFile(full) }]
-  const names = await readdir(full)
-  return (await Promise.all(names.map((name) => readFilesOf(root, `${path}/${name}`)))).flat()
 }
