@@ -92,7 +92,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.keyboard.press('Escape')
 
     await changeRoom(page, `/projects/${projectId}/users?q=lovelace`)
-    await page.getByText('1 user', { exact: true }).waitFor()
+    await page.getByText('1 user. Anonymous users are hidden.', { exact: true }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.getByRole('button', { name: 'Suspend' }).click()
@@ -116,7 +116,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete user' }).click()
     await page.getByRole('dialog', { name: 'Delete user' }).getByRole('textbox').fill('ada@example.com')
     await page.getByRole('dialog', { name: 'Delete user' }).getByRole('button', { name: 'Delete user' }).click()
-    await page.getByText('2 users', { exact: true }).waitFor()
+    await page.getByText('2 users. Anonymous users are hidden.', { exact: true }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
@@ -135,7 +135,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('checkbox', { name: 'Select Kim Laurent' }).click()
     expect(await page.getByRole('toolbar').count()).toBe(0)
     for (const route of held) await route.continue()
-    await page.getByText('1 user', { exact: true }).waitFor()
+    await page.getByText('1 user. Anonymous users are hidden.', { exact: true }).waitFor()
     expect(await page.getByRole('toolbar').count()).toBe(0)
     await page.getByRole('checkbox', { name: 'Select Ada Okafor' }).click()
 

@@ -52,7 +52,8 @@ export function Users(): ReactNode {
   const { id: projectId } = useCurrentProject()
   const project = useProject()
   const search = useSearch({ from: '/owner/projects/$projectId/users' })
-  const hidesAnonymous = project.data?.config.anonymousEnabled === true && search.status === undefined
+  // A project that no longer allows anonymous users can still have some.
+  const hidesAnonymous = search.status === undefined
   const { userId } = useParams({ strict: false })
   const { state } = useLocation()
   const startAct = useStartBulkAct()
