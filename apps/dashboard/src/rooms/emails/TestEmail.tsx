@@ -5,7 +5,7 @@ import { useCheckMailServer, type MailServerCheck, type MailServerStep } from '.
 import { useSignedInOwner } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
-import { findEmailProblem } from '../../kit/email.ts'
+import { describeEmailProblem, findEmailProblem } from '../../kit/email.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { Field, FieldError, Input } from '../../kit/Field.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -38,10 +38,10 @@ export function TestEmail({
   )
   const [problem, setProblem] = useState<string | null>(null)
   const [hasTried, setTried] = useState(false)
-  const isRecipientWrong = findEmailProblem(recipientEmail, { isAnyHostAllowed: true }) !== null
+  const recipientProblem = findEmailProblem(recipientEmail, { isAnyHostAllowed: true })
   const send = useAction(async () => {
     setTried(true)
-    if (isRecipientWrong) return
+    if (recipientProblem) return
     const missing = !isComplete ? t.needsValues : values.password === '' ? t.needsPassword : null
     setProblem(missing)
     if (!isComplete) onIncomplete()
@@ -65,7 +65,12 @@ export function TestEmail({
               void send.run()
             }}
           >
-            <Field label={t.recipient} error={hasTried && isRecipientWrong ? problems.emailInvalid : null}>
+            <Field
+              label={t.recipient}
+              error={
+                hasTried && recipientProblem ? describeEmailProblem(recipientProblem, t.recipient, problems) : null
+              }
+            >
               <Input
                 type="email"
                 dir="ltr"
