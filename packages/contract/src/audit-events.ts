@@ -34,7 +34,10 @@ export const auditEventRead = z.object({
   team_id: z.string().nullable().describe('The team in which the event happened.'),
   permission_id: z.string().nullable().describe('The permission that was granted, revoked or defined.'),
   provider_id: z.string().nullable().describe('The sign-in provider whose account was connected or disconnected.'),
-  reason: z.string().nullable().describe('Why the act was refused, or why the service itself acted.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why the act was refused, why the service itself acted, or the new state of production mode.'),
   changed_fields: z
     .array(z.string())
     .nullable()

@@ -280,8 +280,12 @@ export const events = {
     description: 'The seed was applied to a project, as at each start of the service.',
     action: null,
   }),
-  'project.updated': event<{ projectId: string; changedFields: readonly string[] }>({
-    description: 'Settings of a project were changed.',
+  'project.updated': event<{
+    projectId: string
+    changedFields: readonly string[]
+    reason?: 'production_mode_on' | 'production_mode_off'
+  }>({
+    description: 'Settings of a project were changed. The reason is the new state of production mode if it changed.',
     target: 'projectId',
   }),
   'project.takeover_settings_changed': event<{

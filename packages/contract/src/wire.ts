@@ -41,7 +41,7 @@ export interface AuditEventRead {
   permission_id: string | null
   /** The sign-in provider whose account was connected or disconnected. */
   provider_id: string | null
-  /** Why the act was refused, or why the service itself acted. */
+  /** Why the act was refused, why the service itself acted, or the new state of production mode. */
   reason: string | null
   /** The names of the changed fields. The audit log has no values; see `changes` of a single event. */
   changed_fields: string[] | null
@@ -70,7 +70,7 @@ export interface AuditEventWithChanges {
   permission_id: string | null
   /** The sign-in provider whose account was connected or disconnected. */
   provider_id: string | null
-  /** Why the act was refused, or why the service itself acted. */
+  /** Why the act was refused, why the service itself acted, or the new state of production mode. */
   reason: string | null
   /** The names of the changed fields. The audit log has no values; see `changes` of a single event. */
   changed_fields: string[] | null

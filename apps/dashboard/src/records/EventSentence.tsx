@@ -8,7 +8,15 @@ import { useTexts } from '../language/define-texts.ts'
 import { useFormat, type Format } from '../language/format.ts'
 import type { EventsTexts } from '../texts/events.en.ts'
 import { eventsTexts } from '../texts/events.ts'
-import { fieldIn, isAskedToSignIn, isOnThemselves, reasonIn, sentenceOf, targetKindOf } from './event-words.ts'
+import {
+  fieldIn,
+  isAskedToSignIn,
+  isNewState,
+  isOnThemselves,
+  reasonIn,
+  sentenceOf,
+  targetKindOf,
+} from './event-words.ts'
 import css from './events.module.css'
 import type { KnownNames } from './useNamesOf.ts'
 
@@ -36,7 +44,7 @@ export function EventSentence({ event, ...known }: EventSentenceProps): ReactNod
             ]),
           ),
         )}
-        {event.reason !== null && !isAsked && (
+        {event.reason !== null && !isAsked && !isNewState(event.reason) && (
           <>
             {' '}
             <span className="faint">
@@ -61,8 +69,8 @@ export function useEventTitle(event: AuditEvent | undefined, known: KnownNames):
 
 /** Everything that the sentence of an event can name. */
 function partsOf(event: AuditEvent, known: KnownNames, t: EventsTexts, format: Format): Record<PartName, Shown> {
-  const { changedFields, permissionId, providerId, teamId } = event
-  const fields = [...new Set((changedFields ?? []).map((field) => fieldIn(field, t)))]
+  const { changedFields, permissionId, providerId, reason, teamId } = event
+  const fields = [...new Set((changedFields ?? []).map((field) => fieldIn(field, t, reason)))]
   return {
     target: targetIn(event, known, t),
     team: teamId === null ? nothing : teamIn(teamId, known),

@@ -114,6 +114,8 @@ describe('a sentence of an event', () => {
       'changed settings: {fields}',
     )
     expect(fieldIn('isProductionMode', eventsEn)).toBe('production mode')
+    expect(fieldIn('isProductionMode', eventsEn, 'production_mode_on')).toBe('production mode (on)')
+    expect(fieldIn('isProductionMode', eventsDe, 'production_mode_off')).toBe('Produktionsmodus (aus)')
     expect(fieldIn('constructor', eventsEn)).toBe('constructor')
     expect(sentenceOf(eventOf(granted), eventsEn)).toBe('granted {permission} in the team {team} to {target}')
     expect(sentenceOf(eventOf({ action: 'team_membership.deleted', actor: own, teamId: 't1' }), eventsEn)).toBe(

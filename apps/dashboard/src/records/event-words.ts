@@ -100,8 +100,14 @@ function namesOnly(sentence: string, { changedFields, permissionId, providerId, 
   return Object.entries(isMissing).every(([name, missing]) => !missing || !sentence.includes(`{${name}}`))
 }
 
+/** Whether the reason of an event is the new state of production mode, which is named with the changed field. */
+export function isNewState(reason: string | null): reason is string {
+  return reason === 'production_mode_on' || reason === 'production_mode_off'
+}
+
 /** A changed field in words; one that this version does not know as it is. */
-export function fieldIn(field: string, t: EventsTexts): string {
+export function fieldIn(field: string, t: EventsTexts, reason: string | null = null): string {
+  if (field === 'isProductionMode' && isNewState(reason)) return reasonIn(reason, t)
   const words: Readonly<Record<string, string>> = t.fields
   return Object.hasOwn(words, field) ? (words[field] ?? field) : field
 }

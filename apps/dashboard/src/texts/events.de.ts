@@ -151,6 +151,8 @@ export const eventsDe: EventsTexts = {
     USER_NOT_FOUND: 'unbekannter Benutzer',
     leaked: 'öffentlich gefunden',
     requested: 'auf Wunsch',
+    production_mode_on: 'Produktionsmodus (ein)',
+    production_mode_off: 'Produktionsmodus (aus)',
     done: 'fertig',
     failed: 'fehlgeschlagen',
     cancelled: 'abgebrochen',

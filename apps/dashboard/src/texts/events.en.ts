@@ -154,6 +154,8 @@ export const eventsEn = {
     USER_NOT_FOUND: 'unknown user',
     leaked: 'found in public',
     requested: 'on request',
+    production_mode_on: 'production mode (on)',
+    production_mode_off: 'production mode (off)',
     done: 'done',
     failed: 'failed',
     cancelled: 'cancelled',

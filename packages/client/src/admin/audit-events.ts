@@ -38,7 +38,7 @@ export interface AuditEvent {
   readonly permissionId: string | null
   /** The sign-in provider whose account was connected or disconnected. */
   readonly providerId: string | null
-  /** Why the act was refused, or why the service itself acted. */
+  /** Why the act was refused, why the service itself acted, or the new state of production mode. */
   readonly reason: string | null
   /** The names of the changed fields. */
   readonly changedFields: readonly string[] | null

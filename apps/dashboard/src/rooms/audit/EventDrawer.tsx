@@ -17,7 +17,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { Actor } from '../../records/Actor.tsx'
 import { useEventTitle } from '../../records/EventSentence.tsx'
-import { fieldIn, isAskedToSignIn, reasonIn, targetKindOf } from '../../records/event-words.ts'
+import { fieldIn, isAskedToSignIn, isNewState, reasonIn, targetKindOf } from '../../records/event-words.ts'
 import { TargetLink } from '../../records/TargetLink.tsx'
 import { useNamesOf, type KnownNames } from '../../records/useNamesOf.ts'
 import { auditTexts } from '../../texts/audit.ts'
@@ -150,7 +150,7 @@ function Details({ event, known, onShowAbout }: DetailsProps): ReactNode {
           </State>
         )}
       </PropertyRow>
-      {reason !== null && (
+      {reason !== null && !isNewState(reason) && (
         <PropertyRow
           label={t.drawer.reason}
           note={reasonIn(reason, words) !== reason && <bdi className="mono">{reason}</bdi>}
@@ -169,7 +169,7 @@ function Details({ event, known, onShowAbout }: DetailsProps): ReactNode {
       </PropertyRow>
       {changedFields !== null && changedFields.length > 0 && (
         <PropertyRow label={t.drawer.fields}>
-          {format.list([...new Set(changedFields.map((field) => fieldIn(field, words)))])}
+          {format.list([...new Set(changedFields.map((field) => fieldIn(field, words, reason)))])}
         </PropertyRow>
       )}
     </Rows>

@@ -108,18 +108,28 @@ describe('an audit entry', () => {
     expect(JSON.stringify(entries)).not.toContain('Ada')
   })
 
-  test('names the changed settings of a project', async () => {
+  test('names the changed settings of a project, and the new state of production mode', async () => {
     passMinute()
+    const admin = portico.internal({
+      projectId: project.id,
+      accessType: 'admin',
+      key: '',
+      adminAccessToken: project.ownerAccessToken,
+    })
+    const path = '/internal/projects/current'
     const update = { display_name: 'Renamed', config: { sign_up_enabled: true, passkey_enabled: true } }
 
-    const entries = await entriesOf(() =>
-      portico
-        .internal({ projectId: project.id, accessType: 'admin', key: '', adminAccessToken: project.ownerAccessToken })
-        .patch('/internal/projects/current', update),
-    )
+    const entries = await entriesOf(async () => {
+      await admin.patch(path, update)
+      await admin.patch(path, { is_production_mode: true })
+      await admin.patch(path, { is_production_mode: false })
+    })
 
+    const action = 'project.updated'
     expect(entries).toMatchObject([
-      { action: 'project.updated', changedFields: ['displayName', 'config.passkeyEnabled'] },
+      { action, changedFields: ['displayName', 'config.passkeyEnabled'], reason: null },
+      { action, changedFields: ['isProductionMode'], reason: 'production_mode_on' },
+      { action, changedFields: ['isProductionMode'], reason: 'production_mode_off' },
     ])
   })
 

@@ -61,8 +61,19 @@ export function changeProject(
       changes: withinBounds(changes),
     }),
     deleteOldChanges(present.id, version - PROJECT_CHANGES_KEPT),
-    settings.length === 0 ? nothing : emit(call, 'project.updated', { projectId: present.id, changedFields }),
+    settings.length === 0
+      ? nothing
+      : emit(call, 'project.updated', { projectId: present.id, changedFields, ...productionModeChange(present, next) }),
   ]).map(noResult)
+}
+
+/** The new state of production mode for the audit log, which has no values: owners ask when it went on. Empty if it stays. */
+function productionModeChange(
+  present: Project,
+  next: Project,
+): { readonly reason?: 'production_mode_on' | 'production_mode_off' } {
+  if (present.isProductionMode === next.isProductionMode) return {}
+  return { reason: next.isProductionMode ? 'production_mode_on' : 'production_mode_off' }
 }
 
 /** Lists the settings that differ, in the order of the wire. */
