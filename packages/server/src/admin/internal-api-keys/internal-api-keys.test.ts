@@ -221,14 +221,20 @@ describe('internal API keys', () => {
 
   test('that are revoked read like unknown ones in a call to another project', async () => {
     const other = await portico.createProject()
-    const made = await project.admin().post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)
-    await project.admin().patch(`/internal/api-keys/${made.body.id}`, { revoked: true })
+    const revoke = async (owned: TestProject): Promise<string> => {
+      const made = await owned.admin().post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)
+      await owned.admin().patch(`/internal/api-keys/${made.body.id}`, { revoked: true })
+      return made.body.secret_server_key
+    }
+    const ofProject = await revoke(project)
+    await revoke(other)
     const http = (key: string) => new HttpClient(portico.service, { projectId: other.id, accessType: 'server', key })
 
-    const revoked = await http(made.body.secret_server_key).get('/projects/current')
+    const revoked = await http(ofProject).get('/projects/current')
     const unknown = await http('ssk_unknown').get('/projects/current')
 
     expect(revoked.body).toEqual(unknown.body)
+    expect(unknown.text).not.toContain('revoked')
   })
 
   test('of another project are answered like a set that does not exist', async () => {
