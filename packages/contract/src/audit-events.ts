@@ -41,7 +41,7 @@ export const auditEventRead = z.object({
   changed_fields: z
     .array(z.string())
     .nullable()
-    .describe('The names of the changed fields. The audit log has no values; see `changes` of a single event.'),
+    .describe('The names of the changed fields. For their values see `changes` of a single event.'),
   request_id: z.string().nullable().describe('As in the header `x-stack-request-id` of the answer and in the log.'),
   client_address: z.string().nullable().describe('The IP address of the caller.'),
 })

@@ -43,7 +43,7 @@ export interface AuditEventRead {
   provider_id: string | null
   /** Why the act was refused, why the service itself acted, or the new state of production mode. */
   reason: string | null
-  /** The names of the changed fields. The audit log has no values; see `changes` of a single event. */
+  /** The names of the changed fields. For their values see `changes` of a single event. */
   changed_fields: string[] | null
   /** As in the header `x-stack-request-id` of the answer and in the log. */
   request_id: string | null
@@ -72,7 +72,7 @@ export interface AuditEventWithChanges {
   provider_id: string | null
   /** Why the act was refused, why the service itself acted, or the new state of production mode. */
   reason: string | null
-  /** The names of the changed fields. The audit log has no values; see `changes` of a single event. */
+  /** The names of the changed fields. For their values see `changes` of a single event. */
   changed_fields: string[] | null
   /** As in the header `x-stack-request-id` of the answer and in the log. */
   request_id: string | null

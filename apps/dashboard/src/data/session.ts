@@ -162,13 +162,14 @@ function recentSignInMethodsOf(
   isAtIpAddress: boolean,
 ): RecentSignInMethod[] {
   const hasAddress = primaryEmail !== null
-  return [
+  const methods: RecentSignInMethod[] = [
     ...(hasPassword && credentialEnabled && hasAddress ? (['password'] as const) : []),
-    // Browsers refuse passkeys at an IP address.
-    ...(passkeyAuthEnabled && passkeyEnabled && !isAtIpAddress ? (['passkey'] as const) : []),
+    ...(passkeyAuthEnabled && passkeyEnabled ? (['passkey'] as const) : []),
     // A code that proves an address for the first time removes the other sign-in methods of the account.
     ...(otpAuthEnabled && magicLinkEnabled && hasAddress && primaryEmailVerified ? (['mail'] as const) : []),
   ]
+  // Browsers refuse passkeys at an IP address. The only method stays, so that the refusal tells why.
+  return isAtIpAddress && methods.length > 1 ? methods.filter((method) => method !== 'passkey') : methods
 }
 
 /** How the owner authenticates again without leaving the page. */
