@@ -143,12 +143,8 @@ export function databaseRateLimits(db: Database): RateLimitStore {
       )
     },
     async forgetHits(keys) {
-      // Each counter is looked up on its own, and locked in the order in which attempts count them.
-      await db.run(statement`
-        delete from rate_limits where ctid = any (array(
-          select found.ctid from unnest(${keys}::text[]) forgotten (key), lateral (
-            select ctid from rate_limits where key = forgotten.key for update
-          ) found))`)
+      // One statement each: they lock in the order in which attempts count, and see what a transaction before them has changed.
+      await db.batch(keys.map((key) => statement`delete from rate_limits where key = ${key}`))
     },
   }
 }
