@@ -26,9 +26,9 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a key is of the kind of its access type',
     file: projectCache,
-    text: 'isDigest(digest, set[kind])',
+    text: 'isDigest(digest, set[kind]) && set.expiresAt > now',
     becomes:
-      '[set.publishableClientKey, set.secretServerKey, set.superSecretAdminKey].some((stored) => isDigest(digest, stored))',
+      '[set.publishableClientKey, set.secretServerKey, set.superSecretAdminKey].some((stored) => isDigest(digest, stored)) && set.expiresAt > now',
     tests: ['api/pipeline.test'],
   },
   {
