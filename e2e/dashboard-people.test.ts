@@ -393,10 +393,12 @@ async function openHeld(
   open: typeof load,
 ): Promise<Record<string, number>> {
   await answers.set('held')
-  // The room before may load too: it reads its list again while a mail is on its way.
-  await page.locator('main table').evaluateAll((tables) => tables.forEach((table) => (table.dataset['left'] = '')))
+  const roomOf = (pathname: string): string => pathname.split('/').slice(0, 4).join('/')
+  const isOtherRoom = roomOf(new URL(page.url()).pathname) !== roomOf(path)
+  // The room before may load too: it reads its list again while a mail is on its way. Only its heading is not drawn again.
+  await page.locator('main h1').evaluateAll((headings) => headings.forEach((heading) => (heading.dataset['left'] = '')))
   await open(page, path)
-  await page.locator('main [data-left]').waitFor({ state: 'detached' })
+  if (isOtherRoom) await page.locator('main [data-left]').waitFor({ state: 'detached' })
   await page.locator(skeleton).first().waitFor()
   if (ownOutlines.some((end) => path.endsWith(end))) await expectGoodLooks(page, `loading ${path}`)
   return placesOf(page)

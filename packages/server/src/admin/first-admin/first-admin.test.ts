@@ -229,6 +229,19 @@ describe('the first admin', () => {
     expect(JSON.stringify(sessions)).toContain('Firefox')
   })
 
+  test('takes the place of an earlier session in the cookie, which ends', async () => {
+    const { body: earlier } = await portico
+      .internal()
+      .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+    const body = { secret: await secretOfLink(), email: someEmail(), password: TEST_PASSWORD }
+
+    const answer = await post(body, { cookie: `portico-dashboard=${String(earlier.refresh_token)}` })
+
+    expect(answer.headers.get('set-cookie')).toMatch(/^portico-dashboard=\w{78};/)
+    const left = await portico.internal({ accessToken: String(earlier.access_token) }).get('/users/me')
+    expect(left.status).toBe(401)
+  })
+
   test('is signed in also while the project "internal" allows no passwords', async () => {
     await portico
       .internal({ accessType: 'admin' })

@@ -8,6 +8,8 @@ import { requireAcceptablePassword, type PasswordRules } from '../../accounts/pa
 import { closeSetup, findSetup, openSetup, type Setup } from '../../records/first-admin-setup/store.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { addOwnedProjects, hasServiceOwner } from '../../records/project-owners/store.ts'
+import { signOutOfDashboard } from '../../flows/dashboard-session/dashboard-session.ts'
+import { forProject } from '../../platform/db/project-scope.ts'
 import { lockUnownedProjects } from '../../records/queries/unowned-projects.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { signInOf, startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
@@ -122,6 +124,15 @@ export class FirstAdmin {
       .catch((error: unknown) => {
         throw asEmailAlreadyExists(error, email)
       })
+  }
+
+  /** Ends the sessions of an earlier cookie of the dashboard, whose place the new one takes. Nothing else has their tokens. */
+  async endEarlierSessions(refreshTokens: readonly string[], clientAddress: string): Promise<void> {
+    const { clock, db, projects } = this.#dependencies
+    const internal = await projects.get('internal')
+    if (!internal || refreshTokens.length === 0) return
+    const call = systemCall('internal', clock.now(), clientAddress)
+    await signOutOfDashboard({ ...call, project: internal.project, db: forProject(db, 'internal') }, refreshTokens)
   }
 
   /** Records that the limit refused a call. */

@@ -14,7 +14,7 @@ import { anyone } from '../../api/access.ts'
 import type { Declaration } from '../../api/declaration.ts'
 import { DeclaredLimits } from '../../api/declared-limits.ts'
 import { requireOwnPage } from '../../api/own-page.ts'
-import { setSessionCookie } from '../../flows/dashboard-session/cookie.ts'
+import { readSessionCookies, setSessionCookie } from '../../flows/dashboard-session/cookie.ts'
 import { page, pageHeaders, servePageStyles, serveStatic, type Markup } from '../../platform/http/page.ts'
 import type { FirstAdmin } from './first-admin.ts'
 import { randomText } from '../../platform/crypto/random.ts'
@@ -87,7 +87,10 @@ export function firstAdminRoutes(
       })
       const body = await readRequest(context.req.raw, source)
       const refreshToken = await firstAdmin.create(body, address, endUser, hasDashboard)
-      if (refreshToken !== null) context.header('set-cookie', setSessionCookie(settings.baseUrl, refreshToken))
+      if (refreshToken !== null) {
+        await firstAdmin.endEarlierSessions(readSessionCookies(settings.baseUrl, headers), address)
+        context.header('set-cookie', setSessionCookie(settings.baseUrl, refreshToken))
+      }
       return context.json({}, 200, { 'cache-control': 'no-store' })
     } finally {
       share.release()

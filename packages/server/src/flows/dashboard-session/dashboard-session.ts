@@ -1,6 +1,6 @@
 import type { PublicCall } from '../../api/public-call.ts'
 import { Forbidden, KnownError } from '../../kernel/errors.ts'
-import { asUser, emit } from '../../kernel/emit.ts'
+import { asUser, emit, type EventCall } from '../../kernel/emit.ts'
 import {
   findSessionOfRefreshToken,
   replaceRefreshTokens,
@@ -71,15 +71,18 @@ async function refreshWith(
   }
 }
 
+/** A call of the project "internal" that only ends sessions. */
+type EndingCall = EventCall & Pick<PublicCall, 'db' | 'project'>
+
 /** Ends the sessions of the cookie that are active. */
-export async function signOutOfDashboard(call: PublicCall, offered: readonly string[]): Promise<void> {
+export async function signOutOfDashboard(call: EndingCall, offered: readonly string[]): Promise<void> {
   for (const token of offered) {
     const session = await findSession(call, token)
     if (session) await end(call, session)
   }
 }
 
-function findSession({ db, now, project }: PublicCall, offered: string): Promise<SessionOfToken | null> {
+function findSession({ db, now, project }: EndingCall, offered: string): Promise<SessionOfToken | null> {
   return db.run(findSessionOfRefreshToken(db.projectId, offered, sessionWindow(project, now()), true))
 }
 
@@ -107,7 +110,7 @@ async function refreshTokens(
   return { accessToken, refreshToken }
 }
 
-async function end(call: PublicCall, { id, userId }: SessionOfToken): Promise<void> {
+async function end(call: EndingCall, { id, userId }: SessionOfToken): Promise<void> {
   await call.db.transaction(async (tx) => {
     const isEnded = await tx.run(endSession(tx.projectId, id, userId))
     if (isEnded) await tx.run(emit(asUser(call, userId), 'session.ended', { sessionId: id }))
