@@ -491,12 +491,16 @@ describe('sign-in and security', () => {
     const accounts = row(page, 'Connected accounts')
     await accounts.getByText('None', { exact: true }).waitFor()
     // A response without content does not navigate, so the page stays.
-    await page.route(/\/auth\/oauth\/authorize\/google/, (route) => route.fulfill({ status: 204 }))
+    const provider = /\/auth\/oauth\/authorize\/google/
+    await page.route(provider, (route) => route.fulfill({ status: 204 }))
+    const navigation = page.waitForResponse(provider)
 
     await button(accounts, 'Connect account').click()
     await page.getByRole('menuitem', { name: 'Google' }).click()
 
     await expectVisible(accounts.getByText('Redirecting to Google…'))
+    // The next test uses the page.
+    await navigation
   })
 
   test('shows connected accounts below the second factor', async () => {
