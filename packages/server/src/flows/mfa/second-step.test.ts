@@ -358,6 +358,7 @@ describe('failures of both steps', () => {
 
     const update = { old_password: TEST_PASSWORD, new_password: 'another battery staple' }
     expect((await own.client(user).post('/auth/password/update', update)).status).toBe(200)
+    await limited.service.idle()
 
     const again = await signIn(user, update.new_password, own)
     await limited.service.idle()
@@ -374,6 +375,8 @@ describe('failures of both steps', () => {
     const code = await startAttempt(user, own)
     await limited.service.idle()
     const done = await finish(code, await totpCode(secret, limited.clock), own)
+    // The failures are forgotten after the answer.
+    await limited.service.idle()
 
     const answers = []
     for (let failure = 0; failure < 5; failure += 1) answers.push((await signIn(user, 'not the password', own)).status)
