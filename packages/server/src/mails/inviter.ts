@@ -1,22 +1,17 @@
-import { quotedNameInMail } from './name-in-mail.ts'
-
-/** Not all addresses: slashes, question marks and quotation marks are valid in them, too. */
-const PLAIN_ADDRESS = /^(?!www\.)[a-z0-9._+-]+@[a-z0-9.-]+$/i
+import { isPlainAddress, quotedNameInMail } from './name-in-mail.ts'
 
 interface InviterVariables {
   readonly inviterName: string
   readonly inviterAddress: string
 }
 
-/**
- * Names an inviter: by the name that the person chose, which is quoted, or else by the verified address. It is shown as it is if mail clients
- * can only make a link to its own mailbox of it, and is quoted like a name otherwise.
- */
+/** Names an inviter by the chosen name, or else by the verified address. The mail puts the name in quotation marks, and a plain address not. */
 export function inviterVariables(name: string | null, address: string | null): InviterVariables {
-  const isShownAsIs = !name && address !== null && PLAIN_ADDRESS.test(address)
-  return isShownAsIs
+  const quotedName = quotedNameInMail(name ?? '')
+  if (quotedName !== '' || address === null) return { inviterName: quotedName, inviterAddress: '' }
+  return isPlainAddress(address)
     ? { inviterName: '', inviterAddress: address }
-    : { inviterName: quotedNameInMail(name || (address ?? '')), inviterAddress: '' }
+    : { inviterName: quotedNameInMail(address), inviterAddress: '' }
 }
 
 export const hasInviter = `inviterName != '' or inviterAddress != ''`

@@ -98,8 +98,11 @@ describe('a quoted name in a mail', () => {
 describe('an inviter in a mail', () => {
   test.each([
     ['Ada', 'ada@example.com', 'Ada', ''],
+    ['“”', 'ada@example.com', '', 'ada@example.com'],
     [null, 'Ada.O+x@mail-1.example.com', '', 'Ada.O+x@mail-1.example.com'],
     ['', 'ada@example.com', '', 'ada@example.com'],
+    ['', "o'brien@example.com", '', "o'brien@example.com"],
+    [null, "evil.example'x@evil.example", "evil·example'x @ evil·example", ''],
     ['eve@evil.example', 'eve@evil.example', 'eve @ evil·example', ''],
     [null, 'www.evil.example/x@evil.example', 'www·evil·example/x @ evil·example', ''],
     [null, 'www.evil@evil.example', 'www·evil @ evil·example', ''],

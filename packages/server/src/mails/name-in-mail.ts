@@ -18,6 +18,19 @@ export function quotedNameInMail(name: string): string {
   return nameInMail(name.replaceAll(QUOTATION_MARKS, ''))
 }
 
+/** Not all addresses: slashes, question marks and quotation marks are valid in them too. */
+const PLAIN_ADDRESS = /^(?!.*www\.)(?:[a-z]+')?[a-z0-9._+-]+@[a-z0-9.-]+$/i
+
+/** Whether a mail can show the address unchanged: a mail client can only make a link to its mailbox of it. */
+export function isPlainAddress(address: string): boolean {
+  return PLAIN_ADDRESS.test(address)
+}
+
+/** Makes an address safe for a mail: a plain one stays, any other one is changed like a name. */
+export function addressInMail(address: string): string {
+  return isPlainAddress(address) ? address : quotedNameInMail(address)
+}
+
 /**
  * Makes a name that a project owner or user has chosen safe for a mail: for the subject, the sender and both parts.
  *

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { requireCurrentRecipient } from './current-recipient.ts'
 import { mailKind } from './mail-kind.ts'
-import { quotedNameInMail } from './name-in-mail.ts'
+import { addressInMail, quotedNameInMail } from './name-in-mail.ts'
 import { utcText } from './utc-text.ts'
 
 const happened = `{% if change == 'added' %}became an owner{% else %}stopped being an owner{% endif %}`
@@ -44,7 +44,7 @@ export const ownerChanged = mailKind(payload, async (mailing, written) => {
       isRecipient: written.isRecipient ? 'yes' : '',
       ownedProjectName: quotedNameInMail(written.projectName),
       ownerName: quotedNameInMail(written.ownerName ?? ''),
-      ownerAddress: written.ownerEmail ?? '',
+      ownerAddress: addressInMail(written.ownerEmail ?? ''),
       changedAt: utcText(written.changedAtMillis),
     },
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { requireCurrentRecipient } from './current-recipient.ts'
 import { mailKind } from './mail-kind.ts'
-import { quotedNameInMail } from './name-in-mail.ts'
+import { addressInMail, quotedNameInMail } from './name-in-mail.ts'
 import { utcText } from './utc-text.ts'
 
 const changed = `changed {{ settings }} of the project`
@@ -55,7 +55,7 @@ export const projectSettingsChanged = mailKind(payload, async (mailing, written)
       settings: written.fields.map((field) => names[field] ?? field).join(', '),
       ownedProjectName: quotedNameInMail(written.projectName),
       ownerName: quotedNameInMail(written.ownerName ?? ''),
-      ownerAddress: written.ownerEmail ?? '',
+      ownerAddress: addressInMail(written.ownerEmail ?? ''),
       changedAt: utcText(written.changedAtMillis),
     },
   }

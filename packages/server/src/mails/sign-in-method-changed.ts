@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { isProviderId } from '../records/projects/shared-provider.ts'
 import { mailKind } from './mail-kind.ts'
-import { quotedNameInMail } from './name-in-mail.ts'
+import { addressInMail, quotedNameInMail } from './name-in-mail.ts'
 import { utcText } from './utc-text.ts'
 
 const sentence = `{% case change -%}
@@ -138,7 +138,17 @@ export const signInMethodChanged = mailKind(
     const details = addressChanges.map((changed) => addressChangeTexts[changed]).join(', ')
     return {
       template,
-      variables: { change, providerName, passkey, apiKey, removed: parts, providers, address, details, changedAt },
+      variables: {
+        change,
+        providerName,
+        passkey,
+        apiKey,
+        removed: parts,
+        providers,
+        address: addressInMail(address),
+        details,
+        changedAt,
+      },
     }
   },
 )

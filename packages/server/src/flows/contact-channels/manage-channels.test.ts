@@ -569,6 +569,21 @@ describe('a verification mail', () => {
 })
 
 describe('a change of the addresses', () => {
+  test('is reported without a link to another place in the new address', async () => {
+    const user = await project.signUp()
+    await prove(user, await primaryOf(user))
+    const value = `www.evil.example/${randomUUID()}@evil.example`
+
+    const { body } = await add(project.client(user), { value })
+
+    expect(body).toMatchObject({ value })
+    const mail = await portico.mailbox.latest(user.email)
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('The email address www·evil·example/')
+      expect(part).not.toContain('www.evil')
+    }
+  })
+
   test('informs the verified address and the new one', async () => {
     const user = await project.signUp()
     await prove(user, await primaryOf(user))
