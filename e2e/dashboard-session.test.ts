@@ -84,6 +84,7 @@ describe('the session of the dashboard', () => {
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await heading(page, signIn).waitFor()
     await expectVisible(page.getByText('Your session has ended. Sign in to continue.'))
+    await expectGoodLooks(page, 'dashboard sign-in after an ended session', { isCard: true })
   })
 
   test('cannot be used by a page of another origin', async () => {

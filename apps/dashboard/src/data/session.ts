@@ -4,6 +4,7 @@ import { PorticoInternalApp, useIsAtIpAddress, type CurrentInternalUserWithHooks
 import { useEffect, useState } from 'react'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 
+import { recentSignInMethodsOf, type RecentSignInMethod } from './recent-sign-in-methods.ts'
 import { settings } from './settings.ts'
 
 type Navigate = (to: string, options?: { replace?: boolean }) => void
@@ -147,29 +148,10 @@ const internalConfig = queryOptions({
   staleTime: Infinity,
 })
 
-/** A first step of signing in again. */
-export type RecentSignInMethod = 'password' | 'passkey' | 'mail'
-
 /** The methods with which an owner can sign in again: those that the account has and the service allows. */
 export function useRecentSignInMethods(owner: Owner): UseQueryResult<RecentSignInMethod[]> {
   const isAtIpAddress = useIsAtIpAddress()
   return useQuery({ ...internalConfig, select: (config) => recentSignInMethodsOf(owner, config, isAtIpAddress) })
-}
-
-function recentSignInMethodsOf(
-  { hasPassword, otpAuthEnabled, passkeyAuthEnabled, primaryEmail, primaryEmailVerified }: Owner,
-  { credentialEnabled, magicLinkEnabled, passkeyEnabled }: InternalConfig,
-  isAtIpAddress: boolean,
-): RecentSignInMethod[] {
-  const hasAddress = primaryEmail !== null
-  const methods: RecentSignInMethod[] = [
-    ...(hasPassword && credentialEnabled && hasAddress ? (['password'] as const) : []),
-    ...(passkeyAuthEnabled && passkeyEnabled ? (['passkey'] as const) : []),
-    // A code that proves an address for the first time removes the other sign-in methods of the account.
-    ...(otpAuthEnabled && magicLinkEnabled && hasAddress && primaryEmailVerified ? (['mail'] as const) : []),
-  ]
-  // Browsers refuse passkeys at an IP address. The only method stays, so that the refusal tells why.
-  return isAtIpAddress && methods.length > 1 ? methods.filter((method) => method !== 'passkey') : methods
 }
 
 /** How the owner authenticates again without leaving the page. */

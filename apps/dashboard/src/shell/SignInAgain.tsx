@@ -9,8 +9,8 @@ import {
   SignInAgainRefused,
   useRecentSignInMethods,
   type RecentSignIn,
-  type RecentSignInMethod,
 } from '../data/session.ts'
+import type { RecentSignInMethod } from '../data/recent-sign-in-methods.ts'
 import { announce } from '../kit/announce.ts'
 import { Button, LinkButton } from '../kit/Button.tsx'
 import { useFailureText } from '../kit/failure.ts'

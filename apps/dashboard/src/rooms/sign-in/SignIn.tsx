@@ -16,7 +16,7 @@ export function SignIn(): ReactNode {
   const { pathname } = useLocation()
   const language = useLanguage()
   return (
-    <>
+    <main>
       {isSessionEnded() && (
         <p className={css['reason']} role="status">
           {sessionEnded.reason}
@@ -29,6 +29,6 @@ export function SignIn(): ReactNode {
           </Suspense>
         </PorticoTheme>
       </PorticoProvider>
-    </>
+    </main>
   )
 }
