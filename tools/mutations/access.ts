@@ -40,8 +40,8 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'only the holder of a key reads that it has been revoked',
     file: projectCache,
-    text: 'revokedKeySets.find((set) => isDigest(digest, set[kind]))',
-    becomes: 'revokedKeySets[0]',
+    text: 'ended.find((set) => isDigest(digest, set[kind]))',
+    becomes: 'ended[0]',
     tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },
   {

@@ -2,6 +2,7 @@ import { oauthProviderIds } from '@portico/contract'
 import { Hono } from 'hono'
 
 import type { Mode } from '../kernel/mode.ts'
+import { strictTransport } from '../platform/http/security-headers.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { dashboardKey } from '../records/projects/dashboard-keys.ts'
 import type { DashboardFiles } from './files.ts'
@@ -41,7 +42,7 @@ export function dashboardRoutes(
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...strictTransport(isHttps),
   }
   const pageHeaders = {
     ...shared,

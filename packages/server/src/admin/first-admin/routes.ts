@@ -54,8 +54,8 @@ export function firstAdminRoutes(
 ): Hono<Environment> {
   const app = new Hono<Environment>()
   const isHttps = settings.baseUrl.startsWith('https://')
-  // The cookie of a session belongs to the origin of the service.
-  const hasDashboard = new URL(settings.dashboardUrl).origin === new URL(settings.baseUrl).origin
+  // A dashboard at another origin does not get the cookie.
+  const isDashboardHere = new URL(settings.dashboardUrl).origin === new URL(settings.baseUrl).origin
   servePageStyles(app, isHttps)
   serveStatic(app, SCRIPT_PATH, 'text/javascript', script, isHttps)
 
@@ -86,7 +86,7 @@ export function firstAdminRoutes(
         countryHeader: settings.countryHeader,
       })
       const body = await readRequest(context.req.raw, source)
-      const refreshToken = await firstAdmin.create(body, address, endUser, hasDashboard)
+      const refreshToken = await firstAdmin.create(body, address, endUser, isDashboardHere)
       if (refreshToken !== null) {
         await firstAdmin.endEarlierSessions(readSessionCookies(settings.baseUrl, headers), address)
         context.header('set-cookie', setSessionCookie(settings.baseUrl, refreshToken))

@@ -2,7 +2,7 @@ import { API_PREFIX, PUBLIC_CLIENT_SECRET, type oauthAuthorize } from '@portico/
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
 import { requireCredentialChange } from '../../api/credential-change.ts'
-import { noteKeyUse, requireProjectKey, type KeyChecking } from '../../api/project-key.ts'
+import type { KeyChecking } from '../../api/project-key.ts'
 import type { Navigation, Refusal, RequestContext } from '../../api/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
@@ -10,7 +10,6 @@ import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import { insertTransaction } from '../../records/oauth-transactions/store.ts'
-import type { CachedProject } from '../../records/projects/project-cache.ts'
 import { sessionWindow } from '../../records/sessions/session-window.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { matchTrusted, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
@@ -28,6 +27,7 @@ import {
 } from './provider-client.ts'
 import type { ProviderDirectory } from './provider-directory.ts'
 import { callToProject, type PublicCall, type PublicContext } from '../../api/public-call.ts'
+import { requireClientKey } from './client-key.ts'
 import { setStateCookie, stateCookie } from './state-cookie.ts'
 import { transactionIdentity, type Transaction } from './transaction.ts'
 
@@ -171,17 +171,6 @@ export async function requireAuthorizationClient(
   // The key is public. The trusted redirect URI and PKCE protect the flow.
   if (clientSecret === PUBLIC_CLIENT_SECRET) return cached.project
   return requireClientKey(dependencies, cached, clientSecret)
-}
-
-/** Authenticates the OAuth client by its publishable client key, and notes the use of the key. */
-export async function requireClientKey(
-  dependencies: KeyChecking,
-  known: CachedProject,
-  offered: string,
-): Promise<Project> {
-  const { cached, keySetId } = await requireProjectKey(dependencies, known, 'publishableClientKey', offered)
-  noteKeyUse(dependencies, cached.project.id, keySetId)
-  return cached.project
 }
 
 async function requireConnection(

@@ -8,7 +8,7 @@ import { presentRemoved } from '../../records/credentials/present.ts'
 import { KnownError, OAuthError } from '../../kernel/errors.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { refresh, type RefreshDependencies } from '../sessions/refresh.ts'
-import { requireClientKey } from './authorize.ts'
+import { requireClientKey } from './client-key.ts'
 import { exchangeCode, type ExchangeDependencies } from './exchange.ts'
 import { callToProject, type PublicContext } from '../../api/public-call.ts'
 

@@ -4,7 +4,7 @@ import type { Env, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders, strictTransport } from './security-headers.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -69,7 +69,7 @@ export function pageHeaders(
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': referrerPolicy,
     'x-content-type-options': 'nosniff',
-    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...strictTransport(isHttps),
   }
 }
 

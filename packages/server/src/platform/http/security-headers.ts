@@ -1,7 +1,9 @@
-/**
- * The security headers of an answer that is no page: no other site may frame it, embed it or run it. HSTS is sent only over HTTPS
- * (RFC 6797 section 7.2).
- */
+/** HSTS, which is sent only over HTTPS (RFC 6797 section 7.2). */
+export function strictTransport(isHttps: boolean): Record<string, string> {
+  return isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}
+}
+
+/** The security headers of an answer that is no page: no other site may frame, embed or run it. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -10,6 +12,6 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...strictTransport(isHttps),
   }
 }

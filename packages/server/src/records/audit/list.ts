@@ -42,11 +42,12 @@ export interface ExaminedEvents {
 }
 
 /**
- * The type of the actor. Only owners act with an id and the type of a key: the service recorded them under the access type of their
+ * An early entry of an owner. Only owners act with an id and the type of a key: the service recorded them under the access type of their
  * call, and as a user of the project that they created or did not own. Entries are never changed, so they are read this way.
  */
 const isOfEarlyOwner = new SqlText(`actor_id is not null and actor_type <> 'admin'
     and (actor_type in ('client', 'server') or action = 'project.created' or reason = 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')`)
+/** The type of the actor. */
 const actorTypeOf = new SqlText(`case when ${isOfEarlyOwner.text} then 'admin' else actor_type end`)
 const readColumns = auditEventColumns.without('actorType')
 const readColumnsOfEntry = readColumns.of('e')

@@ -48,7 +48,7 @@ const MAX_ENTRIES = 10_000
 
 interface Entry {
   readonly loadedAt: number
-  /** It was read again because of a request that did not fit the entry before it. */
+  /** The project was read again for a request with an unknown key. */
   readonly isReread: boolean
   readonly value: Promise<CachedProject | null>
 }
@@ -92,8 +92,8 @@ export class ProjectCache {
   }
 
   /**
-   * Returns a cached project that a request does not fit, such as one with an unknown key: the notification of a change may be late. Reads
-   * it again, but each entry only once, so that wrong requests do not cost a read each.
+   * Reads a project again for a request with an unknown key: the notification of a new key may be late. Reads each entry again only once, so
+   * that wrong keys do not cost a read each.
    */
   async getAgain(projectId: string): Promise<CachedProject | null> {
     const known = this.#entries.get(projectId)
@@ -162,10 +162,8 @@ export class ProjectCache {
       findEndOfKey: (kind, offered) => {
         const digest = sha256Base64(offered)
         const now = this.#clock.now().getTime()
-        const expired = keySets.find((set) => isDigest(digest, set[kind]) && set.expiresAt <= now)
-        if (expired) return { expiredAt: expired.expiresAt }
-        const revoked = revokedKeySets.find((set) => isDigest(digest, set[kind]))
-        return revoked ? { revokedAt: revoked.revokedAt } : null
+        const ended = [...keySets.filter(({ expiresAt }) => expiresAt <= now), ...revokedKeySets]
+        return ended.find((set) => isDigest(digest, set[kind]))?.end ?? null
       },
     }
   }
@@ -174,14 +172,16 @@ export class ProjectCache {
 interface CachedKeySet extends Readonly<Record<ProjectKeyKind, Buffer>> {
   readonly id: string
   readonly expiresAt: number
-  readonly revokedAt: number
+  /** The revocation, or else the expiry, also if it is in the future. */
+  readonly end: EndOfKey
 }
 
 function toCachedKeySet(set: StoredKeySet): CachedKeySet {
+  const expiresAt = Date.parse(set.expiresAt)
   return {
     id: set.id,
-    expiresAt: Date.parse(set.expiresAt),
-    revokedAt: set.revokedAt === null ? Infinity : Date.parse(set.revokedAt),
+    expiresAt,
+    end: set.revokedAt === null ? { expiredAt: expiresAt } : { revokedAt: Date.parse(set.revokedAt) },
     publishableClientKey: digestOf(set.publishableClientKey),
     secretServerKey: digestOf(set.secretServerKey),
     superSecretAdminKey: digestOf(set.superSecretAdminKey),

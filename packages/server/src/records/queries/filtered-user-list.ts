@@ -81,7 +81,7 @@ export type FoundUser = Listed<User, UserPosition>
 /** A filter that usually selects few users, whom an index finds. */
 export type NarrowFilter = 'term' | 'providers' | 'secondFactor' | 'suspended' | 'team' | 'lastActive' | 'signedUp'
 
-/** After the moment of users who have never been active, whom a range does not contain. */
+/** The first moment after that of users who have never been active. No range contains them. */
 const FIRST_ACTIVITY = new Date(1)
 
 /** A narrow filter with more users than this is read by `examineUsers`. */
