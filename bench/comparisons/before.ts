@@ -25,7 +25,7 @@ import type { ServerProcess } from '../processes.ts'
 const PAIRS = 15
 /** Measured in turn within a pair: A B B A A B. */
 const ROUNDS = 3
-/** The engine compiles a path during its first thousand calls, which makes them dearer. */
+/** The first thousand calls of a path take longer, because the engine compiles it. */
 const WARM_UP_SECONDS = 4
 /** One connection signs in about ninety times per second. */
 const HASH_WARM_UP_SECONDS = 12

@@ -36,11 +36,11 @@ interface ContactChannelFields {
   readonly id: string
   /** The address. */
   readonly value: string
-  /** The only kind there is. */
+  /** Always `email`. */
   readonly type: 'email'
   /** Whether it is the address of `primaryEmail`. A user has at most one. */
   readonly isPrimary: boolean
-  /** Whether someone has shown that they read mails to the address. */
+  /** Whether a person with access to the mailbox has confirmed the address, or a server has marked it as verified. */
   readonly isVerified: boolean
   /**
    * Whether the user is known to own the mailbox. Offer `sendVerificationEmail` for a verified address that is not claimed: until

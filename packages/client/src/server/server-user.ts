@@ -56,9 +56,9 @@ interface ServerFields {
   primaryEmailVerified?: boolean
   /** Whether the user signs in with the primary address. */
   primaryEmailAuthEnabled?: boolean
-  /** Data that the user can read. */
+  /** Data that the user can read and only servers can write. */
   clientReadOnlyMetadata?: Json
-  /** Data that only servers can read. */
+  /** Data that only servers can read and write. */
   serverMetadata?: Json
   /** Ends all sessions of the user. Null removes the password. */
   password?: string | null

@@ -4,7 +4,7 @@ import type { Tokens } from './tokens.ts'
 export interface AuthTokens<Given extends unknown[] = []> {
   /** Returns an access token that is valid for at least 20 s, or null if no user is signed in. */
   getAccessToken(...options: Given): Promise<string | null>
-  /** Returns the refresh token, or null if no user is signed in. Hand it to code that keeps the session itself. */
+  /** Returns the refresh token, or null if no user is signed in. */
   getRefreshToken(...options: Given): Promise<string | null>
   /** Returns headers for a request to your own backend. Pass that request to the app there as `tokenStore`. */
   getAuthHeaders(...options: Given): Promise<{ 'x-stack-auth': string }>

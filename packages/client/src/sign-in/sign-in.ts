@@ -41,7 +41,7 @@ export interface LatestSignIn {
   readonly removed?: readonly RemovedSignInMethod[] | undefined
 }
 
-/** What happens after a sign-in. */
+/** The page after a sign-in. */
 export interface AfterSignIn {
   /** Stays on the page instead of going to `urls.afterSignIn` or `urls.afterSignUp`. */
   noRedirect?: boolean | undefined
