@@ -143,8 +143,8 @@ export function databaseRateLimits(db: Database): RateLimitStore {
       )
     },
     async forgetHits(keys) {
-      // One statement each: they lock in the order in which attempts count, and see what a transaction before them has changed.
-      await db.batch(keys.map((key) => statement`delete from rate_limits where key = ${key}`))
+      // One statement each: they lock in the order of the keys, as attempts do, and see what a transaction before them has changed.
+      await db.batch(keys.toSorted().map((key) => statement`delete from rate_limits where key = ${key}`))
     },
   }
 }

@@ -12,6 +12,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { RateLimited } from '../../kernel/errors.ts'
+import { PastFailures } from './past-failures.ts'
 import type { CountedAttempt, Counter, CounterState, FailureCounter, Mark, RateLimitStore } from './rate-limit-store.ts'
 
 export interface RateSubject {
@@ -82,6 +83,7 @@ export class RateLimiter {
   readonly #limits: RateLimits | null
   readonly #metrics: Metrics
   readonly #log: Log
+  readonly #past: PastFailures
   readonly #unfinished = new Set<Promise<void>>()
 
   constructor(store: RateLimitStore, limits: RateLimits | null, { clock, log, metrics }: LimiterDependencies) {
@@ -90,11 +92,12 @@ export class RateLimiter {
     this.#limits = limits
     this.#metrics = metrics
     this.#log = log
+    this.#past = new PastFailures((keys) => store.forgetHits(keys), log)
   }
 
-  /** Resolves when all attempts that ended are given back. Never throws. */
+  /** Gives back all attempts that have ended. Never throws. */
   async idle(): Promise<void> {
-    await Promise.all(this.#unfinished)
+    await Promise.all([this.#past.delete(), ...this.#unfinished])
   }
 
   /**
@@ -177,6 +180,8 @@ export class RateLimiter {
     const known = knownMark(subject)
     const failures = failureCounters(subject, guessed, known)
     const own = failures.map(({ key }) => key)
+    // An attempt that succeeded a moment ago must not count as a failure now.
+    if (this.#past.includes(own)) await this.#past.delete()
     const others = allFailureKeys(subject).filter((key) => !own.includes(key))
     const resetKey = resetKeyOf(subject)
     const counted = { failures, resetKey, memorySeconds: FAILURE_MEMORY_SECONDS }
@@ -195,10 +200,9 @@ export class RateLimiter {
         const past = [...own, ...others.filter((key) => counters.has(key)), ...resets]
         const isNew = verifiedEmail !== null && (isClaimed || known === null || !isMarkValid(known, counters))
         const marks = isNew ? proved.flatMap((one) => knownMark(one)?.key ?? []) : []
-        const forgotten = this.#store.forgetHits(past)
         // Create marks of a reset after the deletion, so that they outlive every earlier mark.
-        if (isClaimed) await forgotten
-        else this.#finishLater(forgotten)
+        if (isClaimed) await this.#store.forgetHits(past)
+        else this.#past.note(past)
         if (resets.length + marks.length > 0) await this.#mark([...resets, ...marks], KNOWN_ADDRESS_SECONDS)
       },
       settle: () => {
@@ -233,7 +237,7 @@ export class RateLimiter {
   }
 
   async #mark(keys: readonly string[], seconds: number): Promise<void> {
-    const counters = keys.map((key) => ({ key, seconds, calls: null }))
+    const counters = keys.toSorted().map((key) => ({ key, seconds, calls: null }))
     await this.#store.countHits(counters, [], this.#clock.now())
   }
 
@@ -353,23 +357,24 @@ function failureKeys(
   return { atAddress: `${atAccount}:${addressBlock ?? 'backend'}`, atAccount }
 }
 
+/** Returns the counters in the order of their keys, in which every transaction locks them. */
 function failureCounters(subject: AccountSubject, guessed: Guessed, known: Mark | null): FailureCounter[] {
   const { atAddress, atAccount } = failureKeys(subject, guessed)
   const longestWaitSeconds = subject.addressBlock === null ? BACKEND_LONGEST_WAIT_SECONDS : LONGEST_WAIT_SECONDS
   return [
-    {
-      key: atAddress,
-      waitsFrom: ADDRESS_WAITS_FROM,
-      firstWaitSeconds: ADDRESS_FIRST_WAIT_SECONDS,
-      longestWaitSeconds,
-      waivedBy: null,
-    },
     {
       key: atAccount,
       waitsFrom: ACCOUNT_WAITS_FROM,
       firstWaitSeconds: ACCOUNT_FIRST_WAIT_SECONDS,
       longestWaitSeconds,
       waivedBy: known,
+    },
+    {
+      key: atAddress,
+      waitsFrom: ADDRESS_WAITS_FROM,
+      firstWaitSeconds: ADDRESS_FIRST_WAIT_SECONDS,
+      longestWaitSeconds,
+      waivedBy: null,
     },
   ]
 }

@@ -1,0 +1,59 @@
+import type { Log } from '../log/log.ts'
+
+/** Long enough for several attempts on a busy node, and too short to let failures of successful attempts add up on another node. */
+const GATHER_MILLIS = 100
+/** Bounds the duration of one deletion. */
+const KEYS_AT_ONCE = 200
+
+/**
+ * Deletes the counters of attempts that succeeded, those of many attempts in one transaction. If the deletion fails or the process is
+ * killed before, the attempts remain failures.
+ */
+export class PastFailures {
+  readonly #forgetHits: (keys: readonly string[]) => Promise<void>
+  readonly #log: Log
+  #noted = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  /** The counters of the deletions that run. */
+  readonly #ending = new Set<string>()
+  #deletion: Promise<void> = Promise.resolve()
+
+  constructor(forgetHits: (keys: readonly string[]) => Promise<void>, log: Log) {
+    this.#forgetHits = forgetHits
+    this.#log = log
+  }
+
+  note(keys: readonly string[]): void {
+    for (const key of keys) this.#noted.add(key)
+    if (this.#noted.size >= KEYS_AT_ONCE) void this.delete()
+    else this.#timer ??= setTimeout(() => void this.delete(), GATHER_MILLIS).unref()
+  }
+
+  /** Whether one of the counters is still to be deleted. */
+  includes(keys: readonly string[]): boolean {
+    return keys.some((key) => this.#noted.has(key) || this.#ending.has(key))
+  }
+
+  /** Deletes all noted counters. Never throws. */
+  async delete(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const keys = [...this.#noted]
+    this.#noted.clear()
+    if (keys.length > 0) {
+      for (const key of keys) this.#ending.add(key)
+      this.#deletion = Promise.all([this.#deletion, this.#deleteNow(keys)]).then(() => {})
+    }
+    await this.#deletion
+  }
+
+  async #deleteNow(keys: readonly string[]): Promise<void> {
+    try {
+      await this.#forgetHits(keys)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'failures of attempts that succeeded could not be deleted')
+    } finally {
+      for (const key of keys) this.#ending.delete(key)
+    }
+  }
+}
