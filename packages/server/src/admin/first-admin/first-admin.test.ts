@@ -242,6 +242,34 @@ describe('the first admin', () => {
     expect(left.status).toBe(401)
   })
 
+  test('keeps the link if the session of an earlier cookie cannot be ended', async () => {
+    const { body: earlier } = await portico
+      .internal()
+      .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+    await portico.database.db.transaction((tx) =>
+      tx.script(`
+        create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+        create trigger kept before delete on sessions execute function refuse();`),
+    )
+    const body = { secret: await secretOfLink(), email: someEmail(), password: TEST_PASSWORD }
+    const cookie = `portico-dashboard=${String(earlier.refresh_token)}`
+
+    expect((await post(body, { cookie })).status).toBe(500)
+    await portico.database.db.transaction((tx) => tx.script('drop trigger kept on sessions'))
+    const answer = await post(body, { cookie })
+
+    expect(answer.headers.get('set-cookie')).toMatch(/^portico-dashboard=\w{78};/)
+  })
+
+  test('gets no session at another name of this computer, whose cookie the dashboard does not get', async () => {
+    const body = { secret: await secretOfLink(), email: someEmail(), password: TEST_PASSWORD }
+
+    const answer = await post(body, { origin: 'http://localhost:4100' })
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  })
+
   test('is signed in also while the project "internal" allows no passwords', async () => {
     await portico
       .internal({ accessType: 'admin' })
@@ -252,7 +280,7 @@ describe('the first admin', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/^portico-dashboard=\w{78};/)
   })
 
-  test('gets no session if the dashboard has another origin, whose pages do not get the cookie', async () => {
+  test('gets no session if the dashboard has another origin', async () => {
     await portico.close()
     portico = await createTestPortico({
       settings: { PORTICO_BASE_URL: base, PORTICO_DASHBOARD_URL: 'https://dashboard.example' },

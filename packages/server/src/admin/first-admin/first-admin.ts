@@ -8,8 +8,8 @@ import { requireAcceptablePassword, type PasswordRules } from '../../accounts/pa
 import { closeSetup, findSetup, openSetup, type Setup } from '../../records/first-admin-setup/store.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { addOwnedProjects, hasServiceOwner } from '../../records/project-owners/store.ts'
-import { signOutOfDashboard } from '../../flows/dashboard-session/dashboard-session.ts'
-import { forProject } from '../../platform/db/project-scope.ts'
+import { endCookieSessions } from '../../flows/dashboard-session/dashboard-session.ts'
+import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { lockUnownedProjects } from '../../records/queries/unowned-projects.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { signInOf, startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
@@ -65,7 +65,7 @@ export class FirstAdmin {
   /**
    * Creates the first admin. Of two concurrent requests, one succeeds.
    *
-   * @param startsSession whether the admin gets a session
+   * @param cookieTokens the refresh tokens of the dashboard's cookie so far, whose sessions end; null if the admin gets no session
    * @returns the refresh token of the session, for the cookie of the dashboard; null without a session
    * @throws PlainError 403 for a wrong secret or while the set-up is closed, PASSWORD_TOO_SHORT,
    * PASSWORD_REQUIREMENTS_NOT_MET, USER_EMAIL_ALREADY_EXISTS
@@ -74,12 +74,13 @@ export class FirstAdmin {
     request: FirstAdminRequest,
     clientAddress: string,
     endUser: EndUser | null,
-    startsSession: boolean,
+    cookieTokens: readonly string[] | null,
   ): Promise<string | null> {
     const { clock, db, hasher, projects } = this.#dependencies
     const now = clock.now()
     const { opening } = await this.#requireSecret(request.secret, clientAddress)
     const { email, password } = request
+    const startsSession = cookieTokens !== null
     requireAcceptablePassword(this.#dependencies, password, { emails: [email], projectName: 'Portico' })
     const passwordHash = await hasher.hash('internal', password)
     const internal = await projects.get('internal')
@@ -119,20 +120,12 @@ export class FirstAdmin {
             ? emit(asUser(call, id), 'user.signed_in', { userId: id, method: 'password' })
             : nothing,
         })
+        if (startsSession) await endCookieSessions(scopeToProject(tx, 'internal'), signIn, cookieTokens)
         return session?.refreshToken ?? null
       })
       .catch((error: unknown) => {
         throw asEmailAlreadyExists(error, email)
       })
-  }
-
-  /** Ends the sessions of an earlier cookie of the dashboard, whose place the new one takes. Nothing else has their tokens. */
-  async endEarlierSessions(refreshTokens: readonly string[], clientAddress: string): Promise<void> {
-    const { clock, db, projects } = this.#dependencies
-    const internal = await projects.get('internal')
-    if (!internal || refreshTokens.length === 0) return
-    const call = systemCall('internal', clock.now(), clientAddress)
-    await signOutOfDashboard({ ...call, project: internal.project, db: forProject(db, 'internal') }, refreshTokens)
   }
 
   /** Records that the limit refused a call. */

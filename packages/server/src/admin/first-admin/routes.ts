@@ -54,8 +54,7 @@ export function firstAdminRoutes(
 ): Hono<Environment> {
   const app = new Hono<Environment>()
   const isHttps = settings.baseUrl.startsWith('https://')
-  // A dashboard at another origin does not get the cookie.
-  const isDashboardHere = new URL(settings.dashboardUrl).origin === new URL(settings.baseUrl).origin
+  const dashboardOrigin = new URL(settings.dashboardUrl).origin
   servePageStyles(app, isHttps)
   serveStatic(app, SCRIPT_PATH, 'text/javascript', script, isHttps)
 
@@ -86,11 +85,11 @@ export function firstAdminRoutes(
         countryHeader: settings.countryHeader,
       })
       const body = await readRequest(context.req.raw, source)
-      const refreshToken = await firstAdmin.create(body, address, endUser, isDashboardHere)
-      if (refreshToken !== null) {
-        await firstAdmin.endEarlierSessions(readSessionCookies(settings.baseUrl, headers), address)
-        context.header('set-cookie', setSessionCookie(settings.baseUrl, refreshToken))
-      }
+      // The dashboard does not get the cookie of a page at another origin, such as another name of this computer.
+      const cookieTokens =
+        headers.get('origin') === dashboardOrigin ? readSessionCookies(settings.baseUrl, headers) : null
+      const refreshToken = await firstAdmin.create(body, address, endUser, cookieTokens)
+      if (refreshToken !== null) context.header('set-cookie', setSessionCookie(settings.baseUrl, refreshToken))
       return context.json({}, 200, { 'cache-control': 'no-store' })
     } finally {
       share.release()

@@ -1,4 +1,5 @@
 import type { PublicCall } from '../../api/public-call.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
 import { Forbidden, KnownError } from '../../kernel/errors.ts'
 import { asUser, emit, type EventCall } from '../../kernel/emit.ts'
 import {
@@ -30,16 +31,13 @@ export async function takeOverSession(
   offered: string,
   replaced: readonly string[],
 ): Promise<DashboardTokens> {
-  const session = await findSession(call, offered)
+  const session = await findSession(call.db, call, offered)
   if (!session) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   if (session.isImpersonation) throw new Forbidden('A session that impersonates a user cannot use the dashboard.')
   if (session.isAnonymous) throw new Forbidden('An anonymous user cannot use the dashboard.')
-  const tokens = await moveToCookie(dependencies, call, offered)
-  for (const token of replaced) {
-    const earlier = await findSession(call, token)
-    if (earlier && earlier.id !== session.id) await end(call, earlier)
-  }
-  return tokens
+  // End them first: if that fails, the caller can offer the token again.
+  await call.db.transaction((tx) => endCookieSessions(tx, call, replaced, session.id))
+  return moveToCookie(dependencies, call, offered)
 }
 
 /** Exchanges a refresh token of the cookie. Null without an active session that may use the dashboard. */
@@ -60,7 +58,7 @@ async function refreshWith(
   call: PublicCall,
   offered: string,
 ): Promise<DashboardTokens | null> {
-  const session = await findSession(call, offered)
+  const session = await findSession(call.db, call, offered)
   if (session?.isImpersonation || session?.isAnonymous) return null
   try {
     // Without an active session this detects the reuse of a replaced token, which ends the session.
@@ -71,18 +69,39 @@ async function refreshWith(
   }
 }
 
-/** A call of the project "internal" that only ends sessions. */
-type EndingCall = EventCall & Pick<PublicCall, 'db' | 'project'>
-
 /** Ends the sessions of the cookie that are active. */
-export async function signOutOfDashboard(call: EndingCall, offered: readonly string[]): Promise<void> {
+export async function signOutOfDashboard(call: PublicCall, offered: readonly string[]): Promise<void> {
+  await call.db.transaction((tx) => endCookieSessions(tx, call, offered))
+}
+
+/** A call of the project "internal" that only ends sessions. */
+type EndingCall = EventCall & Pick<PublicCall, 'project'>
+
+/**
+ * Ends the active sessions of these refresh tokens.
+ *
+ * @param keptId the session that goes on
+ */
+export async function endCookieSessions(
+  tx: ProjectTransaction,
+  call: EndingCall,
+  offered: readonly string[],
+  keptId?: string,
+): Promise<void> {
   for (const token of offered) {
-    const session = await findSession(call, token)
-    if (session) await end(call, session)
+    const session = await findSession(tx, call, token)
+    if (!session || session.id === keptId) continue
+    const { id, userId } = session
+    const isEnded = await tx.run(endSession(tx.projectId, id, userId))
+    if (isEnded) await tx.run(emit(asUser(call, userId), 'session.ended', { sessionId: id }))
   }
 }
 
-function findSession({ db, now, project }: EndingCall, offered: string): Promise<SessionOfToken | null> {
+function findSession(
+  db: Pick<ProjectTransaction, 'projectId' | 'run'>,
+  { now, project }: EndingCall,
+  offered: string,
+): Promise<SessionOfToken | null> {
   return db.run(findSessionOfRefreshToken(db.projectId, offered, sessionWindow(project, now()), true))
 }
 
@@ -108,11 +127,4 @@ async function refreshTokens(
   const { accessToken, refreshToken } = await refresh(dependencies, call, offered, true)
   if (refreshToken === undefined) throw new Error('A refresh with rotation returned no new refresh token.')
   return { accessToken, refreshToken }
-}
-
-async function end(call: EndingCall, { id, userId }: SessionOfToken): Promise<void> {
-  await call.db.transaction(async (tx) => {
-    const isEnded = await tx.run(endSession(tx.projectId, id, userId))
-    if (isEnded) await tx.run(emit(asUser(call, userId), 'session.ended', { sessionId: id }))
-  })
 }
