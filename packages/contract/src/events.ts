@@ -38,6 +38,7 @@ export interface OwnerChange {
   readonly projectName: string
   /** The user who became an owner or stopped being one. */
   readonly ownerName: string | null
+  /** A verified address, because the mails name the owner by it. */
   readonly ownerEmail: string | null
   /** The other owners, and the removed one. Users of "internal". */
   readonly informed: readonly EventUser[]
@@ -294,6 +295,7 @@ export const events = {
     projectName: string
     isOwner: boolean
     ownerName: string | null
+    /** A verified address, because the mails name the owner by it. */
     ownerEmail: string | null
     /** The other owners. Users of "internal". */
     informed: readonly EventUser[]

@@ -123,7 +123,7 @@ export async function acceptInvitation(
       actor: { type: 'admin', id: userId },
       origin: { ...call.origin, projectId: project.id },
     }
-    const added = { displayName: user.displayName, primaryEmail: user.primaryEmail }
+    const added = { displayName: user.displayName, noticeEmail: user.noticeEmail }
     await tx.batch([
       isOwner ? nothing : insertOwner('internal', { ownedProjectId: project.id, userId, now: call.now() }),
       isOwner

@@ -88,7 +88,7 @@ export async function lockOwners(
 /** What the mails about the change contain. */
 export function changeOf(
   { displayName }: Pick<Project, 'displayName'>,
-  owner: Pick<ProjectOwner, 'displayName' | 'primaryEmail'>,
+  owner: Pick<ProjectOwner, 'displayName' | 'noticeEmail'>,
   informed: readonly Pick<ProjectOwner, 'userId' | 'noticeEmail'>[],
 ): {
   projectName: string
@@ -99,7 +99,7 @@ export function changeOf(
   return {
     projectName: displayName,
     ownerName: owner.displayName,
-    ownerEmail: owner.primaryEmail,
+    ownerEmail: owner.noticeEmail,
     informed: informed.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail })),
   }
 }

@@ -360,6 +360,20 @@ describe('owners', () => {
     expect(removed.text).toContain('You stopped being an owner of the project “My Shop”')
   })
 
+  test('are named in these mails by a verified address only', async () => {
+    const owned = await createOwned('My Shop')
+    const second = await addOwner(owned)
+    const foreign = someEmail()
+    await portico
+      .internal({ accessType: 'server', accessToken: second.accessToken })
+      .patch('/users/me', { primary_email: foreign, primary_email_verified: false })
+    await second.admin.delete(`${OWNERS}/me`)
+
+    const { text } = await portico.mailbox.latest(owned.owner.email)
+    expect(text).toContain('stopped being an owner')
+    expect(text).not.toContain(foreign)
+  })
+
   test('are managed with the key of the project too, which cannot transfer it', async () => {
     const project = await portico.createProject()
     const person = await signUp()

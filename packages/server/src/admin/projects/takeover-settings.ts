@@ -49,7 +49,7 @@ export async function guardTakeoverSettings(
       projectName: displayName,
       isOwner: by !== undefined,
       ownerName: by?.displayName ?? null,
-      ownerEmail: by?.primaryEmail ?? null,
+      ownerEmail: by?.noticeEmail ?? null,
       informed: informed.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail })),
     }),
   )
