@@ -92,7 +92,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.keyboard.press('Escape')
 
     await changeRoom(page, `/projects/${projectId}/users?q=lovelace`)
-    await page.getByText('1 user. Anonymous users are hidden.', { exact: true }).waitFor()
+    await page.getByText('1 user', { exact: true }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.getByRole('button', { name: 'Suspend' }).click()
@@ -116,7 +116,7 @@ describe('users, teams and permissions in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete user' }).click()
     await page.getByRole('dialog', { name: 'Delete user' }).getByRole('textbox').fill('ada@example.com')
     await page.getByRole('dialog', { name: 'Delete user' }).getByRole('button', { name: 'Delete user' }).click()
-    await page.getByText('2 users. Anonymous users are hidden.', { exact: true }).waitFor()
+    await page.getByText('2 users', { exact: true }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
@@ -124,6 +124,8 @@ describe('users, teams and permissions in the dashboard', () => {
     const { page, admin } = await dashboard.openProject('users')
     await page.getByRole('heading', { name: 'No users yet' }).waitFor()
     for (const display_name of ['Ada Okafor', 'Kim Laurent']) await admin.post('/users', { display_name })
+    await admin.patch('/internal/projects/current', { config: { anonymous_enabled: true } })
+    await admin.post('/auth/anonymous/sign-up', {})
     await page.reload()
     await page.getByRole('checkbox', { name: 'Select Kim Laurent' }).waitFor()
     const held: Route[] = []

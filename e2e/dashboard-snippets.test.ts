@@ -101,7 +101,7 @@ interface CopiedCode {
 async function copyCode(framework: 'react' | 'node' | 'curl'): Promise<CopiedCode> {
   const { page, projectId } = await dashboard.openProject(`start?framework=${framework}`)
   await page.getByRole('button', { name: 'Create keys' }).click()
-  await page.getByText('These keys are shown until you leave this page.').waitFor()
+  await page.getByText(/secret key (is shown )?until you leave this page/).waitFor()
   const blocks = await page
     .locator('pre')
     .evaluateAll((elements) =>

@@ -68,7 +68,7 @@ describe('the dashboard', () => {
   test('forgets new keys when the page is left', async () => {
     const { page } = await dashboard.openProject('start?framework=node')
     await page.getByRole('button', { name: 'Create keys' }).click()
-    await page.getByText('These keys are shown until you leave this page.').waitFor()
+    await page.getByText('The secret key is shown until you leave this page.').waitFor()
     expect(await page.getByRole('region', { name: '.env' }).textContent()).toMatch(/ssk_\w{10,}/)
 
     await page.keyboard.press('g')

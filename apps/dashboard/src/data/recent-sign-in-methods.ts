@@ -29,6 +29,6 @@ export function recentSignInMethodsOf(
     // A code that proves an address for the first time removes the other sign-in methods of the account.
     ...(otpAuthEnabled && magicLinkEnabled && hasAddress && primaryEmailVerified ? (['mail'] as const) : []),
   ]
-  // Browsers refuse passkeys at an IP address. The only method stays, so that the refusal tells why.
+  // Browsers refuse passkeys at an IP address. Keep the only method, so that the page can explain the refusal.
   return isAtIpAddress && methods.length > 1 ? methods.filter((method) => method !== 'passkey') : methods
 }

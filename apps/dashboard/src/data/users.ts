@@ -59,6 +59,16 @@ export function useUsersPage({ filter, orderBy, desc, cursor }: UsersPageOptions
   })
 }
 
+/** Whether the project has anonymous users, which lists omit by default. */
+export function useHasAnonymousUsers(): boolean {
+  const { id, app } = useCurrentProject()
+  const { data } = useQuery({
+    queryKey: [id, 'users', 'anonymous'],
+    queryFn: async () => (await app.listUsers({ onlyAnonymous: true, limit: 1 })).length > 0,
+  })
+  return data === true
+}
+
 /** A user; null if there is none with this id. */
 export function useUser(userId: string, listed?: ListedUser): UseQueryResult<ListedUser | null> {
   const { id, app } = useCurrentProject()

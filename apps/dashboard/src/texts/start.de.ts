@@ -53,7 +53,8 @@ export const startDe: StartTexts = {
     create: 'Schlüssel erstellen',
     createNew: 'Neue Schlüssel erstellen',
     creating: 'Wird erstellt…',
-    stored: 'Diese Schlüssel sind sichtbar, bis Sie die Seite verlassen.',
+    secretShown: 'Der geheime Schlüssel ist sichtbar, bis Sie die Seite verlassen.',
+    secretElsewhere: 'Der Tab Node.js zeigt den geheimen Schlüssel, bis Sie die Seite verlassen.',
     description: 'Erste Schritte',
   },
   live: {

@@ -50,7 +50,8 @@ export const startEn = {
     create: 'Create keys',
     createNew: 'Create new keys',
     creating: 'Creating…',
-    stored: 'These keys are shown until you leave this page.',
+    secretShown: 'The secret key is shown until you leave this page.',
+    secretElsewhere: 'The Node.js tab shows the secret key until you leave this page.',
     description: 'Get started',
   },
   live: {

@@ -169,7 +169,7 @@ function KeyNote({
   const createKeys = useCreateFirstKeys()
   const create = useAction(() => createKeys(id, t.keys.description))
   if (hasKeys === null) return null
-  if (areShown) return <Note tone="ok">{t.keys.stored}</Note>
+  if (areShown) return <Note tone="ok">{needsSecret ? t.keys.secretShown : t.keys.secretElsewhere}</Note>
   if (isPublishableKnown && !needsSecret) return null
   return (
     <>

@@ -4,7 +4,7 @@ import { Ban, Clock, Copy, Download, Ellipsis, Trash2, Users as UsersIcon, Venet
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 
 import { useCurrentProject, useProject } from '../../data/projects.ts'
-import { useJob, useRefreshUsers, useStartBulkAct, type ListedUser } from '../../data/users.ts'
+import { useHasAnonymousUsers, useJob, useRefreshUsers, useStartBulkAct, type ListedUser } from '../../data/users.ts'
 import { Button, IconButton } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { useCopy } from '../../kit/CopyButton.tsx'
@@ -52,8 +52,8 @@ export function Users(): ReactNode {
   const { id: projectId } = useCurrentProject()
   const project = useProject()
   const search = useSearch({ from: '/owner/projects/$projectId/users' })
-  // A project that no longer allows anonymous users can still have some.
-  const hidesAnonymous = search.status === undefined
+  const hasAnonymous = useHasAnonymousUsers()
+  const hidesAnonymous = hasAnonymous && search.status === undefined
   const { userId } = useParams({ strict: false })
   const { state } = useLocation()
   const startAct = useStartBulkAct()
