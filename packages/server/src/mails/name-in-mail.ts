@@ -21,7 +21,7 @@ export function quotedNameInMail(name: string): string {
 /** Not all addresses: slashes, question marks and quotation marks are valid in them too. */
 const PLAIN_ADDRESS = /^(?!.*www\.)(?:[a-z]+')?[a-z0-9._+-]+@[a-z0-9.-]+$/i
 
-/** Whether a mail can show the address unchanged: a mail client can only make a link to its mailbox of it. */
+/** Whether a mail can show the address unchanged. A mail client links it to its mailbox only. */
 export function isPlainAddress(address: string): boolean {
   return PLAIN_ADDRESS.test(address)
 }

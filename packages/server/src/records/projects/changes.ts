@@ -67,7 +67,7 @@ export function changeProject(
   ]).map(noResult)
 }
 
-/** The new state of production mode for the audit log, which has no values: owners ask when it went on. Empty if it stays. */
+/** The reason of the audit entry: the new state of production mode. Empty if it stays the same. */
 function productionModeChange(
   present: Project,
   next: Project,
