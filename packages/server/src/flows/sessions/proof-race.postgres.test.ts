@@ -25,7 +25,7 @@ import { lockTeamsOfMembers } from '../../records/teams/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import { statement } from '../../kernel/statement.ts'
+import { SqlName, statement } from '../../kernel/statement.ts'
 import { endCodesOfUser } from '../../records/verification-codes/store.ts'
 
 // Lock waits need several connections; the embedded engine has one.
@@ -496,4 +496,84 @@ test('change to the address of another user waits for a concurrent change of tha
   })
 
   expect(await answer).toMatchObject({ status: 200, body: change })
+})
+
+describe('records that another call changes at the same time', () => {
+  /** Changes nothing, like an attempt that is counted or a use that is written: the row gets a new version. */
+  function touch(tx: Transaction, table: string, column: string, value: string): Promise<unknown> {
+    const name = new SqlName(table)
+    return tx.run(statement`
+      update ${name} set project_id = project_id where ${new SqlName(column)}::text = ${value} and project_id = ${project.id}`)
+  }
+
+  async function count(table: string, column: string, value: string): Promise<number> {
+    return (
+      await portico.database.db.run(statement`
+        select 1 from ${new SqlName(table)} where ${new SqlName(column)}::text = ${value} and project_id = ${project.id}`)
+    ).count
+  }
+
+  async function requestSignInCode({ email }: TestUser): Promise<string> {
+    await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost/otp' })
+    return portico.mailbox.latestCode(email)
+  }
+
+  test.each([
+    ['codes', 'verification_codes', 'address'],
+    ['mails', 'emails', 'recipient'],
+  ])('are deleted with their user: %s', async (_name, table, column) => {
+    const user = await project.signUp()
+    await requestSignInCode(user)
+
+    const answer = await callDuring(
+      (tx) => touch(tx, table, column, user.email),
+      () => project.server().delete(`/users/${user.id}`),
+    )
+
+    expect(answer.status).toBe(200)
+    expect(await count(table, column, user.email)).toBe(0)
+  })
+
+  test('lose the address of the deleted user who created them: API keys of a team', async () => {
+    const { id: teamId, creator } = await createTeam(project)
+    const { body } = await postTeamKey(project.client(creator), teamId)
+
+    await callDuring(
+      (tx) => touch(tx, 'api_keys', 'id', body.id),
+      () => project.server().delete(`/users/${creator.id}`),
+    )
+
+    const { rows } = await portico.database.db.run(statement`
+      select created_by_user_id, created_from_address from api_keys where id = ${body.id} and project_id = ${project.id}`)
+    expect(rows).toEqual([{ created_by_user_id: null, created_from_address: null }])
+  })
+
+  test('end with the suspension of their user: sign-in codes', async () => {
+    const user = await project.signUp()
+    const code = await requestSignInCode(user)
+
+    const answer = await callDuring(
+      (tx) => touch(tx, 'verification_codes', 'address', user.email),
+      () => project.server().patch(`/users/${user.id}`, { restricted_by_admin: true }),
+    )
+
+    expect(answer.status).toBe(200)
+    expect(await project.client().post('/auth/otp/sign-in', { code })).toMatchObject({
+      status: 400,
+      body: { code: 'VERIFICATION_CODE_EXPIRED' },
+    })
+  })
+
+  test('end with the membership of their inviter: invitations', async () => {
+    const team = await createTeam(project)
+    const { code, id } = await invite(portico, project, { team })
+
+    await callDuring(
+      (tx) => touch(tx, 'team_invitations', 'id', id),
+      () => project.server().delete(`/team-memberships/${team.id}/${team.creator.id}`),
+    )
+
+    expect((await accept(project.client(await project.signUp()), code)).status).not.toBe(200)
+    expect(await count('team_invitations', 'id', id)).toBe(0)
+  })
 })

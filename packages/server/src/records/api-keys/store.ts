@@ -187,13 +187,13 @@ export function lockKeysOfTeam(projectId: string, teamId: string): Statement<voi
 export function forgetCreators(projectId: string, userIds: readonly string[]): Statement<void> {
   return statement`
     update api_keys set created_by_user_id = null, created_from_address = null, created_from_country = null
-    where ctid = any (array(
-      select locked.ctid from (
+    where project_id = ${projectId} and id = any (array(
+      select locked.id from (
         select made.id from unnest(${userIds}::text[]) wanted (id), lateral (
           select id, project_id from api_keys
           where created_by_user_id = wanted.id::uuid and user_id is null offset 0
         ) made where made.project_id = ${projectId} order by made.id
       ) ordered, lateral (
-        select ctid from api_keys where id = ordered.id and project_id = ${projectId} for no key update
+        select id from api_keys where id = ordered.id and project_id = ${projectId} for no key update
       ) locked))`.map(noResult)
 }

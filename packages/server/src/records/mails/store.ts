@@ -1,6 +1,6 @@
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
 import { unretryableTemplates, type ClaimedEmail, type ListedEmail, type StoredEmail } from './mail.ts'
-import { firstRow, isAnyTouched, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { firstRow, isAnyTouched, json, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
 
 export function insertEmail(projectId: string, email: StoredEmail & { id: string; createdAt: Date }): Statement<void> {
   return statement`
@@ -81,9 +81,9 @@ export function deleteEmail(projectId: string, claim: Claim): Statement<void> {
 
 /** Deletes the mails to these addresses, sent or not. */
 export function deleteEmailsTo(projectId: string, addresses: readonly string[]): Statement<void> {
-  return statement`
-    delete from emails where ctid = any (array(
-      select mail.ctid from unnest(${addresses}::text[]) own (address), lateral (
-        select ctid from emails where recipient = own.address and project_id = ${projectId} offset 0
-      ) mail))`.map(noResult)
+  return sequence(
+    addresses.map(
+      (address) => statement`delete from emails where recipient = ${address} and project_id = ${projectId}`,
+    ),
+  ).map(noResult)
 }

@@ -6,16 +6,14 @@ import { preferIndexScans } from '../../platform/db/sweep.ts'
  * alone, because it may also create the user.
  */
 export function endCodesOfSignInAddresses(projectId: string, userId: string, now: Date): Statement<void> {
-  // Each lookup compares only the columns of its index: another condition may make PostgreSQL read all rows of the project.
+  // Each lookup compares only the columns of its index: another condition may make PostgreSQL read all rows of the project. The comparison
+  // with the concatenation uses no index.
   const ended = statement`
     update verification_codes set
       expires_at = case when used_at is null and expires_at > ${now} then created_at else expires_at end
-    where ctid = any (array(
-      select code.ctid from (
+    where project_id || '' = ${projectId} and address = any (array(
+      select own.value from (
         select value, used_for_auth from contact_channels where project_id = ${projectId} and user_id = ${userId} offset 0
-      ) own, lateral (
-        select ctid from verification_codes where address = own.value and project_id = ${projectId} for update
-      ) code
-      where own.used_for_auth))`
+      ) own where own.used_for_auth))`
   return sequence([preferIndexScans(projectId), ended]).map(noResult)
 }

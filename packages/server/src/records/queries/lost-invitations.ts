@@ -127,12 +127,13 @@ function endTeamInvitations(call: EventCall, ids: SqlFragment): Statement<void> 
       with lost as materialized (
         ${ids}
       ), locked as materialized (
-        select found.ctid from (select id from lost order by id) ordered, lateral (
-          select ctid from team_invitations
+        select found.id from (select id from lost order by id) ordered, lateral (
+          select id from team_invitations
           where id = ordered.id and project_id = ${call.projectId} for update
         ) found
       ), changed as (
-        delete from team_invitations where ctid = any (array(select ctid from locked)) and recipient_email is not null
+        delete from team_invitations
+        where project_id = ${call.projectId} and id = any (array(select id from locked)) and recipient_email is not null
         returning id as "invitationId", team_id as "teamId"
       )`,
   )
@@ -230,13 +231,13 @@ function endOwnerInvitations(call: EventCall, ids: SqlFragment): Statement<void>
       with lost as materialized (
         ${ids}
       ), locked as materialized (
-        select found.ctid from (select id from lost order by id) ordered, lateral (
-          select ctid from project_owner_invitations
+        select found.id from (select id from lost order by id) ordered, lateral (
+          select id from project_owner_invitations
           where id = ordered.id and project_id = 'internal' for update
         ) found
       ), changed as (
         delete from project_owner_invitations
-        where ctid = any (array(select ctid from locked)) and recipient_email is not null
+        where project_id = 'internal' and id = any (array(select id from locked)) and recipient_email is not null
         returning owned_project_id as "projectId", id as "invitationId"
       )`,
   )

@@ -152,9 +152,9 @@ export const sweepExpiredCodes = sweepOf('verification_codes', '7 days')
 
 /** Deletes the codes for these addresses, used or not. Codes of a user refer to the user and are deleted with them. */
 export function deleteCodesOfAddresses(projectId: string, addresses: readonly string[]): Statement<void> {
-  return statement`
-    delete from verification_codes where ctid = any (array(
-      select code.ctid from unnest(${addresses}::text[]) own (address), lateral (
-        select ctid from verification_codes where address = own.address and project_id = ${projectId} offset 0
-      ) code))`.map(noResult)
+  return sequence(
+    addresses.map(
+      (address) => statement`delete from verification_codes where address = ${address} and project_id = ${projectId}`,
+    ),
+  ).map(noResult)
 }
