@@ -12,10 +12,7 @@ begin
   set is_anonymous = excluded.is_anonymous, last_active_at = excluded.last_active_at;
   return null;
 end $$;
--- The first activity can have the moment of the sign-up. The lock for the trigger keeps writes out until the rows below are changed.
+-- The first activity can have the moment of the sign-up.
 create or replace trigger users_activity_changed after update of is_anonymous, last_active_at, active_on on users
   for each row when ((old.is_anonymous, old.last_active_at, old.active_on) is distinct from (new.is_anonymous, new.last_active_at, new.active_on))
   execute function record_user_activity();
-
-update user_activity a set last_active_at = 'epoch' from users u
-where u.project_id = a.project_id and u.id = a.user_id and u.active_on is null and u.active_days = 0;
