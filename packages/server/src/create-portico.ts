@@ -230,7 +230,12 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
   const metrics = createMetrics(() => standardLogOutput().droppedLines)
   const secret = new MasterSecret(settings.secrets)
   const log = options.log ?? createLog(settings.logLevel)
-  const projects = await ProjectCache.start({ db: options.db, clock, secret, findProjectWithKeys })
+  const projects = await ProjectCache.start({
+    db: options.db,
+    clock,
+    secret,
+    findProjectWithKeys: (projectId) => findProjectWithKeys(projectId, clock.now()),
+  })
   const subscribers = listSubscribers({
     forgetProject: (projectId) => projects.forget(projectId),
     metrics,

@@ -103,7 +103,12 @@ async function startOutbox(
       db,
       log: createLog('error', { write: (line) => void errors.push(line) }),
       metrics: createMetrics(() => 0),
-      projects: await ProjectCache.start({ db, clock, secret, findProjectWithKeys }),
+      projects: await ProjectCache.start({
+        db,
+        clock,
+        secret,
+        findProjectWithKeys: (id) => findProjectWithKeys(id, clock.now()),
+      }),
       secret,
       settings: readSettings({ PORTICO_SECRET: 'a-secret-of-at-least-32-characters!' }),
     },

@@ -38,6 +38,13 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       insert into internal_api_keys (project_id, id, description, created_at, expires_at, secret_server_key_hash)
       select 'project-' || n, md5('keys' || n)::uuid, '', ${now}, ${soon}, sha256(('key' || n)::bytea)
       from generate_series(1, ${ROWS}) n`)
+    // Sets of the project whose keys are no longer valid.
+    await tx.run(statement`
+      insert into internal_api_keys (project_id, id, description, created_at, expires_at, revoked_at, secret_server_key_hash)
+      select ${projectId}, md5(state || n)::uuid, '', ${now}, case when state = 'revoked' then ${soon} else ${now} end::timestamptz
+          - n * interval '1 second',
+        case when state = 'revoked' then ${now}::timestamptz - n * interval '1 second' end, sha256((state || n)::bytea)
+      from generate_series(1, ${ROWS}) n, unnest(array['revoked', 'expired']) state`)
     await tx.run(statement`
       insert into users (project_id, id, display_name, password_hash, totp_secret_sealed, signed_up_at, last_active_at, active_days)
       select ${projectId}, ${userId}, 'User', 'hash', 'sealed', ${now}, ${now}, 1

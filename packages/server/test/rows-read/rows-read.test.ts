@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { API_PREFIX } from '@portico/contract'
 import {
   createTestPortico,
+  HttpClient,
   lookAlikeProviders,
   someEmail,
   TEST_PASSWORD,
@@ -67,6 +68,13 @@ const WAITING_MAIL = 'a mail that has to wait'
 const FILTERED_USERS = 'filtered lists of users'
 /** Counts up to this number of members of each team; the first team of the test has thousands. */
 const SUMMARIES = 'summaries of teams'
+
+const onlyServerKey = {
+  description: 'Key',
+  has_publishable_client_key: false,
+  has_secret_server_key: true,
+  has_super_secret_admin_key: false,
+}
 
 type Flow = (portico: TestPortico, project: TestProject) => Promise<void>
 
@@ -606,6 +614,27 @@ const flows: Record<string, Flow> = {
     const { body } = await expectStatus(200, project.admin().get('/internal/audit-events?limit=1'))
     const { items } = body as { items: { id: string }[] }
     await expectStatus(200, project.admin().get(`/internal/audit-events/${items[0]?.id}`))
+  },
+  async 'keys that have just ended'(portico, project) {
+    const admin = project.admin()
+    const create = async (expires_at_millis: number): Promise<{ id: string; key: string }> => {
+      const { body } = await expectStatus(
+        200,
+        admin.post('/internal/api-keys', { ...onlyServerKey, expires_at_millis }),
+      )
+      return { id: String(body['id']), key: String(body['secret_server_key']) }
+    }
+    const now = portico.clock.now().getTime()
+    const [revoked, expired] = [await create(now + 60_000), await create(now)]
+    await expectStatus(200, admin.patch(`/internal/api-keys/${revoked.id}`, { revoked: true }))
+    for (const [key, end] of [
+      [revoked.key, 'revoked_at_millis'],
+      [expired.key, 'expired_at_millis'],
+    ] as const) {
+      const http = new HttpClient(portico.service, { projectId: project.id, accessType: 'server', key })
+      const { body } = await expectStatus(401, http.get('/projects/current'))
+      expect(body).toMatchObject({ details: { [end]: expect.any(Number) } })
+    }
   },
   async 'figures of a project'(_portico, project) {
     await project.signUp()

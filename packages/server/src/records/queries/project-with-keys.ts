@@ -1,11 +1,14 @@
 import { firstRow, statement, type Statement } from '../../kernel/statement.ts'
 import { projectColumns, type ProjectWithKeys } from '../projects/store.ts'
 
-/** Bounds what a node keeps of a project. Keys of sets that were revoked before these are answered like unknown keys. */
-const REVOKED_KEY_SETS_MAX = 50
+/**
+ * Bounds what a node keeps of a project, for revoked sets and for expired ones. Keys of sets that ended before these are answered like
+ * unknown keys.
+ */
+const ENDED_KEY_SETS_MAX = 50
 
 /** Finds the project with everything that authenticates a request to it, in one round trip. */
-export function findProjectWithKeys(projectId: string): Statement<ProjectWithKeys | null> {
+export function findProjectWithKeys(projectId: string, now: Date): Statement<ProjectWithKeys | null> {
   return statement<ProjectWithKeys>`
     select ${projectColumns.of('p')},
       coalesce((
@@ -22,9 +25,14 @@ export function findProjectWithKeys(projectId: string): Statement<ProjectWithKey
           'superSecretAdminKey', encode(a.super_secret_admin_key_hash, 'base64')))
         from (
           select * from internal_api_keys where project_id = p.id and revoked_at is null
+          and expires_at > ${now} and expires_at <= 'infinity'
+          union all
+          (select * from internal_api_keys where project_id = p.id and revoked_at is null
+          and expires_at <= ${now} and expires_at >= '-infinity'
+          order by expires_at desc limit ${ENDED_KEY_SETS_MAX})
           union all
           (select * from internal_api_keys where project_id = p.id and revoked_at is not null
-          order by revoked_at desc limit ${REVOKED_KEY_SETS_MAX})
+          order by revoked_at desc limit ${ENDED_KEY_SETS_MAX})
         ) a), '[]') as "keySets"
     from projects p where p.id = ${projectId} and p.deleted_at is null`.map(firstRow)
 }

@@ -154,7 +154,7 @@ describe('the lifetime of an access token', () => {
       db: portico.database.db,
       clock: portico.clock,
       secret: new MasterSecret([portico.secret]),
-      findProjectWithKeys,
+      findProjectWithKeys: (id) => findProjectWithKeys(id, portico.clock.now()),
     })
     const settings = { baseUrl: portico.baseUrl, accessTokenSeconds: 60 }
     const tokens = new AccessTokens(projects, portico.clock, settings)
