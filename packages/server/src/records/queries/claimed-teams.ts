@@ -26,7 +26,8 @@ function lockTeams(projectId: string, userId: string): Statement<void> {
     with wanted as materialized (
       select team_id from team_members where user_id = ${userId} and project_id = ${projectId}
       union
-      select id from teams where creator_user_id = ${userId} and project_id = ${projectId}
+      select id from (select id, project_id from teams where creator_user_id = ${userId} offset 0) created
+      where project_id = ${projectId}
     )
     select locked.id from (select team_id from wanted order by team_id) wanted, lateral (
       select id from teams where project_id = ${projectId} and id = wanted.team_id for no key update
