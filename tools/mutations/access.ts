@@ -47,8 +47,8 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'wrong keys do not cost a read of the project each',
     file: projectCache,
-    text: 'known && !known.isReread',
-    becomes: 'known',
+    text: 'return this.#getYoungerThan(REREAD_MILLIS, projectId)',
+    becomes: 'return this.#getYoungerThan(0, projectId)',
     tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },
   {

@@ -82,9 +82,8 @@ function claimedProject(headers: Headers): string | null {
   return claimed !== null && claimed.length <= PROJECT_ID_MAX_CHARACTERS && /^[\w-]+$/.test(claimed) ? claimed : null
 }
 
-/** The code of an error, or of its cause if the answer is more general. */
 function codeOf(error: unknown): string | null {
-  if (error instanceof KnownError) return error.refused.cause?.code ?? error.code
+  if (error instanceof KnownError) return error.exactCode
   if (error instanceof RateLimited) return 'RATE_LIMITED'
   return error instanceof OAuthError ? error.error : null
 }

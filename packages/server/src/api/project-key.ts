@@ -26,7 +26,7 @@ interface AcceptedKey {
 
 /**
  * Checks a key of a project. Only the holder of a key of the project reads that it has expired or was revoked. Call `noteKeyUse` after the
- * other checks of the request.
+ * other checks of the caller.
  *
  * @throws INVALID_PUBLISHABLE_CLIENT_KEY, INVALID_SECRET_SERVER_KEY, INVALID_SUPER_SECRET_ADMIN_KEY
  */
@@ -39,7 +39,7 @@ export async function requireProjectKey(
   const keySet = known.findKeySet(kind, offered)
   if (keySet) return { cached: known, keySetId: keySet.id }
   const projectId = known.project.id
-  const cached = await projects.getAgain(projectId)
+  const cached = await projects.getNewer(projectId)
   const newer = cached?.findKeySet(kind, offered)
   if (cached && newer) return { cached, keySetId: newer.id }
   throw refusedKey(projectId, kind, cached?.findEndOfKey(kind, offered) ?? null).refusing({ projectId })

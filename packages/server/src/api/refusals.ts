@@ -148,5 +148,5 @@ function reasonOf(error: unknown): string | null {
   const { apiKeyId, isUnauthorized, signIn } = refusalFacts(error)
   if (signIn) return signIn.reason
   if (apiKeyId === undefined && !isUnauthorized) return null
-  return error instanceof KnownError ? error.code : 'FORBIDDEN'
+  return error instanceof KnownError ? error.exactCode : 'FORBIDDEN'
 }

@@ -24,7 +24,7 @@ export interface RefusalFacts {
   readonly signIn?: { readonly method: SignInMethod; readonly reason: string }
   /** The revoked or expired API key that was used. */
   readonly apiKeyId?: string
-  /** The error that tells the cause to the owner of the project, where the protocol has a more general one for the caller. */
+  /** The exact error, if the protocol has only a general one for the caller. */
   readonly cause?: KnownError
 }
 
@@ -70,6 +70,11 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Refusal {
     this.details = details
     this.status = spec.status
     this.#isExtension = spec.isExtension === true
+  }
+
+  /** The code for the owner of the project, which is exact. */
+  get exactCode(): ErrorCode {
+    return this.refused.cause?.code ?? this.code
   }
 
   /** Builds the response body, with its members in the order of the protocol. */

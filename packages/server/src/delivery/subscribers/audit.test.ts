@@ -581,7 +581,7 @@ describe('an audit entry of a refused grant', () => {
     ])
   })
 
-  test('is written for a wrong client secret, in the project of the client id', async () => {
+  test('is written for a wrong client secret, in the project of the client id and with the exact code', async () => {
     passMinute()
 
     const entries = await entriesOf(() => grant({ ...exchange, client_secret: 'pck_wrong' }))
@@ -590,7 +590,7 @@ describe('an audit entry of a refused grant', () => {
       {
         action: 'access.refused',
         targetId: 'POST /auth/oauth/token',
-        reason: 'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+        reason: 'INVALID_PUBLISHABLE_CLIENT_KEY',
       },
     ])
   })

@@ -44,12 +44,12 @@ export type EndOfKey = { readonly revokedAt: number } | { readonly expiredAt: nu
 
 /** Maximum age of an entry, in case a notification does not reach this node. */
 const FALLBACK_MILLIS = 5_000
+/** Age at which an entry is read again for an unknown key. It bounds the reads that wrong keys cause. */
+const REREAD_MILLIS = 500
 const MAX_ENTRIES = 10_000
 
 interface Entry {
   readonly loadedAt: number
-  /** The project was read again for a request with an unknown key. */
-  readonly isReread: boolean
   readonly value: Promise<CachedProject | null>
 }
 
@@ -83,21 +83,12 @@ export class ProjectCache {
   }
 
   async get(projectId: string): Promise<CachedProject | null> {
-    const known = this.#entries.get(projectId)
-    // Measure the age with the monotonic clock: a jump of the wall clock must not keep a stale entry.
-    if (known && performance.now() - known.loadedAt < FALLBACK_MILLIS) return known.value
-    // Ids come from unverified headers and tokens. Skip the database for text that cannot be an id.
-    if (!projectIdSchema.safeParse(projectId).success) return null
-    return this.#read(projectId, false)
+    return this.#getYoungerThan(FALLBACK_MILLIS, projectId)
   }
 
-  /**
-   * Reads a project again for a request with an unknown key: the notification of a new key may be late. Reads each entry again only once, so
-   * that wrong keys do not cost a read each.
-   */
-  async getAgain(projectId: string): Promise<CachedProject | null> {
-    const known = this.#entries.get(projectId)
-    return known && !known.isReread ? this.#read(projectId, true) : this.get(projectId)
+  /** Returns a project for a request with an unknown key: the notification of a new key may be late. */
+  async getNewer(projectId: string): Promise<CachedProject | null> {
+    return this.#getYoungerThan(REREAD_MILLIS, projectId)
   }
 
   /** Removes a project from the cache, so that the next use reads it again. */
@@ -105,9 +96,18 @@ export class ProjectCache {
     this.#entries.delete(projectId)
   }
 
-  #read(projectId: string, isReread: boolean): Promise<CachedProject | null> {
+  async #getYoungerThan(millis: number, projectId: string): Promise<CachedProject | null> {
+    const known = this.#entries.get(projectId)
+    // Measure the age with the monotonic clock: a jump of the wall clock must not keep a stale entry.
+    if (known && performance.now() - known.loadedAt < millis) return known.value
+    // Ids come from unverified headers and tokens. Skip the database for text that cannot be an id.
+    if (!projectIdSchema.safeParse(projectId).success) return null
+    return this.#read(projectId)
+  }
+
+  #read(projectId: string): Promise<CachedProject | null> {
     const value = this.#db.run(this.#findProjectWithKeys(projectId)).then((row) => row && this.#toCached(row))
-    const entry: Entry = { loadedAt: performance.now(), isReread, value }
+    const entry: Entry = { loadedAt: performance.now(), value }
     this.#entries.delete(projectId)
     this.#entries.set(projectId, entry)
     value.catch(() => this.#entries.get(projectId) === entry && this.#entries.delete(projectId))
