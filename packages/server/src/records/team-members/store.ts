@@ -130,10 +130,11 @@ export function lockMember(projectId: string, { teamId, userId }: MemberKey): St
 
 /** Locks memberships of a team, in the order of the users. */
 export function lockMembers(projectId: string, teamId: string, userIds: readonly string[]): Statement<void> {
+  // The comparison of texts excludes the index of the team, which contains all its members (platform/db/README.md, "Plans" 2).
   return statement`
     select locked.user_id from unnest(${userIds.toSorted()}::text[]) wanted (id), lateral (
       select user_id from team_members
-      where user_id = wanted.id::uuid and team_id = ${teamId} and project_id = ${projectId} for no key update
+      where user_id = wanted.id::uuid and team_id::text = ${teamId}::uuid::text and project_id = ${projectId} for no key update
     ) locked`.map(noResult)
 }
 
