@@ -5,6 +5,7 @@ import { formatMessage } from 'publint/utils'
 import { build } from 'tsdown'
 
 import { buildDashboard } from './build-dashboard.mjs'
+import { buildStartImage } from './build-start-image.mjs'
 import {
   carriedPackages,
   isBuilt,
@@ -48,7 +49,7 @@ async function buildAll(folders: readonly string[]): Promise<number> {
     if (found === 0) markBuilt(folder)
   }
   if (problems === 0 && hasService && !isServiceComplete()) {
-    if ((await buildDashboard()) !== 0) return 1
+    if ((await buildDashboard()) !== 0 || (await buildStartImage()) !== 0) return 1
     carryPackages()
     markServiceComplete()
   }

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDashboardBuilt } from './build-dashboard.mjs'
+import { isStartImageBuilt } from './build-start-image.mjs'
 import { root } from './install.mjs'
 import { hashSources } from './source-hash.mjs'
 
@@ -52,9 +53,14 @@ export function markBuilt(folder) {
   writeStamp(folder, neededPackages(folder))
 }
 
-/** Whether the package of the service carries the present packages and dashboard. */
+/** Whether the package of the service carries the present packages, dashboard and start image. */
 export function isServiceComplete() {
-  return hasStamp('service', packageFolders) && existsSync(join(root, carriedPackages)) && isDashboardBuilt()
+  return (
+    hasStamp('service', packageFolders) &&
+    existsSync(join(root, carriedPackages)) &&
+    isDashboardBuilt() &&
+    isStartImageBuilt()
+  )
 }
 
 export function markServiceComplete() {

@@ -20,7 +20,6 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'direction of imports': ['tools/run-direction-check.ts'],
   'order in transactions': ['tools/run-transaction-check.ts'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check'],
-  'start image': ['tools/run-start-image-check.ts'],
   'dead code and duplicate exports': ['node_modules/knip/bin/knip.js'],
 }
 

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { BlockList, createServer, isIP } from 'node:net'
 import { buildDashboard } from './build-dashboard.mjs'
+import { buildStartImage } from './build-start-image.mjs'
 import { ensureInstalled, pinnedNode, root } from './install.mjs'
 import { serviceArguments, serviceEnvironment, serviceOrigin } from './service-process.mjs'
 
@@ -20,8 +21,10 @@ if (problem) {
   process.exit(1)
 }
 
-// Without its dashboard the service still serves every app, so a failed build does not stop it.
-if ((await buildDashboard()) !== 0) console.error('The service starts without its dashboard: the build has failed.\n')
+// Without its dashboard the service still serves every app, and without the start image it creates its database itself, so a failed
+// build does not stop it.
+const [dashboardCode] = await Promise.all([buildDashboard(), buildStartImage()])
+if (dashboardCode !== 0) console.error('The service starts without its dashboard: the build has failed.\n')
 
 const env = {
   ...serviceEnvironment,

@@ -1,0 +1,1 @@
+export function buildStartImage(): Promise<number>

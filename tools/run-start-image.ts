@@ -1,0 +1,28 @@
+// Creates the start image of the embedded engine from the migrations; `build-start-image.mjs` runs it.
+import { globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+import { createStartImage } from '../packages/server/src/platform/db/embedded.ts'
+import { readMigrations } from '../packages/server/src/platform/db/migrate.ts'
+import { startImageFile } from '../packages/server/src/platform/db/start-image.ts'
+
+const file = fileURLToPath(await startImageFile(readMigrations()))
+const folder = dirname(file)
+const cache = join(import.meta.dirname, '../node_modules/.cache/portico')
+const packed = await packStartImage(await createStartImage())
+for (const used of [folder, cache]) mkdirSync(used, { recursive: true })
+// Another process can create the image at the same time, or read it.
+const written = join(cache, `start-image-${process.pid}`)
+writeFileSync(written, packed)
+renameSync(written, file)
+for (const name of globSync('*', { cwd: folder })) {
+  if (name !== basename(file)) rmSync(join(folder, name), { force: true })
+}
+
+async function packStartImage(blob: Blob): Promise<Buffer> {
+  // Most pages of the files are zeros. A large window finds repetitions between files. The highest quality takes ten times as long.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 24 }
+  return brotliCompressSync(await blob.arrayBuffer(), { params })
+}
