@@ -18,6 +18,7 @@ const sources = [
   'packages/contract/src',
   'packages/protocols/src',
   'packages/react/src',
+  'packages/ui/src',
 ]
 
 /**

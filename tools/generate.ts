@@ -1,7 +1,7 @@
 // `npm run generate`: writes the generated files.
 // - From the contract: the wire types as plain interfaces, so that the SDK's types do not use Zod; the families of the
 //   error codes without their sentences; the tables of rate limits and audit entries in the documentation.
-// - From the colours of the sign-in providers: rules of the style sheet.
+// - From the palette and the colours of the sign-in providers: rules of the style sheets.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ import { withContractTables } from '../packages/contract/document-tables.ts'
 import { errorFamiliesModule } from '../packages/contract/error-families.ts'
 import { wireTypes } from '../packages/contract/wire-types.ts'
 import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
+import { paletteFiles, readPalette, withPalette } from './palette.ts'
 import { withProviderColours } from './provider-files.ts'
 
 const target = fileURLToPath(new URL('../packages/contract/src/wire.ts', import.meta.url))
@@ -26,3 +27,6 @@ writeFileSync(securityDocument, withContractTables(readFileSync(securityDocument
 const components = new URL('../packages/react/src/', import.meta.url)
 const styleSheet = new URL('styles.css', components)
 writeFileSync(styleSheet, withProviderColours(readFileSync(styleSheet, 'utf8'), providerColours))
+
+const palette = readPalette()
+for (const file of paletteFiles) writeFileSync(file, withPalette(readFileSync(file, 'utf8'), palette))

@@ -24,7 +24,11 @@ describe('the published packages', () => {
       (JSON.parse(read(`packages/${folder}/package.json`)) as { name: string }).name,
     ])
 
-    expect(packageFolders.toSorted()).toEqual(globSync('*', { cwd: join(root, 'packages') }).toSorted())
+    const published = globSync('*', { cwd: join(root, 'packages') }).filter(
+      (folder) => !(JSON.parse(read(`packages/${folder}/package.json`)) as { private?: boolean }).private,
+    )
+
+    expect(packageFolders.toSorted()).toEqual(published.toSorted())
     expect(Object.fromEntries(names)).toEqual(packageNames)
   })
 

@@ -1,3 +1,4 @@
+import '@portico/ui/tokens.css'
 import './kit/tokens.css'
 import './kit/base.css'
 import './shell/shell.css'

@@ -1,4 +1,5 @@
 // The page of all parts: for looking, and for the tests. `?theme=dark&dir=rtl&lang=de&open=drawer`. Not part of the build.
+import '@portico/ui/tokens.css'
 import '../kit/tokens.css'
 import '../kit/base.css'
 import './parts.css'
