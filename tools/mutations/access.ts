@@ -456,8 +456,21 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a sign-in over the cookie of another session ends that session',
     file: dashboardSession,
-    text: '  if (earlier && earlier.id !== session.id) await end(call, earlier)\n',
+    text: '  await call.db.transaction((tx) => endCookieSessions(tx, call, replaced, session.id))\n',
     tests: ['flows/dashboard-session/dashboard-session.test'],
+  },
+  {
+    check: 'the first admin ends the session of an earlier cookie',
+    file: 'packages/server/src/admin/first-admin/first-admin.ts',
+    text: "        if (startsSession) await endCookieSessions(scopeToProject(tx, 'internal'), signIn, cookieTokens)\n",
+    tests: ['admin/first-admin/first-admin.test'],
+  },
+  {
+    check: 'the first admin gets a session only on the origin of the dashboard',
+    file: 'packages/server/src/admin/first-admin/routes.ts',
+    text: "headers.get('origin') === dashboardOrigin ? readSessionCookies(settings.baseUrl, headers) : null",
+    becomes: 'readSessionCookies(settings.baseUrl, headers)',
+    tests: ['admin/first-admin/first-admin.test'],
   },
   {
     check: 'a name does not become a link in a mail',
