@@ -1,7 +1,9 @@
 import { createTestPortico, type Answer, type TestPortico, type TestSession } from '@portico/testkit'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { signUpOwner } from '../../../test/owner.ts'
+import { statement } from '../../kernel/statement.ts'
 import { clearSessionCookie, readSessionCookies, setSessionCookie } from './cookie.ts'
 
 const PATH = '/internal/dashboard-session'
@@ -154,6 +156,7 @@ describe('the session of the dashboard', () => {
   test('ends by signing out, also without a cookie', async () => {
     const page = await signedInPage()
     const { body } = await page.refresh()
+    const { refresh_token_id: sessionId, sub } = decodeJwt(String(body['access_token']))
 
     expect(await page.signOut()).toMatchObject({ status: 200, body: { success: true } })
 
@@ -161,6 +164,10 @@ describe('the session of the dashboard', () => {
     expect(await readUser(body['access_token'])).toMatchObject({ status: 401 })
     expect((await page.refresh()).body).toEqual({ access_token: null })
     expect((await page.signOut()).status).toBe(200)
+    const { rows } = await portico.database.db.run(statement`
+      select target_id from audit_events
+      where project_id = 'internal' and action = 'session.ended' and actor_id = ${String(sub)}`)
+    expect(rows).toEqual([{ target_id: sessionId }])
   })
 
   test('is found behind another cookie of the same name', async () => {
@@ -189,6 +196,16 @@ describe('the session of the dashboard', () => {
 
     expect(await readUser(earlier.body['access_token'])).toMatchObject({ status: 401 })
     expect(await readUser(answer.body['access_token'])).toMatchObject({ body: { id } })
+  })
+
+  test('goes on if the cookie already holds the token that moves to it', async () => {
+    const { id, refreshToken } = await signUp()
+    const page = new OwnPage()
+    page.cookie = refreshToken
+
+    const answer = await page.store(refreshToken)
+
+    expect(await readUser(answer.body['access_token'])).toMatchObject({ status: 200, body: { id } })
   })
 
   test('is refused for other projects, anonymous users and impersonation', async () => {
