@@ -23,7 +23,8 @@ if (problem) {
 
 // Without its dashboard the service still serves every app, and without the start image it creates its database itself, so a failed
 // build does not stop it.
-const [dashboardCode] = await Promise.all([buildDashboard(), buildStartImage()])
+const isEmbedded = readSetting('DATABASE_URL') === undefined
+const [dashboardCode] = await Promise.all([buildDashboard(), isEmbedded && buildStartImage()])
 if (dashboardCode !== 0) console.error('The service starts without its dashboard: the build has failed.\n')
 
 const env = {
