@@ -1,7 +1,9 @@
 // Creates the start image of the embedded engine, if its sources have changed. Runs on Node 20 and newer.
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
-import { root, runPinned } from './install.mjs'
+import { pinnedNode, root, sourceCondition } from './install.mjs'
 import { hashSources } from './source-hash.mjs'
 
 const output = join(root, 'packages/server/start-image')
@@ -27,7 +29,13 @@ export async function buildStartImage() {
   const stamp = hashSources(sources)
   console.log('Creating the start image of the embedded database (only after a change of the migrations) …')
   rmSync(stampPath, { force: true })
-  const code = await runPinned('tools/run-start-image.ts')
+  const code = await new Promise((resolve, reject) => {
+    const child = spawn(pinnedNode, [sourceCondition, 'tools/run-start-image.ts'], { cwd: root, stdio: 'inherit' })
+    child.once('error', reject)
+    child.once('exit', (exitCode) => resolve(exitCode ?? 1))
+    // The build of the dashboard runs beside it and takes longer.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  })
   // Written last, so that an interrupted creation is repeated.
   if (code === 0) {
     mkdirSync(dirname(stampPath), { recursive: true })

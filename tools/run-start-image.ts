@@ -1,6 +1,5 @@
 // Creates the start image of the embedded engine from the migrations; `build-start-image.mjs` runs it.
 import { globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -9,8 +8,6 @@ import { createStartImage } from '../packages/server/src/platform/db/embedded.ts
 import { readMigrations } from '../packages/server/src/platform/db/migrate.ts'
 import { startImageFile } from '../packages/server/src/platform/db/start-image.ts'
 
-// The build of the dashboard runs beside it and takes longer.
-setPriority(19)
 const file = fileURLToPath(await startImageFile(readMigrations()))
 const folder = dirname(file)
 const cache = join(import.meta.dirname, '../node_modules/.cache/portico')
