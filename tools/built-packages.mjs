@@ -1,10 +1,11 @@
 // Which packages are published, and whether their dist folders have the present sources. Runs on Node 20 and newer.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { isDashboardBuilt } from './build-dashboard.mjs'
 import { isStartImageBuilt } from './build-start-image.mjs'
 import { root } from './install.mjs'
 import { hashSources } from './source-hash.mjs'
+import { StampedBuild } from './stamped-build.mjs'
 
 /** The folders of the published packages in `packages/`. Each one comes after those that it depends on or bundles. */
 export const packageFolders = ['contract', 'protocols', 'client', 'react', 'cli', 'server', 'testkit']
@@ -45,42 +46,33 @@ export function neededPackages(folder) {
  * @param {string} folder
  */
 export function isBuilt(folder) {
-  return hasStamp(folder, neededPackages(folder)) && existsSync(join(root, 'packages', folder, 'dist'))
+  return buildOf(folder).isCurrent()
 }
 
 /** @param {string} folder */
 export function markBuilt(folder) {
-  writeStamp(folder, neededPackages(folder))
+  buildOf(folder).mark()
 }
 
 /** Whether the package of the service carries the present packages, dashboard and start image. */
 export function isServiceComplete() {
-  return (
-    hasStamp('service', packageFolders) &&
-    existsSync(join(root, carriedPackages)) &&
-    isDashboardBuilt() &&
-    isStartImageBuilt()
-  )
+  return serviceBuild.isCurrent() && isDashboardBuilt() && isStartImageBuilt()
 }
 
 export function markServiceComplete() {
-  writeStamp('service', packageFolders)
+  serviceBuild.mark()
 }
 
-function hasStamp(name, folders) {
-  const path = stampPath(name)
-  return existsSync(path) && readFileSync(path, 'utf8') === hashPackages(folders)
+/** The package of the service with those that it carries. */
+const serviceBuild = stampedBuild('service', join(root, carriedPackages), packageFolders)
+
+/** @param {string} folder of a package */
+function buildOf(folder) {
+  return stampedBuild(folder, join(root, 'packages', folder, 'dist'), neededPackages(folder))
 }
 
-/** Written after the build, so that an interrupted one is repeated. */
-function writeStamp(name, folders) {
-  const path = stampPath(name)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, hashPackages(folders))
-}
-
-function stampPath(name) {
-  return join(root, stamps, `${name}.sha256`)
+function stampedBuild(name, output, folders) {
+  return new StampedBuild(join(root, stamps, `${name}.sha256`), output, () => hashPackages(folders))
 }
 
 function hashPackages(folders) {

@@ -37,10 +37,11 @@ export async function ensureInstalled(folder = '.') {
  *
  * @param {string} script path relative to the root
  * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
  * @returns {Promise<number>} exit code
  */
-export function runPinned(script, args = []) {
-  return waitForExit(spawn(pinnedNode, [sourceCondition, script, ...args], { cwd: root, stdio: 'inherit' }))
+export function runPinned(script, args = [], options = {}) {
+  return waitForExit(spawn(pinnedNode, [sourceCondition, script, ...args], { cwd: root, stdio: 'inherit', ...options }))
 }
 
 /**

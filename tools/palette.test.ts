@@ -34,7 +34,7 @@ describe('the palette', () => {
   })
 })
 
-/** The colours of providers are theirs, and a QR code is dark on light for its readers. */
+/** Providers define the colours of their buttons. Readers of a QR code need a dark one on a light ground. */
 const otherColours =
   /\/\* Generated from `auth\/provider-marks[\s\S]*?End of the generated rules|svg\.portico-qr \{[\s\S]*?\}/g
 
@@ -47,7 +47,7 @@ test.each([
   'apps/dashboard/src/kit/tokens.css',
   'apps/dashboard/src/kit/text.css',
   'apps/dashboard/src/mark.svg',
-])('%s has no colour that is not in the palette', (path) => {
+])('%s has only colours of the palette', (path) => {
   const known = [...palette.values()].flatMap(({ light, dark }) => [light, dark])
 
   const used = read(path)

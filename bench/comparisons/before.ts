@@ -73,7 +73,7 @@ const subjects: readonly Subject[] = [
 ]
 
 const emails = someEmails(CONNECTIONS)
-/** Each signs in every few seconds. A user who signs in several times per second would leave more dead rows than real users do. */
+/** So many that each signs in every few seconds. Real users do not sign in several times per second, which leaves dead rows. */
 const signingIn = someEmails(400)
 
 const versions = ['before', 'now'] as const

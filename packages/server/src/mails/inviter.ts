@@ -5,7 +5,7 @@ interface InviterVariables {
   readonly inviterAddress: string
 }
 
-/** Names an inviter by the chosen name, or else by the verified address. The mail puts the name in quotation marks, and a plain address not. */
+/** Names an inviter by the chosen name, or else by the verified address. The mail puts the name in quotation marks, but not a plain address. */
 export function inviterVariables(name: string | null, address: string | null): InviterVariables {
   const quotedName = quotedNameInMail(name ?? '')
   if (quotedName !== '' || address === null) return { inviterName: quotedName, inviterAddress: '' }

@@ -109,7 +109,7 @@ describe('an inviter in a mail', () => {
     [null, '"x"@evil.example', 'x @ evil·example', ''],
     [null, 'ada@bücher.example', 'ada @ bücher·example', ''],
     [null, null, '', ''],
-  ])('has no link, whatever the name %j and the address %j are', (name, address, inviterName, inviterAddress) => {
+  ])('has no link: name %j, address %j', (name, address, inviterName, inviterAddress) => {
     expect(inviterVariables(name, address)).toEqual({ inviterName, inviterAddress })
   })
 })

@@ -110,7 +110,7 @@ describe('internal API keys', () => {
     })
   })
 
-  test('are accepted before the notification of them arrives', async () => {
+  test('are accepted before their notification arrives', async () => {
     const { body: made } = await project
       .admin()
       .post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)

@@ -1,13 +1,13 @@
 import type { Log } from '../log/log.ts'
 
-/** Long enough for several attempts on a busy node, and too short to let failures of successful attempts add up on another node. */
+/** A busy node has several attempts in this time. On another node, a successful attempt counts as a failure for so long. */
 const GATHER_MILLIS = 100
 /** Bounds the duration of one deletion. */
 const KEYS_AT_ONCE = 200
 
 /**
- * Deletes the counters of attempts that succeeded, those of many attempts in one transaction. If the deletion fails or the process is
- * killed before, the attempts remain failures.
+ * Deletes the counters of attempts that succeeded, for many attempts in one transaction. If the deletion fails or the process is killed
+ * before it, these attempts remain failures.
  */
 export class PastFailures {
   readonly #forgetHits: (keys: readonly string[]) => Promise<void>
