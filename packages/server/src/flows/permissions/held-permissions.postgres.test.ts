@@ -1,16 +1,12 @@
 import { createTestPortico, type Answer, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createTeamKey, postTeamKey, withApiKeys } from '../../../test/api-keys.ts'
 import { sendInvitation } from '../../../test/invitations.ts'
+import { openSecondNode, untilStatementsWait } from '../../../test/second-node.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
-import { openPostgres } from '../../platform/db/postgres.ts'
 
-// Lock waits need several connections; the embedded engine has one.
-
-const POLL_MILLIS = 10
 const ROUNDS = 6
 
 let portico: TestPortico
@@ -35,10 +31,7 @@ beforeAll(async () => {
     '$manage_api_keys',
   ]
   await project.admin().post('/team-permission-definitions', { id: 'manager', contained_permission_ids })
-  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
-  const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
-  url.pathname = `/${rows[0]?.name}`
-  secondNode = await openPostgres(url.toString(), 1)
+  secondNode = await openSecondNode(portico)
 })
 
 afterAll(async () => {
@@ -67,22 +60,13 @@ async function sendMeanwhile(takeAway: () => Promise<Answer>, send: () => Promis
       select 1 from team_permissions
       where project_id = ${project.id} and team_id = ${teamId} and user_id = ${manager.id} for update`)
     const started = takeAway()
-    await untilCallsWait(1)
+    await untilStatementsWait(portico, 1)
     const call = send()
-    await Promise.race([untilCallsWait(2), call])
+    await Promise.race([untilStatementsWait(portico, 2), call])
     return { taken: started, sent: call }
   })
   expect((await taken).status).toBe(200)
   return sent
-}
-
-async function untilCallsWait(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await portico.database.db.run(statement`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    if (rows.length >= count) return
-    await sleep(POLL_MILLIS)
-  }
 }
 
 describe('a permission that is being revoked', () => {

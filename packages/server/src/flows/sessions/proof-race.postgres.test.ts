@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { SignedIn } from '@portico/contract'
 import {
   createTestPortico,
@@ -16,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createUserKey, postTeamKey, postUserKey, withApiKeys } from '../../../test/api-keys.ts'
 import { accept, countMemberships, createTeam, invite, sendInvitation } from '../../../test/invitations.ts'
-import { openPostgres } from '../../platform/db/postgres.ts'
+import { callDuring as callDuringChange, openSecondNode, untilStatementsWait } from '../../../test/second-node.ts'
 import { lockTeamsOfClaim } from '../../records/queries/claimed-teams.ts'
 import { consumeInvitation } from '../../records/team-invitations/store.ts'
 import type { MemberKey } from '../../records/team-members/member.ts'
@@ -25,12 +23,8 @@ import { lockTeamsOfMembers } from '../../records/teams/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import { SqlName, statement } from '../../kernel/statement.ts'
+import { statement } from '../../kernel/statement.ts'
 import { endCodesOfUser } from '../../records/verification-codes/store.ts'
-
-// Lock waits need several connections; the embedded engine has one.
-
-const POLL_MILLIS = 10
 
 let portico: TestPortico
 let project: TestProject
@@ -42,10 +36,7 @@ beforeAll(async () => {
   project = await portico.createProject({
     config: { client_team_creation_enabled: true, magic_link_enabled: true, passkey_enabled: true, ...withApiKeys },
   })
-  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
-  const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
-  url.pathname = `/${rows[0]?.name}`
-  secondNode = await openPostgres(url.toString(), 1)
+  secondNode = await openSecondNode(portico)
 })
 
 afterAll(async () => {
@@ -53,16 +44,8 @@ afterAll(async () => {
   await portico.close()
 })
 
-/** Makes a call while another node changes the user. The statement that locks the user waits for that change. */
-async function callDuring(change: (tx: Transaction) => Promise<unknown>, call: () => Promise<Answer>): Promise<Answer> {
-  const started = Promise.withResolvers<void>()
-  const answer = started.promise.then(call)
-  await secondNode.transaction(async (tx) => {
-    await change(tx)
-    started.resolve()
-    await untilStatementWaits()
-  })
-  return answer
+function callDuring(change: (tx: Transaction) => Promise<unknown>, call: () => Promise<Answer>): Promise<Answer> {
+  return callDuringChange(portico, secondNode, change, call)
 }
 
 function signInDuring({ email, password }: TestUser, change: (tx: Transaction) => Promise<unknown>): Promise<Answer> {
@@ -73,15 +56,6 @@ function signInDuring({ email, password }: TestUser, change: (tx: Transaction) =
 async function endSessions(tx: Transaction, { id }: { readonly id: string }, projectId = project.id): Promise<void> {
   await tx.run(statement`select 1 from users where project_id = ${projectId} and id = ${id} for update`)
   await tx.run(statement`delete from sessions where project_id = ${projectId} and user_id = ${id}`)
-}
-
-async function untilStatementWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await portico.database.db.run(statement`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    if (rows.length > 0) return
-    await sleep(POLL_MILLIS)
-  }
 }
 
 const refused = { status: 400, body: { code: 'EMAIL_PASSWORD_MISMATCH' } }
@@ -339,7 +313,7 @@ describe('claim of an account', () => {
     await secondNode.transaction(async (tx) => {
       await tx.run(lockMembers(project.id, teamId, [member.id]))
       isLocked.resolve()
-      await untilStatementWaits()
+      await untilStatementsWait(portico)
       // Fails if the claim has the lock already, which would be a deadlock.
       await tx.run(statement`
         select 1 from team_members where user_id = ${user.id} and team_id = ${teamId} and project_id = ${project.id}
@@ -490,90 +464,10 @@ test('change to the address of another user waits for a concurrent change of tha
   await secondNode.transaction(async (tx) => {
     await tx.run(lockUserRow(project.id, owner.id))
     isLocked.resolve()
-    await Promise.race([untilStatementWaits(), answer])
+    await Promise.race([untilStatementsWait(portico), answer])
     await tx.run(statement`
       update contact_channels set value = ${someEmail()} where project_id = ${project.id} and user_id = ${owner.id}`)
   })
 
   expect(await answer).toMatchObject({ status: 200, body: change })
-})
-
-describe('records that another call changes at the same time', () => {
-  /** Changes nothing, like an attempt that is counted or a use that is written: the row gets a new version. */
-  function touch(tx: Transaction, table: string, column: string, value: string): Promise<unknown> {
-    const name = new SqlName(table)
-    return tx.run(statement`
-      update ${name} set project_id = project_id where ${new SqlName(column)}::text = ${value} and project_id = ${project.id}`)
-  }
-
-  async function count(table: string, column: string, value: string): Promise<number> {
-    return (
-      await portico.database.db.run(statement`
-        select 1 from ${new SqlName(table)} where ${new SqlName(column)}::text = ${value} and project_id = ${project.id}`)
-    ).count
-  }
-
-  async function requestSignInCode({ email }: TestUser): Promise<string> {
-    await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost/otp' })
-    return portico.mailbox.latestCode(email)
-  }
-
-  test.each([
-    ['codes', 'verification_codes', 'address'],
-    ['mails', 'emails', 'recipient'],
-  ])('are deleted with their user: %s', async (_name, table, column) => {
-    const user = await project.signUp()
-    await requestSignInCode(user)
-
-    const answer = await callDuring(
-      (tx) => touch(tx, table, column, user.email),
-      () => project.server().delete(`/users/${user.id}`),
-    )
-
-    expect(answer.status).toBe(200)
-    expect(await count(table, column, user.email)).toBe(0)
-  })
-
-  test('lose the address of the deleted user who created them: API keys of a team', async () => {
-    const { id: teamId, creator } = await createTeam(project)
-    const { body } = await postTeamKey(project.client(creator), teamId)
-
-    await callDuring(
-      (tx) => touch(tx, 'api_keys', 'id', body.id),
-      () => project.server().delete(`/users/${creator.id}`),
-    )
-
-    const { rows } = await portico.database.db.run(statement`
-      select created_by_user_id, created_from_address from api_keys where id = ${body.id} and project_id = ${project.id}`)
-    expect(rows).toEqual([{ created_by_user_id: null, created_from_address: null }])
-  })
-
-  test('end with the suspension of their user: sign-in codes', async () => {
-    const user = await project.signUp()
-    const code = await requestSignInCode(user)
-
-    const answer = await callDuring(
-      (tx) => touch(tx, 'verification_codes', 'address', user.email),
-      () => project.server().patch(`/users/${user.id}`, { restricted_by_admin: true }),
-    )
-
-    expect(answer.status).toBe(200)
-    expect(await project.client().post('/auth/otp/sign-in', { code })).toMatchObject({
-      status: 400,
-      body: { code: 'VERIFICATION_CODE_EXPIRED' },
-    })
-  })
-
-  test('end with the membership of their inviter: invitations', async () => {
-    const team = await createTeam(project)
-    const { code, id } = await invite(portico, project, { team })
-
-    await callDuring(
-      (tx) => touch(tx, 'team_invitations', 'id', id),
-      () => project.server().delete(`/team-memberships/${team.id}/${team.creator.id}`),
-    )
-
-    expect((await accept(project.client(await project.signUp()), code)).status).not.toBe(200)
-    expect(await count('team_invitations', 'id', id)).toBe(0)
-  })
 })

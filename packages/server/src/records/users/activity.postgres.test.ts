@@ -2,17 +2,10 @@ import type { MetricsRead } from '@portico/contract'
 import { createTestPortico, type Answer } from '@portico/testkit'
 import { expect, test } from 'vitest'
 
-import type { Database } from '../../kernel/database.ts'
+import { untilStatementsWait } from '../../../test/second-node.ts'
 import { statement } from '../../kernel/statement.ts'
 
 // Two transactions at once, which the embedded engine does not have.
-
-async function countWaiting(db: Database): Promise<number> {
-  const { rows } = await db.run(statement<{ waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return rows[0]?.waiting ?? 0
-}
 
 test('a refresh that meets a lock on its user waits, and counts the day once', async () => {
   await using portico = await createTestPortico()
@@ -31,7 +24,7 @@ test('a refresh that meets a lock on its user waits, and counts the day once', a
   await locked.promise
 
   const refreshing = refresh()
-  await expect.poll(() => countWaiting(portico.database.db)).toBe(1)
+  await untilStatementsWait(portico)
   held.resolve()
   await holder
 
