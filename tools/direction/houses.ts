@@ -18,9 +18,10 @@ const houses: Readonly<Record<string, House>> = {
     neighbours: { admin: ['server'] },
   },
   dashboard: {
-    floors: [['.'], ['parts'], ['rooms'], ['records'], ['shell'], ['data', 'kit'], ['texts'], ['language']],
+    floors: [['.'], ['parts'], ['rooms'], ['records'], ['page'], ['shell'], ['data', 'kit'], ['texts'], ['language']],
     neighbours: {},
   },
+  ui: { floors: [['form', 'parts'], ['language']], neighbours: {} },
   contract: { floors: [['.'], ['limits']], neighbours: {} },
   server: {
     floors: [

@@ -22,7 +22,7 @@ import { SoloLayout } from './shell/SoloLayout.tsx'
 import { readAuditSearch } from './rooms/audit/search.ts'
 import { readDomainsSearch } from './rooms/domains/search.ts'
 import { readSentSearch } from './rooms/emails/search.ts'
-import { readKeysSearch } from './rooms/keys/search.ts'
+import { keysAddress } from './rooms/keys/address.ts'
 import { readMethodsSearch } from './rooms/methods/search.ts'
 import { readOverviewSearch } from './rooms/overview/search.ts'
 import { readPermissionsSearch } from './rooms/permissions/search.ts'
@@ -264,7 +264,7 @@ const domains = createRoute({
 const keys = createRoute({
   getParentRoute: () => project,
   path: '/keys',
-  validateSearch: readKeysSearch,
+  validateSearch: keysAddress.read,
   component: lazyRoom(() => import('./rooms/keys/Keys.tsx'), 'Keys'),
 })
 

@@ -1,10 +1,10 @@
+import type { ActionPhase } from '@portico/ui/form/useAction'
 import { Check } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
 import './button.css'
 
 export type ButtonVariant = 'plain' | 'primary' | 'ghost' | 'danger' | 'danger-ghost' | 'danger-primary'
-export type ActionPhase = 'idle' | 'pending' | 'done'
 
 interface ButtonLook {
   readonly variant?: ButtonVariant | undefined

@@ -1,9 +1,10 @@
+import type { ActionPhase } from '@portico/ui/form/useAction'
 import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 
 import { fill } from '../language/fill.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { kitTexts } from '../texts/kit.ts'
-import { Button, type ActionPhase } from './Button.tsx'
+import { Button } from './Button.tsx'
 import type { CopyButton as LoadedCopyButton } from './CopyButton.tsx'
 import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'
 import { focusFirstInvalid } from './focus.ts'

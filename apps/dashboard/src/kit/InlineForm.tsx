@@ -5,7 +5,7 @@ import { kitTexts } from '../texts/kit.ts'
 import { Button } from './Button.tsx'
 import { focusFirstControl, focusFirstInvalid } from './focus.ts'
 import './rows.css'
-import type { Action } from './useAction.ts'
+import type { Action } from '@portico/ui/form/useAction'
 
 export interface InlineFormProps {
   readonly label: string

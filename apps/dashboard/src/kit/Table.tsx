@@ -45,7 +45,7 @@ export interface TableProps<Row> {
   /** The first column has pictures, so the second line of a phone is indented. */
   readonly hasPictures?: boolean
   /** Opens a row: click, Enter. The first cell should be a link to the same place. */
-  readonly onOpen?: (row: Row) => void
+  readonly onOpen?: ((row: Row) => void) | undefined
   /** The record that the drawer shows. */
   readonly openId?: string | undefined
   readonly sorting?: Sorting
@@ -54,11 +54,11 @@ export interface TableProps<Row> {
   readonly onSelect?: (selection: Selection) => void
   /** A menu at the end of the row. `.` opens it: its trigger is the last button of the row. */
   readonly menu?: (row: Row) => ReactNode
-  readonly choice?: ColumnChoice
+  readonly choice?: ColumnChoice | undefined
   /** A refetch: the old rows stay. */
   readonly isBusy?: boolean
   /** The heading that a row belongs to, such as its day. A row with another heading than the row before it starts a group. */
-  readonly groupOf?: (row: Row) => string
+  readonly groupOf?: ((row: Row) => string) | undefined
 }
 
 const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature })

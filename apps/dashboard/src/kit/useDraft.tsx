@@ -15,7 +15,7 @@ import {
   type Comparison,
   type Conflict,
   type Draft,
-} from './draft.ts'
+} from '@portico/ui/form/draft'
 import { Note } from './States.tsx'
 import { useUnsaved } from './unsaved.ts'
 

@@ -21,7 +21,7 @@ import { Segments, TabCount, TabLinks, Tabs } from '../kit/Tabs.tsx'
 import { MiddleCut, Time } from '../kit/Text.tsx'
 import { showToast } from '../kit/toast.ts'
 import { Toasts } from '../kit/Toasts.tsx'
-import { useAction } from '../kit/useAction.ts'
+import { useAction } from '@portico/ui/form/useAction'
 import { ConflictNotice, useDraft } from '../kit/useDraft.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { people, type Person } from './people.ts'
@@ -370,7 +370,7 @@ function Conflict(): ReactNode {
   const save = useAction(async () => setLatest({ ...latest, ...form.changes }))
   return (
     <>
-      <SaveForm save={save} isChanged={form.isChanged} onDiscard={form.reset}>
+      <SaveForm action={save} onSave={() => void save.run()} isChanged={form.isChanged} onDiscard={form.reset}>
         <ConflictNotice
           form={form}
           labels={{ name: 'the name', description: 'the description' }}

@@ -64,6 +64,7 @@ export const kitDe: KitTexts = {
   noMatchFilters: 'Keine Ergebnisse mit {filters}',
   clearFilters: 'Filter aufheben',
   clearSearchAndFilters: 'Suche und Filter aufheben',
+  noneOnPage: 'Auf dieser Seite passt nichts. Andere Seiten können Treffer enthalten.',
   loadFailed: 'Diese Liste kann nicht geladen werden',
   requestId: 'Anfrage-ID {id}',
   line: (line, message) => `Zeile ${line}: ${message}`,

@@ -63,6 +63,7 @@ export const kitEn = {
   noMatchFilters: 'No results with {filters}',
   clearFilters: 'Clear filters',
   clearSearchAndFilters: 'Clear search and filters',
+  noneOnPage: 'Nothing on this page matches. Other pages may contain matches.',
   loadFailed: 'This list cannot be loaded',
   requestId: 'Request ID {id}',
   line: (line: number, message: string) => `Line ${line}: ${message}`,

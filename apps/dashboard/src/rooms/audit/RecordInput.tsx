@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-import { useKeySets } from '../../data/api-keys.ts'
+import { keySets as keySetsOf } from '../../data/api-keys.ts'
 import { useFoundTeams, useFoundUsers } from '../../data/found-records.ts'
 import { useOwners } from '../../data/owners.ts'
 import { useCurrentProject } from '../../data/projects.ts'
@@ -28,7 +28,7 @@ export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactN
   const foundUsers = useFoundUsers(projectId, asked)
   const foundTeams = useFoundTeams(projectId, also === 'records' ? asked : undefined)
   const owners = useOwners().data ?? []
-  const keySets = useKeySets(also === 'records').data ?? []
+  const keySets = keySetsOf.useRead('page', [], { isNeeded: also === 'records' }).data?.rows ?? []
   const fits = (...texts: readonly (string | null)[]): boolean => typed !== '' && containsTyped(typed, ...texts)
   // Enter chooses the first suggestion, so outdated ones are shown only if they match the present text.
   const users = (asked === undefined ? [] : (foundUsers.data ?? [])).filter(

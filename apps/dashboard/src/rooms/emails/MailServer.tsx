@@ -4,13 +4,13 @@ import { useMemo, useState, type ReactNode } from 'react'
 
 import { useEditConfig, usePersonOf } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
-import { conflictsOf } from '../../kit/draft.ts'
+import { conflictsOf } from '@portico/ui/form/draft'
 import { Field, Input, RadioGroup, Select } from '../../kit/Field.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { SaveForm } from '../../kit/SaveForm.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Failed } from '../../kit/States.tsx'
-import { useAction } from '../../kit/useAction.ts'
+import { useAction } from '@portico/ui/form/useAction'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { emailsTexts } from '../../texts/emails.ts'
@@ -107,7 +107,8 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
   return (
     <div className={css['columns']}>
       <SaveForm
-        save={save}
+        action={save}
+        onSave={() => void save.run()}
         isChanged={form.isChanged}
         hasConflict={form.conflicts.length > 0}
         onDiscard={() => {

@@ -1,65 +1,69 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Ban, Copy, Ellipsis, KeyRound, Pencil } from 'lucide-react'
-import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { Ban, Copy, KeyRound, Pencil } from 'lucide-react'
+import { lazy, type ReactNode } from 'react'
 
-import { useKeySets, type KeySet } from '../../data/api-keys.ts'
-import { useCurrentProject, useProject } from '../../data/projects.ts'
+import { keySets, type KeySet } from '../../data/api-keys.ts'
 import { settings } from '../../data/settings.ts'
-import { Button, IconButton } from '../../kit/Button.tsx'
-import { useCopy } from '../../kit/CopyButton.tsx'
+import { Button } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
-import { Menu, MenuItem } from '../../kit/Menu.tsx'
-import { Empty, Failed } from '../../kit/States.tsx'
-import { Table } from '../../kit/Table.tsx'
-import { TableFoot } from '../../kit/Toolbar.tsx'
-import { useTexts } from '../../language/define-texts.ts'
-import { useFormat } from '../../language/format.ts'
-import { PageHead } from '../../shell/PageHead.tsx'
-import { keysTexts } from '../../texts/keys.ts'
-import { keyColumns } from './columns.tsx'
-import type { KeysSearch } from './search.ts'
+import { useCopy } from '../../kit/CopyButton.tsx'
+import { Empty } from '../../kit/States.tsx'
+import { Time } from '../../kit/Text.tsx'
+import { fill } from '../../language/fill.tsx'
+import type { Act } from '../../page/acts.ts'
+import { ConfirmAction } from '../../page/ConfirmAction.tsx'
+import { FormDialog } from '../../page/form/FormDialog.tsx'
+import { ListPage } from '../../page/ListPage.tsx'
+import { useListPage } from '../../page/useListPage.ts'
+import type { KeysTexts } from '../../texts/keys.en.ts'
+import { descriptionField } from './forms.ts'
+import { breaksWithout } from './key-status.ts'
+import css from './keys.module.css'
+import { keysList } from './list.ts'
 
 const CreateKeySet = lazy(async () => ({ default: (await import('./CreateKeySet.tsx')).CreateKeySet }))
-const RenameKeySet = lazy(async () => ({ default: (await import('./KeySetDialogs.tsx')).RenameKeySet }))
-const RevokeKeySet = lazy(async () => ({ default: (await import('./KeySetDialogs.tsx')).RevokeKeySet }))
+
+const lastOf = { publishable: 'lastPublishable', server: 'lastServer', admin: 'lastAdmin' } as const
 
 /** The key sets of the project. */
 export function Keys(): ReactNode {
-  const t = useTexts(keysTexts)
-  const format = useFormat()
-  const navigate = useNavigate()
-  const { id: projectId } = useCurrentProject()
-  const { create, rename, revoke } = useSearch({ from: '/owner/projects/$projectId/keys' })
-  const keySets = useKeySets()
+  const shown = useListPage(keysList)
+  const { search, rows = [], show, context } = shown
+  const { t, projectId } = context
   const { copy } = useCopy()
-  const columns = useMemo(() => keyColumns(t, format), [t, format])
-  const open = (search: KeysSearch): void =>
-    void navigate({ to: '/projects/$projectId/keys', params: { projectId }, search })
-  const close = (): void => open({})
-  const rows = keySets.data
-  const renamed = rows?.find(({ id }) => id === rename)
-  const revoked = rows?.find(({ id }) => id === revoke)
+  const create = (): void => show({ create: true })
+  const close = (): void => show({ create: undefined, rename: undefined, revoke: undefined })
+  const renamed = rows.find(({ id }) => id === search.rename)
+  const revoked = rows.find(({ id }) => id === search.revoke)
+  const actsOf = (keySet: KeySet): Act[] => {
+    const { id, publishableClientKey } = keySet
+    const key = publishableClientKey?.value ?? null
+    return [
+      ...(key === null ? [] : [{ label: t.copyPublishable, icon: <Copy />, onSelect: () => void copy(key) }]),
+      { label: t.rename, icon: <Pencil />, onSelect: () => show({ rename: id }) },
+      {
+        label: t.revoke,
+        icon: <Ban />,
+        isDanger: true,
+        disabledReason: keySet.isValid() ? undefined : t.alreadyInvalid,
+        onSelect: () => show({ revoke: id }),
+      },
+    ]
+  }
   return (
-    <>
-      <PageHead
-        title={t.title}
-        lead={t.lead}
-        of={useProject().data?.displayName}
-        primary={{ label: t.create, onClick: () => open({ create: true }) }}
-      />
-      {keySets.isError && !rows ? (
-        <Failed
-          title={t.loadFailed}
-          error={keySets.error}
-          isRetrying={keySets.isFetching}
-          onRetry={() => void keySets.refetch()}
-        />
-      ) : rows?.length === 0 ? (
+    <ListPage
+      shown={shown}
+      head={{ title: t.title, lead: t.lead, primary: { label: t.create, onClick: create } }}
+      label={t.title}
+      failed={t.loadFailed}
+      isTall
+      acts={actsOf}
+      foot={`${t.count(rows.length)}. ${t.foot}`}
+      empty={
         <Empty
           icon={<KeyRound />}
           title={t.empty.title}
           text={t.empty.text}
-          action={<Button onClick={() => open({ create: true })}>{t.create}</Button>}
+          action={<Button onClick={create}>{t.create}</Button>}
         >
           <CodeBlock
             title=".env"
@@ -67,61 +71,63 @@ export function Keys(): ReactNode {
             code={`PORTICO_API_URL=${settings.baseUrl}\nPORTICO_PROJECT_ID=${projectId}\nPORTICO_PUBLISHABLE_CLIENT_KEY=pck_…\nPORTICO_SECRET_SERVER_KEY=ssk_…`}
           />
         </Empty>
-      ) : (
-        <>
-          <Table
-            label={t.title}
-            columns={columns}
-            rows={rows}
-            idOf={idOf}
-            nameOf={nameOf}
-            isTall
-            isBusy={keySets.isFetching}
-            menu={(keySet) => (
-              <Menu
-                label={t.rowMenu(keySet.description.trim() || t.noDescription)}
-                align="end"
-                trigger={({ ref, ...trigger }) => (
-                  <IconButton
-                    size="small"
-                    label={t.rowMenu(keySet.description.trim() || t.noDescription)}
-                    {...trigger}
-                    ref={ref}
-                  >
-                    <Ellipsis />
-                  </IconButton>
-                )}
-              >
-                {keySet.publishableClientKey?.value != null && (
-                  <MenuItem icon={<Copy />} onSelect={() => void copy(keySet.publishableClientKey?.value ?? '')}>
-                    {t.copyPublishable}
-                  </MenuItem>
-                )}
-                <MenuItem icon={<Pencil />} onSelect={() => open({ rename: keySet.id })}>
-                  {t.rename}
-                </MenuItem>
-                <MenuItem
-                  icon={<Ban />}
-                  isDanger
-                  disabledReason={keySet.isValid() ? undefined : t.alreadyInvalid}
-                  onSelect={() => open({ revoke: keySet.id })}
-                >
-                  {t.revoke}
-                </MenuItem>
-              </Menu>
-            )}
-          />
-          {rows && <TableFoot text={`${t.count(rows.length)}. ${t.foot}`} />}
-        </>
-      )}
-      <Suspense>
-        {renamed && <RenameKeySet keySet={renamed} onClose={close} />}
-        {revoked && <RevokeKeySet keySet={revoked} all={rows ?? []} onClose={close} />}
-        {create && <CreateKeySet onClose={close} />}
-      </Suspense>
-    </>
+      }
+    >
+      {renamed && <RenameKeySet keySet={renamed} t={t} onClose={close} />}
+      {revoked && <RevokeKeySet keySet={revoked} all={rows} t={t} onClose={close} />}
+      {search.create && <CreateKeySet onClose={close} />}
+    </ListPage>
   )
 }
 
-const idOf = ({ id }: KeySet): string => id
-const nameOf = ({ description }: KeySet): string => description
+interface KeySetDialogProps {
+  readonly keySet: KeySet
+  readonly t: KeysTexts
+  readonly onClose: () => void
+}
+
+function RenameKeySet({ keySet, t, onClose }: KeySetDialogProps): ReactNode {
+  const rename = keySets.useChange('rename')
+  return (
+    <FormDialog
+      title={t.renameTitle}
+      pending={t.renaming}
+      fields={{ description: descriptionField(t, keySet.description) }}
+      onSubmit={({ description }) => rename(keySet, description.trim())}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Revokes a key set, after it has said what stops working. */
+function RevokeKeySet({ keySet, all, t, onClose }: KeySetDialogProps & { readonly all: readonly KeySet[] }): ReactNode {
+  const revoke = keySets.useChange('revoke')
+  const name = <bdi className="strong">{keySet.description.trim() || t.noDescription}</bdi>
+  return (
+    <ConfirmAction
+      title={t.revoke}
+      consequence={fill(t.revokeText, { name })}
+      pending={t.revoking}
+      run={() => revoke(keySet)}
+      onClose={onClose}
+    >
+      <ul className={css['breaks']} aria-label={t.breaks.label}>
+        {breaksWithout(keySet, all).map(({ kind, lastFour, isLast }) => (
+          <li key={kind}>
+            {fill(t.breaks[kind], {
+              key: (
+                <span className="mono" dir="ltr">
+                  …{lastFour}
+                </span>
+              ),
+            })}{' '}
+            {isLast && <span className="warn-text">{t.breaks[lastOf[kind]]}</span>}
+          </li>
+        ))}
+      </ul>
+      <p className={css['use']}>
+        {keySet.lastUsedAt ? fill(t.lastUsed, { time: <Time at={keySet.lastUsedAt} /> }) : t.unused}
+      </p>
+    </ConfirmAction>
+  )
+}

@@ -6,7 +6,7 @@ import { useProject } from '../../data/projects.ts'
 import { SaveForm } from '../../kit/SaveForm.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Failed } from '../../kit/States.tsx'
-import { useAction } from '../../kit/useAction.ts'
+import { useAction } from '@portico/ui/form/useAction'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
@@ -67,7 +67,13 @@ function DefaultSetsForm({
   })
   const hasConflict = form.conflicts.length > 0
   return (
-    <SaveForm save={save} isChanged={form.isChanged} hasConflict={hasConflict} onDiscard={form.reset}>
+    <SaveForm
+      action={save}
+      onSave={() => void save.run()}
+      isChanged={form.isChanged}
+      hasConflict={hasConflict}
+      onDiscard={form.reset}
+    >
       <div className={css['sets']}>
         <p>{t.defaults.lead}</p>
         <ConflictNotice form={form} labels={t.defaults.labels} person={personOf(save.failure)} />

@@ -4,7 +4,7 @@ import { useDefinitionActions, type PermissionDefinition, type PermissionScope }
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { showToast } from '../../kit/toast.ts'
-import { useAction } from '../../kit/useAction.ts'
+import { useAction } from '@portico/ui/form/useAction'
 import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { useFormat } from '../../language/format.ts'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { nameToTypeOf } from '../../kit/typed-name.ts'
-import { useAction } from '../../kit/useAction.ts'
+import { useAction } from '@portico/ui/form/useAction'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'

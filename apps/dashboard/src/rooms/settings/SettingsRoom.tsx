@@ -9,14 +9,14 @@ import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
-import { conflictsOf } from '../../kit/draft.ts'
+import { conflictsOf } from '@portico/ui/form/draft'
 import { Field, Input, TextArea } from '../../kit/Field.tsx'
 import { ActionRow, PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { SaveForm } from '../../kit/SaveForm.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Failed, Section } from '../../kit/States.tsx'
 import { Time } from '../../kit/Text.tsx'
-import { useAction } from '../../kit/useAction.ts'
+import { useAction } from '@portico/ui/form/useAction'
 import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -147,7 +147,8 @@ function Basics({ project }: { readonly project: AdminProjectWithHooks }): React
   )
   return (
     <SaveForm
-      save={save}
+      action={save}
+      onSave={() => void save.run()}
       isChanged={form.isChanged && !isNameMissing}
       hasConflict={hasConflict}
       onDiscard={() => {

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useRefreshUsers } from '../../data/users.ts'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { useFailureText } from '../../kit/failure.ts'
-import { useAction } from '../../kit/useAction.ts'
+import { useAction } from '@portico/ui/form/useAction'
 
 /** An act on something of a user that a dialog confirms. */
 export interface Confirmation {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-import type { ActionPhase } from './Button.tsx'
+export type ActionPhase = 'idle' | 'pending' | 'done'
 
 const DONE_MILLIS = 1_000
 

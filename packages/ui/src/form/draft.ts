@@ -85,6 +85,6 @@ export function decide<Values extends object>(
   return { base: next, typed: others as unknown as Partial<Values> }
 }
 
-function areEqual(one: unknown, other: unknown): boolean {
+export function areEqual(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

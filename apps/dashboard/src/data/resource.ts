@@ -1,0 +1,170 @@
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+
+import { useCurrentProject, type CurrentProject } from './projects.ts'
+
+/** One page of a list with keyset paging. */
+export interface PageOf<Row> {
+  readonly rows: readonly Row[]
+  readonly nextCursor: string | null
+  /** The number of records that match, as far as the service counts. */
+  readonly total?: ListTotal | undefined
+}
+
+export interface ListTotal {
+  readonly count: number | null
+  /** There are more than `count`. */
+  readonly isCapped: boolean
+}
+
+/** A page of the SDK: an array with the cursor of the next page. */
+interface SdkPage<Row> extends ReadonlyArray<Row> {
+  readonly nextCursor: string | null
+  readonly total?: ListTotal | null | undefined
+}
+
+/** Maximum number of pages that are read for one page that is shown. A page can be empty before the end if few records match. */
+const PAGES_MAX = 20
+
+/** Reads pages from a cursor until one has a record. */
+export async function pageFrom<Row>(
+  read: (cursor: string | undefined) => Promise<SdkPage<Row>>,
+  cursor: string | undefined,
+): Promise<PageOf<Row>> {
+  let page = await read(cursor)
+  for (let pages = 1; page.length === 0 && page.nextCursor !== null && pages < PAGES_MAX; pages += 1) {
+    page = await read(page.nextCursor)
+  }
+  return { rows: [...page], nextCursor: page.nextCursor, total: page.total ?? undefined }
+}
+
+/** Passes all records of a list on, page by page. */
+export async function readAll<Row>(
+  read: (cursor: string | undefined) => Promise<SdkPage<Row>>,
+  onRows: (rows: readonly Row[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let cursor: string | undefined
+  do {
+    const page = await read(cursor)
+    onRows(page)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined && !signal.aborted)
+}
+
+type Read = (project: CurrentProject, ...args: never[]) => Promise<unknown>
+type ArgsOf<Of> = Of extends (project: CurrentProject, ...args: infer Args) => Promise<unknown> ? Args : never
+type AnswerOf<Of extends Read> = Awaited<ReturnType<Of>>
+
+/** The cached reads of the project of the URL, for what a change has answered. */
+export interface Cache {
+  /** Shows a value in the place of a read. */
+  readonly put: (resource: string, read: string, args: readonly unknown[], value: unknown) => void
+  /** Changes a record in every page of a list that is cached. Null removes it. */
+  readonly replace: <Row extends { readonly id: string }>(resource: string, id: string, row: Row | null) => void
+}
+
+/** A change of records of one kind. */
+export interface Change<Run extends Read = Read> {
+  readonly run: Run
+  /** Shows what the call has answered, so that it is not read again. */
+  readonly settle?: (cache: Cache, answer: AnswerOf<Run>, ...args: ArgsOf<Run>) => void
+  /**
+   * What the page reads again before the change is complete: names of resources, or keys below them. Default: all of this resource. Any other
+   * read of the project is repeated when a page next shows it.
+   */
+  readonly stale?: (...args: ArgsOf<Run>) => readonly QueryKey[]
+}
+
+/** Declares a change. The function only names the types. */
+export function change<const Run extends Read>(run: Run, effects: Omit<Change<Run>, 'run'> = {}): Change<Run> {
+  return { run, ...effects }
+}
+
+export interface Resource<
+  Reads extends Readonly<Record<string, Read>>,
+  Changes extends Readonly<Record<string, Change>>,
+> {
+  readonly name: string
+  readonly useRead: <Name extends keyof Reads & string>(
+    read: Name,
+    args: ArgsOf<Reads[Name]>,
+    options?: ReadOptions<AnswerOf<Reads[Name]>>,
+  ) => UseQueryResult<AnswerOf<Reads[Name]>>
+  /** Returns a function that changes records. It resolves when the page shows the change. */
+  readonly useChange: <Name extends keyof Changes & string>(
+    change: Name,
+  ) => (...args: ArgsOf<Changes[Name]['run']>) => Promise<AnswerOf<Changes[Name]['run']>>
+}
+
+export interface ReadOptions<Answer> {
+  /** Default: true. */
+  readonly isNeeded?: boolean | undefined
+  /** Shown until the answer arrives. `previous`: the answer for other arguments. */
+  readonly meanwhile?: Answer | 'previous' | undefined
+  readonly staleTime?: number
+  /** Reads again after this time; false: not. */
+  readonly repeatsAfter?: (answer: Answer | undefined) => number | false
+}
+
+/** Declares how the records of one kind are read and changed, and what a change makes stale. Keys are `[projectId, name, read, ...args]`. */
+export function resource<
+  const Reads extends Readonly<Record<string, Read>>,
+  const Changes extends Readonly<Record<string, Change>> = Record<never, never>,
+>(name: string, { reads, changes }: { readonly reads: Reads; readonly changes?: Changes }): Resource<Reads, Changes> {
+  return {
+    name,
+    useRead: (read, args, { isNeeded = true, meanwhile, staleTime, repeatsAfter } = {}) => {
+      const project = useCurrentProject()
+      // Unchecked cast: the arguments are those of this read.
+      const run = reads[read] as unknown as (...given: readonly unknown[]) => Promise<AnswerOf<Reads[typeof read]>>
+      type Answer = AnswerOf<Reads[typeof read]>
+      return useQuery<Answer>({
+        queryKey: [project.id, name, read, ...(args as readonly unknown[])],
+        queryFn: () => run(project, ...(args as readonly unknown[])),
+        enabled: isNeeded,
+        ...(staleTime !== undefined && { staleTime }),
+        ...(repeatsAfter && { refetchInterval: ({ state }) => repeatsAfter(state.data as Answer | undefined) }),
+        ...(meanwhile !== undefined && {
+          placeholderData: (meanwhile === 'previous' ? keepPreviousData : meanwhile) as never,
+        }),
+      })
+    },
+    useChange: (which) => {
+      const project = useCurrentProject()
+      const client = useQueryClient()
+      // Unchecked cast: the name is one of the changes.
+      const declared = changes?.[which] as unknown as Change
+      const { mutateAsync } = useMutation({
+        mutationFn: (args: never[]) => declared.run(project, ...args),
+        onSuccess: async (answer, args) => {
+          // A change can have consequences anywhere, such as in the audit log. What is not shown is read again when it is.
+          await client.invalidateQueries({ queryKey: [project.id], refetchType: 'none' })
+          declared.settle?.(cacheOf(client, project.id), answer, ...args)
+          const stale = declared.stale?.(...args) ?? [[name]]
+          await Promise.all(stale.map((key) => client.invalidateQueries({ queryKey: [project.id, ...key] })))
+        },
+      })
+      return (...args) => mutateAsync(args as never[]) as never
+    },
+  }
+}
+
+function cacheOf(client: QueryClient, projectId: string): Cache {
+  return {
+    put: (of, read, args, value) => client.setQueryData([projectId, of, read, ...args], value),
+    replace: (of, id, row) =>
+      client.setQueriesData(
+        { queryKey: [projectId, of, 'page'] },
+        (page: PageOf<{ id: string }> | undefined) =>
+          page && { ...page, rows: page.rows.flatMap((one) => (one.id === id ? (row ?? []) : one)) },
+      ),
+  }
+}

@@ -1,0 +1,53 @@
+import { useAction } from '@portico/ui/form/useAction'
+import type { ReactNode } from 'react'
+
+import { ActFailure } from '../kit/ActFailure.tsx'
+import { ConfirmDialog } from '../kit/Dialog.tsx'
+import { showToast } from '../kit/toast.ts'
+
+export interface ConfirmActionProps<Answer> {
+  /** The action: "Delete user". The button repeats it. */
+  readonly title: string
+  /** What the action does, before the button: "This ends 3 sessions. This cannot be undone." */
+  readonly consequence: ReactNode
+  /** The name that must be typed, of the user, team or project to delete. Absent: one click confirms. */
+  readonly nameToType?: string
+  readonly pending: string
+  readonly isDanger?: boolean
+  /** Resolves to `false` if a person has to decide something first; the dialog then stays. */
+  readonly run: () => Promise<Answer>
+  /** What the page says after a success. */
+  readonly done?: string | undefined
+  /** After a success. Default: `onClose`. */
+  readonly onDone?: (answer: Answer) => void
+  readonly onClose: () => void
+  /** Details of the consequence, or a choice. */
+  readonly children?: ReactNode
+}
+
+/** Asks for a confirmation, runs the action, and shows its progress and failure. A failure that needs a recent sign-in is repeated after it. */
+export function ConfirmAction<Answer>({
+  run,
+  done,
+  pending,
+  onDone,
+  onClose,
+  children,
+  ...dialog
+}: ConfirmActionProps<Answer>): ReactNode {
+  const action = useAction(async () => {
+    const answer = await run()
+    if (answer === false) return false
+    if (done !== undefined) showToast({ text: done })
+    if (onDone) onDone(answer)
+    else onClose()
+    return true
+  })
+  const confirm = (): void => void action.run()
+  return (
+    <ConfirmDialog {...dialog} pendingLabel={pending} phase={action.phase} onConfirm={confirm} onClose={onClose}>
+      {children}
+      <ActFailure failure={action.failure} onRepeat={confirm} />
+    </ConfirmDialog>
+  )
+}

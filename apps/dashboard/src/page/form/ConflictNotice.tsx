@@ -1,0 +1,64 @@
+import type { Form } from '@portico/ui/form/useForm'
+import type { ReactNode } from 'react'
+
+import { Button } from '../../kit/Button.tsx'
+import { Note } from '../../kit/States.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { fill } from '../../language/fill.tsx'
+import { kitTexts } from '../../texts/kit.ts'
+
+/** The owner whose change caused a conflict. */
+export interface ConflictPerson {
+  readonly name: string
+  /** The signed-in owner, in another tab. */
+  readonly isYou: boolean
+}
+
+export interface ConflictNoticeProps<Values extends object> {
+  readonly form: Pick<Form<Values>, 'conflicts' | 'decide'>
+  /** The visible names of the fields. */
+  readonly labels: Readonly<Record<keyof Values & string, string>>
+  /** The owner who made the change, if known. */
+  readonly person?: ConflictPerson | undefined
+}
+
+/** Names person, field and value of each conflict: "Use their change", "Keep mine". */
+export function ConflictNotice<Values extends object>({
+  form,
+  labels,
+  person,
+}: ConflictNoticeProps<Values>): ReactNode {
+  const t = useTexts(kitTexts)
+  return form.conflicts.map((conflict) => (
+    <div key={conflict.name} role="alert">
+      <Note
+        tone="warn"
+        actions={
+          <>
+            <Button size="small" onClick={() => form.decide(conflict, 'stored')}>
+              {person?.isYou ? t.useThatChange : t.useTheirChange}
+            </Button>
+            <Button size="small" onClick={() => form.decide(conflict, 'mine')}>
+              {t.keepMine}
+            </Button>
+          </>
+        }
+      >
+        {fill(person?.isYou ? t.ownConflict : t.conflict, {
+          person: <bdi>{person?.name ?? t.someoneElse}</bdi>,
+          field: <b>{labels[conflict.name]}</b>,
+          value: (
+            <b>
+              “<bdi>{describe(conflict.stored)}</bdi>”
+            </b>
+          ),
+        })}
+      </Note>
+    </div>
+  ))
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

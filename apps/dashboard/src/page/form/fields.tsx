@@ -1,0 +1,301 @@
+import { isPast } from '../../kit/is-past.ts'
+import type { ComponentProps, ReactNode } from 'react'
+import type { FieldBinding } from '@portico/ui/form/useForm'
+
+import { findEmailProblem, describeEmailProblem } from '../../kit/email.ts'
+import {
+  Checkbox,
+  CheckGroup,
+  Field as FieldFrame,
+  FieldError,
+  Input,
+  Option,
+  RadioGroup,
+  Select,
+  TextArea,
+} from '../../kit/Field.tsx'
+import { startOfLocalDay } from '../../kit/local-day.ts'
+import { PasswordInput } from '../../kit/PasswordInput.tsx'
+import type { KitTexts } from '../../texts/kit.en.ts'
+
+/** A field of a form, as its room declares it: the value it begins with, its rules, and how it looks. */
+export interface Field<Value> {
+  readonly initial: Value
+  /** The sentence of what is wrong with a value; null if nothing. */
+  readonly problemOf: (value: Value, sentences: KitTexts['problems']) => string | null
+  /** @param hasFocus the field takes the focus when its form opens */
+  readonly render: (binding: FieldBinding<Value>, hasFocus: boolean) => ReactNode
+}
+
+/** The fields of a form, in their order on the screen, by the names of their values. */
+export type FieldsOf<Values extends object> = { readonly [Name in keyof Values]: Field<Values[Name]> }
+
+interface FieldLook {
+  readonly label: string
+  readonly help?: ReactNode
+  readonly isOptional?: boolean
+}
+
+interface TextOptions extends FieldLook {
+  readonly initial?: string
+  /** What is wrong with the trimmed text. */
+  readonly problemOf?: (value: string) => string | null
+  /** The text must not be empty. */
+  readonly isRequired?: boolean
+  readonly max?: number
+  /** A value that is no sentence, such as an id or a URL: written from left to right, in the font of code. */
+  readonly isCode?: boolean
+  readonly input?: Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'>
+}
+
+/** One line of text. */
+export function text({ initial = '', isRequired, problemOf, max, isCode, input, ...look }: TextOptions): Field<string> {
+  return {
+    initial,
+    problemOf: (value, sentences) => {
+      if (isRequired && value.trim() === '') return sentences.empty(look.label)
+      return problemOf?.(value.trim()) ?? null
+    },
+    render: (binding, hasFocus) => (
+      <Framed {...look} binding={binding}>
+        <Input
+          {...(isCode ? { className: 'mono', dir: 'ltr', spellCheck: false } : { dir: 'auto' })}
+          {...(max !== undefined && { maxLength: max })}
+          {...input}
+          {...controlOf(binding, hasFocus)}
+        />
+      </Framed>
+    ),
+  }
+}
+
+/** Several lines of text. */
+export function lines({
+  initial = '',
+  rows = 2,
+  ...look
+}: FieldLook & { initial?: string; rows?: number }): Field<string> {
+  return {
+    initial,
+    problemOf: () => null,
+    render: (binding, hasFocus) => (
+      <Framed {...look} binding={binding}>
+        <TextArea rows={rows} dir="auto" {...controlOf(binding, hasFocus)} />
+      </Framed>
+    ),
+  }
+}
+
+/** An e-mail address. */
+export function email({
+  initial = '',
+  isAnyHostAllowed = false,
+  ...look
+}: FieldLook & { readonly initial?: string; readonly isAnyHostAllowed?: boolean }): Field<string> {
+  return {
+    initial,
+    problemOf: (value, sentences) => {
+      if (look.isOptional && value.trim() === '') return null
+      const problem = findEmailProblem(value, { isAnyHostAllowed })
+      return problem && describeEmailProblem(problem, look.label, sentences)
+    },
+    render: (binding, hasFocus) => (
+      <Framed {...look} binding={binding}>
+        <Input type="email" dir="ltr" spellCheck={false} {...controlOf(binding, hasFocus)} />
+      </Framed>
+    ),
+  }
+}
+
+/** A new password, hidden until the visitor shows it. */
+export function password({
+  problemOf,
+  ...look
+}: FieldLook & { readonly problemOf: (value: string) => string | null }): Field<string> {
+  return {
+    initial: '',
+    problemOf: (value) => (look.isOptional && value === '' ? null : problemOf(value)),
+    render: (binding, hasFocus) => (
+      <Framed {...look} binding={binding}>
+        <PasswordInput {...controlOf(binding, hasFocus)} />
+      </Framed>
+    ),
+  }
+}
+
+/** A day, of which the form may need one in the future. */
+export function day({
+  initial = '',
+  isRequired = false,
+  past,
+  ...look
+}: FieldLook & {
+  readonly initial?: string
+  readonly isRequired?: boolean
+  /** The sentence for a day that is over. */
+  readonly past: string
+}): Field<string> {
+  return {
+    initial,
+    problemOf: (value) => {
+      const at = startOfLocalDay(value)
+      return at ? (isPast(at) ? past : null) : isRequired ? past : null
+    },
+    render: (binding, hasFocus) => (
+      <Framed {...look} binding={binding}>
+        <Input type="date" {...controlOf(binding, hasFocus)} />
+      </Framed>
+    ),
+  }
+}
+
+export interface ChoiceOf<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly note?: ReactNode
+}
+
+/** One of several values, in the native list. */
+export function choice<Value extends string>({
+  initial,
+  options,
+  ...look
+}: FieldLook & { readonly initial: NoInfer<Value>; readonly options: readonly ChoiceOf<Value>[] }): Field<Value> {
+  return {
+    initial,
+    problemOf: () => null,
+    render: (binding, hasFocus) => (
+      <Framed {...look} binding={binding}>
+        <Select
+          ref={binding.attach}
+          value={binding.value}
+          onChange={(value) => binding.onChange(value as Value)}
+          options={options}
+          {...(hasFocus && { 'data-autofocus': '' })}
+        />
+      </Framed>
+    ),
+  }
+}
+
+/** One of several values, all of them visible. */
+export function radio<Value extends string>({
+  initial,
+  options,
+  label,
+}: {
+  readonly label: string
+  readonly initial: NoInfer<Value>
+  readonly options: readonly ChoiceOf<Value>[]
+}): Field<Value> {
+  return {
+    initial,
+    problemOf: () => null,
+    render: ({ value, onChange }) => <RadioGroup label={label} value={value} onChange={onChange} options={options} />,
+  }
+}
+
+/** A checkbox with its label. */
+export function flag({
+  initial = false,
+  label,
+  note,
+}: {
+  readonly label: string
+  readonly initial?: boolean
+  readonly note?: ReactNode
+}): Field<boolean> {
+  return {
+    initial,
+    problemOf: () => null,
+    render: ({ value, onChange }) => (
+      <Option note={note} control={<Checkbox checked={value} onChange={onChange} />}>
+        {label}
+      </Option>
+    ),
+  }
+}
+
+/** Some of several values. */
+export function checks<Value extends string>({
+  initial,
+  options,
+  label,
+  none,
+}: {
+  readonly label: string
+  readonly initial: readonly NoInfer<Value>[]
+  readonly options: readonly ChoiceOf<Value>[]
+  /** The sentence for no value; absent: none is valid. */
+  readonly none?: string
+}): Field<readonly Value[]> {
+  return {
+    initial,
+    problemOf: (chosen) => (chosen.length === 0 ? (none ?? null) : null),
+    render: ({ value: chosen, onChange, error }) => (
+      <>
+        <CheckGroup label={label}>
+          {options.map(({ value, label: optionLabel, note }) => (
+            <Option
+              key={value}
+              note={note}
+              control={
+                <Checkbox
+                  checked={chosen.includes(value)}
+                  onChange={(isOn) =>
+                    onChange(
+                      options.map((one) => one.value).filter((one) => (one === value ? isOn : chosen.includes(one))),
+                    )
+                  }
+                />
+              }
+            >
+              {optionLabel}
+            </Option>
+          ))}
+        </CheckGroup>
+        {error !== undefined && <FieldError>{error}</FieldError>}
+      </>
+    ),
+  }
+}
+
+/** A field of one room only. */
+export function custom<Value>(field: {
+  readonly initial: Value
+  readonly problemOf?: (value: Value) => string | null
+  readonly render: Field<Value>['render']
+}): Field<Value> {
+  return { problemOf: () => null, ...field }
+}
+
+/** Label, help and error around a control. */
+export function Framed({
+  binding,
+  children,
+  ...look
+}: FieldLook & { readonly binding: Pick<FieldBinding<never>, 'error'>; readonly children: ReactNode }): ReactNode {
+  return (
+    <FieldFrame {...look} error={binding.error}>
+      {children}
+    </FieldFrame>
+  )
+}
+
+/** The attributes that connect a control with text to the form. */
+export function controlOf(
+  { value, onChange, attach }: FieldBinding,
+  hasFocus: boolean,
+): {
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+  ref: FieldBinding['attach']
+  'data-autofocus'?: ''
+} {
+  return {
+    value,
+    onChange: (event) => onChange(event.target.value),
+    ref: attach,
+    ...(hasFocus && { 'data-autofocus': '' as const }),
+  }
+}

@@ -1,0 +1,92 @@
+import { useAction, type Action } from '@portico/ui/form/useAction'
+import { conflictsOf, type Comparison } from '@portico/ui/form/draft'
+import { useForm, type FieldErrors, type Form } from '@portico/ui/form/useForm'
+import { useRef } from 'react'
+
+import { useUnsaved } from '../../kit/unsaved.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { kitTexts } from '../../texts/kit.ts'
+import type { FieldsOf } from './fields.tsx'
+
+export interface FieldsOptions<Values extends object, Answer> {
+  readonly fields: FieldsOf<Values>
+  /** The fields that the typed values make unnecessary. Their values are not checked. */
+  readonly isHidden?: ((values: Values) => readonly (keyof Values)[]) | undefined
+  /** What the fields begin with, and what another person may change meanwhile. Default: the initial values of the fields. */
+  readonly stored?: Values | undefined
+  readonly isSame?: Comparison | undefined
+  /**
+   * For records without a version: reads the newest values before they are overwritten, so that `stored` follows. A difference becomes a conflict of
+   * the form.
+   */
+  readonly readAgain?: (() => Promise<Values>) | undefined
+  /** Resolves to `false` if a person has to decide something first. */
+  readonly onSubmit: (values: Values, changes: Partial<Values>) => Promise<Answer>
+  /** The fields that a failure of the service concerns, with their sentences. */
+  readonly refusalOf?: ((failure: unknown) => FieldErrors<Values> | null) | undefined
+  readonly onDone: (answer: Answer) => void
+}
+
+export interface FieldsForm<Values extends object> {
+  readonly form: Form<Values>
+  readonly action: Action<[Values, Partial<Values>]>
+  readonly shown: readonly (keyof Values & string)[]
+  readonly hasConflict: boolean
+  readonly submit: () => void
+}
+
+/** The state of a form of declared fields. A failure keeps what was typed. */
+export function useFields<Values extends object, Answer>(options: FieldsOptions<Values, Answer>): FieldsForm<Values> {
+  const { fields, isHidden, onSubmit, refusalOf, onDone } = options
+  const { problems } = useTexts(kitTexts)
+  const names = Object.keys(fields) as (keyof Values & string)[]
+  // Unchecked cast: each field has its own initial value.
+  const initial = Object.fromEntries(names.map((name) => [name, fields[name].initial])) as Values
+  const shownOf = (values: Values): (keyof Values & string)[] => {
+    const hidden = isHidden?.(values) ?? []
+    return names.filter((name) => !hidden.includes(name))
+  }
+  const refused = useRef<FieldErrors<Values> | null>(null)
+  const action = useAction(async (values: Values, changes: Partial<Values>) => {
+    refused.current = null
+    try {
+      if (options.readAgain && options.stored) {
+        const draft = { base: options.stored, typed: changes }
+        if (conflictsOf(draft, await options.readAgain(), options.isSame).length > 0) return false
+      }
+      const answer = await onSubmit(values, changes)
+      if (answer === false) return false
+      onDone(answer)
+      return true
+    } catch (failure) {
+      refused.current = refusalOf?.(failure) ?? null
+      if (refused.current) return false
+      throw failure
+    }
+  })
+  const form = useForm<Values>({
+    stored: options.stored ?? initial,
+    ...(options.isSame && { isSame: options.isSame }),
+    validate: (values) =>
+      // Unchecked cast: the names are those of fields.
+      Object.fromEntries(
+        shownOf(values).flatMap((name) => {
+          const problem = fields[name].problemOf(values[name], problems)
+          return problem === null ? [] : [[name, problem]]
+        }),
+      ) as FieldErrors<Values>,
+    submit: async (values, changes) => {
+      await action.run(values, changes)
+      return refused.current ?? undefined
+    },
+  })
+  useUnsaved(options.stored !== undefined && form.isChanged)
+  const hasConflict = form.conflicts.length > 0
+  return {
+    form,
+    action,
+    shown: shownOf(form.values),
+    hasConflict,
+    submit: () => void (hasConflict || form.submit()),
+  }
+}
