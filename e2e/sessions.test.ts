@@ -96,9 +96,11 @@ describe('an expired access token', () => {
     const { visitor, page, reader } = await signedIn()
     const tabs = [page, await visitor.open('/'), await visitor.open('/')]
     for (const tab of tabs) await homeOf(tab, reader).waitFor()
+    // A read that a page still has to send would refresh before the reload, which then cancels that refresh.
+    for (const tab of tabs) await tab.waitForLoadState('networkidle')
     let refreshes = 0
-    visitor.context.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/auth/oauth/token')) refreshes += 1
+    visitor.context.on('response', (response) => {
+      if (response.request().method() === 'POST' && response.url().endsWith('/auth/oauth/token')) refreshes += 1
     })
 
     await letTokensExpire(visitor)
