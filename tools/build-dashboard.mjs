@@ -12,6 +12,7 @@ const sources = [
   'apps/dashboard/index.html',
   'apps/dashboard/vite.config.ts',
   'apps/dashboard/src',
+  'tools/compress-assets.ts',
   'packages/client/src',
   'packages/contract/src',
   'packages/protocols/src',

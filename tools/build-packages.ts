@@ -6,6 +6,7 @@ import { build } from 'tsdown'
 
 import { buildDashboard } from './build-dashboard.mjs'
 import { buildStartImage } from './build-start-image.mjs'
+import { BEST_QUALITY, compressAssets } from './compress-assets.ts'
 import {
   carriedPackages,
   isBuilt,
@@ -50,6 +51,7 @@ async function buildAll(folders: readonly string[]): Promise<number> {
   }
   if (problems === 0 && hasService && !isServiceComplete()) {
     if ((await buildDashboard()) !== 0 || (await buildStartImage()) !== 0) return 1
+    compressAssets(join(root, 'packages/server/dashboard/assets'), BEST_QUALITY)
     carryPackages()
     markServiceComplete()
   }

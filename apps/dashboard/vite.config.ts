@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+
+import { compressAssets, FAST_QUALITY } from '../../tools/compress-assets.ts'
 
 const repository = join(import.meta.dirname, '../..')
 /** The service that the development server forwards calls to. */
@@ -90,7 +91,7 @@ function settingsOfService(): Plugin {
   }
 }
 
-/** Compresses the files once, so that the service does not compress them for each visitor. */
+/** Compresses the files once, so that the service does not compress them for each visitor. The published package has smaller ones. */
 function compressed(): Plugin {
   let folder = ''
   return {
@@ -99,11 +100,6 @@ function compressed(): Plugin {
     configResolved: (config) => {
       folder = join(config.build.outDir, 'assets')
     },
-    closeBundle: () => {
-      for (const name of globSync('*.{css,js,svg}', { cwd: folder })) {
-        const bytes = readFileSync(join(folder, name))
-        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes))
-      }
-    },
+    closeBundle: () => compressAssets(folder, FAST_QUALITY),
   }
 }
