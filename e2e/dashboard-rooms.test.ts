@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { controlAnswers, placesOf, type ControlledAnswers } from './dashboard-loading.ts'
+import { changeRoom, hostileName, startDashboard, type OpenProject } from './dashboard.ts'
+import { expectGoodLooks } from './looks.ts'
+import { createPerson, goodPassword } from './steps.ts'
+
+/** What every room has to do. The parts that a room does not have are absent. */
+interface Room {
+  /** The path below a project, or an absolute one. */
+  readonly path: string
+  /** The sentence in the place of what could not be read. */
+  readonly failed?: string
+  /** The heading of the room in a project without records. */
+  readonly empty?: string
+  /** A search parameter that no record matches. */
+  readonly noMatch?: string
+  /** The dialog of the primary button, which the letter C presses. */
+  readonly primary?: string
+  /** The outline while it loads differs from that of the other rooms. */
+  readonly hasOwnOutline?: boolean
+  /** Its read decides whether it has a note, which moves what is below. */
+  readonly moves?: boolean
+}
+
+const rooms: readonly Room[] = [
+  { path: '/projects', failed: 'Your projects cannot be loaded', primary: 'Create project', hasOwnOutline: true },
+  { path: 'start', moves: true },
+  { path: '', failed: 'The figures cannot be loaded' },
+  {
+    path: 'users',
+    failed: 'The users cannot be loaded',
+    empty: 'No users yet',
+    noMatch: 'q=nothing',
+    primary: 'Create user',
+    hasOwnOutline: true,
+  },
+  {
+    path: 'teams',
+    failed: 'The teams cannot be loaded',
+    empty: 'No teams yet',
+    noMatch: 'q=nothing',
+    primary: 'Create team',
+  },
+  {
+    path: 'permissions/project',
+    failed: 'The permissions cannot be loaded',
+    primary: 'Create permission',
+  },
+  { path: 'permissions/defaults', failed: 'The permissions cannot be loaded' },
+  { path: 'keys', failed: 'The key sets cannot be loaded', empty: 'No keys yet', primary: 'Create key set' },
+  {
+    path: 'emails/sent',
+    failed: 'The sent emails cannot be loaded',
+    empty: 'No emails yet',
+    noMatch: 'q=nothing',
+  },
+  { path: 'emails/server' },
+  { path: 'audit', failed: 'The audit log cannot be loaded', noMatch: 'action=nothing' },
+  { path: 'sign-in', hasOwnOutline: true },
+  { path: 'domains', empty: 'No domains yet', primary: 'Add domain' },
+  { path: 'settings', hasOwnOutline: true },
+]
+
+/** What is shown while a page loads. */
+const skeleton = 'main :is(.bone, [aria-busy=true])'
+
+const dashboard = startDashboard()
+
+describe('a room of the dashboard', () => {
+  test('keeps its layout while it loads, says what failed, and reads it again', async () => {
+    const project = await openFullProject()
+    const { page } = project
+    const answers = await controlAnswers(page)
+    await expectInEach(rooms, async (room) => {
+      // The page knows the settings of the project, which some rooms only show.
+      const open = room.failed === undefined || room.path === '/projects' ? load : changeRoom
+      const path = pathOf(project, room)
+      const before = await openHeld(page, answers, path, open)
+      if (room.hasOwnOutline) await expectGoodLooks(page, `loading ${room.path}`)
+      if (room.failed !== undefined) {
+        await answers.set('refused')
+        await page.getByText(room.failed).first().waitFor()
+        // All rooms share this part.
+        if (room.path === 'users') await expectGoodLooks(page, 'failed users')
+        await answers.set('open')
+        await page.getByRole('button', { name: 'Try again' }).click()
+      }
+      await answers.set('open')
+      if (!room.moves) await expectPlaces(page, path, before)
+    })
+  })
+
+  test('keeps the layout of a record while it loads', async () => {
+    const project = await openFullProject()
+    const { page, userId, teamId } = project
+    const answers = await controlAnswers(page)
+    for (const record of [`users/${userId}/profile`, `users/${userId}/sign-in`, `teams/${teamId}/members`]) {
+      const path = pathOf(project, { path: record })
+      // The page knows the user after the profile.
+      const before = await openHeld(page, answers, path, record.endsWith('sign-in') ? load : changeRoom)
+      if (record.endsWith('profile')) await expectGoodLooks(page, 'loading profile')
+      await answers.set('open')
+      await expectPlaces(page, path, before)
+    }
+  })
+
+  test('says that nothing matches, clears search and filters, and opens the dialog of its primary button with C', async () => {
+    const project = await openFullProject()
+    const { page } = project
+    await expectInEach(rooms, async (room) => {
+      const { noMatch, primary } = room
+      if (noMatch !== undefined) {
+        await changeRoom(page, `${pathOf(project, room)}?${noMatch}`)
+        await page
+          .getByRole('status')
+          .getByRole('button', { name: /^Clear/ })
+          .click()
+        await page.locator('main tbody tr[tabindex]').first().waitFor()
+        expect(new URL(page.url()).search).toBe('')
+      }
+      if (primary === undefined) return
+      await changeRoom(page, pathOf(project, room))
+      await page.getByRole('button', { name: primary, exact: true }).first().waitFor()
+      await page.keyboard.press('c')
+      const dialog = page.locator('dialog.dialog[open]')
+      await dialog.waitFor()
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    })
+  })
+
+  test('names the next step in a project without records', async () => {
+    const project = await dashboard.openProject('settings')
+    await expectInEach(rooms, async ({ path, empty }) => {
+      if (empty === undefined) return
+      await changeRoom(project.page, pathOf(project, { path }))
+      await project.page.getByRole('heading', { name: empty }).waitFor()
+    })
+  })
+
+  test('is in the table of this file', async () => {
+    const project = await dashboard.openProject('settings')
+    await project.page.getByRole('link', { name: 'Settings' }).waitFor()
+    const links = await project.page
+      .locator(`nav a[href^="/projects/${project.projectId}"]`)
+      .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+    const known = rooms.map((room) => pathOf(project, room).replace(/\/$/, ''))
+    expect(links.length).toBeGreaterThan(9)
+    expect(links.filter((link) => !known.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([])
+  })
+})
+
+/** Checks each room. A failure names its room. */
+async function expectInEach(all: readonly Room[], check: (room: Room) => Promise<void>): Promise<void> {
+  for (const room of all) {
+    await check(room).catch((cause: unknown) => {
+      throw new Error(`The room "${room.path}" does not conform.`, { cause })
+    })
+  }
+}
+
+function pathOf({ projectId }: OpenProject, { path }: Pick<Room, 'path'>): string {
+  return path.startsWith('/') ? path : `/projects/${projectId}/${path}`
+}
+
+async function load(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+}
+
+/** Opens a room whose answers are held, and returns the places of its parts. */
+async function openHeld(
+  page: Page,
+  answers: ControlledAnswers,
+  path: string,
+  open: typeof load,
+): Promise<Record<string, number>> {
+  await answers.set('held')
+  const roomOf = (pathname: string): string => pathname.split('/').slice(0, 4).join('/')
+  const isOtherRoom = roomOf(new URL(page.url()).pathname) !== roomOf(path)
+  // The room before may load too: it reads its list again while a mail is on its way. Only its heading is not drawn again.
+  await page.locator('main h1').evaluateAll((headings) => headings.forEach((heading) => (heading.dataset['left'] = '')))
+  await open(page, path)
+  if (isOtherRoom) await page.locator('main [data-left]').waitFor({ state: 'detached' })
+  await page.locator(skeleton).first().waitFor()
+  return placesOf(page)
+}
+
+/** Waits for the end of loading, and expects that nothing has moved. */
+async function expectPlaces(page: Page, path: string, before: Record<string, number>): Promise<void> {
+  await page.locator(skeleton).first().waitFor({ state: 'detached' })
+  const after = await placesOf(page)
+  const common = Object.entries(before).filter(([part]) => part in after)
+  expect({ path, ...after }).toMatchObject({ path, ...Object.fromEntries(common) })
+}
+
+/** Opens a new project that has something in every room. */
+async function openFullProject(): Promise<OpenProject & { userId: string; teamId: string }> {
+  const project = await dashboard.openProject('settings')
+  const { admin } = project
+  const email = createPerson().email
+  const user = await admin.post<{ id: string }>('/users', {
+    display_name: 'Ada Okafor',
+    primary_email: email,
+    primary_email_auth_enabled: true,
+    password: goodPassword,
+  })
+  const team = await admin.post<{ id: string }>('/teams', {
+    display_name: hostileName,
+    creator_user_id: user.body.id,
+  })
+  await admin.post('/project-permission-definitions', { id: 'beta' })
+  await admin.post('/internal/api-keys', {
+    description: hostileName,
+    expires_at_millis: dashboard.portico.clock.now().getTime() + 86_400_000,
+    has_publishable_client_key: true,
+  })
+  const domains = [{ domain: 'https://app.example', handler_path: '/handler' }]
+  await admin.patch('/internal/projects/current', { config: { domains } })
+  await admin
+    .with({ accessType: 'client' })
+    .post('/auth/password/send-reset-code', { email, callback_url: 'https://app.example/handler/password-reset' })
+  return { ...project, userId: user.body.id, teamId: team.body.id }
+}
