@@ -40,6 +40,7 @@ import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp } from './server-app.ts'
+import type { ServerTeam, ServerTeamUpdateOptions } from './server/server-user.ts'
 import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
 import {
@@ -68,6 +69,8 @@ export interface AdminAppInternals<ProjectExtras = unknown> {
   readResource<Value>(key: readonly unknown[], read: () => Promise<Value>): Resource<Value>
   /** Returns the figures as the service sends them. */
   metricsResource(): Resource<MetricsRead>
+  /** Changes a team and returns it as the service has answered, without a summary. */
+  updateTeam(id: string, options: ServerTeamUpdateOptions): Promise<ServerTeam>
   /** Returns the object of figures that the service has sent; the same object for the same answer. */
   presentMetrics(read: MetricsRead): ProjectMetrics
 }
@@ -132,6 +135,7 @@ export class PorticoAdminApp<
       permissionDefinitionsResource: (scope: 'team' | 'project') => this.#definitions[scope].resource,
       readResource: (key, read) => reads.of(key, read),
       metricsResource: () => this.#metrics.resource,
+      updateTeam: (id, options) => this.updateTeam(id, options),
       presentMetrics: (read) => this.#metrics.present(read),
     }
   }

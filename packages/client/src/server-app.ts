@@ -4,6 +4,7 @@ import type {
   CurrentServerUser,
   ServerTeam,
   ServerTeamCreateOptions,
+  ServerTeamUpdateOptions,
   ServerUser,
   ServerUserCreateOptions,
 } from './server/server-user.ts'
@@ -24,7 +25,13 @@ import type { TokenStoreInit } from './session/tokens.ts'
 import type { VerifyAccessToken } from './server/verify-access-token.ts'
 import { createUser, readUserList, send, type ServerListUsersOptions, type ServerUserList } from './server/users.ts'
 import { createServerUser } from './server/user-actions.ts'
-import { createTeam, readTeamList, type ServerListTeamsOptions, type ServerTeamList } from './server/teams.ts'
+import {
+  createTeam,
+  readTeamList,
+  type ServerListTeamsOptions,
+  type ServerTeamList,
+  updateTeam,
+} from './server/teams.ts'
 import { fetchPermissions, type ListPermissionsOptions } from './resources/permissions.ts'
 import { createAccessTokenVerifier } from './access-token-verifier.ts'
 import { createRequest } from './transport/request.ts'
@@ -278,6 +285,11 @@ export class PorticoServerApp<
   /** Returns the object of a user that the service has sent to another call. */
   protected presentUser(read: UserServerRead): ServerUser {
     return createServerUser(read, this.#context)
+  }
+
+  /** Changes a team and returns it as the service has answered. */
+  protected updateTeam(id: string, options: ServerTeamUpdateOptions): Promise<ServerTeam> {
+    return updateTeam(this.#context, id, options)
   }
 
   #authenticate(

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -59,13 +60,56 @@ export async function readAll<Row>(
   } while (cursor !== undefined && !signal.aborted)
 }
 
+/** The beginning of a list, which grows when a person asks for more. */
+export interface GrowingList<Row> {
+  /** Undefined while the first page loads. */
+  readonly data: readonly Row[] | undefined
+  readonly total: ListTotal | undefined
+  readonly isError: boolean
+  readonly error: unknown
+  readonly isFetching: boolean
+  readonly refetch: () => Promise<unknown>
+  /** Null at the end. */
+  readonly readMore: (() => void) | null
+  readonly isReadingMore: boolean
+}
+
+/** Reads the pages of a list one after the other. Until the first page for other arguments arrives, the previous rows stay. */
+export function useGrowingList<Row>(
+  key: QueryKey,
+  read: (project: CurrentProject, cursor: string | undefined) => Promise<SdkPage<Row>>,
+): GrowingList<Row> {
+  const project = useCurrentProject()
+  const query = useInfiniteQuery({
+    queryKey: [project.id, ...key],
+    queryFn: async ({ pageParam }) => {
+      const page = await read(project, pageParam)
+      return { rows: [...page], nextCursor: page.nextCursor, total: page.total ?? undefined }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  const { isError, error, isFetching, refetch } = query
+  return {
+    data: query.data?.pages.flatMap(({ rows }) => rows),
+    total: query.data?.pages[0]?.total,
+    isError,
+    error,
+    isFetching,
+    refetch,
+    readMore: query.hasNextPage ? () => void query.fetchNextPage() : null,
+    isReadingMore: query.isFetchingNextPage,
+  }
+}
+
 type Read = (project: CurrentProject, ...args: never[]) => Promise<unknown>
 type ArgsOf<Of> = Of extends (project: CurrentProject, ...args: infer Args) => Promise<unknown> ? Args : never
 type AnswerOf<Of extends Read> = Awaited<ReturnType<Of>>
 
 /** The cached reads of the project of the URL, for what a change has answered. */
 export interface Cache {
-  /** Shows a value in the place of a read. */
+  /** Shows a value in the place of a read. A record among the arguments is named by its id. */
   readonly put: (resource: string, read: string, args: readonly unknown[], value: unknown) => void
   /** Changes a record in every page of a list that is cached. Null removes it. */
   readonly replace: <Row extends { readonly id: string }>(resource: string, id: string, row: Row | null) => void
@@ -81,6 +125,8 @@ export interface Change<Run extends Read = Read> {
    * read of the project is repeated when a page next shows it.
    */
   readonly stale?: (...args: ArgsOf<Run>) => readonly QueryKey[]
+  /** Several calls: a failure can leave the first ones done, so the page reads again after it too. */
+  readonly isPartial?: boolean
 }
 
 /** Declares a change. The function only names the types. */
@@ -114,7 +160,10 @@ export interface ReadOptions<Answer> {
   readonly repeatsAfter?: (answer: Answer | undefined) => number | false
 }
 
-/** Declares how the records of one kind are read and changed, and what a change makes stale. Keys are `[projectId, name, read, ...args]`. */
+/**
+ * Declares how the records of one kind are read and changed, and what a change makes stale. Keys are `[projectId, name, read, ...args]`, where a
+ * record among the arguments is named by its id.
+ */
 export function resource<
   const Reads extends Readonly<Record<string, Read>>,
   const Changes extends Readonly<Record<string, Change>> = Record<never, never>,
@@ -127,7 +176,7 @@ export function resource<
       const run = reads[read] as unknown as (...given: readonly unknown[]) => Promise<AnswerOf<Reads[typeof read]>>
       type Answer = AnswerOf<Reads[typeof read]>
       return useQuery<Answer>({
-        queryKey: [project.id, name, read, ...(args as readonly unknown[])],
+        queryKey: [project.id, name, read, ...keysOf(args)],
         queryFn: () => run(project, ...(args as readonly unknown[])),
         enabled: isNeeded,
         ...(staleTime !== undefined && { staleTime }),
@@ -142,14 +191,20 @@ export function resource<
       const client = useQueryClient()
       // Unchecked cast: the name is one of the changes.
       const declared = changes?.[which] as unknown as Change
+      const readStale = async (args: never[]): Promise<void> => {
+        const stale = declared.stale?.(...args) ?? [[name]]
+        await Promise.all(stale.map((key) => client.invalidateQueries({ queryKey: [project.id, ...key] })))
+      }
       const { mutateAsync } = useMutation({
         mutationFn: (args: never[]) => declared.run(project, ...args),
+        onError: async (_failure, args) => {
+          if (declared.isPartial) await readStale(args)
+        },
         onSuccess: async (answer, args) => {
           // A change can have consequences anywhere, such as in the audit log. What is not shown is read again when it is.
           await client.invalidateQueries({ queryKey: [project.id], refetchType: 'none' })
           declared.settle?.(cacheOf(client, project.id), answer, ...args)
-          const stale = declared.stale?.(...args) ?? [[name]]
-          await Promise.all(stale.map((key) => client.invalidateQueries({ queryKey: [project.id, ...key] })))
+          await readStale(args)
         },
       })
       return (...args) => mutateAsync(args as never[]) as never
@@ -159,7 +214,7 @@ export function resource<
 
 function cacheOf(client: QueryClient, projectId: string): Cache {
   return {
-    put: (of, read, args, value) => client.setQueryData([projectId, of, read, ...args], value),
+    put: (of, read, args, value) => client.setQueryData([projectId, of, read, ...keysOf(args)], value),
     replace: (of, id, row) =>
       client.setQueriesData(
         { queryKey: [projectId, of, 'page'] },
@@ -167,4 +222,8 @@ function cacheOf(client: QueryClient, projectId: string): Cache {
           page && { ...page, rows: page.rows.flatMap((one) => (one.id === id ? (row ?? []) : one)) },
       ),
   }
+}
+
+function keysOf(args: readonly unknown[]): unknown[] {
+  return args.map((arg) => (typeof arg === 'object' && arg !== null && 'id' in arg ? arg.id : arg))
 }

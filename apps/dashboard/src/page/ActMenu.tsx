@@ -2,20 +2,24 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { IconButton } from '../kit/Button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../kit/Menu.tsx'
+import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../kit/Menu.tsx'
 import type { Act } from './acts.ts'
 
 export interface ActMenuProps {
   /** "Actions for Ada Lovelace" */
   readonly label: string
   readonly acts: readonly Act[]
+  /** The picture of the button. Default: three dots. */
+  readonly icon?: ReactNode
+  /** Above the acts. */
+  readonly heading?: string | undefined
   /** In a row of a table. */
   readonly isSmall?: boolean
   readonly isDisabled?: boolean
 }
 
 /** The menu of a record. Acts that cannot be undone are last. */
-export function ActMenu({ label, acts, isSmall = false, isDisabled = false }: ActMenuProps): ReactNode {
+export function ActMenu({ label, acts, icon, heading, isSmall = false, isDisabled = false }: ActMenuProps): ReactNode {
   const [safe, dangerous] = [acts.filter(({ isDanger }) => !isDanger), acts.filter(({ isDanger }) => isDanger)]
   return (
     <Menu
@@ -23,16 +27,17 @@ export function ActMenu({ label, acts, isSmall = false, isDisabled = false }: Ac
       align="end"
       trigger={({ ref, ...trigger }) => (
         <IconButton
-          {...(isSmall ? { size: 'small' } : { variant: 'plain' })}
+          {...(isSmall ? { size: 'small' } : !icon && { variant: 'plain' })}
           label={label}
           disabled={isDisabled}
           {...trigger}
           ref={ref}
         >
-          <Ellipsis />
+          {icon ?? <Ellipsis />}
         </IconButton>
       )}
     >
+      {heading !== undefined && <MenuHeading>{heading}</MenuHeading>}
       {safe.map((act) => (
         <ActItem key={act.label} {...act} />
       ))}

@@ -31,8 +31,10 @@ export interface ListPageProps<Row extends object, Search extends ListSearch, Ta
   readonly failed: string
   /** What the page shows without any record, instead of toolbar and table. */
   readonly empty: ReactNode
-  /** Below the table: number and rules. */
-  readonly foot: string
+  /** Below the table: number and rules. Absent: the list has one page, and its number is elsewhere. */
+  readonly foot?: string
+  /** In the place of the table: another view of the rows. */
+  readonly view?: ReactNode
   /** The menu of a row. */
   readonly acts?: (row: Row) => readonly Act[]
   /** What the selected records offer: the number in words, and the acts. */
@@ -137,29 +139,33 @@ function ListBody<Row extends object, Search extends ListSearch, Table>(
           {kit.noneOnPage}
         </p>
       ) : (
-        <Table<Row>
-          label={label}
-          columns={props.columns ?? shown.columns}
-          rows={rows}
-          idOf={list.idOf ?? idOfRow}
-          nameOf={nameOf}
-          isBusy={query.isFetching}
-          isTall={props.isTall ?? false}
-          hasPictures={props.hasPictures ?? false}
-          openId={shown.openId}
-          choice={list.hasColumnChoice ? shown.choice : undefined}
-          groupOf={props.groupOf}
-          {...(shown.sorting && order && { sorting: shown.sorting, onSort: (next) => shown.change(order.to(next)) })}
-          {...(selected && {
-            selection: shown.selection,
-            // Outdated rows cannot be selected: an act on all records found would affect others than those that are shown.
-            onSelect: (next) => !shown.isOutdated && shown.select(next),
-          })}
-          onOpen={props.onOpen ?? (list.record && ((row) => shown.openRecord((list.idOf ?? idOfRow)(row))))}
-          {...(acts && { menu: (row: Row) => <ActMenu label={kit.rowMenu(nameOf(row))} acts={acts(row)} isSmall /> })}
-        />
+        (props.view ?? (
+          <Table<Row>
+            label={label}
+            columns={props.columns ?? shown.columns}
+            rows={rows}
+            idOf={list.idOf ?? idOfRow}
+            nameOf={nameOf}
+            isBusy={query.isFetching}
+            isTall={props.isTall ?? false}
+            hasPictures={props.hasPictures ?? false}
+            openId={shown.openId}
+            choice={list.hasColumnChoice ? shown.choice : undefined}
+            groupOf={props.groupOf}
+            {...(shown.sorting && order && { sorting: shown.sorting, onSort: (next) => shown.change(order.to(next)) })}
+            {...(selected && {
+              selection: shown.selection,
+              // Outdated rows cannot be selected: an act on all records found would affect others than those that are shown.
+              onSelect: (next) => !shown.isOutdated && shown.select(next),
+            })}
+            onOpen={props.onOpen ?? (list.record && ((row) => shown.openRecord((list.idOf ?? idOfRow)(row))))}
+            {...(acts && { menu: (row: Row) => <ActMenu label={kit.rowMenu(nameOf(row))} acts={acts(row)} isSmall /> })}
+          />
+        ))
       )}
-      {rows && <TableFoot text={props.foot} onPrevious={shown.onPrevious} onNext={shown.onNext} />}
+      {rows && props.foot !== undefined && (
+        <TableFoot text={props.foot} onPrevious={shown.onPrevious} onNext={shown.onNext} />
+      )}
     </>
   )
 }

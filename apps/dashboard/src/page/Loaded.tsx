@@ -3,10 +3,15 @@ import type { ReactNode } from 'react'
 
 import { Failed } from '../kit/States.tsx'
 
-export type Loading = Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>
+/** The states of a read. */
+export interface Loading<Data = unknown> extends Pick<UseQueryResult, 'isError' | 'isFetching'> {
+  readonly error: unknown
+  readonly data: Data | undefined
+  readonly refetch: () => Promise<unknown>
+}
 
 export interface LoadedProps<Data> {
-  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>
+  readonly query: Loading<Data>
   /** What could not be loaded: "The key sets cannot be loaded". */
   readonly failed?: string | undefined
   /** Has the size of the content. Default: nothing. */
@@ -18,6 +23,22 @@ export interface LoadedProps<Data> {
 export function Loaded<Data>({ query, failed, skeleton = null, children }: LoadedProps<Data>): ReactNode {
   if (query.data !== undefined) return children(query.data)
   return query.isError ? <ReadFailed query={query} title={failed} /> : skeleton
+}
+
+/** Several reads that are shown together. A retry repeats those that failed. */
+export function together<const Data extends readonly unknown[]>(queries: {
+  readonly [At in keyof Data]: Loading<Data[At]>
+}): Loading<Data> {
+  const all: readonly Loading[] = queries
+  const failed = all.filter(({ isError, data }) => isError && data === undefined)
+  return {
+    // Unchecked cast: the values are those of the reads, in their order.
+    data: all.every(({ data }) => data !== undefined) ? (all.map(({ data }) => data) as unknown as Data) : undefined,
+    isError: failed.length > 0,
+    error: failed[0]?.error ?? null,
+    isFetching: failed.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
+  }
 }
 
 /** What could not be read, in its place. */

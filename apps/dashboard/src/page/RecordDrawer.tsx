@@ -126,7 +126,15 @@ function DrawerTabs<Row extends object, Search extends ListSearch, Table, Tab ex
   )
 }
 
-/** A number beside the name of a tab; nothing for none. */
-export function CountOfTab({ count, text }: { readonly count: number; readonly text: string }): ReactNode {
-  return count > 0 && <TabCount>{text}</TabCount>
+/** A number beside the name of a tab; nothing for none, unless zero says something. */
+export function CountOfTab({
+  count,
+  text,
+  isAlways = false,
+}: {
+  readonly count: number
+  readonly text: string
+  readonly isAlways?: boolean
+}): ReactNode {
+  return (isAlways || count > 0) && <TabCount>{text}</TabCount>
 }

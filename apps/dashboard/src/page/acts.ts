@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** What a person can do with a record, in the menu of its row or drawer. */
 export interface Act {
   readonly label: string
-  readonly icon: ReactNode
+  readonly icon?: ReactNode
   readonly onSelect: () => void
   /** Red, and at the end of the menu below a line. */
   readonly isDanger?: boolean | undefined

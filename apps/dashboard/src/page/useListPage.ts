@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
@@ -11,6 +10,7 @@ import type { Filter } from '../kit/Toolbar.tsx'
 import { useTexts, type Texts } from '../language/define-texts.ts'
 import { useFormat, type Format } from '../language/format.ts'
 import type { Address, AddressChanges } from './address.ts'
+import type { Loading } from './Loaded.tsx'
 
 /** Every list can have a search, an order and a cursor in its address. */
 export interface ListSearch {
@@ -25,6 +25,12 @@ export interface ListContext<Table> {
   readonly projectId: string
 }
 
+/** What a list page needs of a read. A room can derive it from several reads. */
+export interface ListQuery<Row> extends Loading<PageOf<Row>> {
+  /** The rows are those of the previous address. */
+  readonly isPlaceholderData: boolean
+}
+
 /** A list of records of one kind, as its room declares it in `list.ts`. */
 export interface List<Row extends object, Search extends ListSearch, Table> {
   /** Under this name the browser keeps the chosen columns. */
@@ -36,7 +42,7 @@ export interface List<Row extends object, Search extends ListSearch, Table> {
   readonly address: Address<Search>
   readonly texts: Texts<Table>
   /** Reads the page of an address. */
-  readonly usePage: (search: Search) => UseQueryResult<PageOf<Row>>
+  readonly usePage: (search: Search) => ListQuery<Row>
   readonly idOf?: (row: Row) => string
   readonly nameOf: (row: Row, t: Table) => string
   /** Absent: the room gives the columns to `ListPage`, because they depend on the rows. */
@@ -56,7 +62,7 @@ export interface ShownList<Row extends object, Search extends ListSearch, Table>
   readonly list: List<Row, Search, Table>
   readonly context: ListContext<Table>
   readonly search: Search
-  readonly query: UseQueryResult<PageOf<Row>>
+  readonly query: ListQuery<Row>
   /** Undefined while the first page loads. */
   readonly page: PageOf<Row> | undefined
   readonly rows: readonly Row[] | undefined
@@ -82,7 +88,7 @@ export interface ShownList<Row extends object, Search extends ListSearch, Table>
   readonly openId: string | undefined
   /** Changes search, filters or order. */
   readonly change: (changes: AddressChanges<Search>) => void
-  /** Opens and closes dialogs. The drawer stays. */
+  /** Opens and closes dialogs. The drawer stays. A closed dialog leaves no entry in the history. */
   readonly show: (changes: AddressChanges<Search>) => void
   readonly clearFilters: () => void
   /** Opens the drawer of a record. A step from one record to the next stays at the same tab, and Back closes the drawer. */
@@ -126,7 +132,7 @@ export function useListPage<Row extends object, Search extends ListSearch, Table
     go(record && openId !== undefined ? record.path : list.path, address.open(search, changes), {
       // The same page of the list keeps its way back.
       state: true,
-      replace: openId !== undefined,
+      replace: openId !== undefined || Object.values(changes).every((value) => value === undefined),
       resetScroll: false,
     })
   const filters = list.useFilters?.(search, change) ?? []

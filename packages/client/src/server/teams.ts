@@ -108,6 +108,19 @@ export async function createTeam(
   return createServerTeam(read, context)
 }
 
+/** Changes a team and returns it as the service has answered, without a summary. */
+export async function updateTeam(
+  context: ServerContext,
+  teamId: string,
+  options: ServerTeamUpdateOptions,
+): Promise<ServerTeam> {
+  const path = `/teams/${encodeURIComponent(teamId)}`
+  const read = await context.request<TeamServerRead>(path, { method: 'PATCH', body: bodyOf(options) })
+  const changed = createServerTeam(read, context)
+  context.cache?.afterTeamUpdate(teamId, changed)
+  return changed
+}
+
 function presentSummary(read: NonNullable<ListedTeam['summary']>): TeamSummary {
   return {
     memberCount: read.member_count,
@@ -127,8 +140,7 @@ export function createServerTeam(read: ListedTeam, context: ServerContext): Serv
     serverMetadata: read.server_metadata,
     ...(read.summary && { summary: presentSummary(read.summary) }),
     update: async (options) => {
-      const changed = await request<TeamServerRead>(path, { method: 'PATCH', body: bodyOf(options) })
-      cache?.afterTeamUpdate(id, createServerTeam(changed, context))
+      await updateTeam(context, id, options)
     },
     delete: async () => {
       await request(path, { method: 'DELETE' })
