@@ -4,9 +4,9 @@ import { useRecordEvents, type EventsOf } from '../data/events.ts'
 import { Button } from '../kit/Button.tsx'
 import { ListRow, Rows } from '../kit/Rows.tsx'
 import { RowsSkeleton } from '../kit/Skeleton.tsx'
-import { Failed } from '../kit/States.tsx'
 import { Time } from '../kit/Text.tsx'
 import { useTexts } from '../language/define-texts.ts'
+import { ReadFailed } from '../page/Loaded.tsx'
 import { RoomLink } from '../shell/RoomLink.tsx'
 import { kitTexts } from '../texts/kit.ts'
 import { recordEventsTexts } from '../texts/record-events.ts'
@@ -20,18 +20,11 @@ export function EventsTab({ of }: { readonly of: EventsOf }): ReactNode {
   const t = useTexts(recordEventsTexts)
   const { loading } = useTexts(kitTexts)
   const query = useRecordEvents(of)
-  const { events, readMore } = query
+  const { data: events, readMore } = query
   const known = useNamesOf(events)
   if (!events) {
     if (!query.isError) return <RowsSkeleton kind="list" isFlush />
-    return (
-      <Failed
-        title={t.loadFailed}
-        error={query.error}
-        isRetrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <ReadFailed query={query} title={t.loadFailed} />
   }
   if (events.length === 0 && readMore === null) return <p className="soft">{t.none}</p>
   return (

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 import { useFailedRequests, type RecentRequest } from '../data/first-steps.ts'
 import { LinkButton } from '../kit/Button.tsx'
-import { Failed } from '../kit/States.tsx'
 import { Time } from '../kit/Text.tsx'
 import { useTexts } from '../language/define-texts.ts'
+import { Loaded } from '../page/Loaded.tsx'
 import { startTexts } from '../texts/start.ts'
 import css from './failed-requests.module.css'
 
@@ -33,31 +33,33 @@ export function FailedRequests({ question, isOpen, onToggle }: FailedRequestsPro
 
 function FailedRequestList(): ReactNode {
   const t = useTexts(startTexts)
-  const requests = useFailedRequests()
-  if (!requests.data)
-    return requests.isError ? (
-      <Failed error={requests.error} isRetrying={requests.isFetching} onRetry={() => void requests.refetch()} />
-    ) : null
-  if (requests.data.length === 0) return <p className="small soft">{t.live.noneFailed}</p>
   return (
-    <ul className={css['list']}>
-      {requests.data.map((request) => (
-        <li key={request.id}>
-          <div className={css['failure']}>
-            <code dir="ltr">
-              {request.method} {request.route}
-            </code>
-            {request.origin !== null && (
-              <bdi dir="ltr" className="faint">
-                {request.origin}
-              </bdi>
-            )}
-            <span className="danger-text">{reasonOf(request, t.live)}</span>
-          </div>
-          <Time at={request.at} />
-        </li>
-      ))}
-    </ul>
+    <Loaded query={useFailedRequests()}>
+      {(requests) =>
+        requests.length === 0 ? (
+          <p className="small soft">{t.live.noneFailed}</p>
+        ) : (
+          <ul className={css['list']}>
+            {requests.map((request) => (
+              <li key={request.id}>
+                <div className={css['failure']}>
+                  <code dir="ltr">
+                    {request.method} {request.route}
+                  </code>
+                  {request.origin !== null && (
+                    <bdi dir="ltr" className="faint">
+                      {request.origin}
+                    </bdi>
+                  )}
+                  <span className="danger-text">{reasonOf(request, t.live)}</span>
+                </div>
+                <Time at={request.at} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   )
 }
 

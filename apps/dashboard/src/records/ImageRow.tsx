@@ -1,11 +1,9 @@
 import { useRef, type ReactNode } from 'react'
 
 import { LinkButton } from '../kit/Button.tsx'
-import { FieldError } from '../kit/Field.tsx'
-import { useFailureText } from '../kit/failure.ts'
 import { PropertyRow } from '../kit/Rows.tsx'
-import { useAction } from '@portico/ui/form/useAction'
 import { useTexts } from '../language/define-texts.ts'
+import { useAct } from '../page/useAct.tsx'
 import { recordsTexts } from '../texts/records.ts'
 import { ImageMalformed, squareImageOf } from './image.ts'
 
@@ -19,23 +17,22 @@ export function ImageRow({
   readonly onSave: (imageUrl: string | null) => Promise<unknown>
 }): ReactNode {
   const t = useTexts(recordsTexts)
-  const failureText = useFailureText()
   const input = useRef<HTMLInputElement>(null)
-  const saving = useAction(async (file: File | null) => {
-    await onSave(file && (await squareImageOf(file)))
-  })
-  const { failure } = saving
+  const saving = useAct(
+    async (file: File | null) => onSave(file && (await squareImageOf(file))),
+    (failure) => (failure instanceof ImageMalformed ? t.image.unreadable : undefined),
+  )
   return (
     <PropertyRow
       label={t.image.label}
       action={
         <>
           {imageUrl !== null && (
-            <LinkButton disabled={saving.phase === 'pending'} onClick={() => void saving.run(null)}>
+            <LinkButton disabled={saving.isPending} onClick={() => saving.run(null)}>
               {t.image.remove}
             </LinkButton>
           )}
-          <LinkButton disabled={saving.phase === 'pending'} onClick={() => input.current?.click()}>
+          <LinkButton disabled={saving.isPending} onClick={() => input.current?.click()}>
             {t.image.upload}
           </LinkButton>
           <input
@@ -46,16 +43,14 @@ export function ImageRow({
             onChange={({ target }) => {
               const file = target.files?.[0]
               target.value = ''
-              if (file) void saving.run(file)
+              if (file) saving.run(file)
             }}
           />
         </>
       }
     >
       {imageUrl === null ? t.image.none : t.image.set}
-      {failure !== null && (
-        <FieldError>{failure instanceof ImageMalformed ? t.image.unreadable : failureText(failure)}</FieldError>
-      )}
+      {saving.failure}
     </PropertyRow>
   )
 }

@@ -1,113 +1,63 @@
-import { useMemo, useRef, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 
-import { Button } from '../kit/Button.tsx'
-import { FieldError } from '../kit/Field.tsx'
-import { useFailureText } from '../kit/failure.ts'
-import { isCovered } from '../kit/is-covered.ts'
+import type { FoundUser } from '../data/found-records.ts'
 import { isSameJson, parseJsonObject } from '../kit/json.ts'
 import { JsonEditor } from '../kit/JsonEditor.tsx'
-import { useShortcut } from '../kit/shortcuts.ts'
-import { useAction } from '@portico/ui/form/useAction'
-import { ConflictNotice, useDraft } from '../kit/useDraft.tsx'
 import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { custom, type Field, type FieldsOf } from '../page/form/fields.tsx'
+import { SaveFields } from '../page/form/SaveFields.tsx'
 import { recordsTexts } from '../texts/records.ts'
 
-export interface MetadataValues {
-  readonly server: unknown
-  readonly clientReadOnly: unknown
-  readonly client: unknown
-}
+type Metadata = Pick<FoundUser, 'serverMetadata' | 'clientReadOnlyMetadata' | 'clientMetadata'>
 
 export interface MetadataTabProps {
-  readonly values: MetadataValues
-  /** Reads the record again, so that `values` is the newest version. */
-  readonly readAgain: () => Promise<MetadataValues>
+  readonly record: Metadata
+  /** Reads the record again, so that `record` is the newest version. */
+  readonly readAgain: () => Promise<Metadata>
   /** Saves the given kinds of metadata. */
-  readonly save: (changes: Partial<MetadataValues>) => Promise<unknown>
+  readonly save: (changes: Partial<Metadata>) => Promise<unknown>
 }
 
-type Kind = keyof MetadataValues
-type MetadataTexts = Readonly<Record<Kind, string>>
-
-const kinds = ['server', 'clientReadOnly', 'client'] as const satisfies readonly Kind[]
+type MetadataTexts = Readonly<Record<keyof Metadata, string>>
 
 /** The three kinds of metadata of a user or a team, as JSON. */
-export function MetadataTab({ values, readAgain, save }: MetadataTabProps): ReactNode {
-  const t = useTexts(recordsTexts)
-  const { save: saveLabel, saving, discard } = useTexts(kitTexts)
-  const failureText = useFailureText()
-  const { server, clientReadOnly, client } = values
-  const latest = useMemo(() => textsOf({ server, clientReadOnly, client }), [server, clientReadOnly, client])
-  const form = useDraft(latest, isSameMetadata)
-  const changed = kinds.filter((kind) => form.changes[kind] !== undefined)
-  const isSound = changed.every((kind) => parseJsonObject(form.values[kind]).ok)
-  const isDecided = form.conflicts.length === 0
-  const action = useAction(async () => {
-    // Records have no version, so the newest one is compared before it is overwritten. A difference becomes a conflict of the form.
-    const newest = textsOf(await readAgain())
-    if (changed.some((kind) => newest[kind] !== latest[kind] && !isSameMetadata(newest[kind], form.values[kind])))
-      return false
-    await save(Object.fromEntries(changed.map((kind) => [kind, JSON.parse(form.values[kind])])))
-    return true
-  })
-  const submit = (): void => {
-    if (form.isChanged && isSound && isDecided) void action.run()
+export function MetadataTab({ record, readAgain, save }: MetadataTabProps): ReactNode {
+  const { metadata: t } = useTexts(recordsTexts)
+  const stored = useMemo(() => textsOf(record), [record])
+  const fields: FieldsOf<MetadataTexts> = {
+    serverMetadata: json(t.server, t.serverHelp),
+    clientReadOnlyMetadata: json(t.clientReadOnly, t.clientReadOnlyHelp),
+    clientMetadata: json(t.client, t.clientHelp),
   }
-  const place = useRef<HTMLFormElement>(null)
-  useShortcut('mod+s', () => !isCovered(place.current) && submit())
   return (
-    <form
-      ref={place}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <ConflictNotice
-        form={form}
-        labels={{
-          server: t.metadata.server,
-          clientReadOnly: t.metadata.clientReadOnly,
-          client: t.metadata.client,
-        }}
-      />
-      {kinds.map((kind) => (
-        <JsonEditor
-          key={kind}
-          label={t.metadata[kind]}
-          help={t.metadata[`${kind}Help`]}
-          value={form.values[kind]}
-          onChange={(text) => form.set(kind, text)}
-        />
-      ))}
-      {action.failure !== null && <FieldError>{failureText(action.failure)}</FieldError>}
-      <div className="form-foot">
-        <Button
-          type="submit"
-          variant="primary"
-          phase={action.phase}
-          pendingLabel={saving}
-          disabled={!form.isChanged || !isSound || !isDecided}
-        >
-          {saveLabel}
-        </Button>
-        {form.isChanged && (
-          <Button variant="ghost" onClick={form.reset}>
-            {discard}
-          </Button>
-        )}
-      </div>
-    </form>
+    <SaveFields
+      fields={fields}
+      stored={stored}
+      isSame={isSameMetadata}
+      labels={{ serverMetadata: t.server, clientReadOnlyMetadata: t.clientReadOnly, clientMetadata: t.client }}
+      readAgain={async () => textsOf(await readAgain())}
+      onSubmit={(_texts, changes) =>
+        save(Object.fromEntries(Object.entries(changes).map(([kind, text]) => [kind, JSON.parse(text)])))
+      }
+    />
   )
 }
 
-function textsOf(values: MetadataValues): MetadataTexts {
+/** The editor shows what is wrong while the text is typed. */
+function json(label: string, help: string): Field<string> {
+  return custom({
+    initial: '',
+    problemOf: (text) => (parseJsonObject(text).ok ? null : label),
+    render: ({ value, onChange }) => <JsonEditor label={label} help={help} value={value} onChange={onChange} />,
+  })
+}
+
+function textsOf(record: Metadata): MetadataTexts {
   const textOf = (value: unknown): string => JSON.stringify(value ?? {}, null, 2)
   return {
-    server: textOf(values.server),
-    clientReadOnly: textOf(values.clientReadOnly),
-    client: textOf(values.client),
+    serverMetadata: textOf(record.serverMetadata),
+    clientReadOnlyMetadata: textOf(record.clientReadOnlyMetadata),
+    clientMetadata: textOf(record.clientMetadata),
   }
 }
 

@@ -6,14 +6,37 @@ import { useCurrentProject } from '../data/projects.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { IconButton } from '../kit/Button.tsx'
 import { useTexts } from '../language/define-texts.ts'
+import { custom, Framed, type Field } from '../page/form/fields.tsx'
 import type { RecordsTexts } from '../texts/records.en.ts'
 import { recordsTexts } from '../texts/records.ts'
 import { titleOfUser } from '../data/user-title.ts'
 import css from './suggest.module.css'
 import { SuggestInput } from './SuggestInput.tsx'
 
+/** A field for one user. */
+export function userField({
+  missing,
+  ...look
+}: {
+  readonly label: string
+  readonly help?: string
+  readonly isOptional?: boolean
+  /** The sentence for no user; absent: none is valid. */
+  readonly missing?: string
+}): Field<FoundUser | null> {
+  return custom<FoundUser | null>({
+    initial: null,
+    problemOf: (user) => (user ? null : (missing ?? null)),
+    render: (binding) => (
+      <Framed {...look} binding={binding}>
+        <UserPicker chosen={binding.value} onChange={binding.onChange} />
+      </Framed>
+    ),
+  })
+}
+
 /** Chooses one user by name, address or id. */
-export function UserPicker({
+function UserPicker({
   chosen,
   onChange,
 }: {

@@ -15,6 +15,11 @@ export function grantedBy(id: string, all: readonly Containing[]): string[] {
   return [...reached].slice(1)
 }
 
+/** The permissions that are granted only because others contain them. */
+export function containedIn(granted: readonly string[], all: readonly Containing[]): string[] {
+  return [...new Set(granted.flatMap((id) => grantedBy(id, all)))].filter((id) => !granted.includes(id))
+}
+
 /** The permissions that contain this one directly. */
 export function containersOf(id: string, all: readonly Containing[]): string[] {
   return all.filter(({ containedPermissionIds }) => containedPermissionIds.includes(id)).map((one) => one.id)
