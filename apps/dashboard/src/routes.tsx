@@ -28,7 +28,7 @@ import { readOverviewSearch } from './rooms/overview/search.ts'
 import { readPermissionsSearch } from './rooms/permissions/search.ts'
 import { readSettingsSearch } from './rooms/settings/search.ts'
 import { readStartSearch } from './rooms/start/search.ts'
-import { readTeamsSearch } from './rooms/teams/search.ts'
+import { teamsAddress } from './rooms/teams/address.ts'
 import { readUsersSearch } from './rooms/users/search.ts'
 
 /** A component whose code loads on demand. While the service does not answer, the previous page stays. */
@@ -185,7 +185,7 @@ const user = createRoute({
 const teams = createRoute({
   getParentRoute: () => project,
   path: '/teams',
-  validateSearch: readTeamsSearch,
+  validateSearch: teamsAddress.read,
   component: lazyRoom(() => import('./rooms/teams/Teams.tsx'), 'Teams'),
 })
 

@@ -42,7 +42,7 @@ export function useRecords(projectId: string, refs: readonly RecordRef[]): reado
     queries: refs
       .filter(({ kind }) => kind === 'teams')
       .map(({ id }) => ({
-        queryKey: [projectId, 'team', id],
+        queryKey: [projectId, 'teams', 'one', id],
         queryFn: () => readTeam(app(), id),
         staleTime: STALE_MILLIS,
       })),

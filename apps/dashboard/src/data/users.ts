@@ -206,6 +206,6 @@ export function useAddToTeam(): (user: ListedUser, teamId: string) => Promise<vo
     const team = await app.getTeam(teamId)
     if (!team) throw new Error('The team has been deleted.')
     await team.addUser(user.id)
-    await Promise.all([refresh(user.id), client.invalidateQueries({ queryKey: [id, 'team', teamId] })])
+    await Promise.all([refresh(user.id), client.invalidateQueries({ queryKey: [id, 'teams'] })])
   }
 }

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 
-import { useDeleteTeam, type ListedTeam } from '../../data/teams.ts'
-import { ConfirmDialog } from '../../kit/Dialog.tsx'
-import { useFailureText } from '../../kit/failure.ts'
-import { showToast } from '../../kit/toast.ts'
+import { teams, type ListedTeam } from '../../data/teams.ts'
 import { nameToTypeOf } from '../../kit/typed-name.ts'
-import { useAction } from '@portico/ui/form/useAction'
 import { useTexts } from '../../language/define-texts.ts'
-import { useFormat } from '../../language/format.ts'
+import { useFormat, type Format } from '../../language/format.ts'
+import { ConfirmAction } from '../../page/ConfirmAction.tsx'
+import type { TeamsTexts } from '../../texts/teams.en.ts'
 import { teamsTexts } from '../../texts/teams.ts'
 import { membersText, nameOfTeam } from './columns.tsx'
 
@@ -15,43 +13,35 @@ import { membersText, nameOfTeam } from './columns.tsx'
 export function DeleteTeam({
   team,
   onClose,
-  onDeleted,
+  onDeleted = onClose,
 }: {
   readonly team: ListedTeam
   readonly onClose: () => void
-  readonly onDeleted: () => void
+  readonly onDeleted?: () => void
 }): ReactNode {
   const t = useTexts(teamsTexts)
   const format = useFormat()
-  const failureText = useFailureText()
-  const deleteTeam = useDeleteTeam()
-  const { id, displayName, summary } = team
-  const deletion = useAction(async () => {
-    await deleteTeam(team)
-    showToast({ text: t.deleted(nameOfTeam(team, t)) })
-    onDeleted()
-  })
-  const removed = summary && [
-    ...(summary.memberCount > 0 ? [t.membersOf(summary.memberCount, membersText(summary, t, format))] : []),
-    ...(summary.openInvitationCount > 0
-      ? [t.invitationsOf(summary.openInvitationCount, format.number(summary.openInvitationCount))]
-      : []),
-  ]
-  const consequence = !removed
-    ? t.deletionUnknown
-    : removed.length === 0
-      ? t.deletionEmpty
-      : t.deletion(format.list(removed))
+  const remove = teams.useChange('remove')
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={t.delete}
-      consequence={consequence}
-      nameToType={nameToTypeOf(displayName, id)}
-      pendingLabel={t.deleting}
-      phase={deletion.phase}
-      failure={deletion.failure === null ? null : failureText(deletion.failure)}
-      onConfirm={() => void deletion.run()}
+      consequence={consequenceOf(team, t, format)}
+      nameToType={nameToTypeOf(team.displayName, team.id)}
+      pending={t.deleting}
+      run={() => remove(team)}
+      done={t.deleted(nameOfTeam(team, t))}
+      onDone={onDeleted}
       onClose={onClose}
     />
   )
+}
+
+function consequenceOf({ summary }: ListedTeam, t: TeamsTexts, format: Format): string {
+  if (!summary) return t.deletionUnknown
+  const { memberCount, openInvitationCount } = summary
+  const removed = [
+    ...(memberCount > 0 ? [t.membersOf(memberCount, membersText(summary, t, format))] : []),
+    ...(openInvitationCount > 0 ? [t.invitationsOf(openInvitationCount, format.number(openInvitationCount))] : []),
+  ]
+  return removed.length === 0 ? t.deletionEmpty : t.deletion(format.list(removed))
 }

@@ -2,25 +2,25 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { useCurrentProject } from '../../data/projects.ts'
-import { useReadAllTeams, type ListedTeam, type TeamsPageOptions } from '../../data/teams.ts'
+import { useReadAllTeams, type ListedTeam, type TeamsWanted } from '../../data/teams.ts'
 import { announce } from '../../kit/announce.ts'
-import { Button, IconButton } from '../../kit/Button.tsx'
+import { Button } from '../../kit/Button.tsx'
 import { download } from '../../kit/download.ts'
 import { useFailureText } from '../../kit/failure.ts'
-import { Menu, MenuHeading, MenuItem } from '../../kit/Menu.tsx'
 import { showToast } from '../../kit/toast.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { ActMenu } from '../../page/ActMenu.tsx'
 import { teamsTexts } from '../../texts/teams.ts'
 import { csvFile, jsonFile } from './teams-file.ts'
 
 /** Saves the teams that fit search and filters as a file. The browser reads them page by page. */
 export function ExportTeams({
-  options,
+  wanted,
   total,
   columns,
 }: {
-  readonly options: TeamsPageOptions
+  readonly wanted: TeamsWanted
   /** How many teams fit. Undefined: not known yet. */
   readonly total: string | undefined
   /** The visible columns in their order. */
@@ -47,7 +47,7 @@ export function ExportTeams({
         total += teams.length
         setCount(total)
       }
-      await readAll(options, add, signal)
+      await readAll(wanted, add, signal)
       if (signal.aborted) return
       parts.push(new Blob([file.end]))
       download(`teams-${projectId}.${kind}`, parts, kind === 'csv' ? 'text/csv' : 'application/json')
@@ -72,18 +72,14 @@ export function ExportTeams({
     )
   }
   return (
-    <Menu
+    <ActMenu
       label={t.export}
-      align="end"
-      trigger={({ ref, ...trigger }) => (
-        <IconButton label={t.export} {...trigger} ref={ref}>
-          <Download />
-        </IconButton>
-      )}
-    >
-      {total !== undefined && <MenuHeading>{t.exportCount(total)}</MenuHeading>}
-      <MenuItem onSelect={() => void save('csv')}>{t.exportCsv}</MenuItem>
-      <MenuItem onSelect={() => void save('json')}>{t.exportJson}</MenuItem>
-    </Menu>
+      icon={<Download />}
+      heading={total === undefined ? undefined : t.exportCount(total)}
+      acts={[
+        { label: t.exportCsv, onSelect: () => void save('csv') },
+        { label: t.exportJson, onSelect: () => void save('json') },
+      ]}
+    />
   )
 }

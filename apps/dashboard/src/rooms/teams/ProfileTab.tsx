@@ -1,23 +1,16 @@
-import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
-import { useRefreshTeam, useTeam, type ListedTeam } from '../../data/teams.ts'
+import { teams, type ListedTeam } from '../../data/teams.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
-import { Field, FieldError, Input } from '../../kit/Field.tsx'
-import { useFailureText } from '../../kit/failure.ts'
-import { focusAtMount } from '../../kit/focus.ts'
-import { InlineForm } from '../../kit/InlineForm.tsx'
 import { ActionRow, PropertyRow, Rows } from '../../kit/Rows.tsx'
 import { Time } from '../../kit/Text.tsx'
-import { useAction } from '@portico/ui/form/useAction'
-import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { FormInPlace } from '../../page/form/FormInPlace.tsx'
 import { ImageRow } from '../../records/ImageRow.tsx'
-import { kitTexts } from '../../texts/kit.ts'
 import { teamsTexts } from '../../texts/teams.ts'
 import { nameOfTeam } from './columns.tsx'
-import css from './teams.module.css'
+import { nameField } from './forms.tsx'
 
 /** Name, picture and id of a team, and its deletion. */
 export function ProfileTab({
@@ -28,7 +21,7 @@ export function ProfileTab({
   readonly onDelete: () => void
 }): ReactNode {
   const t = useTexts(teamsTexts)
-  const refresh = useRefreshTeam(team.id)
+  const update = teams.useChange('update')
   const [isEditing, setEditing] = useState(false)
   const { id, profileImageUrl, createdAt } = team
   return (
@@ -36,22 +29,16 @@ export function ProfileTab({
       <section>
         <Rows isFlush>
           <PropertyRow
-            label={isEditing ? null : t.profile.name}
+            label={t.profile.name}
             action={<LinkButton onClick={() => setEditing(true)}>{t.profile.edit}</LinkButton>}
-            {...(isEditing && { body: <NameForm team={team} onClose={() => setEditing(false)} /> })}
+            {...(isEditing && { body: <NameForm team={team} onEnd={() => setEditing(false)} /> })}
           >
             <bdi>{nameOfTeam(team, t)}</bdi>
           </PropertyRow>
           <PropertyRow label={t.profile.id} action={<CopyButton text={id} what={t.profile.id} />}>
             <code dir="ltr">{id}</code>
           </PropertyRow>
-          <ImageRow
-            imageUrl={profileImageUrl}
-            onSave={async (imageUrl) => {
-              await team.update({ profileImageUrl: imageUrl })
-              await refresh()
-            }}
-          />
+          <ImageRow imageUrl={profileImageUrl} onSave={(imageUrl) => update(team, { profileImageUrl: imageUrl })} />
           <PropertyRow label={t.profile.created}>
             <Time at={createdAt} isDate />
           </PropertyRow>
@@ -73,46 +60,20 @@ export function ProfileTab({
   )
 }
 
-function NameForm({ team, onClose }: { readonly team: ListedTeam; readonly onClose: () => void }): ReactNode {
-  const t = useTexts(teamsTexts)
-  const { problems } = useTexts(kitTexts)
-  const failureText = useFailureText()
-  const current = useTeam(team.id, team)
-  const refresh = useRefreshTeam(team.id)
+function NameForm({ team, onEnd }: { readonly team: ListedTeam; readonly onEnd: () => void }): ReactNode {
+  const { profile: t } = useTexts(teamsTexts)
   const { displayName } = team
-  const form = useDraft(useMemo(() => ({ displayName }), [displayName]))
-  const isMissing = form.values.displayName.trim() === ''
-  const save = useAction(async () => {
-    const typed = form.values.displayName.trim()
-    // A team has no version, so its newest name is compared before it is overwritten. A difference becomes a conflict of the form.
-    const { data: newest } = await current.refetch({ throwOnError: true })
-    if (newest && newest.displayName !== displayName && newest.displayName !== typed) return false
-    await team.update({ displayName: typed })
-    await refresh()
-    onClose()
-    return true
-  })
+  const { refetch } = teams.useRead('one', [team.id])
+  const update = teams.useChange('update')
   return (
-    <div className={css['name-form']}>
-      <InlineForm
-        label={t.profile.name}
-        action={save}
-        isDisabled={!form.isChanged || isMissing || form.conflicts.length > 0}
-        onSubmit={() => void save.run()}
-        onCancel={onClose}
-      >
-        <Field label={t.profile.name} error={isMissing ? problems.empty(t.profile.name) : null}>
-          <Input
-            ref={focusAtMount}
-            dir="auto"
-            maxLength={LABEL_MAX_CODE_POINTS}
-            value={form.values.displayName}
-            onChange={(event) => form.set('displayName', event.target.value)}
-          />
-        </Field>
-        <ConflictNotice form={form} labels={{ displayName: t.profile.name }} />
-        {save.failure !== null && <FieldError>{failureText(save.failure)}</FieldError>}
-      </InlineForm>
-    </div>
+    <FormInPlace
+      label={t.name}
+      labels={{ displayName: t.name }}
+      fields={{ displayName: nameField(t.name) }}
+      stored={{ displayName }}
+      readAgain={async () => (await refetch({ throwOnError: true })).data ?? { displayName }}
+      onSubmit={(typed) => update(team, { displayName: typed.displayName.trim() })}
+      onEnd={onEnd}
+    />
   )
 }

@@ -1,171 +1,71 @@
 import { API_PREFIX } from '@portico/client/admin'
-import { Link, Outlet, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Building2, Copy, Ellipsis, PanelRight, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { Link, Outlet } from '@tanstack/react-router'
+import { Building2, Copy, PanelRight, Trash2 } from 'lucide-react'
+import { lazy, useState, type ReactNode } from 'react'
 
-import { useCurrentProject, useProject } from '../../data/projects.ts'
+import type { PageOf } from '../../data/resource.ts'
 import { settings } from '../../data/settings.ts'
-import { useTeamsPage, type ListedTeam, type TeamsPage } from '../../data/teams.ts'
-import { Button, buttonLook, IconButton } from '../../kit/Button.tsx'
+import type { ListedTeam } from '../../data/teams.ts'
+import { Button, buttonLook } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
-import { useColumnChoice, type Column } from '../../kit/columns.ts'
 import { useCopy } from '../../kit/CopyButton.tsx'
-import { nextPage, previousPage, type Keyset } from '../../kit/keyset.ts'
-import { Menu, MenuItem, MenuSeparator } from '../../kit/Menu.tsx'
-import { SearchInput } from '../../kit/SearchInput.tsx'
-import { Empty, Failed, NoMatch } from '../../kit/States.tsx'
-import { Table, type Sorting } from '../../kit/Table.tsx'
-import { ColumnMenu, Filters, SortMenu, TableFoot, Toolbar } from '../../kit/Toolbar.tsx'
-import { useTexts } from '../../language/define-texts.ts'
-import { useFormat, type Format } from '../../language/format.ts'
-import { PageHead } from '../../shell/PageHead.tsx'
-import { kitTexts } from '../../texts/kit.ts'
+import { Empty } from '../../kit/States.tsx'
+import { ListPage } from '../../page/ListPage.tsx'
+import { useListPage, type ListContext } from '../../page/useListPage.ts'
 import type { TeamsTexts } from '../../texts/teams.en.ts'
-import { teamsTexts } from '../../texts/teams.ts'
-import { nameOfTeam, teamColumns } from './columns.tsx'
-import { useCreatedFilter } from './created-filter.tsx'
 import { ExportTeams } from './ExportTeams.tsx'
+import { teamsList, wantedBy } from './list.ts'
 import css from './teams.module.css'
-import { changeSearch, pageOptionsOf, type SearchChanges } from './search.ts'
 
 const CreateTeam = lazy(async () => ({ default: (await import('./CreateTeam.tsx')).CreateTeam }))
 const DeleteTeam = lazy(async () => ({ default: (await import('./DeleteTeam.tsx')).DeleteTeam }))
 
 /** The teams of the project: list, creation, and the drawer of one team. */
 export function Teams(): ReactNode {
-  const t = useTexts(teamsTexts)
-  const format = useFormat()
-  const navigate = useNavigate()
-  const { id: projectId } = useCurrentProject()
-  const project = useProject()
-  const search = useSearch({ from: '/owner/projects/$projectId/teams' })
-  const { teamId } = useParams({ strict: false })
-  const { state } = useLocation()
+  const shown = useListPage(teamsList)
+  const { search, page, context, show, openRecord } = shown
+  const { t } = context
   const { copy } = useCopy()
   const [deleted, setDeleted] = useState<ListedTeam | null>(null)
-  const page = useTeamsPage(pageOptionsOf(search))
-  const teams = page.data?.teams
-  const columns = useMemo(() => teamColumns(t, format, projectId), [t, format, projectId])
-  const [choice, setChoice] = useColumnChoice('teams', columns as readonly Column<never>[])
-
-  const list = { to: '/projects/$projectId/teams', params: { projectId } } as const
-  const change = (changes: SearchChanges, isReplaced = false): void =>
-    void navigate({
-      ...list,
-      search: changeSearch(search, changes),
-      replace: isReplaced,
-      // The same page of the list keeps its way back.
-      state: 'cursor' in changes ? true : {},
-    })
-  const openTeam = (id: string): void =>
-    void navigate({
-      to: '/projects/$projectId/teams/$teamId/$tab',
-      params: { projectId, teamId: id, tab: 'members' },
-      search: changeSearch(search, { create: undefined, cursor: search.cursor }),
-      state: true,
-      resetScroll: false,
-    })
-  const filters = [useCreatedFilter(search, change)]
-  const sorting: Sorting = { column: 'created', isDescending: !search.asc }
-  const sort = ({ isDescending }: Sorting): void => change({ asc: isDescending ? undefined : true })
-  const hasFilters = search.q !== undefined || search.from !== undefined || search.until !== undefined
-  const isEmpty = teams?.length === 0 && !hasFilters && search.cursor === undefined && !page.isPlaceholderData
-  const openCreate = (): void => change({ create: true, cursor: search.cursor })
-  const closeCreate = (): void => change({ create: undefined, cursor: search.cursor }, true)
-
-  const at: Keyset = { cursor: search.cursor ?? null, way: state.way ?? [] }
-  const goTo = ({ cursor, way }: Keyset): void =>
-    void navigate({
-      ...list,
-      search: changeSearch(search, { cursor: cursor ?? undefined }),
-      state: (before) => ({ ...before, way: [...way] }),
-    })
-  const previous = previousPage(at)
-  const nextCursor = page.data?.nextCursor ?? null
-
+  const create = (): void => show({ create: true })
   return (
-    <>
-      <PageHead title={t.title} of={project.data?.displayName} primary={{ label: t.create, onClick: openCreate }} />
-      {isEmpty ? (
-        <NoTeams onCreate={openCreate} />
-      ) : (
-        <>
-          <Toolbar>
-            <SearchInput
-              label={t.search}
-              value={search.q ?? ''}
-              onChange={(q) => change({ q: q === '' ? undefined : q }, true)}
-            />
-            <Filters filters={filters} />
-            <span className="push" />
-            <SortMenu columns={columns} sorting={sorting} onSort={sort} />
-            <ColumnMenu columns={columns} choice={choice} onChange={setChoice} />
-            <ExportTeams
-              options={pageOptionsOf(search)}
-              total={page.data && totalOf(page.data, t, format)}
-              columns={choice.order.filter((column) => !choice.hidden.has(column))}
-            />
-          </Toolbar>
-          {page.isError && !teams ? (
-            <Failed
-              title={t.loadFailed}
-              error={page.error}
-              isRetrying={page.isFetching}
-              onRetry={() => void page.refetch()}
-            />
-          ) : teams?.length === 0 ? (
-            <NoMatch
-              query={search.q ?? ''}
-              filters={filters.flatMap(({ name, value }) => (value === null ? [] : [`${name}: ${value}`]))}
-              onClear={() => void navigate({ ...list, search: search.asc ? { asc: true } : {} })}
-            />
-          ) : (
-            <>
-              <Table
-                label={t.title}
-                columns={columns}
-                rows={teams}
-                idOf={idOf}
-                nameOf={(team) => nameOfTeam(team, t)}
-                hasPictures
-                isBusy={page.isFetching}
-                sorting={sorting}
-                onSort={sort}
-                choice={choice}
-                openId={teamId}
-                onOpen={({ id }) => openTeam(id)}
-                menu={(team) => (
-                  <TeamMenu
-                    name={nameOfTeam(team, t)}
-                    onOpen={() => openTeam(team.id)}
-                    onCopy={() => void copy(team.id)}
-                    onDelete={() => setDeleted(team)}
-                  />
-                )}
-              />
-              {page.data && (
-                <TableFoot
-                  text={countText(page.data, search.cursor !== undefined || nextCursor !== null, t, format)}
-                  onPrevious={previous && (() => goTo(previous))}
-                  onNext={nextCursor === null ? null : () => goTo(nextPage(at, nextCursor))}
-                />
-              )}
-            </>
-          )}
-        </>
+    <ListPage
+      shown={shown}
+      head={{ title: t.title, primary: { label: t.create, onClick: create } }}
+      label={t.title}
+      searchLabel={t.search}
+      tools={
+        <ExportTeams wanted={wantedBy(search)} total={page && totalOf(page, context)} columns={shown.visibleColumns} />
+      }
+      failed={t.loadFailed}
+      empty={<NoTeams context={context} onCreate={create} />}
+      foot={page ? countText(page, shown.hasMore, context) : ''}
+      hasPictures
+      acts={(team) => [
+        { label: t.open, icon: <PanelRight />, onSelect: () => openRecord(team.id) },
+        { label: t.copyId, icon: <Copy />, onSelect: () => void copy(team.id) },
+        { label: t.delete, icon: <Trash2 />, isDanger: true, onSelect: () => setDeleted(team) },
+      ]}
+    >
+      {search.create && (
+        <CreateTeam
+          onClose={() => show({ create: undefined })}
+          onCreated={(id) => openRecord(id, { changes: { create: undefined } })}
+        />
       )}
-      <Suspense>
-        {search.create && <CreateTeam onClose={closeCreate} onCreated={openTeam} />}
-        {deleted && <DeleteTeam team={deleted} onClose={() => setDeleted(null)} onDeleted={() => setDeleted(null)} />}
-        <Outlet />
-      </Suspense>
-    </>
+      {deleted && <DeleteTeam team={deleted} onClose={() => setDeleted(null)} />}
+      <Outlet />
+    </ListPage>
   )
 }
 
-function NoTeams({ onCreate }: { readonly onCreate: () => void }): ReactNode {
-  const t = useTexts(teamsTexts)
-  const { id } = useCurrentProject()
+function NoTeams({
+  context: { t, projectId },
+  onCreate,
+}: {
+  readonly context: ListContext<TeamsTexts>
+  readonly onCreate: () => void
+}): ReactNode {
   return (
     <Empty
       icon={<Building2 />}
@@ -174,11 +74,7 @@ function NoTeams({ onCreate }: { readonly onCreate: () => void }): ReactNode {
       action={
         <span className={css['start']}>
           <Button onClick={onCreate}>{t.create}</Button>
-          <Link
-            to="/projects/$projectId/sign-in/users"
-            params={{ projectId: id }}
-            {...buttonLook({ variant: 'ghost' })}
-          >
+          <Link to="/projects/$projectId/sign-in/users" params={{ projectId }} {...buttonLook({ variant: 'ghost' })}>
             {t.empty.settings}
           </Link>
         </span>
@@ -186,11 +82,11 @@ function NoTeams({ onCreate }: { readonly onCreate: () => void }): ReactNode {
     >
       <CodeBlock
         title="Terminal"
-        values={[settings.baseUrl, id]}
+        values={[settings.baseUrl, projectId]}
         code={`curl ${settings.baseUrl}${API_PREFIX}/teams \\
   -H 'content-type: application/json' \\
   -H 'x-stack-access-type: server' \\
-  -H 'x-stack-project-id: ${id}' \\
+  -H 'x-stack-project-id: ${projectId}' \\
   -H 'x-stack-secret-server-key: ssk_…' \\
   -d '{"display_name":"Reading circle"}'`}
       />
@@ -198,60 +94,16 @@ function NoTeams({ onCreate }: { readonly onCreate: () => void }): ReactNode {
   )
 }
 
-function TeamMenu({
-  name,
-  onOpen,
-  onCopy,
-  onDelete,
-}: {
-  readonly name: string
-  readonly onOpen: () => void
-  readonly onCopy: () => void
-  readonly onDelete: () => void
-}): ReactNode {
-  const t = useTexts(teamsTexts)
-  const { rowMenu } = useTexts(kitTexts)
-  return (
-    <Menu
-      label={rowMenu(name)}
-      align="end"
-      trigger={({ ref, ...trigger }) => (
-        <IconButton size="small" label={rowMenu(name)} {...trigger} ref={ref}>
-          <Ellipsis />
-        </IconButton>
-      )}
-    >
-      <MenuItem icon={<PanelRight />} onSelect={onOpen}>
-        {t.open}
-      </MenuItem>
-      <MenuItem icon={<Copy />} onSelect={onCopy}>
-        {t.copyId}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
-        {t.delete}
-      </MenuItem>
-    </Menu>
-  )
-}
-
-function countText({ teams, total }: TeamsPage, hasMore: boolean, t: TeamsTexts, format: Format): string {
-  const shown = format.number(teams.length)
-  if (!hasMore || total.count === null) return t.countAlone(teams.length, shown)
-  return t.count(shown, totalOf({ total, teams }, t, format))
+function countText(page: PageOf<ListedTeam>, hasMore: boolean, context: ListContext<TeamsTexts>): string {
+  const { t, format } = context
+  const { rows, total } = page
+  const shown = format.number(rows.length)
+  if (!hasMore || (total?.count ?? null) === null) return t.countAlone(rows.length, shown)
+  return t.count(shown, totalOf(page, context))
 }
 
 /** The number of teams that fit search and filters, as far as the service counts. */
-function totalOf({ total, teams }: Pick<TeamsPage, 'total' | 'teams'>, t: TeamsTexts, format: Format): string {
-  const all = format.number(total.count ?? teams.length)
-  return total.isCapped ? t.atLeast(all) : all
-}
-
-const idOf = ({ id }: ListedTeam): string => id
-
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The cursors of the pages before the one of this entry. */
-    way?: (string | null)[]
-  }
+function totalOf({ total, rows }: PageOf<ListedTeam>, { t, format }: ListContext<TeamsTexts>): string {
+  const all = format.number(total?.count ?? rows.length)
+  return total?.isCapped ? t.atLeast(all) : all
 }

@@ -5,12 +5,13 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { kitTexts } from '../../texts/kit.ts'
 import { teamsTexts } from '../../texts/teams.ts'
-import type { SearchChanges, TeamsSearch } from './search.ts'
+import type { AddressChanges } from '../../page/address.ts'
+import type { TeamsSearch } from './address.ts'
 
 /** The filter by the day of the creation. */
 export function useCreatedFilter(
   { from, until }: TeamsSearch,
-  change: (changes: Pick<SearchChanges, 'from' | 'until'>) => void,
+  change: (changes: AddressChanges<TeamsSearch>) => void,
 ): Filter {
   const t = useTexts(teamsTexts)
   const kit = useTexts(kitTexts)

@@ -1,0 +1,100 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
+
+import type { FoundUser } from '../../data/found-records.ts'
+import type { PermissionDefinition } from '../../data/permissions.ts'
+import { completeUrl } from '../../kit/typed-url.ts'
+import { fill } from '../../language/fill.tsx'
+import { choice, custom, email, Framed, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
+import { containedIn } from '../../records/containment.ts'
+import { PermissionPicker } from '../../records/PermissionPicker.tsx'
+import { userField } from '../../records/UserPicker.tsx'
+import type { KitTexts } from '../../texts/kit.en.ts'
+import type { TeamsTexts } from '../../texts/teams.en.ts'
+import { applyEdit, editOf, noEdit, type PermissionEdit } from './permission-edit.ts'
+import { findPageProblem, invitationPageAt } from './invitations.ts'
+
+export function nameField(label: string, initial = ''): Field<string> {
+  return text({ label, initial, isRequired: true, max: LABEL_MAX_CODE_POINTS })
+}
+
+export function newTeam({ dialog }: TeamsTexts): FieldsOf<{
+  readonly name: string
+  readonly creator: FoundUser | null
+}> {
+  return {
+    name: nameField(dialog.name),
+    creator: userField({ label: dialog.creator, help: dialog.creatorHelp, isOptional: true }),
+  }
+}
+
+export function newMember({ member }: TeamsTexts): FieldsOf<{ readonly user: FoundUser | null }> {
+  return { user: userField({ label: member.user, missing: member.userMissing }) }
+}
+
+/**
+ * The permissions of a member as an edit of those that the member has, which another owner may change meanwhile.
+ *
+ * @param before the permissions that were granted directly
+ */
+export function permissionsOfMember(
+  t: TeamsTexts['member'],
+  before: readonly string[],
+  definitions: readonly PermissionDefinition[],
+): FieldsOf<{ readonly permissions: PermissionEdit }> {
+  return {
+    permissions: custom({
+      initial: noEdit,
+      render: (binding) => {
+        const chosen = applyEdit(before, binding.value)
+        const contained = containedIn(chosen, definitions)
+        return (
+          <Framed
+            label={t.permissionsField}
+            help={
+              contained.length === 0
+                ? undefined
+                : fill(t.withContained, { granted: <code dir="ltr">{contained.join(', ')}</code> })
+            }
+            binding={binding}
+          >
+            <PermissionPicker
+              chosen={chosen}
+              options={definitions}
+              onChange={(after) => binding.onChange(editOf(before, after))}
+            />
+          </Framed>
+        )
+      },
+    }),
+  }
+}
+
+export interface NewInvitation {
+  readonly email: string
+  /** The page of the app that accepts the invitation. */
+  readonly page: string
+}
+
+/** @param pages those of the app that an invitation can lead to; of several, one is chosen */
+export function newInvitation(
+  { invitation: t }: TeamsTexts,
+  problems: KitTexts['problems'],
+  { pages, suggested }: { readonly pages: readonly string[]; readonly suggested: string },
+): FieldsOf<NewInvitation> {
+  const look = { label: t.page, help: t.pageHelp, initial: suggested }
+  return {
+    email: email({ label: t.email }),
+    page:
+      pages.length > 1
+        ? choice({ ...look, options: pages.map((value) => ({ value, label: value })) })
+        : text({
+            ...look,
+            isCode: true,
+            input: { type: 'url', placeholder: invitationPageAt('https://app.example.com') },
+            problemOf: (page) => {
+              const problem = findPageProblem(completeUrl(page))
+              return problem && problems[problem](t.page)
+            },
+          }),
+  }
+}
