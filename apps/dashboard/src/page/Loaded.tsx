@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { Failed } from '../kit/States.tsx'
+import { Bone, Failed } from '../kit/States.tsx'
 
 /** The states of a read. */
 export interface Loading<Data = unknown> extends Pick<UseQueryResult, 'isError' | 'isFetching'> {
@@ -23,6 +23,12 @@ export interface LoadedProps<Data> {
 export function Loaded<Data>({ query, failed, skeleton = null, children }: LoadedProps<Data>): ReactNode {
   if (query.data !== undefined) return children(query.data)
   return query.isError ? <ReadFailed query={query} title={failed} /> : skeleton
+}
+
+/** The state of a read for the place of what it loads; undefined as soon as it is loaded. */
+export function unloaded(query: Loading): ReactNode {
+  if (query.data !== undefined) return undefined
+  return query.isError ? <ReadFailed query={query} /> : <Bone width="60%" />
 }
 
 /** Several reads that are shown together. A retry repeats those that failed. */

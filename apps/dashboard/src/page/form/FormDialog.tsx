@@ -3,11 +3,9 @@ import type { ReactNode } from 'react'
 import { ActFailure } from '../../kit/ActFailure.tsx'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { Bone } from '../../kit/States.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { kitTexts } from '../../texts/kit.ts'
-import { Loaded, type Loading } from '../Loaded.tsx'
 import { ConflictNotice, type ConflictPerson } from './ConflictNotice.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useFields, type FieldsOptions } from './useFields.ts'
@@ -25,8 +23,8 @@ export interface FormDialogProps<Values extends object, Answer> extends Omit<Fie
   readonly isEdit?: boolean
   /** The answer is shown only once, so that neither the dialog nor the page can be left while it is on its way. */
   readonly isAnswerOnce?: boolean
-  /** A read that the fields need. Its states are shown in their place. */
-  readonly query?: Loading
+  /** In the place of the fields, while what they need is not loaded. */
+  readonly instead?: ReactNode
   /** Buttons at the start of the foot. */
   readonly actions?: ReactNode
   /** The visible names of the fields, for conflicts with another owner. */
@@ -44,8 +42,7 @@ export interface FormDialogProps<Values extends object, Answer> extends Omit<Fie
 
 /** A form in a dialog. A failure keeps the dialog with what was typed. */
 export function FormDialog<Values extends object, Answer>(props: FormDialogProps<Values, Answer>): ReactNode {
-  const { title, fields, pending, labels, onClose, query, isAnswerOnce = false } = props
-  const isLoaded = query === undefined || query.data !== undefined
+  const { title, fields, pending, labels, onClose, instead, isAnswerOnce = false } = props
   const t = useTexts(kitTexts)
   const state = useFields({ ...props, onDone: props.onDone ?? onClose })
   const { form, action, hasConflict, submit } = state
@@ -74,14 +71,14 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
             variant={props.isDanger ? 'danger-primary' : 'primary'}
             phase={action.phase}
             pendingLabel={pending}
-            disabled={!isLoaded || hasConflict || (props.isEdit === true && !form.isChanged)}
+            disabled={instead !== undefined || hasConflict || (props.isEdit === true && !form.isChanged)}
           >
             {props.submit ?? title}
           </Button>
         </>
       }
     >
-      {isLoaded ? (
+      {instead ?? (
         <>
           {props.notice}
           {labels && <ConflictNotice form={form} labels={labels} person={props.personOf?.(action.failure)} />}
@@ -89,10 +86,6 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
           {props.children}
           {!hasConflict && <ActFailure failure={action.failure} onRepeat={submit} />}
         </>
-      ) : (
-        <Loaded query={query} skeleton={<Bone width="60%" />}>
-          {() => null}
-        </Loaded>
       )}
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { fill } from '../../language/fill.tsx'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { FormDialog } from '../../page/form/FormDialog.tsx'
-import { together } from '../../page/Loaded.tsx'
+import { together, unloaded } from '../../page/Loaded.tsx'
 import { ImageRow } from '../../records/ImageRow.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { recordsTexts } from '../../texts/records.ts'
@@ -55,7 +55,7 @@ export function ChangeMemberPermissions({ team, member, onClose }: MemberDialogP
       submit={save}
       pending={saving}
       isEdit
-      query={query}
+      instead={unloaded(query)}
       fields={permissionsOfMember(t, before, definitions)}
       onSubmit={({ permissions }) => setPermissions(team, member, { before, after: applyEdit(before, permissions) })}
       onClose={onClose}
@@ -78,7 +78,7 @@ export function ChangeMemberProfile({ team, member, onClose }: MemberDialogProps
       submit={save}
       pending={saving}
       isEdit
-      query={query}
+      instead={unloaded(query)}
       fields={{ displayName: nameField(t.name, profile?.displayName ?? '') }}
       onSubmit={async ({ displayName }) => profile && change(team, profile, { displayName: displayName.trim() })}
       onClose={onClose}
