@@ -9,7 +9,7 @@ import { readSources } from './read-sources.ts'
 
 const house: House = {
   floors: [['.'], ['flows', 'admin'], ['records'], ['kernel']],
-  neighbours: { 'flows/mfa': ['flows/password'] },
+  neighbours: { 'flows/mfa': ['flows/password'], 'records/*': ['records/users'] },
 }
 
 /** Returns the violations in a package with these files. */
@@ -64,6 +64,15 @@ describe('an import of the same floor', () => {
     const source = `import { signIn } from '../password/password.ts'`
 
     expect(check({ 'flows/password/password.ts': password, 'flows/mfa/second-step.ts': source })).toEqual([])
+  })
+
+  test('is accepted from every room of a folder that lists the other one', () => {
+    const files = { 'records/users/store.ts': password, 'records/teams/store.ts': `import '../users/store.ts'` }
+
+    expect(check(files)).toEqual([])
+    expect(check({ ...files, 'records/users/other.ts': `import '../teams/store.ts'` })).toContain(
+      'not a listed neighbour: records/users/other.ts → records/teams/store.ts',
+    )
   })
 
   test.each(['flows/otp/otp.ts', 'admin/users/users.ts'])('is refused from %s, which does not list it', (file) => {

@@ -23,7 +23,8 @@ function findWrongDirection({ from, to }: Arrow, house: House): string[] {
   if (fromFloor === -1 || toFloor === -1 || fromFloor < toFloor) return []
   if (fromFloor > toFloor) return [`upward: ${from} → ${to}`]
   const [fromRoom, toRoom] = [roomOf(from), roomOf(to)]
-  const isAllowed = fromRoom === toRoom || house.neighbours[fromRoom]?.includes(toRoom)
+  const neighbours = house.neighbours[fromRoom] ?? house.neighbours[`${dirname(fromRoom)}/*`]
+  const isAllowed = fromRoom === toRoom || neighbours?.includes(toRoom)
   return isAllowed ? [] : [`not a listed neighbour: ${from} → ${to}`]
 }
 

@@ -5,7 +5,7 @@ export interface House {
    * or a subfolder, such as `flows/password`. A room may import from lower floors.
    */
   readonly floors: readonly (readonly string[])[]
-  /** The rooms on its own floor that a room may import too. */
+  /** The rooms on its own floor that a room may import too. `texts/*` denotes every subfolder of `texts`. */
   readonly neighbours: Readonly<Record<string, readonly string[]>>
 }
 
@@ -35,6 +35,8 @@ const houses: Readonly<Record<string, House>> = {
       ['records'],
       ['platform'],
       ['kernel'],
+      ['language'],
+      ['texts'],
     ],
     neighbours: {
       'admin/first-admin': ['flows/dashboard-session'],
@@ -74,6 +76,7 @@ const houses: Readonly<Record<string, House>> = {
       'records/team-members': ['records/images', 'records/users'],
       'records/teams': ['records/images'],
       'records/users': ['records/images', 'records/teams'],
+      'texts/*': ['texts/en'],
     },
   },
   react: {

@@ -24,9 +24,16 @@ export const mailMutations: readonly Mutation[] = [
   {
     check: 'the stored subject of a mail contains no code',
     file: 'packages/server/src/mails/render-mail.ts',
-    text: '{ ...variables, ...hidden(variables) }',
-    becomes: 'variables',
-    tests: ['mails/compose.test'],
+    text: 'hideSecrets(subject, [code, link])',
+    becomes: 'subject',
+    tests: ['mails/render-mail.test'],
+  },
+  {
+    check: 'the values in the HTML part of a mail are escaped',
+    file: 'packages/server/src/mails/render-mail.ts',
+    text: 'escapeMarkup(valueInWords(value, texts))',
+    becomes: 'valueInWords(value, texts)',
+    tests: ['mails/render-mail.test'],
   },
   {
     check: 'the stored reply of a mail server contains no link',

@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import type { Env, Hono } from 'hono'
 import { html } from 'hono/html'
 
-import { mark, page, pageHeaders, serveStatic } from '../platform/http/page.ts'
+import { mark, page, pageHeaders, serveStatic, type Markup } from '../platform/http/page.ts'
+import { preferredLanguage, textsOf } from '../language/languages.ts'
+import type { Texts } from '../texts/en/texts.ts'
+import { errorSentence } from './error-sentence.ts'
+import type { IncomingFacts } from './incoming.ts'
 import { sentenceOf, type Draft } from './respond.ts'
 import { randomText } from '../platform/crypto/random.ts'
 
@@ -18,27 +22,33 @@ export function serveErrorPageScript<E extends Env>(app: Hono<E>, isHttps: boole
 }
 
 /**
- * Renders an error as a page, for a browser that was redirected to the endpoint. Status and headers do not change. The
- * script of the page removes the query from the URL, which may contain codes.
+ * Renders an error as a page in the language of the browser, which was redirected to the endpoint. Status and headers do not
+ * change. The script of the page removes the query from the URL, which may contain codes.
  *
  * @param backUrl the validated URL of the app that redirected the browser
  */
 export async function errorPage(
   { settings }: { readonly settings: { readonly baseUrl: string } },
+  { headers, id }: IncomingFacts,
+  error: unknown,
   draft: Draft,
   backUrl: string | undefined,
 ): Promise<Draft> {
   const nonce = randomText(NONCE_CHARACTERS)
+  const language = preferredLanguage(headers.get('accept-language'))
+  const texts = textsOf(language)
+  const { errorPage: words } = texts
   const document = page({
-    title: 'Something went wrong · Portico',
+    language,
+    title: words.title,
     content: html`<div class="card">
       ${mark}
-      <h1>Something went wrong</h1>
-      <p class="soft">${sentenceOf(draft)}</p>
+      <h1>${words.heading}</h1>
+      ${explanation(error, id, draft, texts)}
       ${
         backUrl === undefined
-          ? html`<p class="soft">You can close this page, or go back to the app and try again.</p>`
-          : html`<a class="button" href="${backUrl}">Back to the app</a>`
+          ? html`<p class="soft">${words.closeOrGoBack}</p>`
+          : html`<a class="button" href="${backUrl}">${words.back}</a>`
       }
     </div>`,
     script: SCRIPT_PATH,
@@ -51,7 +61,17 @@ export async function errorPage(
     headers: {
       ...draft.headers,
       ...pageHeaders(nonce, settings.baseUrl.startsWith('https://')),
+      'content-language': language,
+      vary: 'Origin, Accept-Language',
       'content-type': 'text/html; charset=utf-8',
     },
   }
+}
+
+/** What went wrong. Sentences for developers are in English only. */
+function explanation(error: unknown, requestId: string, draft: Draft, texts: Texts): Markup {
+  const sentence = errorSentence(error, texts) ?? (draft.status === 500 ? texts.errors.unexpected(requestId) : null)
+  return sentence === null
+    ? html`<p class="soft" lang="en" dir="ltr">${sentenceOf(draft)}</p>`
+    : html`<p class="soft">${sentence}</p>`
 }

@@ -5,6 +5,7 @@ import type { Log } from '../platform/log/log.ts'
 import { KnownError, OAuthError, PlainError, RateLimited } from '../kernel/errors.ts'
 import { StoreUnavailable } from '../kernel/store-unavailable.ts'
 import { TooBusy } from '../kernel/too-busy.ts'
+import { errors } from '../texts/en/errors.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 const textType = 'text/plain; charset=utf-8'
@@ -84,10 +85,10 @@ export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
   }
   if (error instanceof StoreUnavailable) {
     log.error({ err: error, request_id: requestId }, 'the database is unavailable')
-    return retryLater(503, 'The service is unavailable. Try again shortly.', UNAVAILABLE_RETRY_SECONDS)
+    return retryLater(503, errors.unavailable, UNAVAILABLE_RETRY_SECONDS)
   }
   log.error({ err: error, request_id: requestId }, 'a request failed with an unexpected error')
-  return textDraft(500, `Internal server error. Report it with the request id ${requestId}.`)
+  return textDraft(500, errors.unexpected(requestId))
 }
 
 function knownErrorDraft(status: number, body: KnownErrorBody): Draft {

@@ -53,10 +53,10 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
   const isHttps = settings.baseUrl.startsWith('https://')
   const show = (
     context: Context,
-    options: Omit<PageOptions, 'nonce' | 'script' | 'width'>,
+    options: Omit<PageOptions, 'language' | 'nonce' | 'script' | 'width'>,
   ): Response | Promise<Response> => {
     const nonce = randomText(NONCE_CHARACTERS)
-    const document = page({ ...options, nonce, script: SCRIPT_PATH, width: 'wide' })
+    const document = page({ ...options, language: 'en', nonce, script: SCRIPT_PATH, width: 'wide' })
     return context.html(document, 200, pageHeaders(nonce, isHttps))
   }
 

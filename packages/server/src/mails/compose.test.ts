@@ -1,8 +1,6 @@
 import { createTestPortico, someEmail, type ReceivedMail, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { renderMail } from './render-mail.ts'
-
 let portico: TestPortico
 
 beforeAll(async () => {
@@ -137,22 +135,4 @@ describe('mails', () => {
     expect(mail.text).toContain('30 minutes')
     expect((await portico.mailbox.latestLink(email)).pathname).toBe('/handler/password-reset')
   })
-})
-
-test('the subject that is stored hides codes and links', () => {
-  const template = {
-    subject: '{{ typedCode }} is your code for {{ projectDisplayName }} {{ link }}',
-    html: '',
-    text: '',
-  }
-
-  const rendered = renderMail(template, {
-    typedCode: 'ABC123',
-    link: 'https://acme.example/?code=x',
-    projectDisplayName: 'Acme',
-    footer: '',
-  })
-
-  expect(rendered.subject).toBe('ABC123 is your code for Acme https://acme.example/?code=x')
-  expect(rendered.shownSubject).toBe('•••••• is your code for Acme ••••••')
 })

@@ -4,8 +4,8 @@ import { forProject } from '../platform/db/project-scope.ts'
 import type { ClaimedEmail } from '../records/mails/mail.ts'
 import { ownMailServer } from '../records/projects/mail-server.ts'
 import type { Project } from '../records/projects/project.ts'
+import { defaultLanguage } from '../language/languages.ts'
 import { mailKindOf } from './catalogue.ts'
-import { footerOf } from './footer.ts'
 import type { MailComposing } from './mail-kind.ts'
 import { nameInMail } from './name-in-mail.ts'
 import { renderMail } from './render-mail.ts'
@@ -29,12 +29,9 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
   if (!project) throw new Undeliverable('REJECTED', 'The project was deleted.')
   const db = forProject(dependencies.db, project.id)
   const mailing = { dependencies, db, project, recipient: email.recipient }
-  const { template, variables } = await mailKindOf(email.template).compose(mailing, email.payload)
-  const rendered = renderMail(template, {
-    projectDisplayName: nameInMail(project.displayName),
-    footer: footerOf(project, dependencies.settings.baseUrl),
-    ...variables,
-  })
+  const content = await mailKindOf(email.template).compose(mailing, email.payload)
+  // The service does not know the language of a recipient.
+  const rendered = renderMail(content, { project, baseUrl: dependencies.settings.baseUrl }, defaultLanguage)
   return {
     id: email.id,
     projectId: project.id,

@@ -1,21 +1,14 @@
+import { chosenName, type MailValue } from './mail-data.ts'
 import { isPlainAddress, quotedNameInMail } from './name-in-mail.ts'
 
-interface InviterVariables {
-  readonly inviterName: string
-  readonly inviterAddress: string
-}
-
 /** Names an inviter by the chosen name, or else by the verified address. The mail puts the name in quotation marks, but not a plain address. */
-export function inviterVariables(name: string | null, address: string | null): InviterVariables {
-  const quotedName = quotedNameInMail(name ?? '')
-  if (quotedName !== '' || address === null) return { inviterName: quotedName, inviterAddress: '' }
+export function inviterInMail(
+  name: string | null,
+  address: string | null,
+): { readonly personName: MailValue; readonly personAddress: MailValue } {
+  if (quotedNameInMail(name ?? '') !== '' || address === null)
+    return { personName: chosenName(name), personAddress: '' }
   return isPlainAddress(address)
-    ? { inviterName: '', inviterAddress: address }
-    : { inviterName: quotedNameInMail(address), inviterAddress: '' }
+    ? { personName: '', personAddress: address }
+    : { personName: chosenName(address), personAddress: '' }
 }
-
-export const hasInviter = `inviterName != '' or inviterAddress != ''`
-
-const address = `{% if inviterAddress != '' %}{{ inviterAddress }}`
-export const inviterInText = `${address}{% else %}“{{ inviterName }}”{% endif %}`
-export const inviterInHtml = `${address}{% else %}“<bdi>{{ inviterName }}</bdi>”{% endif %}`

@@ -6,7 +6,7 @@ import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import type { ProjectCache } from '../records/projects/project-cache.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
-import type { MailTemplate, MailVariables } from './render-mail.ts'
+import type { MailContent } from './mail-data.ts'
 
 export interface MailComposing {
   readonly clock: Clock
@@ -24,26 +24,21 @@ export interface Mailing {
   readonly recipient: string
 }
 
-export interface ComposedMail {
-  readonly template: MailTemplate
-  readonly variables: MailVariables
-}
-
 /** A kind of mail. The record stores the payload until delivery, so it contains no secrets in clear. */
 export interface MailKind<Payload> {
   readonly payload: z.ZodType<Payload>
   /**
-   * Checks that the mail still has a purpose and returns its template with the variables.
+   * Checks that the mail still has a purpose and returns its content.
    *
    * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
    * @throws UnknownRecipient if no user has the address, which the call must not reveal
    */
-  compose(mailing: Mailing, payload: unknown): Promise<ComposedMail>
+  compose(mailing: Mailing, payload: unknown): Promise<MailContent>
 }
 
 export function mailKind<Payload>(
   payload: z.ZodType<Payload>,
-  compose: (mailing: Mailing, payload: Payload) => Promise<ComposedMail>,
+  compose: (mailing: Mailing, payload: Payload) => Promise<MailContent>,
 ): MailKind<Payload> {
   return { payload, compose: (mailing, stored) => compose(mailing, payload.parse(stored)) }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { inviterVariables } from './inviter.ts'
+import { inviterInMail } from './inviter.ts'
 import { nameInMail, quotedNameInMail } from './name-in-mail.ts'
 
 describe('a name in a mail', () => {
@@ -109,7 +109,8 @@ describe('an inviter in a mail', () => {
     [null, '"x"@evil.example', 'x @ evil·example', ''],
     [null, 'ada@bücher.example', 'ada @ bücher·example', ''],
     [null, null, '', ''],
-  ])('has no link: name %j, address %j', (name, address, inviterName, inviterAddress) => {
-    expect(inviterVariables(name, address)).toEqual({ inviterName, inviterAddress })
+  ])('has no link: name %j, address %j', (name, address, chosenName, personAddress) => {
+    const personName = chosenName === '' ? '' : { chosenName }
+    expect(inviterInMail(name, address)).toEqual({ personName, personAddress })
   })
 })

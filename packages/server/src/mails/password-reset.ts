@@ -6,25 +6,6 @@ import { canSignUpWith } from '../records/queries/sign-up-right.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 
-const template = {
-  subject: 'Reset your password for {{ projectDisplayName }}',
-  html: `{% layout 'layout.html' %}
-{% block sentence %}Choose a new password for your account.{% endblock %}
-{% block action %}Choose a new password{% endblock %}
-{% block reason %}You received this email because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Your password does not change.{% endblock %}
-`,
-  text: `{{ projectDisplayName }}
-
-Open this link to choose a new password for your account:
-
-{{ link }}
-
-The link expires in {{ linkLifetime }}.
-
-You received this email because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this email. Your password does not change.
-`,
-}
-
 const payload = z.object({ callbackUrl: z.string() })
 
 /** Looks up the user at delivery, because a lookup in the call would reveal by its response time whether there is one. */
@@ -40,5 +21,6 @@ export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) 
   // An account that belongs to the owner of another mailbox must not be opened by this one, nor end its code.
   const holder = found.isForeign ? { address: recipient } : { userId: found.user.id }
   const purpose = { kind: 'password_reset', ...holder, target: { email: recipient } } as const
-  return { template, variables: await createMailedLink(mailing, trustedUrl, purpose) }
+  const { link, linkLifetime } = await createMailedLink(mailing, trustedUrl, purpose)
+  return { mail: 'passwordReset', data: { linkLifetime }, link }
 })

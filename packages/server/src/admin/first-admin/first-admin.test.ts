@@ -423,6 +423,30 @@ describe('the first admin', () => {
     ])
   })
 
+  test('reads the page and its refusals in the language of the browser', async () => {
+    const headers = { 'accept-language': 'fr;q=0.9, de-AT;q=0.8' }
+    const read = async (): Promise<Response> => portico.service.fetch(new Request(`${base}/first-admin`, { headers }))
+    const open = await read()
+    const wrong = await post({ secret: 'x', email: someEmail(), password: TEST_PASSWORD }, headers)
+    const secret = await secretOfLink()
+    const short = await post({ secret, email: someEmail(), password: 'short' }, headers)
+    await post({ secret, email: someEmail(), password: TEST_PASSWORD })
+    const closed = await read()
+
+    expect(open.headers.get('content-language')).toBe('de')
+    expect(open.headers.get('vary')).toContain('Accept-Language')
+    const page = await open.text()
+    expect(page).toContain('<html lang="de" dir="ltr">')
+    expect(page).toContain('Erster Admin werden')
+    expect(page).toContain('Bitte geben Sie eine gültige E-Mail-Adresse ein')
+    expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('Dieser Link ist ungültig.')])
+    expect(await short.json()).toMatchObject({
+      code: 'PASSWORD_TOO_SHORT',
+      error: 'Das Passwort ist zu kurz. Die Mindestlänge beträgt 8 Zeichen.',
+    })
+    expect(await closed.text()).toContain('Dieser Link ist geschlossen')
+  })
+
   test('is refused to another website with an audit entry', async () => {
     const offered = { secret: await secretOfLink(), email: someEmail(), password: TEST_PASSWORD }
 

@@ -4,6 +4,7 @@ import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
 import { PlainError, type RateLimited } from '../../kernel/errors.ts'
+import { firstAdmin, type FirstAdminTexts } from '../../texts/en/first-admin.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import { closeSetup, findSetup, openSetup, type Setup } from '../../records/first-admin-setup/store.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
@@ -43,6 +44,16 @@ export interface FirstAdminDependencies extends LinkDependencies {
   readonly settings: LinkDependencies['settings'] & PasswordRules['settings'] & StartSessionDependencies['settings']
 }
 
+/** The link does not give access. The page states the reason in its language. */
+export class LinkRefused extends PlainError {
+  readonly reason: keyof FirstAdminTexts['refusals']
+
+  constructor(reason: LinkRefused['reason']) {
+    super(403, firstAdmin.refusals[reason])
+    this.reason = reason
+  }
+}
+
 /**
  * Creates the first owner of a service.
  *
@@ -67,7 +78,7 @@ export class FirstAdmin {
    *
    * @param cookieTokens the refresh tokens of the dashboard's cookie so far, whose sessions end; null if the admin gets no session
    * @returns the refresh token of the session, for the cookie of the dashboard; null without a session
-   * @throws PlainError 403 for a wrong secret or while the set-up is closed, PASSWORD_TOO_SHORT,
+   * @throws LinkRefused 403 for a wrong secret or while the set-up is closed, PASSWORD_TOO_SHORT,
    * PASSWORD_REQUIREMENTS_NOT_MET, USER_EMAIL_ALREADY_EXISTS
    */
   async create(
@@ -152,8 +163,7 @@ export class FirstAdmin {
     const digest = sha256(offered)
     const isRight = secretsOf(secret, setup).some((right) => timingSafeEqual(digest, sha256(right)))
     if (!isRight) {
-      const refusal = new PlainError(403, 'This link is invalid. Use the latest link that the service printed.')
-      return this.refuse(clientAddress, 'SECRET_WRONG', refusal)
+      return this.refuse(clientAddress, 'SECRET_WRONG', new LinkRefused('SECRET_WRONG'))
     }
     return setup
   }
@@ -201,6 +211,6 @@ function secretsOf(secret: MasterSecret, { opening }: Setup): string[] {
   return secret.macs('first admin', String(opening)).map((mac) => mac.toString('base64url'))
 }
 
-function setupClosed(): PlainError {
-  return new PlainError(403, 'The first-admin link is closed, because the first admin was already created.')
+function setupClosed(): LinkRefused {
+  return new LinkRefused('SETUP_CLOSED')
 }

@@ -1,18 +1,18 @@
 // Runs in the browser. The secret stays in the fragment of the URL until the form posts it.
 const form = document.getElementById('form')
 const { email, password } = form.elements
+const texts = JSON.parse(form.dataset.texts)
 const reveal = document.getElementById('reveal')
 const submitButton = form.querySelector('[type=submit]')
 
 const secret = location.hash.slice(1)
-if (secret === '')
-  showProblem(null, 'The link is incomplete: its secret is missing. Open the full link that the console shows.')
+if (secret === '') showProblem(null, texts.secretMissing)
 
 reveal.addEventListener('click', () => {
   const isShown = password.type === 'password'
   password.type = isShown ? 'text' : 'password'
   reveal.toggleAttribute('data-shown', isShown)
-  reveal.title = isShown ? 'Hide password' : 'Show password'
+  reveal.title = isShown ? texts.hidePassword : texts.showPassword
   reveal.setAttribute('aria-label', reveal.title)
 })
 
@@ -21,9 +21,9 @@ form.addEventListener('input', clearProblems)
 form.addEventListener('submit', (event) => {
   event.preventDefault()
   clearProblems()
-  if (email.value === '') return showProblem(email, 'Please enter your email')
-  if (!email.validity.valid) return showProblem(email, 'Please enter a valid email')
-  if (password.value === '') return showProblem(password, 'Please enter your password')
+  if (email.value === '') return showProblem(email, texts.emailMissing)
+  if (!email.validity.valid) return showProblem(email, texts.emailMalformed)
+  if (password.value === '') return showProblem(password, texts.passwordMissing)
   void create()
 })
 
@@ -39,7 +39,7 @@ async function create() {
     location.replace(form.dataset.next)
   } catch {
     setPending(false)
-    showProblem(null, 'The service did not respond. Try again.')
+    showProblem(null, texts.noResponse)
   }
 }
 
@@ -61,7 +61,7 @@ async function showRefusal(response) {
 
 function setPending(isPending) {
   submitButton.disabled = isPending
-  submitButton.textContent = isPending ? 'Creating account…' : 'Create account'
+  submitButton.textContent = isPending ? texts.creating : texts.create
 }
 
 /** Shows a problem below its field, or above the button if it belongs to no field. */

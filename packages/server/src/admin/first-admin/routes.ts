@@ -10,13 +10,17 @@ import type { BodyBudget } from '../../platform/http/body-budget.ts'
 import { addressBlock, clientAddress, isTrustedProxy, type ConnectionInfo } from '../../platform/http/client-address.ts'
 import { endUserOf } from '../../platform/http/end-user.ts'
 import { Forbidden, PlainError, RateLimited } from '../../kernel/errors.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { anyone } from '../../api/access.ts'
 import type { Declaration } from '../../api/declaration.ts'
 import { DeclaredLimits } from '../../api/declared-limits.ts'
 import { requireOwnPage } from '../../api/own-page.ts'
 import { readSessionCookies, setSessionCookie } from '../../flows/dashboard-session/cookie.ts'
 import { page, pageHeaders, servePageStyles, serveStatic, type Markup } from '../../platform/http/page.ts'
-import type { FirstAdmin } from './first-admin.ts'
+import type { FirstAdminTexts } from '../../texts/en/first-admin.ts'
+import { preferredLanguage, textsOf } from '../../language/languages.ts'
+import { errorSentence } from '../../api/error-sentence.ts'
+import { LinkRefused, type FirstAdmin } from './first-admin.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import type { Cidr } from '../../kernel/cidr.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
@@ -59,16 +63,23 @@ export function firstAdminRoutes(
   serveStatic(app, SCRIPT_PATH, 'text/javascript', script, isHttps)
 
   app.get('/first-admin', async (context) => {
+    const language = preferredLanguage(context.req.raw.headers.get('accept-language'))
+    const { firstAdmin: texts } = textsOf(language)
     const isClosed = (await firstAdmin.link()) === null
     const nonce = randomText(NONCE_CHARACTERS)
     const document = page({
-      title: 'First admin · Portico',
-      content: isClosed ? closed(settings.dashboardUrl) : form(settings.dashboardUrl),
+      language,
+      title: texts.title,
+      content: isClosed ? closed(texts, settings.dashboardUrl) : form(texts, settings.dashboardUrl),
       nonce,
       width: 'narrow',
       ...(!isClosed && { script: SCRIPT_PATH }),
     })
-    return context.html(document, 200, pageHeaders(nonce, isHttps))
+    return context.html(document, 200, {
+      ...pageHeaders(nonce, isHttps),
+      'content-language': language,
+      vary: 'Accept-Language',
+    })
   })
 
   app.post('/first-admin', async (context) => {
@@ -76,9 +87,9 @@ export function firstAdminRoutes(
     const peer = context.env?.connection?.remoteAddress ?? '127.0.0.1'
     const address = clientAddress(peer, headers.get('x-forwarded-for'), settings.trustedProxies)
     await refuseOtherPages(firstAdmin, settings, context.req.raw, address)
-    await enforceLimit(limiter, firstAdmin, address)
     const share = bodyBudget.open()
     try {
+      await enforceLimit(limiter, firstAdmin, address)
       const source = { incoming: context.env?.connection?.incoming, share }
       const endUser = endUserOf(headers, address, {
         isProxyTrusted: isTrustedProxy(peer, settings.trustedProxies),
@@ -91,11 +102,22 @@ export function firstAdminRoutes(
       const refreshToken = await firstAdmin.create(body, address, endUser, cookieTokens)
       if (refreshToken !== null) context.header('set-cookie', setSessionCookie(settings.baseUrl, refreshToken))
       return context.json({}, 200, { 'cache-control': 'no-store' })
+    } catch (error) {
+      throw inLanguageOfPage(error, headers)
     } finally {
       share.release()
     }
   })
   return app
+}
+
+/** Gives an error its sentence in the language of the page, which shows it. Code and status stay. */
+function inLanguageOfPage(error: unknown, headers: Headers): unknown {
+  const texts = textsOf(preferredLanguage(headers.get('accept-language')))
+  const sentence = error instanceof LinkRefused ? texts.firstAdmin.refusals[error.reason] : errorSentence(error, texts)
+  // The message of an outage is for the log.
+  if (sentence !== null && error instanceof Error && !(error instanceof StoreUnavailable)) error.message = sentence
+  return error
 }
 
 /** @throws RateLimited, after it was recorded */
@@ -148,14 +170,14 @@ const eye = html`<svg class="eye" viewBox="0 0 24 24" aria-hidden="true">
   />
 </svg>`
 
-function form(dashboardUrl: string): Markup {
+function form(texts: FirstAdminTexts, dashboardUrl: string): Markup {
   return html`<div class="card">
     ${product}
-    <h1>Become the first admin</h1>
-    <p class="soft">Your account will own this service: its settings and every project without an owner.</p>
-    <form id="form" data-next="${dashboardUrl}" novalidate>
+    <h1>${texts.heading}</h1>
+    <p class="soft">${texts.lead}</p>
+    <form id="form" data-next="${dashboardUrl}" data-texts="${JSON.stringify(texts.script)}" novalidate>
       <div class="field">
-        <label for="email">Email</label>
+        <label for="email">${texts.email}</label>
         <input
           id="email"
           name="email"
@@ -167,7 +189,7 @@ function form(dashboardUrl: string): Markup {
         <p class="problem" id="email-problem" role="alert"></p>
       </div>
       <div class="field">
-        <label for="password">Password</label>
+        <label for="password">${texts.password}</label>
         <div class="password">
           <input
             id="password"
@@ -181,30 +203,27 @@ function form(dashboardUrl: string): Markup {
             class="reveal"
             id="reveal"
             aria-controls="password"
-            aria-label="Show password"
-            title="Show password"
+            aria-label="${texts.script.showPassword}"
+            title="${texts.script.showPassword}"
           >
             ${eye}
           </button>
         </div>
-        <p class="hint" id="password-hint">At least 8 characters; a sentence is best.</p>
+        <p class="hint" id="password-hint">${texts.passwordHint}</p>
         <p class="problem" id="password-problem" role="alert"></p>
       </div>
       <p class="problem" id="problem" role="alert"></p>
-      <button class="button" type="submit">Create account</button>
+      <button class="button" type="submit">${texts.script.create}</button>
     </form>
-    <noscript><p class="problem">This page requires JavaScript to read the secret from the link.</p></noscript>
+    <noscript><p class="problem">${texts.scriptRequired}</p></noscript>
   </div>`
 }
 
-function closed(dashboardUrl: string): Markup {
+function closed({ closed: texts }: FirstAdminTexts, dashboardUrl: string): Markup {
   return html`<div class="card">
     ${product}
-    <h1>This link is closed</h1>
-    <p class="soft">
-      The first-admin link works once. Ask an owner of this service to add you. If the service no longer has an owner,
-      its operator can create a new link.
-    </p>
-    <a class="button" href="${dashboardUrl}">Open the dashboard</a>
+    <h1>${texts.heading}</h1>
+    <p class="soft">${texts.lead}</p>
+    <a class="button" href="${dashboardUrl}">${texts.dashboard}</a>
   </div>`
 }

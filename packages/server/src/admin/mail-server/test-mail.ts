@@ -7,10 +7,9 @@ import { replyOf, toMailError, type MailError } from '../../platform/mailer/mail
 import type { CheckedStep, MailServerCheck } from '../../platform/mailer/mail-server-check.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
-import { footerOf } from '../../mails/footer.ts'
 import { nameInMail } from '../../mails/name-in-mail.ts'
 import { renderMail } from '../../mails/render-mail.ts'
-import { testMail } from '../../mails/test-mail.ts'
+import { preferredLanguage } from '../../language/languages.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { OwnMailServers } from '../../platform/mailer/own-mail-servers.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -46,7 +45,7 @@ export interface TestedStep extends CheckedStep {
 /** Sends a mail through the given server, also in development mode. Does not use or change the stored settings. */
 export async function sendTestMail(
   { log, ownMailServers, settings }: MailServerDependencies,
-  { db, now, project }: ProjectCall,
+  { db, now, project, request }: ProjectCall,
   { recipientEmail: recipient, emailConfig: config }: TestMail,
 ): Promise<TestMailResult> {
   const { host, port, username, password } = config
@@ -63,10 +62,8 @@ export async function sendTestMail(
     senderAddress: config.senderEmail,
     version: '',
   }
-  const content = renderMail(testMail, {
-    projectDisplayName: nameInMail(project.displayName),
-    footer: footerOf(project, settings.baseUrl),
-  })
+  const language = preferredLanguage(request.headers.get('accept-language'))
+  const content = renderMail({ mail: 'test', data: {} }, { project, baseUrl: settings.baseUrl }, language)
   const mail = { id: newUuid(), recipient, ...content }
   const check = await ownMailServers.check(server, nameInMail(config.senderName), mail, TEST_MAIL_MILLIS)
   const { failure } = check

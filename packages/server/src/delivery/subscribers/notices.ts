@@ -5,7 +5,7 @@ import type { Event } from '../../kernel/event.ts'
 import { sequence, noResult, type Statement } from '../../kernel/statement.ts'
 import type { NewEmail } from '../../mails/catalogue.ts'
 import { queueEmail } from '../../mails/queue-mail.ts'
-import type { AddressChange, SignInMethodChange } from '../../mails/sign-in-method-changed.ts'
+import type { AddressChange, SignInMethodChange } from '../../texts/en/notices.ts'
 
 const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
   'password.set': passwordChanged,

@@ -244,7 +244,7 @@ export function lookAlikeRoutes({ clock, settings }: LookAlikeDependencies): Hon
       // Without a referrer, a form has the origin `null`, and the callback cannot recognise its own pages.
       referrerPolicy: 'same-origin',
     })
-    return context.html(page({ title, content, nonce, script: SCRIPT_PATH, width }), status, headers)
+    return context.html(page({ language: 'en', title, content, nonce, script: SCRIPT_PATH, width }), status, headers)
   }
 }
 

@@ -194,6 +194,21 @@ describe('authorization endpoint', () => {
     expect(seen.text).not.toContain('evil.example')
   })
 
+  test('shows the error page in the language of the browser, and sentences for developers in English', async () => {
+    const headers = { accept: 'text/html', 'accept-language': 'de' }
+    const ask = (url: string): Promise<Response> => portico.service.fetch(new Request(url, { headers }))
+    const { url } = authorizationRequest(portico.baseUrl, project, 'google')
+    const known = await ask(url.replace('/google?', '/discord?'))
+    const malformed = await ask(url.replace('response_type=code', 'response_type=token'))
+
+    expect(known.headers.get('content-language')).toBe('de')
+    expect(known.headers.get('vary')).toBe('Origin, Accept-Language')
+    const page = await known.text()
+    expect(page).toContain('<html lang="de" dir="ltr">')
+    expect(page).toContain('<p class="soft">Dieser Anbieter ist für das Projekt nicht aktiviert.</p>')
+    expect(await malformed.text()).toMatch(/<p class="soft" lang="en" dir="ltr">[^<]*response_type must be code/)
+  })
+
   test('links from the error page back to a trusted app', async () => {
     const html = 'text/html,application/xhtml+xml'
     const refused = await authorize({ type: 'link', token: 'x' }, html)

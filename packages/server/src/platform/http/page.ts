@@ -4,6 +4,7 @@ import type { Env, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
+import { textsOf, type Language } from '../../language/languages.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -13,6 +14,7 @@ const STYLE_PATH = '/portico-pages.css'
 
 /** The parts that all pages of the service share: head, logo, width. */
 export interface PageOptions {
+  readonly language: Language
   readonly title: string
   readonly content: Markup
   /** Path of the page's script, if it has one. */
@@ -21,9 +23,9 @@ export interface PageOptions {
   readonly width: 'narrow' | 'wide'
 }
 
-export function page({ title, content, script, nonce, width }: PageOptions): Markup {
+export function page({ language, title, content, script, nonce, width }: PageOptions): Markup {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}" dir="${textsOf(language).direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { languages, preferredLanguage } from './languages.ts'
+
+const texts = new URL('../texts/', import.meta.url)
+
+describe('the languages of the service', () => {
+  test('are the folders of the texts, each with the areas of English', () => {
+    const folders = readdirSync(texts).toSorted()
+    const areas = folders.map((folder) => readdirSync(new URL(folder, texts)).toSorted())
+
+    expect(folders).toEqual(Object.keys(languages).toSorted())
+    expect(new Set(areas.map(String)).size).toBe(1)
+  })
+
+  test.each([
+    [null, 'en'],
+    ['', 'en'],
+    ['de', 'de'],
+    ['DE-at', 'de'],
+    ['de-Latn-AT', 'de'],
+    ['fr-CA, fr;q=0.9, de;q=0.5, en;q=0.4', 'de'],
+    ['de;q=0.5, en-US;q=0.9', 'en'],
+    ['de;q=0, en;q=0.1', 'en'],
+    ['*', 'en'],
+    ['constructor, __proto__, x', 'en'],
+    ['-,;q=,de', 'de'],
+  ])('%j prefers %s', (acceptLanguage, language) => {
+    expect(preferredLanguage(acceptLanguage)).toBe(language)
+  })
+
+  test('are found in a header of any length', () => {
+    expect(preferredLanguage(`${'x-'.repeat(8_000)}x`)).toBe('en')
+    expect(preferredLanguage(`${'x,'.repeat(8_000)}de`)).toBe('de')
+  })
+})

@@ -1,0 +1,30 @@
+import type { Texts } from '../texts/en/texts.ts'
+import type { MailValue } from './mail-data.ts'
+
+/** Puts a value of a mail into words. */
+export function valueInWords(value: MailValue, texts: Texts): string {
+  if (typeof value === 'string') return value
+  if ('chosenName' in value) return value.chosenName
+  if ('atMillis' in value) return momentInWords(new Date(value.atMillis), texts)
+  if ('lifetimeSeconds' in value) return durationInWords(value.lifetimeSeconds, texts)
+  return new Intl.ListFormat(texts.locale).format(value.list)
+}
+
+/** Such as "21 November 2026, 05:20 UTC"; the time zone of the reader is unknown. */
+function momentInWords(at: Date, { locale, mailFrame }: Texts): string {
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  return mailFrame.moment(day.format(at), time.format(at))
+}
+
+/** In the largest unit: "24 hours", "30 minutes". */
+function durationInWords(seconds: number, { locale }: Texts): string {
+  const minutes = Math.floor(seconds / 60)
+  const [count, unit] =
+    minutes >= 60 && minutes % 60 === 0
+      ? ([minutes / 60, 'hour'] as const)
+      : minutes >= 1
+        ? ([minutes, 'minute'] as const)
+        : ([seconds, 'second'] as const)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}

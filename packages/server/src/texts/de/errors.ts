@@ -1,0 +1,60 @@
+import type { ErrorTexts } from '../en/errors.ts'
+
+const day = (millis: number): string =>
+  new Date(millis).toLocaleDateString('de-DE', { dateStyle: 'medium', timeZone: 'UTC' })
+const moment = (millis: number): string =>
+  `${new Date(millis).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+
+export const errors: ErrorTexts = {
+  known: {
+    INVALID_OAUTH_CLIENT_ID_OR_SECRET: () =>
+      'Client-ID oder Client-Geheimnis ist nicht gültig. Die Client-ID ist die Projekt-ID, das Geheimnis ein öffentlicher Client-Schlüssel.',
+    INVALID_PUBLISHABLE_CLIENT_KEY: ({ expired_at_millis, project_id, revoked_at_millis }) => {
+      const key = `Der öffentliche Client-Schlüssel des Projekts „${project_id}“`
+      if (revoked_at_millis !== undefined) {
+        return `${key} wurde am ${day(revoked_at_millis)} widerrufen. Verwenden Sie einen anderen.`
+      }
+      return expired_at_millis === undefined
+        ? `Der öffentliche Client-Schlüssel ist für das Projekt „${project_id}“ nicht gültig. Prüfen Sie Schlüssel und Projekt-ID.`
+        : `${key} ist am ${day(expired_at_millis)} abgelaufen. Erstellen Sie einen neuen.`
+    },
+    OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: () => 'Dieser Anbieter ist für das Projekt nicht aktiviert.',
+    REDIRECT_URL_NOT_WHITELISTED: () =>
+      'Die Weiterleitungsadresse gehört zu keiner vertrauenswürdigen Domain des Projekts. Fügen Sie die Domain in den Einstellungen des Projekts hinzu, oder erlauben Sie localhost.',
+    UNPARSABLE_ACCESS_TOKEN: () => 'Das Zugriffstoken ist nicht lesbar.',
+    ACCESS_TOKEN_EXPIRED: () => 'Das Zugriffstoken ist abgelaufen. Erneuern Sie es und versuchen Sie es noch einmal.',
+    OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: () =>
+      'Zusätzliche Berechtigungen brauchen eigene OAuth-Schlüssel. Gemeinsame Schlüssel erlauben sie nicht.',
+    RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
+      `Melden Sie sich dafür erneut an. Ihre letzte Anmeldung ist mehr als ${Math.round(max_age_millis / 60_000)} Minuten her.`,
+    VERIFICATION_CODE_NOT_FOUND: () => 'Diesen Code gibt es nicht. Prüfen Sie ihn, oder fordern Sie einen neuen an.',
+    VERIFICATION_CODE_EXPIRED: () => 'Dieser Code ist abgelaufen. Bitte fordern Sie einen neuen an.',
+    VERIFICATION_CODE_ALREADY_USED: () => 'Dieser Code wurde bereits verwendet.',
+    VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: () =>
+      'Dieser Code wurde zu oft versucht. Bitte fordern Sie einen neuen an.',
+    OUTER_OAUTH_TIMEOUT: () =>
+      'Die Anmeldung beim Anbieter hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
+    OAUTH_PROVIDER_ACCESS_DENIED: () => 'Der Zugriff wurde beim Anbieter abgelehnt.',
+    OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: () =>
+      'Der Anbieter antwortet zurzeit nicht. Bitte versuchen Sie es später noch einmal.',
+    USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: () =>
+      'Sie haben bereits ein anderes Konto dieses Anbieters verbunden.',
+    OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: () =>
+      'Dieses Konto des Anbieters ist bereits mit einem anderen Benutzer verbunden.',
+    SIGN_UP_NOT_ENABLED: () => 'Die Registrierung neuer Benutzer ist derzeit nicht möglich.',
+    CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: () =>
+      'Mit dieser E-Mail-Adresse meldet sich bereits ein anderes Konto an. Melden Sie sich zuerst dort mit dem Passwort oder einem Link per E-Mail an. Verbinden Sie dann den Anbieter in den Kontoeinstellungen.',
+    RESTRICTED_USER_NOT_ALLOWED: ({ restricted_reason: { reason, until_millis: until } }) =>
+      `Ihr Konto ist gesperrt${until ? ` bis ${moment(until)}` : ''}.${reason ? ` Grund: ${reason}` : ''}`,
+    RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
+      seconds === null
+        ? 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.'
+        : `Zu viele Versuche. Bitte versuchen Sie es in ${seconds} Sekunden noch einmal.`,
+    PASSWORD_TOO_SHORT: ({ min_length }) => `Das Passwort ist zu kurz. Die Mindestlänge beträgt ${min_length} Zeichen.`,
+    PASSWORD_REQUIREMENTS_NOT_MET: () => 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',
+    USER_EMAIL_ALREADY_EXISTS: () => 'Zu dieser E-Mail-Adresse gibt es bereits ein Konto.',
+  },
+  overloaded: 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
+  unavailable: 'Der Dienst ist nicht verfügbar. Versuchen Sie es in Kürze erneut.',
+  unexpected: (requestId) => `Interner Fehler des Dienstes. Melden Sie ihn mit der Anfrage-ID ${requestId}.`,
+}

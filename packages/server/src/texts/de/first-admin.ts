@@ -1,0 +1,32 @@
+import type { FirstAdminTexts } from '../en/first-admin.ts'
+
+export const firstAdmin: FirstAdminTexts = {
+  title: 'Erster Admin · Portico',
+  heading: 'Erster Admin werden',
+  lead: 'Diesem Konto gehören dann der Dienst mit seinen Einstellungen und alle Projekte ohne Inhaber.',
+  email: 'E-Mail',
+  password: 'Passwort',
+  passwordHint: 'Mindestens 8 Zeichen; am besten ein Satz.',
+  scriptRequired: 'Diese Seite braucht JavaScript, um das Geheimnis aus dem Link zu lesen.',
+  closed: {
+    heading: 'Dieser Link ist geschlossen',
+    lead: 'Der Link für den ersten Admin gilt nur einmal. Bitten Sie einen Inhaber dieses Dienstes, Sie hinzuzufügen. Hat der Dienst keinen Inhaber mehr, kann sein Betreiber einen neuen Link erstellen.',
+    dashboard: 'Dashboard öffnen',
+  },
+  script: {
+    secretMissing:
+      'Der Link ist unvollständig: Sein Geheimnis fehlt. Öffnen Sie den ganzen Link, den die Konsole anzeigt.',
+    showPassword: 'Passwort anzeigen',
+    hidePassword: 'Passwort verbergen',
+    emailMissing: 'Bitte geben Sie Ihre E-Mail-Adresse ein',
+    emailMalformed: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
+    passwordMissing: 'Bitte geben Sie Ihr Passwort ein',
+    create: 'Konto erstellen',
+    creating: 'Konto wird erstellt…',
+    noResponse: 'Der Dienst hat nicht geantwortet. Versuchen Sie es erneut.',
+  },
+  refusals: {
+    SECRET_WRONG: 'Dieser Link ist ungültig. Verwenden Sie den neuesten Link, den der Dienst ausgegeben hat.',
+    SETUP_CLOSED: 'Der Link für den ersten Admin ist geschlossen, weil der erste Admin schon erstellt wurde.',
+  },
+}

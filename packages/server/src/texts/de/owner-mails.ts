@@ -1,0 +1,70 @@
+import type { Person } from '../en/mail-frame.ts'
+import type { OwnerMailTexts } from '../en/owner-mails.ts'
+
+type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
+
+function invitation({
+  isTransfer,
+  ownedProject,
+  personAddress,
+  personName,
+  project,
+}: Parameters<OwnerMailTexts['ownerInvitation']>[0]): string {
+  const inviter = personAddress || (personName === '' ? '' : `„${personName}“`)
+  const invited = inviter === '' ? 'Sie sind eingeladen' : `${inviter} hat Sie eingeladen`
+  const leaves = isTransfer ? ' Wer Sie eingeladen hat, ist nicht mehr Inhaber, sobald Sie annehmen.' : ''
+  return `${invited}, Inhaber des Projekts „${ownedProject}“ bei ${project} zu werden.${leaves}`
+}
+
+function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+  const isOwner = `seit dem ${changedAt} ${change === 'added' ? 'Inhaber' : 'nicht mehr Inhaber'} des Projekts „${ownedProject}“.`
+  return isRecipient ? `Sie sind ${isOwner}` : `${named(person, 'Ein Benutzer')} ist ${isOwner}`
+}
+
+function adviceFor({ change, isRecipient }: OwnerChanged): string {
+  if (change === 'added') {
+    return ' Inhaber haben Zugriff auf alles im Projekt. Wenn Sie das nicht erwarten, entfernen Sie den Inhaber in den Einstellungen des Projekts.'
+  }
+  return isRecipient ? ' Wenn Sie das nicht erwarten, wenden Sie sich an einen anderen Inhaber.' : ''
+}
+
+function named({ personAddress, personName }: Person, unnamed: string): string {
+  return `${personName === '' ? unnamed : `„${personName}“`}${personAddress === '' ? '' : ` (${personAddress})`}`
+}
+
+const settings: Readonly<Record<string, string>> = {
+  'config.email_config': 'den Mailserver',
+  'config.domains': 'die vertrauenswürdigen Domains',
+  'config.allow_localhost': 'das Vertrauen in localhost',
+  'config.native_app_redirects_enabled': 'die Weiterleitungen zu nativen Apps',
+  'config.oauth_providers': 'die Anbieter für die Anmeldung',
+  'config.recent_sign_in_required': 'die Pflicht zur erneuten Anmeldung',
+  is_production_mode: 'den Produktionsmodus',
+}
+
+export const ownerMails: OwnerMailTexts = {
+  ownerInvitation: (details) => ({
+    subject: `Sie sind eingeladen, ein Projekt bei ${details.project} zu verwalten`,
+    sentence: invitation(details),
+    sentenceInText: `${invitation(details)} Öffnen Sie diesen Link, um die Einladung anzusehen:`,
+    action: 'Einladung ansehen',
+    lifetime: `Die Einladung läuft am ${details.expiresAt} ab. Sie werden erst Inhaber, wenn Sie bestätigen.`,
+    reason: `Sie erhalten diese E-Mail, weil jemand diese Adresse als Inhaber eines Projekts bei ${details.project} eingeladen hat. Die Namen in Anführungszeichen haben Benutzer gewählt. Wenn Sie die Einladung nicht erwarten, können Sie diese E-Mail ignorieren.`,
+  }),
+  ownerChanged: (details) => ({
+    subject: `Die Inhaber eines Projekts bei ${details.project} haben sich geändert`,
+    sentence: `${ownerChange(details)}${adviceFor(details)}`,
+    reason: `Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts ${details.isRecipient ? 'waren' : 'sind'}. Die Namen in Anführungszeichen haben Benutzer gewählt.`,
+  }),
+  projectSettingsChanged: (details) => ({
+    subject: `Einstellungen eines Projekts bei ${details.project} haben sich geändert`,
+    sentence: `${named(details, details.isOwner ? 'Ein Inhaber' : 'Ein Programm mit dem Schlüssel des Projekts')} hat am ${details.changedAt} im Projekt „${details.ownedProject}“ ${details.fields.map((field) => settings[field] ?? field).join(', ')} geändert. Mit diesen Einstellungen kann jemand die Anmeldecodes Ihrer Benutzer erhalten oder sich als sie anmelden. Wenn Sie diese Änderung nicht erwarten, prüfen Sie die Einstellungen des Projekts, machen Sie die Änderung rückgängig und entfernen Sie den Inhaber oder die Schlüssel, von denen sie stammt.`,
+    reason:
+      'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Namen in Anführungszeichen haben Benutzer gewählt.',
+  }),
+  test: ({ project }) => ({
+    subject: `Test-E-Mail von ${project}`,
+    sentence: `Der Mailserver von ${project} funktioniert.`,
+    reason: `Ein Admin von ${project} hat diese Test-E-Mail gesendet. Sie können sie ignorieren.`,
+  }),
+}

@@ -1,0 +1,18 @@
+import type { Texts } from '../en/texts.ts'
+import { errorPage } from './error-page.ts'
+import { errors } from './errors.ts'
+import { firstAdmin } from './first-admin.ts'
+import { mailFrame } from './mail-frame.ts'
+import { notices } from './notices.ts'
+import { ownerMails } from './owner-mails.ts'
+import { signInMails } from './sign-in-mails.ts'
+
+export const de: Texts = {
+  locale: 'de-DE',
+  direction: 'ltr',
+  errorPage,
+  errors,
+  firstAdmin,
+  mailFrame,
+  mails: { ...signInMails, ...notices, ...ownerMails },
+}

@@ -1,0 +1,41 @@
+/**
+ * The sentences of a mail. Arguments are the text of the part: escaped in the HTML part and plain in the text part, so a sentence
+ * contains no markup.
+ */
+export interface MailWords {
+  readonly subject: string
+  readonly sentence: string
+  /** Why the recipient has the mail, and what to do if it is unexpected. */
+  readonly reason: string
+}
+
+export interface LinkMailWords extends MailWords {
+  /** The label of the button. */
+  readonly action: string
+  /** In place of `sentence` in the text part, where the link is not a button. */
+  readonly sentenceInText: string
+  readonly lifetime: string
+}
+
+export interface CodeMailWords extends LinkMailWords {
+  /** Between the code and the link in the text part. */
+  readonly orOpen: string
+}
+
+/** A person in a mail about a project. Both are empty for one without a name. */
+export interface Person {
+  readonly personName: string
+  readonly personAddress: string
+}
+
+/** The texts around the sentences of every mail. */
+export const mailFrame = {
+  ifButtonFails: 'If the button does not work, open this address:',
+  /** @param project empty for the mails of the dashboard, which are its own */
+  footer: ({ host, project }: { readonly host: string; readonly project: string }): string =>
+    `Sent${project === '' ? '' : ` for ${project}`} by Portico at ${host}.`,
+  /** A time in UTC, because the zone of the reader is unknown. */
+  moment: (day: string, time: string): string => `${day}, ${time} UTC`,
+}
+
+export type MailFrameTexts = typeof mailFrame

@@ -1,0 +1,192 @@
+import type { UndoneRecord } from '@portico/contract'
+
+import type { MailWords } from './mail-frame.ts'
+
+/** A change of a sign-in method other than the password, or of an API key. */
+const methodChanges = [
+  'authenticator_app_added',
+  'authenticator_app_replaced',
+  'authenticator_app_removed',
+  'passkey_added',
+  'passkey_removed',
+  'api_key_created',
+  'provider_account_connected',
+  'provider_account_disconnected',
+] as const
+
+export type SignInMethodChange = (typeof methodChanges)[number]
+
+/** Every change of an account that a mail of this kind announces. */
+export const accountChanges = [
+  ...methodChanges,
+  'unproved_access_removed',
+  'address_disowned',
+  'address_added',
+  'address_updated',
+  'address_removed',
+] as const
+
+/** What the first verification of an address removes, beside the accounts at providers. */
+export const removedParts = ['password', 'passkey', 'authenticator_app', 'api_keys'] as const
+
+export const undoneRecords = [
+  'owned_projects',
+  'teams_left',
+  'team_members',
+  'team_invitations',
+  'team_api_keys',
+  'teams',
+  'profile',
+] as const satisfies readonly UndoneRecord[]
+
+export const addressChanges = [
+  'replaces_address',
+  'primary',
+  'not_primary',
+  'used_for_sign_in',
+  'not_used_for_sign_in',
+] as const
+
+/** A change of an address of a user. */
+export type AddressChange = (typeof addressChanges)[number]
+
+/** What a mail states about a change of an account. Unused texts are empty. */
+export interface AccountChange {
+  readonly project: string
+  readonly change: (typeof accountChanges)[number]
+  readonly changedAt: string
+  readonly providerName: string
+  /** Empty if the passkey has no name. */
+  readonly passkeyName: string
+  readonly apiKeyName: string
+  readonly removed: readonly (typeof removedParts)[number][]
+  readonly undone: readonly UndoneRecord[]
+  /** The providers whose accounts were disconnected, as a list in words, and their number. */
+  readonly disconnected: string
+  readonly disconnectedCount: number
+  /** Empty if it is the address that the mail goes to. */
+  readonly address: string
+  readonly addressChanges: readonly AddressChange[]
+}
+
+interface Changed {
+  readonly project: string
+  readonly changedAt: string
+}
+
+interface LeakedKey {
+  readonly project: string
+  readonly ownerType: 'team' | 'user'
+  /** Empty if the team has no name. */
+  readonly team: string
+  /** Empty if the key has none. */
+  readonly description: string
+  readonly revokedAt: string
+}
+
+const partNames: Readonly<Record<AccountChange['removed'][number], string>> = {
+  password: 'the password',
+  passkey: 'all passkeys',
+  authenticator_app: 'the authenticator app',
+  api_keys: 'all API keys',
+}
+
+const recordNames: Readonly<Record<AccountChange['undone'][number], string>> = {
+  owned_projects: 'the ownership of all projects',
+  teams_left: 'the membership in teams with other members',
+  team_members: 'team members that the account had invited',
+  team_invitations: 'open team invitations',
+  team_api_keys: 'API keys of teams',
+  teams: 'the name, picture and settings of teams without other members',
+  profile: 'the name, picture and settings in the profile',
+}
+
+const addressChangeNames: Readonly<Record<AddressChange, string>> = {
+  replaces_address: 'it replaces another address of the account',
+  primary: 'it is now the primary address',
+  not_primary: 'it is no longer the primary address',
+  used_for_sign_in: 'it can be used to sign in once it is verified',
+  not_used_for_sign_in: 'it is no longer used to sign in',
+}
+
+const passkey = ({ passkeyName }: AccountChange): string =>
+  passkeyName === '' ? 'A passkey' : `The passkey “${passkeyName}”`
+
+function accessRemoved(details: AccountChange): string {
+  const { address, changedAt, disconnected, disconnectedCount, removed, undone } = details
+  const parts = [
+    ...removed.map((part) => partNames[part]),
+    ...(disconnectedCount === 0 ? [] : [`the connected account${disconnectedCount > 1 ? 's' : ''} at ${disconnected}`]),
+    ...undone.map((record) => recordNames[record]),
+  ].join(', ')
+  const verified = address === '' ? 'This email address' : `The email address ${address} of your account`
+  const reconnect = disconnectedCount === 0 ? '' : `, and connect ${disconnected} there again`
+  return `${verified} was verified for the first time on ${changedAt}. Someone else could have added sign-in methods or API keys before, so these were removed: ${parts}. You can set them up again in your account settings${reconnect}.`
+}
+
+const sentences: Readonly<Record<AccountChange['change'], (details: AccountChange) => string>> = {
+  authenticator_app_added: ({ changedAt }) =>
+    `An authenticator app was added to your account on ${changedAt}. Signing in now requires a code from this app.`,
+  authenticator_app_replaced: ({ changedAt }) => `The authenticator app of your account was replaced on ${changedAt}.`,
+  authenticator_app_removed: ({ changedAt }) =>
+    `The authenticator app of your account was removed on ${changedAt}. Signing in no longer requires a code from it.`,
+  passkey_added: (details) =>
+    `${passkey(details)} was added to your account on ${details.changedAt}. It can be used to sign in.`,
+  passkey_removed: (details) =>
+    `${passkey(details)} was removed from your account on ${details.changedAt}. It can no longer be used to sign in.`,
+  api_key_created: ({ apiKeyName, changedAt }) =>
+    `The API key “${apiKeyName}” was created for your account on ${changedAt}. Programs that have the key can act for you.`,
+  provider_account_connected: ({ changedAt, providerName }) =>
+    `An account at ${providerName} was connected to your account on ${changedAt}. It can be used to sign in.`,
+  provider_account_disconnected: ({ changedAt, providerName }) =>
+    `The connected account at ${providerName} was disconnected from your account on ${changedAt}. It can no longer be used to sign in.`,
+  unproved_access_removed: accessRemoved,
+  address_disowned: ({ address, changedAt }) =>
+    `The email address ${address} was removed from your account on ${changedAt}. The owner of that mailbox reported that the account belongs to another person.`,
+  address_added: ({ address, changedAt }) => `The email address ${address} was added to your account on ${changedAt}.`,
+  address_updated: (details) =>
+    `The email address ${details.address} of your account was changed on ${details.changedAt}: ${details.addressChanges.map((change) => addressChangeNames[change]).join(', ')}.`,
+  address_removed: ({ address, changedAt }) =>
+    `The email address ${address} was removed from your account on ${changedAt}.`,
+}
+
+function subjectOfChange({ change, project }: AccountChange): string {
+  if (change === 'api_key_created') return `An API key of your account at ${project} was created`
+  return change.startsWith('address_')
+    ? `The email addresses of your account at ${project} were changed`
+    : `How you sign in to ${project} was changed`
+}
+
+const ownerOfKey = ({ ownerType, project, team }: LeakedKey): string =>
+  `${ownerType === 'user' ? 'your account' : team === '' ? 'the team' : `the team “${team}”`} at ${project}`
+
+/** The mails about a change of an account or of its keys. */
+export const notices = {
+  passwordChanged: ({ changedAt, project }: Changed): MailWords => ({
+    subject: `Your password for ${project} was changed`,
+    sentence: `The password of your account was changed on ${changedAt}. If you made this change, you can ignore this email.`,
+    reason: `If you did not make this change, go to ${project}, choose “Forgot password?” on the sign-in page and set a new password. This ends all sessions. You received this email because this is the address of the account.`,
+  }),
+  emailChanged: ({ changedAt, project }: Changed): MailWords => ({
+    subject: `Your email address for ${project} was changed`,
+    sentence: `This address was removed from your account on ${changedAt}. If you made this change, you can ignore this email.`,
+    reason: `If you did not make this change, contact ${project} support at once. They can see who made it. You received this email because this was the address of the account.`,
+  }),
+  addressAdded: ({ changedAt, project }: Changed): MailWords => ({
+    subject: `Your email address was added to an account at ${project}`,
+    sentence: `This address was added to an account at ${project} on ${changedAt}. The account cannot use it to sign in until you verify it.`,
+    reason: `You received this email because someone entered this address in their account settings at ${project}. If that was not you, you can ignore this email, and do not open a verification link for this address.`,
+  }),
+  signInMethodChanged: (details: AccountChange): MailWords => ({
+    subject: subjectOfChange(details),
+    sentence: `${sentences[details.change](details)} If you made this change, you can ignore this email.`,
+    reason: `If you did not make this change, go to ${details.project}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact ${details.project} support. You received this email because this is the address of the account.`,
+  }),
+  apiKeyLeaked: (details: LeakedKey): MailWords => ({
+    subject: `An API key for ${details.project} was found in public and revoked`,
+    sentence: `An API key of ${ownerOfKey(details)} was found in public${details.description === '' ? '' : `: “${details.description}”`}. It was revoked on ${details.revokedAt}. Programs that use the key no longer have access. Create a new key for them, and remove the old one from the place where it was published. Check what was done with the key before.`,
+    reason: `You received this email because ${details.ownerType === 'team' ? 'you can manage the API keys of the team' : 'this is the address of the account'}. Users of ${details.project} chose the names in quotation marks.`,
+  }),
+}
+
+export type NoticeTexts = typeof notices

@@ -1,0 +1,91 @@
+import type { LinkMailWords, MailWords, Person } from './mail-frame.ts'
+
+interface OwnedProject extends Person {
+  /** The service, whose dashboard administers the project. */
+  readonly project: string
+  readonly ownedProject: string
+}
+
+interface OwnerInvitation extends OwnedProject {
+  readonly isTransfer: boolean
+  readonly expiresAt: string
+}
+
+interface OwnerChanged extends OwnedProject {
+  readonly change: 'added' | 'removed'
+  /** The person is the recipient. */
+  readonly isRecipient: boolean
+  readonly changedAt: string
+}
+
+interface SettingsChanged extends OwnedProject {
+  /** False for the key of the project. */
+  readonly isOwner: boolean
+  readonly fields: readonly string[]
+  readonly changedAt: string
+}
+
+function invitation({ isTransfer, ownedProject, personAddress, personName, project }: OwnerInvitation): string {
+  const inviter = personAddress || (personName === '' ? '' : `“${personName}”`)
+  const invited = inviter === '' ? 'You are invited' : `${inviter} invited you`
+  const leaves = isTransfer ? ' The inviter stops being an owner when you accept.' : ''
+  return `${invited} to become an owner of the project “${ownedProject}” at ${project}.${leaves}`
+}
+
+function ownerChange({ change, changedAt, isRecipient, ownedProject, ...person }: OwnerChanged): string {
+  const who = isRecipient ? 'You' : named(person, 'A user')
+  const happened = change === 'added' ? 'became an owner' : 'stopped being an owner'
+  return `${who} ${happened} of the project “${ownedProject}” on ${changedAt}.`
+}
+
+function adviceFor({ change, isRecipient }: OwnerChanged): string {
+  if (change === 'added') {
+    return ' Owners have access to everything in the project. If this is not expected, remove the owner in the settings of the project.'
+  }
+  return isRecipient ? ' If this is not expected, contact another owner.' : ''
+}
+
+function named({ personAddress, personName }: Person, unnamed: string): string {
+  return `${personName === '' ? unnamed : `“${personName}”`}${personAddress === '' ? '' : ` (${personAddress})`}`
+}
+
+const settings: Readonly<Record<string, string>> = {
+  'config.email_config': 'the mail server',
+  'config.domains': 'the trusted domains',
+  'config.allow_localhost': 'the trust in localhost',
+  'config.native_app_redirects_enabled': 'the redirects to native apps',
+  'config.oauth_providers': 'the sign-in providers',
+  'config.recent_sign_in_required': 'the need for a recent sign-in',
+  is_production_mode: 'the production mode',
+}
+
+/** The mails to the owners of projects. */
+export const ownerMails = {
+  // The subject contains no name that a user has chosen: an inbox shows it beside the name of the service.
+  ownerInvitation: (details: OwnerInvitation): LinkMailWords => ({
+    subject: `You are invited to administer a project at ${details.project}`,
+    sentence: invitation(details),
+    sentenceInText: `${invitation(details)} Open this link to view the invitation:`,
+    action: 'View invitation',
+    lifetime: `The invitation expires on ${details.expiresAt}. You become an owner only after you confirm.`,
+    reason: `You received this email because someone invited this address to own a project at ${details.project}. Users chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.`,
+  }),
+  ownerChanged: (details: OwnerChanged): MailWords => ({
+    subject: `The owners of a project at ${details.project} have changed`,
+    sentence: `${ownerChange(details)}${adviceFor(details)}`,
+    reason: `You received this email because you ${details.isRecipient ? 'were' : 'are'} an owner of the project. Users chose the names in quotation marks.`,
+  }),
+  projectSettingsChanged: (details: SettingsChanged): MailWords => ({
+    subject: `Settings of a project at ${details.project} have changed`,
+    sentence: `${named(details, details.isOwner ? 'An owner' : 'A program with the key of the project')} changed ${details.fields.map((field) => settings[field] ?? field).join(', ')} of the project “${details.ownedProject}” on ${details.changedAt}. With these settings, a person can get the sign-in codes of your users or sign in as them. If you do not expect this change, check the settings of the project, undo the change and remove the owner or the keys that made it.`,
+    reason:
+      'You received this email because you are an owner of the project. Users chose the names in quotation marks.',
+  }),
+  test: ({ project }: { readonly project: string }): MailWords => ({
+    subject: `Test email from ${project}`,
+    sentence: `The mail server of ${project} works.`,
+    reason: `An admin of ${project} sent this test email. You can ignore it.`,
+  }),
+}
+
+export type OwnerMailTexts = typeof ownerMails
