@@ -21,18 +21,22 @@ export function serveErrorPageScript<E extends Env>(app: Hono<E>, isHttps: boole
   serveStatic(app, SCRIPT_PATH, 'text/javascript', script, isHttps)
 }
 
+interface ShownError {
+  readonly error: unknown
+  /** The answer of the API for it. */
+  readonly draft: Draft
+  /** The validated URL of the app that redirected the browser. */
+  readonly backUrl: string | undefined
+}
+
 /**
  * Renders an error as a page in the language of the browser, which was redirected to the endpoint. Status and headers do not
  * change. The script of the page removes the query from the URL, which may contain codes.
- *
- * @param backUrl the validated URL of the app that redirected the browser
  */
 export async function errorPage(
   { settings }: { readonly settings: { readonly baseUrl: string } },
-  { headers, id }: IncomingFacts,
-  error: unknown,
-  draft: Draft,
-  backUrl: string | undefined,
+  { headers, id }: Pick<IncomingFacts, 'headers' | 'id'>,
+  { backUrl, draft, error }: ShownError,
 ): Promise<Draft> {
   const nonce = randomText(NONCE_CHARACTERS)
   const language = preferredLanguage(headers.get('accept-language'))

@@ -302,7 +302,7 @@ async function errorAnswer(
 ): Promise<Draft> {
   const draft = errorDraft(error, incoming.facts.id, dependencies.log)
   const isPage = incoming.route?.spec.isNavigation && (incoming.facts.headers.get('accept') ?? '').includes('text/html')
-  return isPage ? errorPage(dependencies, incoming.facts, error, draft, backUrl) : draft
+  return isPage ? errorPage(dependencies, incoming.facts, { error, draft, backUrl }) : draft
 }
 
 /** Steps 14 and 15 of the contract. */
