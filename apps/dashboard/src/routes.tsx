@@ -25,7 +25,7 @@ import { readSentSearch } from './rooms/emails/search.ts'
 import { keysAddress } from './rooms/keys/address.ts'
 import { readMethodsSearch } from './rooms/methods/search.ts'
 import { readOverviewSearch } from './rooms/overview/search.ts'
-import { readPermissionsSearch } from './rooms/permissions/search.ts'
+import { permissionsAddress } from './rooms/permissions/address.ts'
 import { readSettingsSearch } from './rooms/settings/search.ts'
 import { readStartSearch } from './rooms/start/search.ts'
 import { teamsAddress } from './rooms/teams/address.ts'
@@ -225,7 +225,7 @@ const permissionsIndex = createRoute({
 const permissions = createRoute({
   getParentRoute: () => project,
   path: '/permissions/$scope',
-  validateSearch: readPermissionsSearch,
+  validateSearch: permissionsAddress.read,
   component: lazyRoom(() => import('./rooms/permissions/Permissions.tsx'), 'Permissions'),
 })
 

@@ -1,60 +1,49 @@
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 
 import { useEditConfig } from './project-config.ts'
-import { useCurrentProject, type ProjectApp } from './projects.ts'
+import type { ProjectApp } from './projects.ts'
+import { change, resource } from './resource.ts'
 
 export type PermissionScope = 'team' | 'project'
 export type PermissionDefinition = Awaited<ReturnType<ProjectApp['listTeamPermissionDefinitions']>>[number]
+type NewDefinition = Parameters<ProjectApp['createTeamPermissionDefinition']>[0]
+type DefinitionChanges = Parameters<ProjectApp['updateTeamPermissionDefinition']>[1]
 
-export interface DefinitionChanges {
-  readonly id?: string
-  readonly description?: string
-  readonly containedPermissionIds?: string[]
-}
+/** A new id or a deletion changes other permissions and the default sets of the project too. */
+const effects = { stale: () => [['permission-definitions'], ['project']] }
 
-/** The permissions of one scope, with the system permissions of teams. */
+/** The permissions of the project of the URL, with the system permissions of teams. */
+export const permissionDefinitions = resource('permission-definitions', {
+  reads: {
+    all: ({ app }, scope: PermissionScope): Promise<PermissionDefinition[]> =>
+      scope === 'team' ? app.listTeamPermissionDefinitions() : app.listProjectPermissionDefinitions(),
+  },
+  changes: {
+    create: change(
+      ({ app }, scope: PermissionScope, definition: NewDefinition): Promise<PermissionDefinition> =>
+        scope === 'team'
+          ? app.createTeamPermissionDefinition(definition)
+          : app.createProjectPermissionDefinition(definition),
+      effects,
+    ),
+    update: change(
+      ({ app }, scope: PermissionScope, id: string, changes: DefinitionChanges) =>
+        scope === 'team'
+          ? app.updateTeamPermissionDefinition(id, changes)
+          : app.updateProjectPermissionDefinition(id, changes),
+      effects,
+    ),
+    remove: change(
+      ({ app }, scope: PermissionScope, id: string) =>
+        scope === 'team' ? app.deleteTeamPermissionDefinition(id) : app.deleteProjectPermissionDefinition(id),
+      effects,
+    ),
+  },
+})
+
+/** The permissions of one scope. */
 export function usePermissionDefinitions(scope: PermissionScope): UseQueryResult<PermissionDefinition[]> {
-  const { id, app } = useCurrentProject()
-  return useQuery({
-    queryKey: [id, 'permission-definitions', scope],
-    queryFn: () => (scope === 'team' ? app.listTeamPermissionDefinitions() : app.listProjectPermissionDefinitions()),
-  })
-}
-
-export interface DefinitionActions {
-  readonly create: (definition: { id: string; description: string; containedPermissionIds: string[] }) => Promise<void>
-  readonly update: (id: string, changes: DefinitionChanges) => Promise<void>
-  readonly remove: (id: string) => Promise<void>
-}
-
-/** Changes permissions. A new id or a deletion changes the default sets of the project too. */
-export function useDefinitionActions(scope: PermissionScope): DefinitionActions {
-  const { id: projectId, app } = useCurrentProject()
-  const client = useQueryClient()
-  const isTeam = scope === 'team'
-  async function renew(): Promise<void> {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: [projectId, 'permission-definitions'] }),
-      client.invalidateQueries({ queryKey: [projectId, 'project'] }),
-    ])
-  }
-  return {
-    create: async ({ description, ...definition }) => {
-      const options = { ...definition, ...(description !== '' && { description }) }
-      await (isTeam ? app.createTeamPermissionDefinition(options) : app.createProjectPermissionDefinition(options))
-      await renew()
-    },
-    update: async (id, changes) => {
-      await (isTeam
-        ? app.updateTeamPermissionDefinition(id, changes)
-        : app.updateProjectPermissionDefinition(id, changes))
-      await renew()
-    },
-    remove: async (id) => {
-      await (isTeam ? app.deleteTeamPermissionDefinition(id) : app.deleteProjectPermissionDefinition(id))
-      await renew()
-    },
-  }
+  return permissionDefinitions.useRead('all', [scope])
 }
 
 export type DefaultSetting = 'teamCreatorDefaultPermissions' | 'teamMemberDefaultPermissions' | 'userDefaultPermissions'

@@ -11,9 +11,10 @@ import { PageHead } from '../../shell/PageHead.tsx'
 import { permissionsTexts } from '../../texts/permissions.ts'
 import { DefaultSets } from './DefaultSets.tsx'
 import { DefinitionList } from './DefinitionList.tsx'
-import { isPermissionTab, permissionTabs } from './search.ts'
 import { usePermissionsSearch } from './use-permissions-search.ts'
 import css from './permissions.module.css'
+
+const tabs = ['team', 'project', 'defaults'] as const
 
 /** The permissions of teams and of the project, and who gets which by default. */
 export function Permissions(): ReactNode {
@@ -26,7 +27,7 @@ export function Permissions(): ReactNode {
   const team = usePermissionDefinitions('team')
   const ofProject = usePermissionDefinitions('project')
   const counts = { team: team.data?.length, project: ofProject.data?.length, defaults: undefined }
-  if (!isPermissionTab(scope)) return <NotFound />
+  if (!tabs.some((tab) => tab === scope)) return <NotFound />
   return (
     <>
       <PageHead
@@ -37,7 +38,7 @@ export function Permissions(): ReactNode {
       />
       <div className={css['tabs']}>
         <TabLinks label={t.tabs.label}>
-          {permissionTabs.map((tab) => (
+          {tabs.map((tab) => (
             <Link
               key={tab}
               to="/projects/$projectId/permissions/$scope"
@@ -50,7 +51,7 @@ export function Permissions(): ReactNode {
           ))}
         </TabLinks>
       </div>
-      {scope === 'defaults' ? <DefaultSets /> : <DefinitionList key={scope} scope={scope} />}
+      {scope === 'defaults' ? <DefaultSets /> : <DefinitionList key={scope} />}
     </>
   )
 }

@@ -6,11 +6,12 @@ import type { Column } from '../../kit/columns.ts'
 import { CutText, MiddleCut, None } from '../../kit/Text.tsx'
 import { Tip } from '../../kit/Tip.tsx'
 import type { Format } from '../../language/format.ts'
+import type { AddressChanges } from '../../page/address.ts'
 import type { PermissionsTexts } from '../../texts/permissions.en.ts'
 import { isSystemPermission } from '../../records/containment.ts'
 import type { DefaultSet } from './default-sets.ts'
 import css from './permissions.module.css'
-import { readPermissionsSearch, type SearchChanges } from './search.ts'
+import { permissionsAddress, type PermissionsSearch } from './address.ts'
 
 export interface ListedDefinition extends PermissionDefinition {
   readonly sets: readonly DefaultSet[]
@@ -31,7 +32,7 @@ export function definitionColumns(
     readonly projectId: string
     readonly scope: PermissionScope
     /** How the address changes when a permission is opened. */
-    readonly opened: SearchChanges
+    readonly opened: AddressChanges<PermissionsSearch>
   },
 ): Column<ListedDefinition>[] {
   return [
@@ -45,7 +46,7 @@ export function definitionColumns(
           <Link
             to="/projects/$projectId/permissions/$scope"
             params={{ projectId, scope }}
-            search={(before) => readPermissionsSearch({ ...before, ...opened, selected: id })}
+            search={(before) => permissionsAddress.read({ ...before, ...opened, selected: id })}
             className={`cut mono ${css['id']}`}
             tabIndex={-1}
           >
