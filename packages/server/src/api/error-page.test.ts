@@ -38,6 +38,7 @@ describe.each(Object.keys(languages) as Language[])('the error page in %s', (lan
   })
 
   test.each([
+    [new PlainError(400, ({ errors }) => errors.signInNotFound), textsOf(language).errors.signInNotFound],
     [new RateLimited('useCode', 7), textsOf(language).errors.known.RATE_LIMITED({ retry_after_seconds: 7 })],
     [new TooBusy(7), textsOf(language).errors.overloaded],
     [new StoreUnavailable('connection refused'), textsOf(language).errors.unavailable],

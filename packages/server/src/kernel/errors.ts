@@ -8,6 +8,7 @@ import {
 } from '@portico/contract'
 
 import type { Actor } from './origin.ts'
+import { inEnglish, type Sentence } from './sentence.ts'
 
 /** Data about a refusal for the owner of the project, which the response must not reveal. */
 export interface RefusalFacts {
@@ -92,10 +93,12 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Refusal {
 export class PlainError extends Refusal {
   override readonly name = 'PlainError'
   readonly status: number
+  readonly sentence: Sentence
 
-  constructor(status: number, sentence: string) {
-    super(sentence)
+  constructor(status: number, sentence: Sentence) {
+    super(inEnglish(sentence))
     this.status = status
+    this.sentence = sentence
   }
 }
 

@@ -21,7 +21,7 @@ describe('the languages of the service', () => {
     ['de', 'de'],
     ['DE-at', 'de'],
     ['de-Latn-AT', 'de'],
-    ['fr-CA, fr;q=0.9, de;q=0.5, en;q=0.4', 'de'],
+    ['la-VA, la;q=0.9, de;q=0.5, en;q=0.4', 'de'],
     ['de;q=0.5, en-US;q=0.9', 'en'],
     ['de;q=0, en;q=0.1', 'en'],
     ['*', 'en'],

@@ -424,7 +424,7 @@ describe('the first admin', () => {
   })
 
   test('reads the page and its refusals in the language of the browser', async () => {
-    const headers = { 'accept-language': 'fr;q=0.9, de-AT;q=0.8' }
+    const headers = { 'accept-language': 'la;q=0.9, de-AT;q=0.8' }
     const read = async (): Promise<Response> => portico.service.fetch(new Request(`${base}/first-admin`, { headers }))
     const open = await read()
     const wrong = await post({ secret: 'x', email: someEmail(), password: TEST_PASSWORD }, headers)

@@ -4,7 +4,6 @@ import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
 import { PlainError, type RateLimited } from '../../kernel/errors.ts'
-import { firstAdmin, type FirstAdminTexts } from '../../texts/en/first-admin.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import { closeSetup, findSetup, openSetup, type Setup } from '../../records/first-admin-setup/store.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
@@ -44,16 +43,6 @@ export interface FirstAdminDependencies extends LinkDependencies {
   readonly settings: LinkDependencies['settings'] & PasswordRules['settings'] & StartSessionDependencies['settings']
 }
 
-/** The link does not give access. The page states the reason in its language. */
-export class LinkRefused extends PlainError {
-  readonly reason: keyof FirstAdminTexts['refusals']
-
-  constructor(reason: LinkRefused['reason']) {
-    super(403, firstAdmin.refusals[reason])
-    this.reason = reason
-  }
-}
-
 /**
  * Creates the first owner of a service.
  *
@@ -78,7 +67,7 @@ export class FirstAdmin {
    *
    * @param cookieTokens the refresh tokens of the dashboard's cookie so far, whose sessions end; null if the admin gets no session
    * @returns the refresh token of the session, for the cookie of the dashboard; null without a session
-   * @throws LinkRefused 403 for a wrong secret or while the set-up is closed, PASSWORD_TOO_SHORT,
+   * @throws PlainError 403 for a wrong secret or while the set-up is closed, PASSWORD_TOO_SHORT,
    * PASSWORD_REQUIREMENTS_NOT_MET, USER_EMAIL_ALREADY_EXISTS
    */
   async create(
@@ -163,7 +152,8 @@ export class FirstAdmin {
     const digest = sha256(offered)
     const isRight = secretsOf(secret, setup).some((right) => timingSafeEqual(digest, sha256(right)))
     if (!isRight) {
-      return this.refuse(clientAddress, 'SECRET_WRONG', new LinkRefused('SECRET_WRONG'))
+      const refusal = new PlainError(403, ({ firstAdmin }) => firstAdmin.invalidLink)
+      return this.refuse(clientAddress, 'SECRET_WRONG', refusal)
     }
     return setup
   }
@@ -211,6 +201,6 @@ function secretsOf(secret: MasterSecret, { opening }: Setup): string[] {
   return secret.macs('first admin', String(opening)).map((mac) => mac.toString('base64url'))
 }
 
-function setupClosed(): LinkRefused {
-  return new LinkRefused('SETUP_CLOSED')
+function setupClosed(): PlainError {
+  return new PlainError(403, ({ firstAdmin }) => firstAdmin.closedLink)
 }

@@ -20,7 +20,7 @@ import { page, pageHeaders, servePageStyles, serveStatic, type Markup } from '..
 import type { FirstAdminTexts } from '../../texts/en/first-admin.ts'
 import { preferredLanguage, textsOf } from '../../language/languages.ts'
 import { errorSentence } from '../../api/error-sentence.ts'
-import { LinkRefused, type FirstAdmin } from './first-admin.ts'
+import type { FirstAdmin } from './first-admin.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import type { Cidr } from '../../kernel/cidr.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
@@ -114,7 +114,7 @@ export function firstAdminRoutes(
 /** Gives an error its sentence in the language of the page, which shows it. Code and status stay. */
 function inLanguageOfPage(error: unknown, headers: Headers): unknown {
   const texts = textsOf(preferredLanguage(headers.get('accept-language')))
-  const sentence = error instanceof LinkRefused ? texts.firstAdmin.refusals[error.reason] : errorSentence(error, texts)
+  const sentence = errorSentence(error, texts)
   // The message of an outage is for the log.
   if (sentence !== null && error instanceof Error && !(error instanceof StoreUnavailable)) error.message = sentence
   return error

@@ -184,7 +184,7 @@ async function requireConnection(
   } catch (error) {
     // 424 (Failed Dependency) instead of a 5xx: the cause is the provider, or how the operator configured it.
     throw error instanceof ProviderUnavailable || error instanceof ProviderMisconfigured
-      ? new PlainError(424, error.message)
+      ? new PlainError(424, error.sentence)
       : error
   }
   throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')

@@ -3,6 +3,7 @@ import type { Navigation, Redirection, Refusal, RequestFacts } from '../../api/r
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError, RateLimited } from '../../kernel/errors.ts'
+import type { Sentence } from '../../kernel/sentence.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
@@ -29,7 +30,7 @@ import {
 } from './provider-client.ts'
 import type { ProviderDirectory } from './provider-directory.ts'
 import { sealGrant } from './provider-tokens.ts'
-import { ProviderAnswerUnusable, type OAuthProvider } from './providers/provider.ts'
+import { ProviderAnswerUnusable, ProviderProblem, type OAuthProvider } from './providers/provider.ts'
 import { callToProject, type PublicContext } from '../../api/public-call.ts'
 import { clearStateCookie, hasStateCookie, stateCookie } from './state-cookie.ts'
 import { pendingIdentity, transactionIdentity, type Transaction } from './transaction.ts'
@@ -192,7 +193,7 @@ async function connect(
   { answer, project }: CallbackCall,
 ): Promise<ProviderConnection> {
   const connection = await providers.connectionOf(project, answer.providerId).catch((error: unknown) => {
-    if (error instanceof ProviderMisconfigured) throw new ProviderFailure(error.message, null, { cause: error })
+    if (error instanceof ProviderMisconfigured) throw new ProviderFailure(error.sentence, null, { cause: error })
     throw error instanceof ProviderUnavailable ? toOutage(error) : error
   })
   if (!connection) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
@@ -260,13 +261,13 @@ async function writeCode(
   return code
 }
 
-/** A failure at the provider. The message is shown to users. */
-class ProviderFailure extends Error {
+/** A failure at the provider, as the page shows it. */
+class ProviderFailure extends ProviderProblem {
   override readonly name = 'ProviderFailure'
   /** The error code for the app; null if the app cannot act on the failure. */
   readonly known: KnownError | null
 
-  constructor(sentence: string, known: KnownError | null, options?: ErrorOptions) {
+  constructor(sentence: Sentence, known: KnownError | null, options?: ErrorOptions) {
     super(sentence, options)
     this.known = known
   }
@@ -274,7 +275,7 @@ class ProviderFailure extends Error {
 
 function toProviderFailure(provider: OAuthProvider, error: unknown): unknown {
   if (error instanceof ProviderUnavailable) return toOutage(error)
-  if (error instanceof ProviderAnswerUnusable) return new ProviderFailure(error.message, null, { cause: error })
+  if (error instanceof ProviderAnswerUnusable) return new ProviderFailure(error.sentence, null, { cause: error })
   if (!(error instanceof ProviderRefusal)) return error
   const word = error.error
   if (refusalErrors.has(word) || provider.refusalErrors?.includes(word)) {
@@ -286,17 +287,15 @@ function toProviderFailure(provider: OAuthProvider, error: unknown): unknown {
     )
   }
   if (word === 'invalid_grant' || provider.invalidGrantErrors?.includes(word)) {
-    return new ProviderFailure(`The sign-in at ${provider.name} has expired. Please sign in again.`, null)
+    return new ProviderFailure(({ errors }) => errors.provider.signInExpired(provider.name), null)
   }
-  return new ProviderFailure(
-    `${provider.name} rejected the configuration of this app (${/^[\w.-]{1,64}$/.test(word) ? word : 'unknown error'}). Contact the operator of the app.`,
-    null,
-  )
+  const reason = /^[\w.-]{1,64}$/.test(word) ? word : null
+  return new ProviderFailure(({ errors }) => errors.provider.appRejected(provider.name, reason), null)
 }
 
 /** The app gets only the error code. The page and the log name the provider. */
 function toOutage(error: ProviderUnavailable): ProviderFailure {
-  return new ProviderFailure(error.message, new KnownError('OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE'), { cause: error })
+  return new ProviderFailure(error.sentence, new KnownError('OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE'), { cause: error })
 }
 
 /**
@@ -324,7 +323,7 @@ function presentFailure(
     for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
     return { to: 'location', location: location.href }
   }
-  const shown = known ?? (error instanceof ProviderFailure ? new PlainError(400, error.message) : error)
+  const shown = known ?? (error instanceof ProviderFailure ? new PlainError(400, error.sentence) : error)
   return refusal(project, transaction.redirectUri, shown)
 }
 
@@ -350,8 +349,5 @@ async function refuseState(
 }
 
 function unknownTransaction(): PlainError {
-  return new PlainError(
-    400,
-    'This sign-in was not found. It was already completed, or it was started in another browser. Please sign in again.',
-  )
+  return new PlainError(400, ({ errors }) => errors.signInNotFound)
 }

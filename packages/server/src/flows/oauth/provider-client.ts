@@ -10,6 +10,7 @@ import { findWrongClaim, findWrongUserinfoClaim } from './id-token.ts'
 import { signatureAlgorithms, verifyProviderSignature } from './provider-keys.ts'
 import {
   ProviderAnswerUnusable,
+  ProviderProblem,
   type OAuthProvider,
   type ProviderEndpoints,
   type ProviderIdentity,
@@ -48,12 +49,12 @@ export class ProviderRefusal extends Error {
 }
 
 /** The provider is down, slow or unreachable. A retry may succeed. */
-export class ProviderUnavailable extends Error {
+export class ProviderUnavailable extends ProviderProblem {
   override readonly name = 'ProviderUnavailable'
 }
 
 /** The configured provider cannot work, for example because it has another issuer. Only the operator can correct it. */
-export class ProviderMisconfigured extends Error {
+export class ProviderMisconfigured extends ProviderProblem {
   override readonly name = 'ProviderMisconfigured'
 }
 
@@ -413,9 +414,7 @@ async function translateErrors<T>(provider: OAuthProvider, work: () => Promise<T
 }
 
 function unavailable(provider: OAuthProvider, cause?: Error): ProviderUnavailable {
-  return new ProviderUnavailable(`${provider.name} does not answer at the moment. Please try again in a while.`, {
-    cause,
-  })
+  return new ProviderUnavailable(({ errors }) => errors.provider.noAnswer(provider.name), { cause })
 }
 
 function unexpectedStatus(provider: OAuthProvider, { status }: Response): ProviderAnswerUnusable {
@@ -423,8 +422,5 @@ function unexpectedStatus(provider: OAuthProvider, { status }: Response): Provid
 }
 
 function unreadable(provider: OAuthProvider, cause: Error): ProviderAnswerUnusable {
-  return new ProviderAnswerUnusable(
-    `${provider.name} sent a response that could not be verified. Please sign in again.`,
-    { cause },
-  )
+  return new ProviderAnswerUnusable(({ errors }) => errors.provider.notVerified(provider.name), { cause })
 }

@@ -218,18 +218,13 @@ async function fetchDiscoveryDocument(
       'cannot use the discovery document of a sign-in provider',
     )
     if (isMisconfigured) throw error
-    throw new ProviderUnavailable(`${name} does not answer at the moment. Please try again in a while.`, {
-      cause: error,
-    })
+    throw new ProviderUnavailable(({ errors }) => errors.provider.noAnswer(name), { cause: error })
   }
 }
 
 /** @param reason for the operator; only the log contains it */
 function misconfigured(name: string, reason: string): ProviderMisconfigured {
-  return new ProviderMisconfigured(
-    `The sign-in with ${name} is not configured correctly. Contact the operator of the app.`,
-    { cause: new Error(reason) },
-  )
+  return new ProviderMisconfigured(({ errors }) => errors.provider.misconfigured(name), { cause: new Error(reason) })
 }
 
 function readEndpoints(entry: SharedProvider): ProviderEndpoints | null {

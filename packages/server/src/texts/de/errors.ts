@@ -54,6 +54,20 @@ export const errors: ErrorTexts = {
     PASSWORD_REQUIREMENTS_NOT_MET: () => 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',
     USER_EMAIL_ALREADY_EXISTS: () => 'Zu dieser E-Mail-Adresse gibt es bereits ein Konto.',
   },
+  provider: {
+    appRejected: (provider, reason) =>
+      `${provider} hat die Konfiguration dieser App abgelehnt (${reason ?? 'unbekannter Fehler'}). Wenden Sie sich an den Betreiber der App.`,
+    misconfigured: (provider) =>
+      `Die Anmeldung mit ${provider} ist nicht richtig konfiguriert. Wenden Sie sich an den Betreiber der App.`,
+    noAddress: (provider) =>
+      `${provider} hat für dieses Konto keine E-Mail-Adresse mitgeteilt. Erlauben Sie ${provider}, sie weiterzugeben, oder melden Sie sich auf andere Weise an.`,
+    noAnswer: (provider) => `${provider} antwortet zurzeit nicht. Bitte versuchen Sie es später noch einmal.`,
+    notVerified: (provider) =>
+      `${provider} hat eine Antwort gesendet, die sich nicht prüfen ließ. Bitte melden Sie sich noch einmal an.`,
+    signInExpired: (provider) => `Die Anmeldung bei ${provider} ist abgelaufen. Bitte melden Sie sich noch einmal an.`,
+  },
+  signInNotFound:
+    'Diese Anmeldung wurde nicht gefunden. Sie wurde schon abgeschlossen oder in einem anderen Browser begonnen. Bitte melden Sie sich noch einmal an.',
   overloaded: 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   unavailable: 'Der Dienst ist nicht verfügbar. Versuchen Sie es in Kürze erneut.',
   unexpected: (requestId) => `Interner Fehler des Dienstes. Melden Sie ihn mit der Anfrage-ID ${requestId}.`,

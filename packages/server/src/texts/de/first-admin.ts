@@ -25,8 +25,6 @@ export const firstAdmin: FirstAdminTexts = {
     creating: 'Konto wird erstellt…',
     noResponse: 'Der Dienst hat nicht geantwortet. Versuchen Sie es erneut.',
   },
-  refusals: {
-    SECRET_WRONG: 'Dieser Link ist ungültig. Verwenden Sie den neuesten Link, den der Dienst ausgegeben hat.',
-    SETUP_CLOSED: 'Der Link für den ersten Admin ist geschlossen, weil der erste Admin schon erstellt wurde.',
-  },
+  invalidLink: 'Dieser Link ist ungültig. Verwenden Sie den neuesten Link, den der Dienst ausgegeben hat.',
+  closedLink: 'Der Link für den ersten Admin ist geschlossen, weil der erste Admin schon erstellt wurde.',
 }

@@ -24,10 +24,8 @@ export const firstAdmin = {
     creating: 'Creating account…',
     noResponse: 'The service did not respond. Try again.',
   },
-  refusals: {
-    SECRET_WRONG: 'This link is invalid. Use the latest link that the service printed.',
-    SETUP_CLOSED: 'The first-admin link is closed, because the first admin was already created.',
-  },
+  invalidLink: 'This link is invalid. Use the latest link that the service printed.',
+  closedLink: 'The first-admin link is closed, because the first admin was already created.',
 }
 
 export type FirstAdminTexts = typeof firstAdmin

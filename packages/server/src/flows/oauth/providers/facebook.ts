@@ -51,9 +51,7 @@ export const facebook: BuiltInProvider = {
       throw new ProviderAnswerUnusable('Facebook returned the data of another account.')
     const email = addressOf(user.email)
     if (email === null) {
-      throw new ProviderAnswerUnusable(
-        'Facebook returned no e-mail address for this account. Allow Facebook to share it, or use another sign-in method.',
-      )
+      throw new ProviderAnswerUnusable(({ errors }) => errors.provider.noAddress('Facebook'))
     }
     return {
       accountId: user.id,

@@ -1,5 +1,6 @@
 import type { OAuthProviderId } from '@portico/contract'
 
+import { inEnglish, type Sentence } from '../../../kernel/sentence.ts'
 import type { LookAlikeProfile } from './look-alike.ts'
 
 /** The identity of an account at a provider. The account id identifies it; the address does not. */
@@ -81,8 +82,18 @@ export interface IdentitySource {
   readonly get: GetJson
 }
 
-/** The response of the provider contains no usable identity. The message is shown to users. */
-export class ProviderAnswerUnusable extends Error {
+/** A failure at a provider, with a sentence that is shown to users. */
+export abstract class ProviderProblem extends Error {
+  readonly sentence: Sentence
+
+  constructor(sentence: Sentence, options?: ErrorOptions) {
+    super(inEnglish(sentence), options)
+    this.sentence = sentence
+  }
+}
+
+/** The response of the provider contains no usable identity. */
+export class ProviderAnswerUnusable extends ProviderProblem {
   override readonly name = 'ProviderAnswerUnusable'
 }
 
