@@ -6,8 +6,10 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type AnyRoute,
+  type RouteComponent,
 } from '@tanstack/react-router'
-import { Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 
 import { keepOwnerInvitation } from './data/kept-owner-invitation.ts'
 import { keepNewKeys } from './data/new-keys.ts'
@@ -23,21 +25,15 @@ import { readAuditSearch } from './rooms/audit/search.ts'
 import { readDomainsSearch } from './rooms/domains/search.ts'
 import { readSentSearch } from './rooms/emails/search.ts'
 import { keysAddress } from './rooms/keys/address.ts'
-import { readMethodsSearch } from './rooms/methods/search.ts'
+import { methodsAddress } from './rooms/methods/address.ts'
+import { ownerInvitationAddress } from './rooms/owner-invitation/address.ts'
 import { readOverviewSearch } from './rooms/overview/search.ts'
 import { permissionsAddress } from './rooms/permissions/address.ts'
-import { readSettingsSearch } from './rooms/settings/search.ts'
-import { readStartSearch } from './rooms/start/search.ts'
+import { projectsAddress } from './rooms/projects/address.ts'
+import { settingsAddress } from './rooms/settings/address.ts'
+import { startAddress } from './rooms/start/address.ts'
 import { teamsAddress } from './rooms/teams/address.ts'
 import { readUsersSearch } from './rooms/users/search.ts'
-
-/** A component whose code loads on demand. While the service does not answer, the previous page stays. */
-function lazyRoom<Module extends Record<string, ComponentType>, Name extends keyof Module & string>(
-  load: () => Promise<Module>,
-  name: Name,
-): ReturnType<typeof lazyRouteComponent> {
-  return lazyRouteComponent(() => loadFromService(load), name)
-}
 
 const root = createRootRoute({
   component: () => (
@@ -63,20 +59,47 @@ const root = createRootRoute({
   ),
 })
 
-const index = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    redirect({ to: '/projects', replace: true, throw: true })
-  },
-})
+/** A page whose code loads on demand. While the service does not answer, the previous page stays. */
+function page<Parent extends AnyRoute, const Path extends string, Search extends object, Module extends object>(
+  parent: Parent,
+  path: Path,
+  search: (written: Readonly<Record<string, unknown>>) => Search,
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+  onLeave?: () => void,
+) {
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    validateSearch: (written: Record<string, unknown>) => search(written),
+    // Unchecked cast: the name is that of a component.
+    component: lazyRouteComponent(() => loadFromService(load), name) as RouteComponent,
+    ...(onLeave && { onLeave }),
+  })
+}
 
-/** The pages of the SDK: sign-in, links in mails and so on. */
-const handler = createRoute({
-  getParentRoute: () => root,
-  path: `${DEFAULT_HANDLER_PATH}/$`,
-  component: lazyRoom(() => import('./rooms/sign-in/SignIn.tsx'), 'SignIn'),
-})
+/** The page has no search parameters of its own. */
+function noSearch(): object {
+  return {}
+}
+
+/** A path that leads to another one: to the first tab of a record, or to the first page of a room. */
+function forward<Parent extends AnyRoute, const Path extends string>(
+  parent: Parent,
+  path: Path,
+  to: string,
+  added: Readonly<Record<string, string>> = {},
+) {
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    beforeLoad: (given) => {
+      const { params, search } = given as unknown as { readonly params: object; readonly search: object }
+      // Unchecked casts: the router knows the types of literal paths only.
+      redirect({ to, params: { ...params, ...added }, search, replace: true, throw: true } as never)
+    },
+  })
+}
 
 /** Everything below needs a signed-in owner. */
 const owner = createRoute({
@@ -102,234 +125,97 @@ const solo = createRoute({
   ),
 })
 
-const projects = createRoute({
-  getParentRoute: () => solo,
-  path: '/projects',
-  validateSearch: (search: Record<string, unknown>): { create?: true; deleted?: string; q?: string } => ({
-    ...(search['create'] !== undefined && { create: true }),
-    ...(typeof search['deleted'] === 'string' && { deleted: search['deleted'] }),
-    ...(typeof search['q'] === 'string' && search['q'] !== '' && { q: search['q'] }),
-  }),
-  component: lazyRoom(() => import('./rooms/projects/Projects.tsx'), 'Projects'),
-})
-
-const account = createRoute({
-  getParentRoute: () => solo,
-  path: '/account',
-  component: lazyRoom(() => import('./rooms/account/Account.tsx'), 'Account'),
-})
-
-/** Visitors see their invitation before they sign in. */
+/** Visitors see their invitation before they sign in. The code leaves the address. */
 const ownerInvitation = createRoute({
   getParentRoute: () => root,
   path: '/owner-invitation',
-  validateSearch: (search: Record<string, unknown>): { code?: string } =>
-    typeof search['code'] === 'string' || typeof search['code'] === 'number' ? { code: String(search['code']) } : {},
+  validateSearch: ownerInvitationAddress.read,
   beforeLoad: ({ search: { code } }) => {
     if (code === undefined) return
     keepOwnerInvitation(code)
     redirect({ to: '/owner-invitation', search: {}, replace: true, throw: true })
   },
-  component: lazyRoom(() => import('./rooms/owner-invitation/OwnerInvitation.tsx'), 'OwnerInvitation'),
+  component: lazyRouteComponent(
+    () => loadFromService(() => import('./rooms/owner-invitation/OwnerInvitation.tsx')),
+    'OwnerInvitation',
+  ),
 })
 
 const project = createRoute({
   getParentRoute: () => owner,
   path: '/projects/$projectId',
-  component: lazyRoom(() => import('./shell/ProjectLayout.tsx'), 'ProjectLayout'),
+  component: lazyRouteComponent(() => loadFromService(() => import('./shell/ProjectLayout.tsx')), 'ProjectLayout'),
   notFoundComponent: NotFound,
 })
 
-const overview = createRoute({
-  getParentRoute: () => project,
-  path: '/',
-  validateSearch: readOverviewSearch,
-  component: lazyRoom(() => import('./rooms/overview/Overview.tsx'), 'Overview'),
-})
-
-const start = createRoute({
-  getParentRoute: () => project,
-  path: '/start',
-  validateSearch: readStartSearch,
-  onLeave: () => keepNewKeys(null),
-  component: lazyRoom(() => import('./rooms/start/GetStarted.tsx'), 'GetStarted'),
-})
-
-const users = createRoute({
-  getParentRoute: () => project,
-  path: '/users',
-  validateSearch: readUsersSearch,
-  component: lazyRoom(() => import('./rooms/users/Users.tsx'), 'Users'),
-})
-
-const userIndex = createRoute({
-  getParentRoute: () => users,
-  path: '/$userId',
-  beforeLoad: ({ params, search }) => {
-    redirect({
-      to: '/projects/$projectId/users/$userId/$tab',
-      params: { ...params, tab: 'profile' },
-      search,
-      replace: true,
-      throw: true,
-    })
-  },
-})
-
-const user = createRoute({
-  getParentRoute: () => users,
-  path: '/$userId/$tab',
-  component: lazyRoom(() => import('./rooms/users/UserDrawer.tsx'), 'UserDrawer'),
-})
-
-const teams = createRoute({
-  getParentRoute: () => project,
-  path: '/teams',
-  validateSearch: teamsAddress.read,
-  component: lazyRoom(() => import('./rooms/teams/Teams.tsx'), 'Teams'),
-})
-
-const teamIndex = createRoute({
-  getParentRoute: () => teams,
-  path: '/$teamId',
-  beforeLoad: ({ params, search }) => {
-    redirect({
-      to: '/projects/$projectId/teams/$teamId/$tab',
-      params: { ...params, tab: 'members' },
-      search,
-      replace: true,
-      throw: true,
-    })
-  },
-})
-
-const team = createRoute({
-  getParentRoute: () => teams,
-  path: '/$teamId/$tab',
-  component: lazyRoom(() => import('./rooms/teams/TeamDrawer.tsx'), 'TeamDrawer'),
-})
-
-const permissionsIndex = createRoute({
-  getParentRoute: () => project,
-  path: '/permissions',
-  beforeLoad: ({ params }) => {
-    redirect({
-      to: '/projects/$projectId/permissions/$scope',
-      params: { ...params, scope: 'team' },
-      replace: true,
-      throw: true,
-    })
-  },
-})
-
-const permissions = createRoute({
-  getParentRoute: () => project,
-  path: '/permissions/$scope',
-  validateSearch: permissionsAddress.read,
-  component: lazyRoom(() => import('./rooms/permissions/Permissions.tsx'), 'Permissions'),
-})
-
-const methods = createRoute({
-  getParentRoute: () => project,
-  path: '/sign-in',
-  validateSearch: readMethodsSearch,
-  component: lazyRoom(() => import('./rooms/methods/Methods.tsx'), 'Methods'),
-})
-
-const provider = createRoute({
-  getParentRoute: () => methods,
-  path: '/$provider',
-  component: lazyRoom(() => import('./rooms/methods/ProviderDrawer.tsx'), 'ProviderDrawer'),
-})
-
-const userSettings = createRoute({
-  getParentRoute: () => project,
-  path: '/sign-in/users',
-  component: lazyRoom(() => import('./rooms/methods/UserSettings.tsx'), 'UserSettings'),
-})
-
-const sessionSettings = createRoute({
-  getParentRoute: () => project,
-  path: '/sign-in/sessions',
-  component: lazyRoom(() => import('./rooms/methods/SessionSettings.tsx'), 'SessionSettings'),
-})
-
-const domains = createRoute({
-  getParentRoute: () => project,
-  path: '/domains',
-  validateSearch: readDomainsSearch,
-  component: lazyRoom(() => import('./rooms/domains/Domains.tsx'), 'Domains'),
-})
-
-const keys = createRoute({
-  getParentRoute: () => project,
-  path: '/keys',
-  validateSearch: keysAddress.read,
-  component: lazyRoom(() => import('./rooms/keys/Keys.tsx'), 'Keys'),
-})
-
-const emails = createRoute({
-  getParentRoute: () => project,
-  path: '/emails',
-  beforeLoad: ({ params }) => {
-    redirect({ to: '/projects/$projectId/emails/sent', params, replace: true, throw: true })
-  },
-})
-
-const sentEmails = createRoute({
-  getParentRoute: () => project,
-  path: '/emails/sent',
-  validateSearch: readSentSearch,
-  component: lazyRoom(() => import('./rooms/emails/Sent.tsx'), 'Sent'),
-})
-
-const mailServer = createRoute({
-  getParentRoute: () => project,
-  path: '/emails/server',
-  component: lazyRoom(() => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
-})
-
-const audit = createRoute({
-  getParentRoute: () => project,
-  path: '/audit',
-  validateSearch: readAuditSearch,
-  component: lazyRoom(() => import('./rooms/audit/AuditLog.tsx'), 'AuditLog'),
-})
-
+const users = page(project, '/users', readUsersSearch, () => import('./rooms/users/Users.tsx'), 'Users')
+const teams = page(project, '/teams', teamsAddress.read, () => import('./rooms/teams/Teams.tsx'), 'Teams')
+const methods = page(project, '/sign-in', methodsAddress.read, () => import('./rooms/methods/Methods.tsx'), 'Methods')
+const audit = page(project, '/audit', readAuditSearch, () => import('./rooms/audit/AuditLog.tsx'), 'AuditLog')
 /** The drawer of an event; the log shows it. */
 const auditEvent = createRoute({ getParentRoute: () => audit, path: '/$eventId' })
 
-const settings = createRoute({
-  getParentRoute: () => project,
-  path: '/settings',
-  validateSearch: readSettingsSearch,
-  component: lazyRoom(() => import('./rooms/settings/SettingsRoom.tsx'), 'SettingsRoom'),
-})
-
 export const router = createRouter({
   routeTree: root.addChildren([
-    index,
-    handler,
+    forward(root, '/', '/projects'),
+    // The pages of the SDK: sign-in, links in mails and so on.
+    page(root, `${DEFAULT_HANDLER_PATH}/$`, noSearch, () => import('./rooms/sign-in/SignIn.tsx'), 'SignIn'),
     ownerInvitation,
     owner.addChildren([
-      solo.addChildren([projects, account]),
+      solo.addChildren([
+        page(solo, '/projects', projectsAddress.read, () => import('./rooms/projects/Projects.tsx'), 'Projects'),
+        page(solo, '/account', noSearch, () => import('./rooms/account/Account.tsx'), 'Account'),
+      ]),
       project.addChildren([
-        overview,
-        start,
-        users.addChildren([userIndex, user]),
-        teams.addChildren([teamIndex, team]),
-        permissionsIndex,
-        permissions,
-        methods.addChildren([provider]),
-        userSettings,
-        sessionSettings,
-        domains,
-        keys,
-        emails,
-        sentEmails,
-        mailServer,
+        page(project, '/', readOverviewSearch, () => import('./rooms/overview/Overview.tsx'), 'Overview'),
+        page(
+          project,
+          '/start',
+          startAddress.read,
+          () => import('./rooms/start/GetStarted.tsx'),
+          'GetStarted',
+          () => keepNewKeys(null),
+        ),
+        users.addChildren([
+          forward(users, '/$userId', '/projects/$projectId/users/$userId/$tab', { tab: 'profile' }),
+          page(users, '/$userId/$tab', noSearch, () => import('./rooms/users/UserDrawer.tsx'), 'UserDrawer'),
+        ]),
+        teams.addChildren([
+          forward(teams, '/$teamId', '/projects/$projectId/teams/$teamId/$tab', { tab: 'members' }),
+          page(teams, '/$teamId/$tab', noSearch, () => import('./rooms/teams/TeamDrawer.tsx'), 'TeamDrawer'),
+        ]),
+        forward(project, '/permissions', '/projects/$projectId/permissions/$scope', { scope: 'team' }),
+        page(
+          project,
+          '/permissions/$scope',
+          permissionsAddress.read,
+          () => import('./rooms/permissions/Permissions.tsx'),
+          'Permissions',
+        ),
+        methods.addChildren([
+          page(methods, '/$provider', noSearch, () => import('./rooms/methods/ProviderDrawer.tsx'), 'ProviderDrawer'),
+        ]),
+        page(project, '/sign-in/users', noSearch, () => import('./rooms/methods/UserSettings.tsx'), 'UserSettings'),
+        page(
+          project,
+          '/sign-in/sessions',
+          noSearch,
+          () => import('./rooms/methods/SessionSettings.tsx'),
+          'SessionSettings',
+        ),
+        page(project, '/domains', readDomainsSearch, () => import('./rooms/domains/Domains.tsx'), 'Domains'),
+        page(project, '/keys', keysAddress.read, () => import('./rooms/keys/Keys.tsx'), 'Keys'),
+        forward(project, '/emails', '/projects/$projectId/emails/sent'),
+        page(project, '/emails/sent', readSentSearch, () => import('./rooms/emails/Sent.tsx'), 'Sent'),
+        page(project, '/emails/server', noSearch, () => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
         audit.addChildren([auditEvent]),
-        settings,
+        page(
+          project,
+          '/settings',
+          settingsAddress.read,
+          () => import('./rooms/settings/SettingsRoom.tsx'),
+          'SettingsRoom',
+        ),
       ]),
     ]),
   ]),

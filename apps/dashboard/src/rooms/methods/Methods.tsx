@@ -12,7 +12,7 @@ import css from './methods.module.css'
 import { MethodsPage } from './MethodsPage.tsx'
 import { Providers } from './Providers.tsx'
 import { findProvider } from './providers.ts'
-import type { MethodsSearch } from './search.ts'
+import type { MethodsSearch } from './address.ts'
 import { Switches } from './Switches.tsx'
 
 const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))

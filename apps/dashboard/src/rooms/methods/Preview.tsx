@@ -10,7 +10,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useLanguage } from '../../language/language.ts'
 import { methodsTexts } from '../../texts/methods.ts'
 import css from './methods.module.css'
-import type { MethodsSearch } from './search.ts'
+import type { MethodsSearch } from './address.ts'
 
 export interface PreviewProps {
   readonly project: { readonly displayName: string; readonly config: ProjectConfig }

@@ -28,7 +28,7 @@ import { useFormat } from '../../language/format.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { settingsTexts } from '../../texts/settings.ts'
-import type { SettingsSearch } from './search.ts'
+import type { SettingsSearch } from './address.ts'
 import css from './settings.module.css'
 
 interface OwnersProps {

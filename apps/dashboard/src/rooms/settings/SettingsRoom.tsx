@@ -27,7 +27,7 @@ import { RoomLink } from '../../shell/RoomLink.tsx'
 import { kitTexts } from '../../texts/kit.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 import { Owners } from './Owners.tsx'
-import type { SettingsSearch } from './search.ts'
+import type { SettingsSearch } from './address.ts'
 import css from './settings.module.css'
 
 const DeleteProject = lazy(async () => ({ default: (await import('./DeleteProject.tsx')).DeleteProject }))

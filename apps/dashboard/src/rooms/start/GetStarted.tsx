@@ -17,7 +17,7 @@ import { PageHead } from '../../shell/PageHead.tsx'
 import { ActFailure } from '../../kit/ActFailure.tsx'
 import { startTexts } from '../../texts/start.ts'
 import { LiveCheck } from './LiveCheck.tsx'
-import { frameworks, type Framework } from './search.ts'
+import { frameworks, type Framework } from './address.ts'
 import { snippetsOf } from './snippets.ts'
 import css from './start.module.css'
 

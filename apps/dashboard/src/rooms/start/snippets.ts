@@ -1,6 +1,6 @@
 import { API_PREFIX, DEFAULT_HANDLER_PATH } from '@portico/client/admin'
 
-import type { Framework } from './search.ts'
+import type { Framework } from './address.ts'
 
 /** What the snippets contain of the project. */
 export interface SnippetValues {
