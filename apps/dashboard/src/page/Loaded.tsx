@@ -31,6 +31,11 @@ export function unloaded(query: Loading): ReactNode {
   return query.isError ? <ReadFailed query={query} /> : <Bone width="60%" />
 }
 
+/** A read with what the page makes of its answer. */
+export function derived<Data>({ error, isError, isFetching, refetch }: Loading, data: Data | undefined): Loading<Data> {
+  return { data, error, isError, isFetching, refetch }
+}
+
 /** Several reads that are shown together. A retry repeats those that failed. */
 export function together<const Data extends readonly unknown[]>(queries: {
   readonly [At in keyof Data]: Loading<Data[At]>

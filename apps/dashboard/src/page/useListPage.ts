@@ -28,7 +28,7 @@ export interface ListContext<Table> {
 /** What a list page needs of a read. A room can derive it from several reads. */
 export interface ListQuery<Row> extends Loading<PageOf<Row>> {
   /** The rows are those of the previous address. */
-  readonly isPlaceholderData: boolean
+  readonly isPlaceholderData?: boolean
 }
 
 /** A list of records of one kind, as its room declares it in `list.ts`. */
@@ -163,7 +163,7 @@ export function useListPage<Row extends object, Search extends ListSearch, Table
     nextCursor,
     hasMore: nextCursor !== null || search.cursor !== undefined,
     isEmpty: rows?.length === 0 && !hasFilters && search.cursor === undefined && nextCursor === null,
-    isOutdated: query.isPlaceholderData,
+    isOutdated: query.isPlaceholderData === true,
     filters,
     filterTexts: filters.flatMap(({ name, value }) => (value === null ? [] : [`${name}: ${value}`])),
     columns,

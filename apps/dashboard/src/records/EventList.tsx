@@ -6,7 +6,7 @@ import { ListRow, Rows } from '../kit/Rows.tsx'
 import { RowsSkeleton } from '../kit/Skeleton.tsx'
 import { Time } from '../kit/Text.tsx'
 import { useTexts } from '../language/define-texts.ts'
-import { ReadFailed } from '../page/Loaded.tsx'
+import { Loaded } from '../page/Loaded.tsx'
 import { RoomLink } from '../shell/RoomLink.tsx'
 import { kitTexts } from '../texts/kit.ts'
 import { recordEventsTexts } from '../texts/record-events.ts'
@@ -20,39 +20,42 @@ export function EventList({ of }: { readonly of: EventsOf }): ReactNode {
   const t = useTexts(recordEventsTexts)
   const { loading } = useTexts(kitTexts)
   const query = useRecordEvents(of)
-  const { data: events, readMore } = query
-  const known = useNamesOf(events)
-  if (!events) {
-    if (!query.isError) return <RowsSkeleton kind="list" isFlush />
-    return <ReadFailed query={query} title={t.loadFailed} />
-  }
-  if (events.length === 0 && readMore === null) return <p className="soft">{t.none}</p>
+  const { readMore } = query
+  const known = useNamesOf(query.data)
   return (
-    <section aria-label={t.title}>
-      <Rows kind="list" isFlush>
-        {events.map((event) => (
-          <ListRow
-            key={event.id}
-            action={
-              <span className="small soft">
-                <Time at={event.at} />
-              </span>
-            }
-          >
-            <RoomLink room="audit" path={`/${event.id}`} className={`${css['entry']}`}>
-              <Actor event={event} {...known} />
-              <EventSentence event={event} {...known} />
-            </RoomLink>
-          </ListRow>
-        ))}
-      </Rows>
-      {readMore && (
-        <div className="after-action">
-          <Button phase={query.isFetching ? 'pending' : 'idle'} pendingLabel={loading} onClick={readMore}>
-            {t.older}
-          </Button>
-        </div>
-      )}
-    </section>
+    <Loaded query={query} failed={t.loadFailed} skeleton={<RowsSkeleton kind="list" isFlush />}>
+      {(events) =>
+        events.length === 0 && readMore === null ? (
+          <p className="soft">{t.none}</p>
+        ) : (
+          <section aria-label={t.title}>
+            <Rows kind="list" isFlush>
+              {events.map((event) => (
+                <ListRow
+                  key={event.id}
+                  action={
+                    <span className="small soft">
+                      <Time at={event.at} />
+                    </span>
+                  }
+                >
+                  <RoomLink room="audit" path={`/${event.id}`} className={`${css['entry']}`}>
+                    <Actor event={event} {...known} />
+                    <EventSentence event={event} {...known} />
+                  </RoomLink>
+                </ListRow>
+              ))}
+            </Rows>
+            {readMore && (
+              <div className="after-action">
+                <Button phase={query.isFetching ? 'pending' : 'idle'} pendingLabel={loading} onClick={readMore}>
+                  {t.older}
+                </Button>
+              </div>
+            )}
+          </section>
+        )
+      }
+    </Loaded>
   )
 }

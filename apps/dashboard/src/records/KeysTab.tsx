@@ -15,7 +15,7 @@ import { useFormat } from '../language/format.ts'
 import { ConfirmAction } from '../page/ConfirmAction.tsx'
 import { choice, text, type FieldsOf } from '../page/form/fields.tsx'
 import { FormDialog } from '../page/form/FormDialog.tsx'
-import { Loaded, ReadFailed, type Loading } from '../page/Loaded.tsx'
+import { Loaded, type Loading } from '../page/Loaded.tsx'
 import type { RecordsTexts } from '../texts/records.en.ts'
 import { recordsTexts } from '../texts/records.ts'
 
@@ -51,14 +51,13 @@ export function KeysTab<Key extends ListedKey>({ keys, create, revoke, disabledR
   const close = (): void => show(null)
   // The service refuses all calls about keys that the project does not allow.
   if (disabledReason !== undefined) return <Note>{disabledReason}</Note>
-  if (keys.isError && !keys.data) return <ReadFailed query={keys} title={t.loadFailed} />
   return (
     <section>
       <header>
         <h3>{t.title}</h3>
         <LinkButton onClick={() => show({ dialog: 'create' })}>{t.create}</LinkButton>
       </header>
-      <Loaded query={keys} skeleton={<RowsSkeleton kind="list" />}>
+      <Loaded query={keys} failed={t.loadFailed} skeleton={<RowsSkeleton kind="list" />}>
         {(listed) =>
           listed.length === 0 ? (
             <p className="soft">{t.empty}</p>

@@ -5,6 +5,7 @@ import { usePermissionDefinitions, type PermissionDefinition, type PermissionSco
 import type { ProjectConfig } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { containsTyped } from '../../kit/search-text.ts'
+import { derived } from '../../page/Loaded.tsx'
 import type { List } from '../../page/useListPage.ts'
 import { isSystemPermission, relatedTo } from '../../records/containment.ts'
 import type { PermissionsTexts } from '../../texts/permissions.en.ts'
@@ -24,9 +25,8 @@ export const permissionsList: List<ListedDefinition, PermissionsSearch, Permissi
   address: permissionsAddress,
   texts: permissionsTexts,
   usePage: (search) => {
-    const { error, isError, isFetching, refetch } = usePermissionDefinitions(useScope())
     const rows = useShownDefinitions(search)?.rows
-    return { data: rows && { rows, nextCursor: null }, error, isError, isFetching, refetch, isPlaceholderData: false }
+    return derived(usePermissionDefinitions(useScope()), rows && { rows, nextCursor: null })
   },
   nameOf: ({ id }) => id,
 }
