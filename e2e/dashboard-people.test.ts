@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { changeRoom, hostileName, startDashboard } from './dashboard.ts'
@@ -6,7 +5,7 @@ import { expectGoodLooks } from './looks.ts'
 
 const dashboard = startDashboard()
 
-describe('users, teams and permissions in the dashboard', () => {
+describe('users in the dashboard', () => {
   test('finds, opens, changes, suspends and deletes users', async () => {
     const { page, projectId, admin } = await dashboard.openProject('users')
     await page.getByRole('heading', { name: 'No users yet' }).waitFor()
@@ -190,139 +189,5 @@ describe('users, teams and permissions in the dashboard', () => {
       return { top: focused.top, bottom: focused.bottom, y: scrollY }
     })
     expect({ isVisible: top > 36 && bottom < 400 - 52, y }).toEqual({ isVisible: true, y: before })
-  })
-
-  test('creates a team, adds a member, invites, exports, and deletes it by its name', async () => {
-    const visitor = await dashboard.openVisitor()
-    visitor.expectProblem(/status of 400/)
-    const { page, admin } = await dashboard.openProject('teams', { visitor })
-    await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
-    await expectGoodLooks(page, 'dashboard without teams')
-    await admin.post('/users', { display_name: 'Ada Okafor', primary_email: 'ada@example.com' })
-    await admin.post('/users', { display_name: 'Zoe Adler' })
-
-    await page.keyboard.press('c')
-    await page.getByRole('textbox', { name: 'Name' }).fill(hostileName)
-    await page.keyboard.press('Enter')
-    const drawer = page.getByRole('dialog', { name: hostileName })
-    await drawer.getByText('The team has no members.').waitFor()
-    await drawer.getByRole('button', { name: 'Add user' }).click()
-    await page.getByRole('combobox', { name: 'User' }).click()
-    await page.getByRole('option', { name: /Zoe Adler/ }).waitFor()
-    const held: Route[] = []
-    await page.route(/query=okafor/, (route) => void held.push(route), { times: 1 })
-    await page.getByRole('combobox', { name: 'User' }).fill('okafor')
-    await expect.poll(() => held.length).toBe(1)
-    await page.keyboard.press('Enter')
-    await held[0]?.continue()
-    await page
-      .locator('[role=listbox]:not([aria-busy])')
-      .getByRole('option', { name: /Ada Okafor/ })
-      .waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Add user' }).getByRole('button', { name: 'Add user' }).click()
-    await drawer.getByRole('button', { name: 'Actions for Ada Okafor' }).click()
-    await page.getByRole('menuitem', { name: 'Change permissions' }).click()
-    await page.getByRole('combobox', { name: 'Permissions' }).fill('admin')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await drawer.getByText('team_admin, team_member').last().waitFor()
-    await expectGoodLooks(page, 'dashboard team members')
-
-    await drawer.getByRole('link', { name: 'Invite', exact: true }).click()
-    await drawer.getByRole('textbox', { name: 'Email' }).fill('ngozi@')
-    await page.keyboard.press('Enter')
-    await drawer.getByText('Please enter a valid email').waitFor()
-    await drawer.getByText('Invitation page must not be empty').waitFor()
-    await drawer.getByRole('textbox', { name: 'Invitation page' }).fill('localhost:5173/handler/team-invitation')
-    await drawer.getByRole('textbox', { name: 'Email' }).fill('li.wei@mail.example')
-    await page.keyboard.press('Enter')
-    await drawer.getByRole('button', { name: 'Revoke: li.wei@mail.example' }).waitFor()
-    await expectGoodLooks(page, 'dashboard team invitations')
-    await drawer.getByRole('link', { name: 'Events' }).click()
-    await drawer.getByText(`created the team ${hostileName}`).waitFor()
-    await page.keyboard.press('Escape')
-
-    await page.getByRole('button', { name: 'Export' }).click()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'CSV, visible columns' }).click(),
-    ])
-    const [, line] = (await readFile(await file.path(), 'utf8')).split('\r\n')
-    expect(line).toContain(`,"${hostileName.replaceAll('"', '""')}",1,1,`)
-    await page.route('**/api/v1/teams?*', (route) => route.fulfill({ status: 400, body: 'A proxy has a bad day.' }))
-    await page.getByRole('searchbox', { name: 'Name or ID' }).fill('nothing')
-    await page.getByText('The teams cannot be loaded').waitFor()
-    await page.unroute('**/api/v1/teams?*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('status').getByRole('button', { name: 'Clear search' }).click()
-    await page.getByRole('row', { name: hostileName }).press('Enter')
-    await drawer.getByRole('link', { name: 'Profile' }).click()
-    await drawer.getByRole('button', { name: 'Delete team' }).click()
-    await page.getByRole('dialog', { name: 'Delete team' }).getByRole('textbox').fill(hostileName)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
-  })
-
-  test('defines a permission, highlights what it grants, and gives it to new members', async () => {
-    const { page, projectId, admin } = await dashboard.openProject('permissions')
-    await page.getByRole('heading', { name: 'Permissions' }).waitFor()
-
-    await page.getByRole('button', { name: 'Create permission' }).first().click()
-    await page.getByRole('textbox', { name: 'ID' }).fill('Approve Notes')
-    await page.keyboard.press('Enter')
-    await page
-      .getByText('Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed')
-      .waitFor()
-    await page.getByRole('textbox', { name: 'ID' }).fill('approve_notes')
-    await page.getByRole('combobox', { name: 'Contains' }).fill('read_mem')
-    await page.keyboard.press('Enter')
-    await expectGoodLooks(page, 'dashboard permission dialog')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create permission' }).click()
-    await page.getByRole('row', { name: /approve_notes/ }).click()
-
-    await page.getByText('approve_notes also grants 1 permission: $read_members').waitFor()
-    expect(await page.locator('[data-lit][data-id]').count()).toBe(2)
-    expect(
-      await page
-        .locator('[data-id]')
-        .evaluateAll((nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth).map(({ id }) => id)),
-    ).toEqual([])
-    await expectGoodLooks(page, 'dashboard permissions')
-    await changeRoom(page, `/projects/${projectId}/permissions/defaults`)
-    await page.getByRole('combobox', { name: 'Add to Team members' }).fill('approve')
-    await page.keyboard.press('Enter')
-    await expectGoodLooks(page, 'dashboard default sets')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
-    await page.getByRole('link', { name: /^Team\d/ }).click()
-    await page.getByRole('row', { name: /approve_notes .*Team members/ }).waitFor()
-
-    let contained: string[] = []
-    for (const id of ['loans:read', 'loans:write', 'loans:delete', 'loans:manage', 'clerk', 'librarian', 'director']) {
-      await admin.post('/team-permission-definitions', {
-        id,
-        description: hostileName,
-        contained_permission_ids: contained,
-      })
-      contained = [id]
-    }
-    await page.goto(`/projects/${projectId}/permissions/team?q=lib`)
-    await page
-      .getByRole('row', { name: /librarian/ })
-      .getByText(hostileName)
-      .waitFor()
-    await page.getByRole('row', { name: /librarian/ }).press('Enter')
-    await page.getByText('1 permission grants librarian: director').waitFor()
-    await page.getByRole('button', { name: 'librarian', pressed: true }).press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await page.getByText(/^clerk also grants 4 permissions/).waitFor()
-    await expectGoodLooks(page, 'dashboard graph of many permissions')
-    await page.getByRole('button', { name: 'Delete permission' }).click()
-    await page.getByText(/directly or through director and librarian, loses it/).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete permission' }).click()
-    await page.getByText('clerk deleted').waitFor()
-    await page.getByRole('button', { name: 'director', exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: 'clerk' }).count()).toBe(0)
   })
 })

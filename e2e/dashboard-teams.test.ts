@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { changeRoom, hostileName, startDashboard, type OpenProject } from './dashboard.ts'
+import { expectGoodLooks } from './looks.ts'
+import type { Visitor } from './visitor.ts'
+
+const dashboard = startDashboard()
+
+describe('the room of teams', () => {
+  test('creates a team, and adds the user who was found last', async () => {
+    const { page, admin } = await dashboard.openProject('teams')
+    await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
+    await expectGoodLooks(page, 'dashboard without teams')
+    await admin.post('/users', { display_name: 'Ada Okafor', primary_email: 'ada@example.com' })
+    await admin.post('/users', { display_name: 'Zoe Adler' })
+
+    await page.keyboard.press('c')
+    await page.getByRole('textbox', { name: 'Name' }).fill(hostileName)
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: hostileName })
+    await drawer.getByText('The team has no members.').waitFor()
+    await drawer.getByRole('button', { name: 'Add user' }).click()
+    await page.getByRole('combobox', { name: 'User' }).click()
+    await page.getByRole('option', { name: /Zoe Adler/ }).waitFor()
+    const held: Route[] = []
+    await page.route(/query=okafor/, (route) => void held.push(route), { times: 1 })
+    await page.getByRole('combobox', { name: 'User' }).fill('okafor')
+    await expect.poll(() => held.length).toBe(1)
+    await page.keyboard.press('Enter')
+    await held[0]?.continue()
+    await page
+      .locator('[role=listbox]:not([aria-busy])')
+      .getByRole('option', { name: /Ada Okafor/ })
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Add user' }).getByRole('button', { name: 'Add user' }).click()
+
+    await drawer.getByText('1 of 1 members').waitFor()
+    await drawer.getByRole('link', { name: 'Ada Okafor' }).waitFor()
+  })
+
+  test('changes the permissions and the name of a member, and removes the member', async () => {
+    const { page, drawer, ask } = await openTeam('members')
+    const act = async (name: string): Promise<Locator> => {
+      await drawer.getByRole('button', { name: 'Actions for Ada Okafor' }).click()
+      await page.getByRole('menuitem', { name }).click()
+      return page.getByRole('dialog', { name })
+    }
+
+    await act('Change permissions')
+    await page.getByRole('combobox', { name: 'Permissions' }).fill('invite')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByText('$invite_members, team_admin').last().waitFor()
+    await expectGoodLooks(page, 'dashboard team members')
+    const name = (await act('Change member profile')).getByRole('textbox', { name: 'Name in this team' })
+    await name.fill('Ada of the library')
+    await page.keyboard.press('Enter')
+    await name.waitFor({ state: 'detached' })
+    expect(await ask('team-member-profiles?team_id=')).toMatchObject({
+      items: [{ display_name: 'Ada of the library' }],
+    })
+    await (await act('Remove from team')).getByRole('button', { name: 'Remove from team' }).click()
+
+    await drawer.getByText('The team has no members.').waitFor()
+  })
+
+  test('refuses an incomplete invitation at its fields, and sends a complete one', async () => {
+    const { page, drawer } = await openTeam('invitations')
+
+    await drawer.getByRole('textbox', { name: 'Email' }).fill('ngozi@')
+    await page.keyboard.press('Enter')
+    await drawer.getByText('Please enter a valid email').waitFor()
+    await drawer.getByText('Invitation page must not be empty').waitFor()
+    await drawer.getByRole('textbox', { name: 'Invitation page' }).fill('localhost:5173/handler/team-invitation')
+    await drawer.getByRole('textbox', { name: 'Email' }).fill('li.wei@mail.example')
+    await page.keyboard.press('Enter')
+    await drawer.getByRole('button', { name: 'Revoke: li.wei@mail.example' }).waitFor()
+    await expectGoodLooks(page, 'dashboard team invitations')
+    await drawer.getByRole('link', { name: 'Events' }).click()
+
+    await drawer.getByText(`created the team ${hostileName}`).waitFor()
+  })
+
+  test('shows a new name from the answer of its change, and deletes the team by that name', async () => {
+    const { page, drawer } = await openTeam('profile')
+    await page.getByText('1 team', { exact: true }).waitFor()
+    const reads: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/teams')) reads.push(request.method())
+    })
+
+    await drawer.getByRole('button', { name: 'Edit' }).click()
+    await drawer.getByRole('textbox', { name: 'Name' }).fill('Night readers')
+    await page.keyboard.press('Enter')
+    const renamed = page.getByRole('dialog', { name: 'Night readers' })
+    await renamed.getByText('1 member').waitFor()
+    await page.locator('main').getByRole('link', { name: 'Night readers' }).waitFor()
+    // The newest name is compared before it is overwritten.
+    expect(reads).toEqual(['GET', 'PATCH'])
+    await renamed.getByRole('button', { name: 'Delete team' }).click()
+    await page.getByRole('dialog', { name: 'Delete team' }).getByRole('textbox').fill('Night readers')
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
+  })
+
+  test('exports what is shown, and reads the list again after a failure', async () => {
+    const visitor = await dashboard.openVisitor()
+    visitor.expectProblem(/status of 400/)
+    const { page } = await openTeam('', visitor)
+
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV, visible columns' }).click(),
+    ])
+    const [, line] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+    expect(line).toContain(`,"${hostileName.replaceAll('"', '""')}",1,0,`)
+    await page.route('**/api/v1/teams?*', (route) => route.fulfill({ status: 400, body: 'A proxy has a bad day.' }))
+    await page.getByRole('searchbox', { name: 'Name or ID' }).fill('nothing')
+    await page.getByText('The teams cannot be loaded').waitFor()
+    await page.unroute('**/api/v1/teams?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('status').getByRole('button', { name: 'Clear search' }).click()
+
+    await page.getByRole('row', { name: hostileName }).waitFor()
+  })
+})
+
+/** Opens a team of Ada Okafor at one of its tabs; an empty name: the list. */
+async function openTeam(
+  tab: string,
+  visitor?: Visitor,
+): Promise<OpenProject & { readonly drawer: Locator; readonly ask: (path: string) => Promise<unknown> }> {
+  const project = await dashboard.openProject('keys', visitor && { visitor })
+  const { page, admin, projectId } = project
+  const { body: user } = await admin.post<{ id: string }>('/users', { display_name: 'Ada Okafor' })
+  const { body: team } = await admin.post<{ id: string }>('/teams', {
+    display_name: hostileName,
+    creator_user_id: user.id,
+  })
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await changeRoom(page, `/projects/${projectId}/teams${tab && `/${team.id}/${tab}`}`)
+  return {
+    ...project,
+    drawer: page.getByRole('dialog', { name: hostileName }),
+    ask: async (path) => (await admin.get(`/${path}${team.id}`)).body,
+  }
+}
