@@ -19,7 +19,7 @@ const houses: Readonly<Record<string, House>> = {
   },
   dashboard: {
     floors: [['.'], ['parts'], ['rooms'], ['records'], ['page'], ['shell'], ['data', 'kit'], ['texts'], ['language']],
-    neighbours: {},
+    neighbours: { 'texts/*': ['texts', 'texts/en'] },
   },
   ui: { floors: [['form', 'parts'], ['language']], neighbours: {} },
   contract: { floors: [['.'], ['limits']], neighbours: {} },

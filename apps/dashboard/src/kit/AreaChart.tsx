@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useFormat } from '../language/format.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { announce } from './announce.ts'
 import { LinkButton } from './Button.tsx'
 import { labelledDays, ticksOf } from './chart-scale.ts'

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import type { KitTexts } from '../texts/kit.en.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts, type KitTexts } from '../texts/en/kit.ts'
 import { Button } from './Button.tsx'
 import { Field, Input } from './Field.tsx'
 

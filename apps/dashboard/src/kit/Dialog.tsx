@@ -1,9 +1,9 @@
 import type { ActionPhase } from '@portico/ui/form/useAction'
+import { fill } from '@portico/ui/language/fill'
 import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 
-import { fill } from '../language/fill.tsx'
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { Button } from './Button.tsx'
 import type { CopyButton as LoadedCopyButton } from './CopyButton.tsx'
 import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import './code.css'
 import { CopyButton } from './CopyButton.tsx'
 import { diffOf } from './diff.ts'

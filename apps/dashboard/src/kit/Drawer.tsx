@@ -1,8 +1,8 @@
 import { Check, ChevronLeft, ChevronRight, Link2, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { announce } from './announce.ts'
 import { IconButton } from './Button.tsx'
 import { useCopy } from './CopyButton.tsx'

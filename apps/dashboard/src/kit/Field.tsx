@@ -1,8 +1,8 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
 import { createContext, use, useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import './field.css'
 
 interface FieldWiring {

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { ActFailure } from './ActFailure.tsx'
 import { FieldError, Select, Switch } from './Field.tsx'
 import './rows.css'

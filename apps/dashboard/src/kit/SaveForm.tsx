@@ -1,8 +1,8 @@
 import type { Action } from '@portico/ui/form/useAction'
 import { useRef, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { ActFailure } from './ActFailure.tsx'
 import { Button } from './Button.tsx'
 import { focusFirstInvalid } from './focus.ts'

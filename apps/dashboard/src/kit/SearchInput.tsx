@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { IconButton } from './Button.tsx'
 import { createDelayedValue, receiveValue, reportText } from './delayed-value.ts'
 import './field.css'

@@ -1,9 +1,9 @@
+import { fill } from '@portico/ui/language/fill'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { fill } from '../language/fill.tsx'
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import type { Tone } from './Badge.tsx'
 import { Button } from './Button.tsx'
 import { requestIdOf, useFailureText } from './failure.ts'

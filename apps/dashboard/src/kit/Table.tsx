@@ -17,8 +17,8 @@ import {
   type ReactNode,
 } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { defaultChoice, type Column, type ColumnChoice } from './columns.ts'
 import { Checkbox } from './Field.tsx'
 import { isSelected, pageState, toggle, togglePage, toggleRange, type Selection } from './selection.ts'

@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useFormat } from '../language/format.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import './text.css'
 import { Tip } from './Tip.tsx'
 import { useMiddleCut } from './useMiddleCut.ts'

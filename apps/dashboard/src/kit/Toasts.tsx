@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { Button, IconButton } from './Button.tsx'
 import './overlay.css'
 import { dismissToast, useToasts, type Toast } from './toast.ts'

@@ -1,8 +1,8 @@
 import { ArrowDownUp, Columns3, GripVertical, ListFilter, Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { Button, IconButton, LinkButton } from './Button.tsx'
 import { moveColumn, toggleColumn, type Column, type ColumnChoice } from './columns.ts'
 import { Checkbox } from './Field.tsx'

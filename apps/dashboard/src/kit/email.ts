@@ -1,4 +1,4 @@
-import type { KitTexts } from '../texts/kit.en.ts'
+import type { KitTexts } from '../texts/en/kit.ts'
 
 /** The problem with a typed address. */
 export type EmailProblem = 'emailEmpty' | 'emailInvalid'

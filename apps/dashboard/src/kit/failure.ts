@@ -1,5 +1,5 @@
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 
 /** The properties of an SDK error that the kit reads. */
 interface SdkError {

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
-import { fill } from '../language/fill.tsx'
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { Button } from './Button.tsx'
 import {
   conflictsOf,
@@ -16,6 +15,7 @@ import {
   type Conflict,
   type Draft,
 } from '@portico/ui/form/draft'
+import { fill } from '@portico/ui/language/fill'
 import { Note } from './States.tsx'
 import { useUnsaved } from './unsaved.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import { announce } from './announce.ts'
 
 const SAVED_MILLIS = 2_000

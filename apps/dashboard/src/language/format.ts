@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import { useLanguage, type Language } from './language.ts'
+import { languages, useLanguage, type Language } from './language.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -41,11 +41,8 @@ export function useFormat(): Format {
   return useMemo(() => createFormat(language), [language])
 }
 
-// British dates put the day first, like the languages around it.
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
-
 function createFormat(language: Language): Format {
-  const locale = locales[language]
+  const { locale } = languages[language]
   const dates = (options: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
     const format = new Intl.DateTimeFormat(locale, options)
     return (at) => format.format(at)

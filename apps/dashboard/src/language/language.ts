@@ -2,13 +2,25 @@ import { useSyncExternalStore } from 'react'
 
 import { readStored, writeStored } from './storage.ts'
 
-/** The languages of the dashboard, with their own names. */
-export const languages = { en: 'English', de: 'Deutsch' } as const
+/** What the dashboard has to know about a language, besides its texts. */
+interface LanguageFacts {
+  /** The name of the language in the language. */
+  readonly name: string
+  /** The locale of numbers, dates and lists. */
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/** The languages of the dashboard, by the name of their folder in `texts`. */
+export const languages = {
+  // British dates put the day first, like the languages around it.
+  en: { name: 'English', locale: 'en-GB', direction: 'ltr' },
+  de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
+} as const satisfies Readonly<Record<string, LanguageFacts>>
 
 export type Language = keyof typeof languages
 
 const KEY = 'portico-dashboard-language'
-const rightToLeft = new Set<string>(['ar', 'fa', 'he', 'ur'])
 const listeners = new Set<() => void>()
 
 let current: Language = initialLanguage()
@@ -32,7 +44,7 @@ export function useLanguage(): Language {
 /** Sets language and direction of the document. */
 export function applyToDocument(): void {
   document.documentElement.lang = current
-  document.documentElement.dir = rightToLeft.has(current) ? 'rtl' : 'ltr'
+  document.documentElement.dir = languages[current].direction
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,3 +1,4 @@
+import type { Texts } from '@portico/ui/language/catalogue'
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
@@ -7,7 +8,7 @@ import { nextPage, previousPage, type Keyset } from '../kit/keyset.ts'
 import { emptySelection, type Selection } from '../kit/selection.ts'
 import type { Sorting } from '../kit/Table.tsx'
 import type { Filter } from '../kit/Toolbar.tsx'
-import { useTexts, type Texts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useFormat, type Format } from '../language/format.ts'
 import type { Address, AddressChanges } from './address.ts'
 import type { Loading } from './Loaded.tsx'

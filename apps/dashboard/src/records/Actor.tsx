@@ -4,9 +4,8 @@ import type { ReactNode } from 'react'
 import type { AuditEvent } from '../data/audit.ts'
 import { Badge } from '../kit/Badge.tsx'
 import { CutText, MiddleCut } from '../kit/Text.tsx'
-import { useTexts } from '../language/define-texts.ts'
-import type { AuditTexts } from '../texts/audit.en.ts'
-import { auditTexts } from '../texts/audit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { auditTexts, type AuditTexts } from '../texts/en/audit.ts'
 import type { KnownNames } from './useNamesOf.ts'
 
 export interface ActorProps extends KnownNames {

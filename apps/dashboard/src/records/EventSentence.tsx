@@ -1,13 +1,12 @@
 import { providerName } from '@portico/client/admin'
+import { fill } from '@portico/ui/language/fill'
 import { CircleAlert, KeyRound, VenetianMask } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AuditEvent } from '../data/audit.ts'
-import { fill } from '../language/fill.tsx'
-import { useTexts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useFormat, type Format } from '../language/format.ts'
-import type { EventsTexts } from '../texts/events.en.ts'
-import { eventsTexts } from '../texts/events.ts'
+import { eventsTexts, type EventsTexts } from '../texts/en/events.ts'
 import {
   fieldIn,
   isAskedToSignIn,

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useFailedRequests, type RecentRequest } from '../data/first-steps.ts'
 import { LinkButton } from '../kit/Button.tsx'
 import { Time } from '../kit/Text.tsx'
-import { useTexts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Loaded } from '../page/Loaded.tsx'
-import { startTexts } from '../texts/start.ts'
+import { startTexts } from '../texts/en/start.ts'
 import css from './failed-requests.module.css'
 
 export interface FailedRequestsProps {

@@ -2,9 +2,9 @@ import { useRef, type ReactNode } from 'react'
 
 import { LinkButton } from '../kit/Button.tsx'
 import { PropertyRow } from '../kit/Rows.tsx'
-import { useTexts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useAct } from '../page/useAct.tsx'
-import { recordsTexts } from '../texts/records.ts'
+import { recordsTexts } from '../texts/en/records.ts'
 import { ImageMalformed, squareImageOf } from './image.ts'
 
 /** The picture of a record, changed in place: a file is cropped to a square in the browser. */

@@ -1,4 +1,5 @@
 import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
+import { fill } from '@portico/ui/language/fill'
 import { useState, type ReactNode } from 'react'
 
 import { Badge } from '../kit/Badge.tsx'
@@ -9,15 +10,13 @@ import { CopyLine } from '../kit/Secret.tsx'
 import { RowsSkeleton } from '../kit/Skeleton.tsx'
 import { Note } from '../kit/States.tsx'
 import { Time } from '../kit/Text.tsx'
-import { useTexts } from '../language/define-texts.ts'
-import { fill } from '../language/fill.tsx'
+import { useTexts } from '../language/useTexts.ts'
 import { useFormat } from '../language/format.ts'
 import { ConfirmAction } from '../page/ConfirmAction.tsx'
 import { choice, text, type FieldsOf } from '../page/form/fields.tsx'
 import { FormDialog } from '../page/form/FormDialog.tsx'
 import { Loaded, type Loading } from '../page/Loaded.tsx'
-import type { RecordsTexts } from '../texts/records.en.ts'
-import { recordsTexts } from '../texts/records.ts'
+import { recordsTexts, type RecordsTexts } from '../texts/en/records.ts'
 
 /** What the tab needs of an API key of a user or a team. */
 export interface ListedKey {

@@ -3,10 +3,10 @@ import { useMemo, type ReactNode } from 'react'
 import type { FoundUser } from '../data/found-records.ts'
 import { isSameJson, parseJsonObject } from '../kit/json.ts'
 import { JsonEditor } from '../kit/JsonEditor.tsx'
-import { useTexts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { custom, type Field, type FieldsOf } from '../page/form/fields.tsx'
 import { SaveFields } from '../page/form/SaveFields.tsx'
-import { recordsTexts } from '../texts/records.ts'
+import { recordsTexts } from '../texts/en/records.ts'
 
 type Metadata = Pick<FoundUser, 'serverMetadata' | 'clientReadOnlyMetadata' | 'clientMetadata'>
 

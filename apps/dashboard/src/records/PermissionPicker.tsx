@@ -3,8 +3,8 @@ import { useState, type ReactNode } from 'react'
 
 import { announce } from '../kit/announce.ts'
 import { containsTyped } from '../kit/search-text.ts'
-import { useTexts } from '../language/define-texts.ts'
-import { permissionsTexts } from '../texts/permissions.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { permissionsTexts } from '../texts/en/permissions.ts'
 import css from './suggest.module.css'
 import { SuggestInput } from './SuggestInput.tsx'
 

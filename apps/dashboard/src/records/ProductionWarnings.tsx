@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import type { ProjectConfig } from '../data/project-config.ts'
 import { useCurrentProject } from '../data/projects.ts'
 import { ListRow, Rows } from '../kit/Rows.tsx'
-import { useTexts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useFormat } from '../language/format.ts'
 import { RoomLink } from '../shell/RoomLink.tsx'
-import { recordsTexts } from '../texts/records.ts'
+import { recordsTexts } from '../texts/en/records.ts'
 
 /** What users notice of the operator: shared provider keys and the shared mail server. It does not prevent production mode. */
 export function ProductionWarnings({ config }: { readonly config: ProjectConfig }): ReactNode {

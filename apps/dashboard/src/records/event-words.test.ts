@@ -10,8 +10,8 @@ import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { describe, expect, test } from 'vitest'
 
 import type { AuditEvent } from '../data/audit.ts'
-import { eventsDe } from '../texts/events.de.ts'
-import { eventsEn } from '../texts/events.en.ts'
+import { texts as eventsDe } from '../texts/de/events.ts'
+import { eventsTexts } from '../texts/en/events.ts'
 import {
   actionsOf,
   fieldIn,
@@ -53,7 +53,7 @@ const audited = Object.entries(events).flatMap(([type, facts]) => {
 })
 
 describe.each([
-  ['English', eventsEn],
+  ['English', eventsTexts.en],
   ['German', eventsDe],
 ])('%s sentences of events', (_language, t) => {
   test.each(audited)('say what $action means ($outcome)', ({ action, outcome, hasTarget }) => {
@@ -96,29 +96,31 @@ describe('a sentence of an event', () => {
   test('differs for a refused and a successful act', () => {
     const signIn = { action: 'user.signed_in' }
 
-    expect(sentenceOf(eventOf({ ...signIn, targetId: null }), eventsEn)).toBe('signed in')
-    expect(sentenceOf(eventOf({ ...signIn, outcome: 'refused' }), eventsEn)).toBe('failed to sign in as {target}')
-    expect(sentenceOf(eventOf({ ...signIn, outcome: 'refused', targetId: null }), eventsEn)).toBe('failed to sign in')
+    expect(sentenceOf(eventOf({ ...signIn, targetId: null }), eventsTexts.en)).toBe('signed in')
+    expect(sentenceOf(eventOf({ ...signIn, outcome: 'refused' }), eventsTexts.en)).toBe('failed to sign in as {target}')
+    expect(sentenceOf(eventOf({ ...signIn, outcome: 'refused', targetId: null }), eventsTexts.en)).toBe(
+      'failed to sign in',
+    )
   })
 
   test('differs for acts of users on themselves and acts of others on them', () => {
-    expect(sentenceOf(eventOf({ action: 'user.created', actor: own }), eventsEn)).toBe('signed up')
-    expect(sentenceOf(eventOf({ action: 'user.created' }), eventsEn)).toBe('created the user {target}')
-    expect(sentenceOf(eventOf({ action: 'team_membership.deleted', actor: own }), eventsEn)).toBe('left a team')
+    expect(sentenceOf(eventOf({ action: 'user.created', actor: own }), eventsTexts.en)).toBe('signed up')
+    expect(sentenceOf(eventOf({ action: 'user.created' }), eventsTexts.en)).toBe('created the user {target}')
+    expect(sentenceOf(eventOf({ action: 'team_membership.deleted', actor: own }), eventsTexts.en)).toBe('left a team')
   })
 
   test('names the setting, the permission and the team that it is about', () => {
     const granted = { action: 'team_permission.granted', permissionId: 'editor', teamId: 't1' }
 
-    expect(sentenceOf(eventOf({ action: 'project.updated', changedFields: ['isProductionMode'] }), eventsEn)).toBe(
-      'changed settings: {fields}',
-    )
-    expect(fieldIn('isProductionMode', eventsEn)).toBe('production mode')
-    expect(fieldIn('isProductionMode', eventsEn, 'production_mode_on')).toBe('production mode (on)')
+    expect(
+      sentenceOf(eventOf({ action: 'project.updated', changedFields: ['isProductionMode'] }), eventsTexts.en),
+    ).toBe('changed settings: {fields}')
+    expect(fieldIn('isProductionMode', eventsTexts.en)).toBe('production mode')
+    expect(fieldIn('isProductionMode', eventsTexts.en, 'production_mode_on')).toBe('production mode (on)')
     expect(fieldIn('isProductionMode', eventsDe, 'production_mode_off')).toBe('Produktionsmodus (aus)')
-    expect(fieldIn('constructor', eventsEn)).toBe('constructor')
-    expect(sentenceOf(eventOf(granted), eventsEn)).toBe('granted {permission} in the team {team} to {target}')
-    expect(sentenceOf(eventOf({ action: 'team_membership.deleted', actor: own, teamId: 't1' }), eventsEn)).toBe(
+    expect(fieldIn('constructor', eventsTexts.en)).toBe('constructor')
+    expect(sentenceOf(eventOf(granted), eventsTexts.en)).toBe('granted {permission} in the team {team} to {target}')
+    expect(sentenceOf(eventOf({ action: 'team_membership.deleted', actor: own, teamId: 't1' }), eventsTexts.en)).toBe(
       'left the team {team}',
     )
   })
@@ -126,8 +128,8 @@ describe('a sentence of an event', () => {
   test('leaves out what an entry from before does not name', () => {
     const granted = eventOf({ action: 'team_permission.granted', permissionId: 'editor' })
 
-    expect(sentenceOf(granted, eventsEn)).toBe('granted a permission in a team to {target}')
-    expect(sentenceOf(eventOf({ action: 'project.updated', changedFields: [] }), eventsEn)).toBe(
+    expect(sentenceOf(granted, eventsTexts.en)).toBe('granted a permission in a team to {target}')
+    expect(sentenceOf(eventOf({ action: 'project.updated', changedFields: [] }), eventsTexts.en)).toBe(
       'changed the settings of the project',
     )
   })
@@ -136,7 +138,7 @@ describe('a sentence of an event', () => {
     const refused = { action: 'access.refused', outcome: 'refused', targetId: 'POST /internal/api-keys' } as const
     const asked = eventOf({ ...refused, reason: 'RECENT_SIGN_IN_REQUIRED' })
 
-    expect([isAskedToSignIn(asked), sentenceOf(asked, eventsEn)]).toEqual([
+    expect([isAskedToSignIn(asked), sentenceOf(asked, eventsTexts.en)]).toEqual([
       true,
       'was asked to sign in again for {target}',
     ])
@@ -144,9 +146,9 @@ describe('a sentence of an event', () => {
   })
 
   test('is the action itself if it is unknown', () => {
-    expect(sentenceOf(eventOf({ action: 'moon.landed', targetId: null }), eventsEn)).toBe('moon.landed')
-    expect(sentenceOf(eventOf({ action: 'constructor' }), eventsEn)).toBe('constructor {target}')
-    expect(reasonIn('constructor', eventsEn)).toBe('constructor')
+    expect(sentenceOf(eventOf({ action: 'moon.landed', targetId: null }), eventsTexts.en)).toBe('moon.landed')
+    expect(sentenceOf(eventOf({ action: 'constructor' }), eventsTexts.en)).toBe('constructor {target}')
+    expect(reasonIn('constructor', eventsTexts.en)).toBe('constructor')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../data/audit.ts'
-import type { EventsTexts } from '../texts/events.en.ts'
+import type { EventsTexts } from '../texts/en/events.ts'
 
 /** The kinds of targets that the dashboard can name or open. */
 export type TargetKind =

@@ -11,10 +11,11 @@ import { useLetters } from '../kit/shortcuts.ts'
 import { CutText, MiddleCut } from '../kit/Text.tsx'
 import { showToast } from '../kit/toast.ts'
 import { findUnsaved, type Unsaved } from '../kit/unsaved.ts'
-import { loadTexts, useTexts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { loadTexts } from '../texts/define-texts.ts'
 import { chooseLanguage, languages, useLanguage, type Language } from '../language/language.ts'
-import { kitTexts } from '../texts/kit.ts'
-import { shellTexts } from '../texts/shell.ts'
+import { kitTexts } from '../texts/en/kit.ts'
+import { shellTexts } from '../texts/en/shell.ts'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/Dialog.tsx')).ConfirmDialog }))
@@ -67,7 +68,7 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
         <MenuItem
           icon={<Languages />}
           staysOpen
-          end={languages[language]}
+          end={languages[language].name}
           onSelect={() => void changeLanguage(nextLanguage(language))}
         >
           {t.account.language}

@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 import { findUnsaved, type Unsaved } from '../kit/unsaved.ts'
-import { useTexts } from '../language/define-texts.ts'
-import { kitTexts } from '../texts/kit.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/Dialog.tsx')).ConfirmDialog }))
 

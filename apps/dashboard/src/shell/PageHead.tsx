@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { Button, type ButtonProps } from '../kit/Button.tsx'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { useShownRecord } from '../kit/window-title.ts'
-import { shellTexts } from '../texts/shell.ts'
+import { shellTexts } from '../texts/en/shell.ts'
 import { useCommand } from './commands.ts'
 
 export interface PageHeadProps {

@@ -3,8 +3,8 @@ import { CloudOff } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import { useIsServiceSilent } from '../data/service.ts'
-import { useTexts } from '../language/define-texts.ts'
-import { shellTexts } from '../texts/shell.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { shellTexts } from '../texts/en/shell.ts'
 import './shell.css'
 
 /** A notice while the service does not respond. Afterwards, failed reads are repeated. */

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { leaveEndedSession } from '../data/session.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
-import { useTexts } from '../language/define-texts.ts'
-import { shellTexts } from '../texts/shell.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { shellTexts } from '../texts/en/shell.ts'
 import { SignInAgain } from './SignInAgain.tsx'
 
 /** Says that the session has ended. The owner signs in here, so that what was typed on the page stays. */

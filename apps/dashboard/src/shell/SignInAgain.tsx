@@ -18,9 +18,9 @@ import { Field, FieldError, Input } from '../kit/Field.tsx'
 import { focusAtMount } from '../kit/focus.ts'
 import { Failed } from '../kit/States.tsx'
 import { useAction } from '@portico/ui/form/useAction'
-import { fill } from '../language/fill.tsx'
-import { useTexts } from '../language/define-texts.ts'
-import { shellTexts } from '../texts/shell.ts'
+import { fill } from '@portico/ui/language/fill'
+import { useTexts } from '../language/useTexts.ts'
+import { shellTexts } from '../texts/en/shell.ts'
 
 /** What the owner sees next. A code and the second factor come after another step. */
 type Step =

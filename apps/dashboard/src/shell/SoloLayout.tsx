@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { useTexts } from '../language/define-texts.ts'
-import { shellTexts } from '../texts/shell.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { shellTexts } from '../texts/en/shell.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Mark } from './Mark.tsx'
 import './shell.css'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
 import { splitMatch } from '../kit/search-text.ts'
-import { domainsEn } from '../texts/domains.en.ts'
-import { emailsEn } from '../texts/emails.en.ts'
-import { methodsEn } from '../texts/methods.en.ts'
-import { permissionsEn } from '../texts/permissions.en.ts'
-import { settingsEn } from '../texts/settings.en.ts'
-import { shellEn } from '../texts/shell.en.ts'
+import { domainsTexts } from '../texts/en/domains.ts'
+import { emailsTexts } from '../texts/en/emails.ts'
+import { methodsTexts } from '../texts/en/methods.ts'
+import { permissionsTexts } from '../texts/en/permissions.ts'
+import { settingsTexts } from '../texts/en/settings.ts'
+import { shellTexts } from '../texts/en/shell.ts'
 import { settingEntries } from './setting-entries.ts'
 import { rank, withActionsFor, type PaletteEntry } from './palette-ranking.ts'
 
@@ -69,12 +69,12 @@ describe('the palette', () => {
     ['google', '/sign-in/google'],
   ])('finds the setting for “%s”', (typed, path) => {
     const texts = {
-      shell: shellEn,
-      methods: methodsEn,
-      domains: domainsEn,
-      emails: emailsEn,
-      settings: settingsEn,
-      permissions: permissionsEn,
+      shell: shellTexts.en,
+      methods: methodsTexts.en,
+      domains: domainsTexts.en,
+      emails: emailsTexts.en,
+      settings: settingsTexts.en,
+      permissions: permissionsTexts.en,
     }
     const settings = settingEntries(texts).map((entry): PaletteEntry => ({
       ...entry,

@@ -13,7 +13,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-import type { ShellTexts } from '../texts/shell.en.ts'
+import type { ShellTexts } from '../texts/en/shell.ts'
 
 /** A room of a project in the rail, the palette and the keyboard map. */
 export interface RailItem {

@@ -1,11 +1,11 @@
 import { oauthProviderIds, oauthProviderNames } from '@portico/client/admin'
 
-import type { DomainsTexts } from '../texts/domains.en.ts'
-import type { EmailsTexts } from '../texts/emails.en.ts'
-import type { MethodsTexts } from '../texts/methods.en.ts'
-import type { PermissionsTexts } from '../texts/permissions.en.ts'
-import type { SettingsTexts } from '../texts/settings.en.ts'
-import type { ShellTexts } from '../texts/shell.en.ts'
+import type { DomainsTexts } from '../texts/en/domains.ts'
+import type { EmailsTexts } from '../texts/en/emails.ts'
+import type { MethodsTexts } from '../texts/en/methods.ts'
+import type { PermissionsTexts } from '../texts/en/permissions.ts'
+import type { SettingsTexts } from '../texts/en/settings.ts'
+import type { ShellTexts } from '../texts/en/shell.ts'
 
 /** A setting of a project, for the palette. */
 export interface SettingEntry {

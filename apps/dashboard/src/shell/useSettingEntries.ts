@@ -1,13 +1,14 @@
+import type { Texts } from '@portico/ui/language/catalogue'
 import { useMemo } from 'react'
 
-import { useTexts, type Texts } from '../language/define-texts.ts'
+import { useTexts } from '../language/useTexts.ts'
 import { useLanguage } from '../language/language.ts'
-import { domainsTexts } from '../texts/domains.ts'
-import { emailsTexts } from '../texts/emails.ts'
-import { methodsTexts } from '../texts/methods.ts'
-import { permissionsTexts } from '../texts/permissions.ts'
-import { settingsTexts } from '../texts/settings.ts'
-import { shellTexts } from '../texts/shell.ts'
+import { domainsTexts } from '../texts/en/domains.ts'
+import { emailsTexts } from '../texts/en/emails.ts'
+import { methodsTexts } from '../texts/en/methods.ts'
+import { permissionsTexts } from '../texts/en/permissions.ts'
+import { settingsTexts } from '../texts/en/settings.ts'
+import { shellTexts } from '../texts/en/shell.ts'
 import { settingEntries, type SettingEntry } from './setting-entries.ts'
 
 const tables: readonly Pick<Texts<unknown>, 'load'>[] = [

@@ -1,11 +1,11 @@
 import type { Form } from '@portico/ui/form/useForm'
+import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
 import { Button } from '../../kit/Button.tsx'
 import { Note } from '../../kit/States.tsx'
-import { useTexts } from '../../language/define-texts.ts'
-import { fill } from '../../language/fill.tsx'
-import { kitTexts } from '../../texts/kit.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
 
 /** The owner whose change caused a conflict. */
 export interface ConflictPerson {

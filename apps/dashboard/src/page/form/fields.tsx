@@ -16,7 +16,7 @@ import {
 } from '../../kit/Field.tsx'
 import { startOfLocalDay } from '../../kit/local-day.ts'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
-import type { KitTexts } from '../../texts/kit.en.ts'
+import type { KitTexts } from '../../texts/en/kit.ts'
 
 /** A field of a form, as its room declares it: the value it begins with, its rules, and how it looks. */
 export interface Field<Value> {

@@ -4,8 +4,8 @@ import { useForm, type FieldErrors, type Form } from '@portico/ui/form/useForm'
 import { useRef } from 'react'
 
 import { useUnsaved } from '../../kit/unsaved.ts'
-import { useTexts } from '../../language/define-texts.ts'
-import { kitTexts } from '../../texts/kit.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
 import type { FieldsOf } from './fields.tsx'
 
 export interface FieldsOptions<Values extends object, Answer> {

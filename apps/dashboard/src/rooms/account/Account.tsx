@@ -7,11 +7,11 @@ import type { ReactNode } from 'react'
 
 import { internalApp } from '../../data/session.ts'
 import { CutText } from '../../kit/Text.tsx'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useLanguage } from '../../language/language.ts'
 import { useLastProject } from '../../shell/last-project.ts'
 import { firstRoom } from '../../shell/rail-items.ts'
-import { shellTexts } from '../../texts/shell.ts'
+import { shellTexts } from '../../texts/en/shell.ts'
 import css from './account.module.css'
 
 /** The account settings of the owner: the component that customers use, with the way back to the project. */

@@ -6,9 +6,9 @@ import { useOwners } from '../../data/owners.ts'
 import { useCurrentProject } from '../../data/projects.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import { containsTyped } from '../../kit/search-text.ts'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { SuggestInput } from '../../records/SuggestInput.tsx'
-import { auditTexts } from '../../texts/audit.ts'
+import { auditTexts } from '../../texts/en/audit.ts'
 import css from './audit.module.css'
 
 export interface RecordInputProps {

@@ -8,7 +8,7 @@ import type { Format } from '../../language/format.ts'
 import { Actor } from '../../records/Actor.tsx'
 import { EventSentence } from '../../records/EventSentence.tsx'
 import type { KnownNames } from '../../records/useNamesOf.ts'
-import type { AuditTexts } from '../../texts/audit.en.ts'
+import type { AuditTexts } from '../../texts/en/audit.ts'
 import css from './audit.module.css'
 
 export function auditColumns(

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { TabLinks } from '../../kit/Tabs.tsx'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
-import { emailsTexts } from '../../texts/emails.ts'
+import { emailsTexts } from '../../texts/en/emails.ts'
 import css from './emails.module.css'
 
 /** Title and tabs of the pages about emails. */

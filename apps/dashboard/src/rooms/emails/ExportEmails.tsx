@@ -8,9 +8,9 @@ import { Button, IconButton } from '../../kit/Button.tsx'
 import { download } from '../../kit/download.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { showToast } from '../../kit/toast.ts'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
-import { emailsTexts } from '../../texts/emails.ts'
+import { emailsTexts } from '../../texts/en/emails.ts'
 import { emailCsvLine, emailsCsvHead } from './emails-file.ts'
 
 /** Saves the emails that fit search and filters as CSV. The browser reads them page by page. */

@@ -1,7 +1,7 @@
 import { FilterChoices } from '../../kit/Field.tsx'
 import type { Filter } from '../../kit/Toolbar.tsx'
-import { useTexts } from '../../language/define-texts.ts'
-import { emailsTexts } from '../../texts/emails.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { emailsTexts } from '../../texts/en/emails.ts'
 import { emailStates, emailTypes, type SearchChanges, type SentSearch } from './search.ts'
 
 /** The filters of the sent emails, with their values in words. */

@@ -1,8 +1,7 @@
 import { keySets, type KeySet } from '../../data/api-keys.ts'
 import type { SearchOf } from '../../page/address.ts'
 import type { List } from '../../page/useListPage.ts'
-import type { KeysTexts } from '../../texts/keys.en.ts'
-import { keysTexts } from '../../texts/keys.ts'
+import { keysTexts, type KeysTexts } from '../../texts/en/keys.ts'
 import { keysAddress } from './address.ts'
 import { keyColumns } from './columns.tsx'
 

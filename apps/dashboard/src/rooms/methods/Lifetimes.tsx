@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { createSettingEdit } from '../../data/setting-edit.ts'
 import { Rows, SelectRow } from '../../kit/Rows.tsx'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
-import type { MethodsTexts } from '../../texts/methods.en.ts'
-import { methodsTexts } from '../../texts/methods.ts'
+import { methodsTexts, type MethodsTexts } from '../../texts/en/methods.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

@@ -6,9 +6,9 @@ import { createSettingEdit } from '../../data/setting-edit.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { FieldError, RadioGroup } from '../../kit/Field.tsx'
 import { useInstantSave } from '../../kit/useInstantSave.ts'
-import { useTexts } from '../../language/define-texts.ts'
-import { kitTexts } from '../../texts/kit.ts'
-import { methodsTexts } from '../../texts/methods.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
+import { methodsTexts } from '../../texts/en/methods.ts'
 import css from './methods.module.css'
 
 type Strategy = ProjectConfig['oauthAccountMergeStrategy']

@@ -5,9 +5,9 @@ import type { ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { Failed } from '../../kit/States.tsx'
 import { TabLinks } from '../../kit/Tabs.tsx'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
-import { methodsTexts } from '../../texts/methods.ts'
+import { methodsTexts } from '../../texts/en/methods.ts'
 import css from './methods.module.css'
 
 /** Title and tabs of the pages about sign-in, and the settings of the current one. */

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 
 import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { Rows, SwitchRow } from '../../kit/Rows.tsx'
-import { useTexts } from '../../language/define-texts.ts'
-import type { MethodsTexts } from '../../texts/methods.en.ts'
-import { methodsTexts } from '../../texts/methods.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { methodsTexts, type MethodsTexts } from '../../texts/en/methods.ts'
 
 type SwitchGroup = keyof MethodsTexts['switches']
 interface SwitchTexts {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 import { Section } from '../../kit/States.tsx'
-import { useTexts } from '../../language/define-texts.ts'
-import { methodsTexts } from '../../texts/methods.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { methodsTexts } from '../../texts/en/methods.ts'
 import { Lifetimes } from './Lifetimes.tsx'
 import css from './methods.module.css'
 import { MethodsPage } from './MethodsPage.tsx'

@@ -1,7 +1,7 @@
 import { projectConfigUpdate } from '@portico/contract'
 import { expect, test } from 'vitest'
 
-import { methodsEn } from '../../texts/methods.en.ts'
+import { methodsTexts } from '../../texts/en/methods.ts'
 
 /** Switches that another room shows: the trust in localhost is a row of Domains. */
 const shownElsewhere = ['allow_localhost']
@@ -10,7 +10,7 @@ test('every switch of a project is a row of the sign-in methods, or is shown by 
   const switches = Object.entries(projectConfigUpdate.shape).flatMap(([name, schema]) =>
     schema.safeParse(true).success ? [name] : [],
   )
-  const rows = Object.values(methodsEn.switches).flatMap((group) => Object.keys(group).map(toSnakeCase))
+  const rows = Object.values(methodsTexts.en.switches).flatMap((group) => Object.keys(group).map(toSnakeCase))
 
   expect([...rows, ...shownElsewhere].toSorted()).toEqual(switches.toSorted())
 })

@@ -6,9 +6,9 @@ import { Avatar } from '../../kit/Avatar.tsx'
 import { Section } from '../../kit/States.tsx'
 import { Segments } from '../../kit/Tabs.tsx'
 import { CutText, MiddleCut, Time } from '../../kit/Text.tsx'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { RoomLink } from '../../shell/RoomLink.tsx'
-import { overviewTexts } from '../../texts/overview.ts'
+import { overviewTexts } from '../../texts/en/overview.ts'
 import css from './overview.module.css'
 
 /** The users who signed up last, or were active last. */

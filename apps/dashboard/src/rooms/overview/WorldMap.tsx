@@ -1,8 +1,8 @@
 import { useState, type PointerEvent, type ReactNode } from 'react'
 
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
-import { overviewTexts } from '../../texts/overview.ts'
+import { overviewTexts } from '../../texts/en/overview.ts'
 import css from './overview.module.css'
 import type { Share } from './shares.ts'
 import { world, WORLD_HEIGHT, WORLD_WIDTH } from './world.ts'

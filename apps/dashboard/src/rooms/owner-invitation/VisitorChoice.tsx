@@ -1,12 +1,12 @@
+import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
 import { openSignIn, type OwnerInvitation } from '../../data/owner-invitation.ts'
 import { useInvitedSignUp } from '../../data/session.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Bone, Note } from '../../kit/States.tsx'
-import { fill } from '../../language/fill.tsx'
-import { useTexts } from '../../language/define-texts.ts'
-import { settingsTexts } from '../../texts/settings.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { settingsTexts } from '../../texts/en/settings.ts'
 import css from './owner-invitation.module.css'
 
 /** Without a session: sign-in for an address with an account, else sign-up. */

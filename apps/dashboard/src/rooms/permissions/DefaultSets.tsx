@@ -1,3 +1,4 @@
+import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
 import {
@@ -9,15 +10,13 @@ import {
 import { usePersonOf } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
-import { useTexts } from '../../language/define-texts.ts'
-import { fill } from '../../language/fill.tsx'
+import { useTexts } from '../../language/useTexts.ts'
 import { custom, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import { SaveFields } from '../../page/form/SaveFields.tsx'
 import { Loaded, together } from '../../page/Loaded.tsx'
 import { containedIn } from '../../records/containment.ts'
 import { PermissionPicker } from '../../records/PermissionPicker.tsx'
-import type { PermissionsTexts } from '../../texts/permissions.en.ts'
-import { permissionsTexts } from '../../texts/permissions.ts'
+import { permissionsTexts, type PermissionsTexts } from '../../texts/en/permissions.ts'
 import { defaultSets, defaultValuesOf, type DefaultSet, type DefaultValues } from './default-sets.ts'
 import css from './permissions.module.css'
 

@@ -1,12 +1,12 @@
+import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
 import { permissionDefinitions, type PermissionDefinition } from '../../data/permissions.ts'
-import { useTexts } from '../../language/define-texts.ts'
-import { fill } from '../../language/fill.tsx'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { containersOf, grantedBy, grantersOf } from '../../records/containment.ts'
-import { permissionsTexts } from '../../texts/permissions.ts'
+import { permissionsTexts } from '../../texts/en/permissions.ts'
 import type { ListedDefinition } from './columns.tsx'
 import { useScope } from './list.ts'
 

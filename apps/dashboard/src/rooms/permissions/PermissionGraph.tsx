@@ -1,13 +1,13 @@
+import { fill } from '@portico/ui/language/fill'
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
 import type { PermissionDefinition } from '../../data/permissions.ts'
 import { Section } from '../../kit/States.tsx'
 import { useWidth } from '../../kit/useWidth.ts'
-import { useTexts } from '../../language/define-texts.ts'
-import { fill } from '../../language/fill.tsx'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { grantedBy, grantersOf, isSystemPermission } from '../../records/containment.ts'
-import { permissionsTexts } from '../../texts/permissions.ts'
+import { permissionsTexts } from '../../texts/en/permissions.ts'
 import { layOutGraph, NODE_HEIGHT, type PlacedNode } from './graph-layout.ts'
 import css from './permissions.module.css'
 

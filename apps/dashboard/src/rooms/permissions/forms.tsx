@@ -4,7 +4,7 @@ import type { PermissionDefinition } from '../../data/permissions.ts'
 import { custom, Framed, text, type FieldsOf } from '../../page/form/fields.tsx'
 import { problemOfId } from '../../records/containment.ts'
 import { PermissionPicker } from '../../records/PermissionPicker.tsx'
-import type { PermissionsTexts } from '../../texts/permissions.en.ts'
+import type { PermissionsTexts } from '../../texts/en/permissions.ts'
 
 export interface DefinitionValues {
   readonly id: string

@@ -11,11 +11,11 @@ import { useFailureText } from '../../kit/failure.ts'
 import { Checkbox, CheckGroup, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { useAction } from '@portico/ui/form/useAction'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
-import { kitTexts } from '../../texts/kit.ts'
-import { projectsTexts } from '../../texts/projects.ts'
-import { startTexts } from '../../texts/start.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
+import { projectsTexts } from '../../texts/en/projects.ts'
+import { startTexts } from '../../texts/en/start.ts'
 
 const known = [
   { id: 'google', name: 'Google' },

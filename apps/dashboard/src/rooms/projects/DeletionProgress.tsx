@@ -1,14 +1,14 @@
+import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
 import { useDeletion } from '../../data/project-settings.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { Failed } from '../../kit/States.tsx'
-import { fill } from '../../language/fill.tsx'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
-import { kitTexts } from '../../texts/kit.ts'
-import { settingsTexts } from '../../texts/settings.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
+import { settingsTexts } from '../../texts/en/settings.ts'
 import css from './projects.module.css'
 
 /** The progress of removing the records of a deleted project. The removal continues without this page. */

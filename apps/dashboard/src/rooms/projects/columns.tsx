@@ -7,7 +7,7 @@ import { Sparkline } from '../../kit/Sparkline.tsx'
 import { CutText, None, Time } from '../../kit/Text.tsx'
 import type { Format } from '../../language/format.ts'
 import { firstRoom } from '../../shell/rail-items.ts'
-import type { ProjectsTexts } from '../../texts/projects.en.ts'
+import type { ProjectsTexts } from '../../texts/en/projects.ts'
 import css from './projects.module.css'
 
 export interface ListedProject {

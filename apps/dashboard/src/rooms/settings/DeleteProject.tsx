@@ -6,10 +6,10 @@ import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../kit/Dialog.tsx'
 import { nameToTypeOf } from '../../kit/typed-name.ts'
 import { useAction } from '@portico/ui/form/useAction'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'
-import { settingsTexts } from '../../texts/settings.ts'
+import { settingsTexts } from '../../texts/en/settings.ts'
 
 /** Deletes the project after its name is typed. The list of projects then shows the removal of its records. */
 export function DeleteProject({

@@ -9,10 +9,10 @@ import { download } from '../../kit/download.ts'
 import { Field, RadioGroup } from '../../kit/Field.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { useAction } from '@portico/ui/form/useAction'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'
-import { kitTexts } from '../../texts/kit.ts'
-import { settingsTexts } from '../../texts/settings.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
+import { settingsTexts } from '../../texts/en/settings.ts'
 
 /** Saves the configuration as a JSON document. */
 export function ExportDialog({

@@ -5,9 +5,9 @@ import { useLocation } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
 
 import { internalApp, isSessionEnded } from '../../data/session.ts'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useLanguage } from '../../language/language.ts'
-import { shellTexts } from '../../texts/shell.ts'
+import { shellTexts } from '../../texts/en/shell.ts'
 import css from './sign-in.module.css'
 
 /** The sign-in pages of the project "internal": those that customers use. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
 import { teams } from '../../data/teams.ts'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { FormDialog } from '../../page/form/FormDialog.tsx'
-import { teamsTexts } from '../../texts/teams.ts'
+import { teamsTexts } from '../../texts/en/teams.ts'
 import { newTeam } from './forms.tsx'
 
 /** Creates a team and leads to it. */

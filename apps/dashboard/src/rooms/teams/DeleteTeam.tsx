@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 
 import { teams, type ListedTeam } from '../../data/teams.ts'
 import { nameToTypeOf } from '../../kit/typed-name.ts'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat, type Format } from '../../language/format.ts'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
-import type { TeamsTexts } from '../../texts/teams.en.ts'
-import { teamsTexts } from '../../texts/teams.ts'
+import { teamsTexts, type TeamsTexts } from '../../texts/en/teams.ts'
 import { membersText, nameOfTeam } from './columns.tsx'
 
 /** Deletes a team after its name has been typed. */

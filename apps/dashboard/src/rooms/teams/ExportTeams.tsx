@@ -8,10 +8,10 @@ import { Button } from '../../kit/Button.tsx'
 import { download } from '../../kit/download.ts'
 import { useFailureText } from '../../kit/failure.ts'
 import { showToast } from '../../kit/toast.ts'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { ActMenu } from '../../page/ActMenu.tsx'
-import { teamsTexts } from '../../texts/teams.ts'
+import { teamsTexts } from '../../texts/en/teams.ts'
 import { csvFile, jsonFile } from './teams-file.ts'
 
 /** Saves the teams that fit search and filters as a file. The browser reads them page by page. */

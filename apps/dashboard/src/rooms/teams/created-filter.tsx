@@ -1,10 +1,10 @@
 import { DaySpanForm, daySpanText } from '../../kit/DaySpanForm.tsx'
 import { startOfLocalDay } from '../../kit/local-day.ts'
 import type { Filter } from '../../kit/Toolbar.tsx'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
-import { kitTexts } from '../../texts/kit.ts'
-import { teamsTexts } from '../../texts/teams.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
+import { teamsTexts } from '../../texts/en/teams.ts'
 import type { AddressChanges } from '../../page/address.ts'
 import type { TeamsSearch } from './address.ts'
 

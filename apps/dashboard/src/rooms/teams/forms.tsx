@@ -1,15 +1,15 @@
 import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
+import { fill } from '@portico/ui/language/fill'
 
 import type { FoundUser } from '../../data/found-records.ts'
 import type { PermissionDefinition } from '../../data/permissions.ts'
 import { completeUrl } from '../../kit/typed-url.ts'
-import { fill } from '../../language/fill.tsx'
 import { choice, custom, email, Framed, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import { containedIn } from '../../records/containment.ts'
 import { PermissionPicker } from '../../records/PermissionPicker.tsx'
 import { userField } from '../../records/UserPicker.tsx'
-import type { KitTexts } from '../../texts/kit.en.ts'
-import type { TeamsTexts } from '../../texts/teams.en.ts'
+import type { KitTexts } from '../../texts/en/kit.ts'
+import type { TeamsTexts } from '../../texts/en/teams.ts'
 import { applyEdit, editOf, noEdit, type PermissionEdit } from './permission-edit.ts'
 import { findPageProblem, invitationPageAt } from './invitations.ts'
 

@@ -9,9 +9,9 @@ import { useFailureText } from '../../kit/failure.ts'
 import { Checkbox, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { useAction } from '@portico/ui/form/useAction'
-import { useTexts } from '../../language/define-texts.ts'
-import { kitTexts } from '../../texts/kit.ts'
-import { usersTexts } from '../../texts/users.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
+import { usersTexts } from '../../texts/en/users.ts'
 import { findPasswordProblem, findRefusal } from './problems.ts'
 
 export interface CreateUserProps {

@@ -9,9 +9,9 @@ import { useFailureText } from '../../kit/failure.ts'
 import { FieldError } from '../../kit/Field.tsx'
 import { isPast } from '../../kit/is-past.ts'
 import { useAction } from '@portico/ui/form/useAction'
-import { useTexts } from '../../language/define-texts.ts'
+import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
-import { usersTexts } from '../../texts/users.ts'
+import { usersTexts } from '../../texts/en/users.ts'
 import css from './users.module.css'
 
 const FAILURES_SHOWN = 10

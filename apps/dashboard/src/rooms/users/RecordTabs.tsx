@@ -1,13 +1,13 @@
+import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
 import { useProject } from '../../data/projects.ts'
 import { useKeysOfUser, useRefreshUsers, useUser } from '../../data/users.ts'
-import { useTexts } from '../../language/define-texts.ts'
-import { fill } from '../../language/fill.tsx'
+import { useTexts } from '../../language/useTexts.ts'
 import { KeysTab } from '../../records/KeysTab.tsx'
 import { MetadataTab } from '../../records/MetadataTab.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
-import { usersTexts } from '../../texts/users.ts'
+import { usersTexts } from '../../texts/en/users.ts'
 import type { UserTabProps } from './tabs.ts'
 
 /** The API keys of the user. */

@@ -9,7 +9,7 @@ import { Badge } from '../../kit/Badge.tsx'
 import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
 import { CutText, MiddleCut, None, Time } from '../../kit/Text.tsx'
-import type { UsersTexts } from '../../texts/users.en.ts'
+import type { UsersTexts } from '../../texts/en/users.ts'
 import css from './users.module.css'
 
 type ExportColumn = NonNullable<Extract<ExportUsersOptions, { format: 'csv' }>['columns']>[number]

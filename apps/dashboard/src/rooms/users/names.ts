@@ -1,6 +1,6 @@
 import { providerName } from '@portico/client/admin'
 import type { ListedUser } from '../../data/users.ts'
-import type { UsersTexts } from '../../texts/users.en.ts'
+import type { UsersTexts } from '../../texts/en/users.ts'
 import type { SignInMethod } from './search.ts'
 
 /**

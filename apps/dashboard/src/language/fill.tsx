@@ -1,9 +1,0 @@
-import { Fragment, type ReactNode } from 'react'
-
-/** Replaces `{name}` in a text by the part of that name, for sentences with elements in them. */
-export function fill(text: string, parts: Readonly<Record<string, ReactNode>>): ReactNode {
-  // `split` with a group returns texts and names in turn.
-  return text
-    .split(/\{(\w+)\}/)
-    .map((piece, index) => <Fragment key={index}>{index % 2 === 0 ? piece : parts[piece]}</Fragment>)
-}

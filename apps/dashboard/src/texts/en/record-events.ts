@@ -1,0 +1,13 @@
+import type { TextsOf } from '@portico/ui/language/catalogue'
+
+import { defineTexts } from '../define-texts.ts'
+
+/** Texts of the events of one record. */
+export const recordEventsTexts = defineTexts('record-events', {
+  title: 'Events',
+  loadFailed: 'The events cannot be loaded',
+  none: 'No events yet.',
+  older: 'Older events',
+})
+
+export type RecordEventsTexts = TextsOf<typeof recordEventsTexts>

@@ -1,0 +1,98 @@
+import type { TextsOf } from '@portico/ui/language/catalogue'
+
+import { defineTexts } from '../define-texts.ts'
+
+export const startTexts = defineTexts('start', {
+  title: 'Get started',
+  lead: 'From an empty app to the first sign-in.',
+  skip: 'Skip',
+  frameworks: 'Framework',
+  names: { react: 'React', next: 'Next.js', node: 'Node.js', curl: 'curl' },
+  terminal: 'Terminal',
+  steps: {
+    install: 'Install the package',
+    keys: 'Add the keys',
+    keysWithSecret: 'Add the keys',
+    app: 'Wrap your app',
+    portico: 'Wrap your app',
+    layout: 'Wrap your app',
+    handler: 'Add the sign-in pages',
+    page: 'Show the user',
+    server: 'Read the user of a request',
+    signUp: 'Sign a user up',
+  },
+  notes: {
+    install: '',
+    keys: 'The publishable key is safe in a browser.',
+    keysWithSecret: '',
+    app: 'In a new Vite app, also remove the import of index.css from src/main.tsx.',
+    portico: '',
+    layout: '',
+    handler: 'One page serves sign-in, sign-up, links in emails and account settings.',
+    page: '',
+    server: 'Returns the user of the session whose tokens the page sends.',
+    signUp: 'The call answers with an access token and a refresh token.',
+  },
+  openTitle: {
+    react: 'Open your app and sign up',
+    next: 'Open your app and sign up',
+    node: 'Sign up in your app',
+    curl: 'Run the call',
+  },
+  open: {
+    react:
+      'Run npm run dev and open {url}, or the address that it prints. This page shows the sign-up when it arrives.',
+    next: 'Run npm run dev and open {url}, or the address that it prints. This page shows the sign-up when it arrives.',
+    node: 'Use a page of your app that sends its requests to this server. This page shows the sign-up when it arrives.',
+    curl: 'This page shows the sign-up when it arrives.',
+  },
+  keys: {
+    missing: 'This project has no keys. The snippets show where they go.',
+    hidden: 'Keys are shown only when they are created. Use the keys that you have stored, or create new ones.',
+    hiddenSecret:
+      'The secret key is shown only when it is created. Use the one that you have stored, or create new keys.',
+    create: 'Create keys',
+    createNew: 'Create new keys',
+    creating: 'Creating…',
+    secretShown: 'The secret key is shown until you leave this page.',
+    secretElsewhere: 'The Node.js tab shows the secret key until you leave this page.',
+    description: 'Get started',
+  },
+  live: {
+    waiting: 'Waiting for the first sign-in',
+    hint: 'Checks every 2 seconds. You can leave this page open.',
+    received: 'First sign-in received',
+    connected: 'Your app is connected.',
+    projectCreated: 'Project created',
+    keysCreated: 'Keys created',
+    firstRequest: 'First request',
+    firstRequestFrom: 'First request from {origin}',
+    firstSignIn: 'First sign-in',
+    pending: 'pending',
+    failed: 'The check failed',
+    nothing: 'No requests yet?',
+    trouble: 'Is a request of your app failing?',
+    showFailed: 'Show failed requests',
+    hideFailed: 'Hide failed requests',
+    noneFailed: 'No request has failed.',
+    untrusted: 'The project does not trust this origin. Add it to the trusted domains, or allow localhost.',
+    invalidKey: 'The key is missing or belongs to another project.',
+    anonymous: 'Anonymous user',
+    methods: {
+      password: 'Password',
+      otp: 'Code by email',
+      passkey: 'Passkey',
+      oauth: 'Provider',
+      totp: 'Second factor',
+      cli_login: 'Command line',
+    },
+    next: {
+      title: 'Next',
+      methods: 'Choose the sign-in methods',
+      domain: 'Add the domain of your app',
+      mailServer: 'Use your own mail server',
+    },
+  },
+})
+
+export type StartTexts = TextsOf<typeof startTexts>

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+
+import { languages } from '../language/language.ts'
+import { settingsTexts } from './en/settings.ts'
+
+const files = import.meta.glob<Readonly<Record<string, object>>>('./*/*.ts', { eager: true })
+const folders = [...new Set(Object.keys(files).map((path) => path.split('/', 2)[1] ?? ''))]
+
+/** The texts of an area: English ones carry the name of their area. */
+function tableOf(language: string, area: string): object {
+  const [texts] = Object.values(files[`./${language}/${area}.ts`] ?? {})
+  return texts && 'en' in texts ? (texts.en as object) : (texts ?? {})
+}
+
+/** The paths of all texts in a table. */
+function keysOf(table: object): string[] {
+  return Object.entries(table).flatMap(([key, text]) =>
+    typeof text === 'object' ? keysOf(text as object).map((rest) => `${key}.${rest}`) : [key],
+  )
+}
+
+test('each folder of texts is a language of the list', () => {
+  expect(folders.toSorted()).toEqual(Object.keys(languages).toSorted())
+})
+
+describe.each(Object.keys(languages))('the texts in the language "%s"', (language) => {
+  const areasOf = (folder: string): string[] =>
+    Object.keys(files).flatMap((path) => (path.startsWith(`./${folder}/`) ? [path.slice(3 + folder.length)] : []))
+
+  test('have the areas of English', () => {
+    expect(areasOf(language)).toEqual(areasOf('en'))
+  })
+
+  test.each(areasOf('en').map((file) => file.replace('.ts', '')))(
+    'have the keys of English in the area "%s"',
+    (area) => {
+      expect(keysOf(tableOf(language, area)).toSorted()).toEqual(keysOf(tableOf('en', area)).toSorted())
+    },
+  )
+})
+
+test('loads the texts of another language once, and English without loading', async () => {
+  const german = await settingsTexts.load('de')
+
+  expect(settingsTexts.read('de')).toBe(german)
+  expect(settingsTexts.read('en')).toBe(settingsTexts.en)
+})
+
+test('keeps English for a language without texts', async () => {
+  expect(await settingsTexts.load('xx')).toBe(settingsTexts.en)
+})
