@@ -40,6 +40,17 @@ function createApp() {
 
 const callsOf = (sent: readonly SentRequest[]) => sent.map(({ method, path }) => `${method} ${path}`)
 
+test('a change of a team by our own pages returns the team as the service has answered', async () => {
+  const read = { id: 't1', display_name: 'Night readers', created_at_millis: 1_750_000_000_000, server_metadata: null }
+  const { ports, sent } = createSurroundings(() => ({ body: read }))
+  const app = new PorticoAdminApp<false>(options, ports)
+
+  const team = await app[porticoAppInternalsSymbol].updateTeam('t1', { displayName: 'Night readers' })
+
+  expect(team).toMatchObject({ id: 't1', displayName: 'Night readers', createdAt: new Date(1_750_000_000_000) })
+  expect(sent).toMatchObject([{ method: 'PATCH', path: '/teams/t1', body: { display_name: 'Night readers' } }])
+})
+
 describe('the keys', () => {
   test('are both sent with the calls of an admin', async () => {
     const { app, sent } = createApp()
