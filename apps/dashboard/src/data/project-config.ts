@@ -1,5 +1,6 @@
 import { KnownErrors } from '@portico/react'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
+import { conflictsOf, type Draft } from '@portico/ui/form/draft'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
 import { useOwnerNames } from './owners.ts'
@@ -57,6 +58,15 @@ export function useEditProject(): (edit: EditProject) => Promise<void> {
 export function useEditConfig(): (edit: EditConfig) => Promise<void> {
   const editProject = useEditProject()
   return (edit) => editProject(({ config }, conflict) => ({ config: edit(config, conflict) }))
+}
+
+/** Throws the conflict with another owner if it concerns a typed value, so that a person decides. */
+export function throwIfConcerned<Values extends object>(
+  conflict: ProjectVersionConflict | null,
+  draft: Draft<Values>,
+  latest: Values,
+): void {
+  if (conflict && conflictsOf(draft, latest).length > 0) throw conflict
 }
 
 /** The owner whose change caused a conflict. */

@@ -31,6 +31,8 @@ export interface ListPageProps<Row extends object, Search extends ListSearch, Ta
   readonly failed: string
   /** What the page shows without any record, instead of toolbar and table. */
   readonly empty: ReactNode
+  /** Between table and foot. */
+  readonly note?: ReactNode
   /** Below the table: number and rules. Absent: the list has one page, and its number is elsewhere. */
   readonly foot?: string
   /** In the place of the table: another view of the rows. */
@@ -57,7 +59,7 @@ export function ListPage<Row extends object, Search extends ListSearch, Table>(
   const { shown, head } = props
   return (
     <>
-      {head && <ListHead {...head} />}
+      {head && (shown.context.projectId === '' ? <PageHead {...head} /> : <ProjectHead {...head} />)}
       {shown.isEmpty ? (
         props.empty
       ) : (
@@ -72,7 +74,7 @@ export function ListPage<Row extends object, Search extends ListSearch, Table>(
   )
 }
 
-function ListHead(head: Omit<PageHeadProps, 'of'>): ReactNode {
+function ProjectHead(head: Omit<PageHeadProps, 'of'>): ReactNode {
   return <PageHead {...head} of={useProject().data?.displayName} />
 }
 
@@ -163,6 +165,7 @@ function ListBody<Row extends object, Search extends ListSearch, Table>(
           />
         ))
       )}
+      {rows && props.note}
       {rows && props.foot !== undefined && (
         <TableFoot text={props.foot} onPrevious={shown.onPrevious} onNext={shown.onNext} />
       )}

@@ -107,17 +107,21 @@ export function email({
   }
 }
 
-/** A new password, hidden until the visitor shows it. */
+/** A password, hidden until the visitor shows it. */
 export function password({
   problemOf,
+  input,
   ...look
-}: FieldLook & { readonly problemOf: (value: string) => string | null }): Field<string> {
+}: FieldLook & {
+  readonly problemOf: (value: string) => string | null
+  readonly input?: TextOptions['input']
+}): Field<string> {
   return {
     initial: '',
     problemOf: (value) => (look.isOptional && value === '' ? null : problemOf(value)),
     render: (binding, hasFocus) => (
       <Framed {...look} binding={binding}>
-        <PasswordInput {...controlOf(binding, hasFocus)} />
+        <PasswordInput {...input} {...controlOf(binding, hasFocus)} />
       </Framed>
     ),
   }
@@ -221,11 +225,13 @@ export function checks<Value extends string>({
   initial,
   options,
   label,
+  help,
   none,
 }: {
   readonly label: string
+  readonly help?: ReactNode
   readonly initial: readonly NoInfer<Value>[]
-  readonly options: readonly ChoiceOf<Value>[]
+  readonly options: readonly (Omit<ChoiceOf<Value>, 'label'> & { readonly label: ReactNode })[]
   /** The sentence for no value; absent: none is valid. */
   readonly none?: string
 }): Field<readonly Value[]> {
@@ -253,6 +259,7 @@ export function checks<Value extends string>({
               {optionLabel}
             </Option>
           ))}
+          {help !== undefined && <p className="help">{help}</p>}
         </CheckGroup>
         {error !== undefined && <FieldError>{error}</FieldError>}
       </>

@@ -12,6 +12,8 @@ export interface FieldsOptions<Values extends object, Answer> {
   readonly fields: FieldsOf<Values>
   /** The fields that the typed values make unnecessary. Their values are not checked. */
   readonly isHidden?: ((values: Values) => readonly (keyof Values)[]) | undefined
+  /** What is wrong with values that depend on each other, if each is valid alone. */
+  readonly problemsBetween?: ((values: Values) => FieldErrors<Values>) | undefined
   /** What the fields begin with, and what another person may change meanwhile. Default: the initial values of the fields. */
   readonly stored?: Values | undefined
   readonly isSame?: Comparison | undefined
@@ -33,6 +35,8 @@ export interface FieldsForm<Values extends object> {
   readonly shown: readonly (keyof Values & string)[]
   readonly hasConflict: boolean
   readonly submit: () => void
+  /** Shows what is wrong, without sending the form. Returns whether the values are valid. */
+  readonly check: () => boolean
 }
 
 /** The state of a form of declared fields. A failure keeps what was typed. */
@@ -46,6 +50,16 @@ export function useFields<Values extends object, Answer>(options: FieldsOptions<
     const hidden = isHidden?.(values) ?? []
     return names.filter((name) => !hidden.includes(name))
   }
+  const problemsOf = (values: Values): FieldErrors<Values> => ({
+    ...options.problemsBetween?.(values),
+    // Unchecked cast: the names are those of fields.
+    ...(Object.fromEntries(
+      shownOf(values).flatMap((name) => {
+        const problem = fields[name].problemOf(values[name], problems)
+        return problem === null ? [] : [[name, problem]]
+      }),
+    ) as FieldErrors<Values>),
+  })
   const refused = useRef<FieldErrors<Values> | null>(null)
   const action = useAction(async (values: Values, changes: Partial<Values>) => {
     refused.current = null
@@ -67,14 +81,7 @@ export function useFields<Values extends object, Answer>(options: FieldsOptions<
   const form = useForm<Values>({
     stored: options.stored ?? initial,
     ...(options.isSame && { isSame: options.isSame }),
-    validate: (values) =>
-      // Unchecked cast: the names are those of fields.
-      Object.fromEntries(
-        shownOf(values).flatMap((name) => {
-          const problem = fields[name].problemOf(values[name], problems)
-          return problem === null ? [] : [[name, problem]]
-        }),
-      ) as FieldErrors<Values>,
+    validate: problemsOf,
     submit: async (values, changes) => {
       await action.run(values, changes)
       return refused.current ?? undefined
@@ -88,5 +95,10 @@ export function useFields<Values extends object, Answer>(options: FieldsOptions<
     shown: shownOf(form.values),
     hasConflict,
     submit: () => void (hasConflict || form.submit()),
+    check: () => {
+      const found = problemsOf(form.values)
+      form.refuse(found)
+      return Object.keys(found).length === 0
+    },
   }
 }
