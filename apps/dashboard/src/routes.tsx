@@ -21,9 +21,9 @@ import { CodeMissing, Crashed, NotFound, Starting, Unreachable } from './shell/M
 import { OwnerLayout } from './shell/OwnerLayout.tsx'
 import { Room } from './shell/Room.tsx'
 import { SoloLayout } from './shell/SoloLayout.tsx'
-import { readAuditSearch } from './rooms/audit/search.ts'
-import { readDomainsSearch } from './rooms/domains/search.ts'
-import { readSentSearch } from './rooms/emails/search.ts'
+import { auditAddress } from './rooms/audit/address.ts'
+import { domainsAddress } from './rooms/domains/address.ts'
+import { sentAddress } from './rooms/emails/address.ts'
 import { keysAddress } from './rooms/keys/address.ts'
 import { methodsAddress } from './rooms/methods/address.ts'
 import { ownerInvitationAddress } from './rooms/owner-invitation/address.ts'
@@ -151,9 +151,7 @@ const project = createRoute({
 const users = page(project, '/users', readUsersSearch, () => import('./rooms/users/Users.tsx'), 'Users')
 const teams = page(project, '/teams', teamsAddress.read, () => import('./rooms/teams/Teams.tsx'), 'Teams')
 const methods = page(project, '/sign-in', methodsAddress.read, () => import('./rooms/methods/Methods.tsx'), 'Methods')
-const audit = page(project, '/audit', readAuditSearch, () => import('./rooms/audit/AuditLog.tsx'), 'AuditLog')
-/** The drawer of an event; the log shows it. */
-const auditEvent = createRoute({ getParentRoute: () => audit, path: '/$eventId' })
+const audit = page(project, '/audit', auditAddress.read, () => import('./rooms/audit/AuditLog.tsx'), 'AuditLog')
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -203,12 +201,14 @@ export const router = createRouter({
           () => import('./rooms/methods/SessionSettings.tsx'),
           'SessionSettings',
         ),
-        page(project, '/domains', readDomainsSearch, () => import('./rooms/domains/Domains.tsx'), 'Domains'),
+        page(project, '/domains', domainsAddress.read, () => import('./rooms/domains/Domains.tsx'), 'Domains'),
         page(project, '/keys', keysAddress.read, () => import('./rooms/keys/Keys.tsx'), 'Keys'),
         forward(project, '/emails', '/projects/$projectId/emails/sent'),
-        page(project, '/emails/sent', readSentSearch, () => import('./rooms/emails/Sent.tsx'), 'Sent'),
+        page(project, '/emails/sent', sentAddress.read, () => import('./rooms/emails/Sent.tsx'), 'Sent'),
         page(project, '/emails/server', noSearch, () => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
-        audit.addChildren([auditEvent]),
+        audit.addChildren([
+          page(audit, '/$eventId', noSearch, () => import('./rooms/audit/EventDrawer.tsx'), 'EventDrawer'),
+        ]),
         page(
           project,
           '/settings',

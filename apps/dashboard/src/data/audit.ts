@@ -1,68 +1,32 @@
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-
 import { useCurrentProject, type ProjectApp } from './projects.ts'
+import { pageFrom, resource, type PageOf } from './resource.ts'
 
-type AuditEventList = Awaited<ReturnType<ProjectApp['listAuditEvents']>>
-export type AuditEvent = AuditEventList[number]
+export type AuditEvent = Awaited<ReturnType<ProjectApp['listAuditEvents']>>[number]
 export type AuditEventWithChanges = NonNullable<Awaited<ReturnType<ProjectApp['getAuditEvent']>>>
-type SdkFilter = NonNullable<Parameters<ProjectApp['exportAuditEvents']>[0]>
 
-/** Selects events. A moment is in milliseconds since the epoch. */
-export interface EventFilter {
-  readonly actorType?: AuditEvent['actor']['type']
-  readonly actorId?: string
-  readonly targetId?: string
-  /** An id that is the actor or the target of the event. */
-  readonly about?: string
-  readonly action?: string
-  readonly outcome?: AuditEvent['outcome']
-  /** Only events of the last `days` days. */
-  readonly days?: number
-  readonly from?: number
-  readonly until?: number
-}
-
-export interface EventsPage {
-  readonly events: readonly AuditEvent[]
-  readonly nextCursor: string | null
-  /** The start of the period of `days`. It stays the same on all pages, because a cursor is valid for one filter only. */
-  readonly since: number | null
-}
+/** Selects events. `days`: only those of the last days. */
+export type EventFilter = NonNullable<Parameters<ProjectApp['exportAuditEvents']>[0]> & { readonly days?: number }
 
 const EVENTS_PER_PAGE = 50
-/** Maximum number of pages that are read for one page that is shown. A page can be empty before the end if few events match. */
-const PAGES_MAX = 10
 const DAY_MILLIS = 86_400_000
 const EXPORTED_AT_ONCE = 1_000
 
-/** One page of the audit log, newest first. While the next one loads, the rows of the present one stay. */
-export function useAuditEvents(
-  filter: EventFilter,
-  { cursor, since }: { readonly cursor: string | null; readonly since: number | null },
-): UseQueryResult<EventsPage> {
-  const { id, app } = useCurrentProject()
-  return useQuery({
-    queryKey: [id, 'audit', filter, cursor, since],
-    queryFn: async (): Promise<EventsPage> => {
-      const start = cursor === null ? sinceOf(filter) : since
-      const options = { ...toSdkFilter(filter, start), limit: EVENTS_PER_PAGE }
-      const read = (from: string | null): Promise<AuditEventList> =>
-        app.listAuditEvents({ ...options, ...(from !== null && { cursor: from }) })
-      let page = await read(cursor)
-      for (let pages = 1; page.length === 0 && page.nextCursor !== null && pages < PAGES_MAX; pages += 1) {
-        page = await read(page.nextCursor)
-      }
-      return { events: [...page], nextCursor: page.nextCursor, since: start }
+/** The audit log of the project of the URL, newest first. */
+export const auditEvents = resource('audit', {
+  reads: {
+    page: async ({ app }, filter: EventFilter, place: string | undefined): Promise<PageOf<AuditEvent>> => {
+      const { since, cursor } = readPlace(filter, place)
+      const options = { ...filterSince(filter, since), limit: EVENTS_PER_PAGE }
+      const page = await pageFrom(
+        (next) => app.listAuditEvents({ ...options, ...(next !== undefined && { cursor: next }) }),
+        cursor,
+      )
+      return { ...page, nextCursor: placeOf(since, page.nextCursor) }
     },
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** One event with the values that it changed; null for an unknown id. */
-export function useAuditEvent(eventId: string): UseQueryResult<AuditEventWithChanges | null> {
-  const { id, app } = useCurrentProject()
-  return useQuery({ queryKey: [id, 'audit-event', eventId], queryFn: () => app.getAuditEvent(eventId) })
-}
+    /** With the values that it changed; null for an unknown id. */
+    one: ({ app }, eventId: string): Promise<AuditEventWithChanges | null> => app.getAuditEvent(eventId),
+  },
+})
 
 /** Returns a function that reads all events of the filter as JSON lines and passes them on, a thousand at a time. */
 export function useExportAuditEvents(): (
@@ -73,7 +37,7 @@ export function useExportAuditEvents(): (
   const { app } = useCurrentProject()
   return async (filter, onLines, signal) => {
     let lines: string[] = []
-    for await (const line of app.exportAuditEvents(toSdkFilter(filter, sinceOf(filter)))) {
+    for await (const line of app.exportAuditEvents(filterSince(filter, sinceOf(filter)))) {
       if (signal.aborted) return
       lines.push(line)
       if (lines.length < EXPORTED_AT_ONCE) continue
@@ -84,20 +48,24 @@ export function useExportAuditEvents(): (
   }
 }
 
+/** The start of the period of `days`, in milliseconds since the epoch. */
 function sinceOf({ days }: EventFilter): number | null {
   return days === undefined ? null : Date.now() - days * DAY_MILLIS
 }
 
-function toSdkFilter(filter: EventFilter, since: number | null): SdkFilter {
-  const { actorType, actorId, targetId, about, action, outcome, from = since ?? undefined, until } = filter
-  return {
-    ...(actorType !== undefined && { actorType }),
-    ...(actorId !== undefined && { actorId }),
-    ...(targetId !== undefined && { targetId }),
-    ...(about !== undefined && { userId: about }),
-    ...(action !== undefined && { action }),
-    ...(outcome !== undefined && { outcome }),
-    ...(from !== undefined && { from: new Date(from) }),
-    ...(until !== undefined && { until: new Date(until) }),
-  }
+function filterSince({ days: _days, ...filter }: EventFilter, since: number | null): Omit<EventFilter, 'days'> {
+  return { ...filter, ...(since !== null && { from: new Date(since) }) }
+}
+
+/** A cursor is valid for one filter only, so the place of a page has the start of its period too. */
+function placeOf(since: number | null, cursor: string | null): string | null {
+  return cursor === null || since === null ? cursor : `${since}.${cursor}`
+}
+
+function readPlace(filter: EventFilter, place: string | undefined): { since: number | null; cursor?: string } {
+  if (place === undefined) return { since: sinceOf(filter) }
+  const [, since, cursor] = (filter.days !== undefined && /^(\d{1,15})\.(.+)$/.exec(place)) || []
+  return since !== undefined && cursor !== undefined
+    ? { since: Number(since), cursor }
+    : { since: sinceOf(filter), cursor: place }
 }

@@ -1,20 +1,22 @@
 import { providerName } from '@portico/client/admin'
-import { CircleAlert, SearchX } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 
-import { useAuditEvent, type AuditEvent, type AuditEventWithChanges } from '../../data/audit.ts'
+import { auditEvents, type AuditEvent, type AuditEventWithChanges } from '../../data/audit.ts'
 import { useOwners } from '../../data/owners.ts'
+import { useCurrentProject } from '../../data/projects.ts'
 import { State } from '../../kit/Badge.tsx'
-import { LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { DiffBlock } from '../../kit/DiffBlock.tsx'
-import { Drawer } from '../../kit/Drawer.tsx'
 import { PropertyRow, Rows } from '../../kit/Rows.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
-import { Empty, Failed, Note } from '../../kit/States.tsx'
+import { Note } from '../../kit/States.tsx'
 import { MiddleCut, None } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
+import { RecordDrawer } from '../../page/RecordDrawer.tsx'
+import { useListPage } from '../../page/useListPage.ts'
 import { Actor } from '../../records/Actor.tsx'
 import { useEventTitle } from '../../records/EventSentence.tsx'
 import { fieldIn, isAskedToSignIn, isNewState, reasonIn, targetKindOf } from '../../records/event-words.ts'
@@ -23,66 +25,46 @@ import { useNamesOf, type KnownNames } from '../../records/useNamesOf.ts'
 import { auditTexts } from '../../texts/en/audit.ts'
 import { eventsTexts } from '../../texts/en/events.ts'
 import css from './audit.module.css'
-
-export interface EventDrawerProps {
-  readonly eventId: string
-  /** The shown page of the log. */
-  readonly events: readonly AuditEvent[]
-  readonly onOpen: (eventId: string) => void
-  readonly onClose: () => void
-  readonly onShowAbout: (id: string) => void
-}
+import { auditList } from './list.ts'
 
 /** One event with its request and the values that it changed. */
-export function EventDrawer({ eventId, events, onOpen, onClose, onShowAbout }: EventDrawerProps): ReactNode {
-  const t = useTexts(auditTexts)
-  const read = useAuditEvent(eventId)
-  const place = events.findIndex(({ id }) => id === eventId)
-  // The row of the list is shown until the event with its changes is read.
-  const event = read.data ?? events[place]
+export function EventDrawer(): ReactNode {
+  const shown = useListPage(auditList)
+  const { t } = shown.context
+  const { eventId } = useParams({ from: '/owner/projects/$projectId/audit/$eventId' })
+  const row = shown.rows?.find(({ id }) => id === eventId)
+  const query = auditEvents.useRead('one', [eventId], row && { meanwhile: { ...row, changes: null } })
+  const event = query.data ?? undefined
   const known = useNamesOf(useMemo(() => (event ? [event] : []), [event]))
   const title = useEventTitle(event, known)
-  const [previous, next] = [events[place - 1], place === -1 ? undefined : events[place + 1]]
   return (
-    <Drawer
-      key="event"
+    <RecordDrawer
+      shown={shown}
+      query={query}
+      kind={t.columns.event}
+      missing={{ title: t.drawer.notFound, text: t.drawer.notFoundText }}
+      failed={t.drawer.loadFailed}
+      titleOf={() => title}
+      note={({ action }) => <bdi className="mono">{action}</bdi>}
+      skeleton={<RowsSkeleton isFlush count={6} />}
       isSlim
-      title={title || t.columns.event}
-      isLoading={!event && read.data !== null && !read.isError}
-      note={event && <bdi className="mono">{event.action}</bdi>}
-      position={place === -1 ? undefined : { index: place, count: events.length }}
-      onPrevious={previous && (() => onOpen(previous.id))}
-      onNext={next && (() => onOpen(next.id))}
-      onClose={onClose}
     >
-      {read.data === null ? (
-        <Empty icon={<SearchX />} title={t.drawer.notFound} text={t.drawer.notFoundText} />
-      ) : read.isError && !event ? (
-        <Failed
-          title={t.drawer.loadFailed}
-          error={read.error}
-          isRetrying={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
-      ) : event ? (
+      {(read) => (
         <>
-          <Details event={event} known={known} onShowAbout={onShowAbout} />
-          {read.data && <Changes event={read.data} />}
+          <Details event={read} known={known} />
+          <Changes event={read} />
         </>
-      ) : (
-        <RowsSkeleton isFlush count={6} />
       )}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 
 interface DetailsProps {
   readonly event: AuditEvent
   readonly known: KnownNames
-  readonly onShowAbout: (id: string) => void
 }
 
-function Details({ event, known, onShowAbout }: DetailsProps): ReactNode {
+function Details({ event, known }: DetailsProps): ReactNode {
   const t = useTexts(auditTexts)
   const words = useTexts(eventsTexts)
   const format = useFormat()
@@ -115,7 +97,7 @@ function Details({ event, known, onShowAbout }: DetailsProps): ReactNode {
           <Actor event={event} {...known} />
         )}
       </PropertyRow>
-      <Target event={event} known={known} onShowAbout={onShowAbout} />
+      <Target event={event} known={known} />
       {event.teamId !== null && event.teamId !== event.targetId && (
         <PropertyRow label={t.drawer.team} note={<MiddleCut className="mono">{event.teamId}</MiddleCut>}>
           {known.titles.get(event.teamId) ? (
@@ -177,8 +159,9 @@ function Details({ event, known, onShowAbout }: DetailsProps): ReactNode {
 }
 
 /** What the event is about, with a link to it and to all its events. */
-function Target({ event, known, onShowAbout }: DetailsProps): ReactNode {
+function Target({ event, known }: DetailsProps): ReactNode {
   const t = useTexts(auditTexts)
+  const { id: projectId } = useCurrentProject()
   const { targetId } = event
   if (targetId === null) {
     return (
@@ -197,7 +180,9 @@ function Target({ event, known, onShowAbout }: DetailsProps): ReactNode {
       note={
         <span className={css['note']}>
           {kind !== null && <MiddleCut className="mono">{targetId}</MiddleCut>}
-          <LinkButton onClick={() => onShowAbout(targetId)}>{t.drawer.onlyAbout}</LinkButton>
+          <Link to="/projects/$projectId/audit" params={{ projectId }} search={{ about: targetId }}>
+            {t.drawer.onlyAbout}
+          </Link>
         </span>
       }
       action={<CopyButton text={targetId} what={t.drawer.targetId} />}

@@ -1,238 +1,166 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Check, Globe, TriangleAlert } from 'lucide-react'
+import { Globe } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 
-import { useEditConfig, useProductionModeErrors, type ProductionModeError } from '../../data/project-config.ts'
-import { useCurrentProject, useProject } from '../../data/projects.ts'
-import { State } from '../../kit/Badge.tsx'
+import { useEditConfig, useProductionModeErrors } from '../../data/project-config.ts'
+import { useProject } from '../../data/projects.ts'
 import { Button } from '../../kit/Button.tsx'
-import type { Column } from '../../kit/columns.ts'
-import { ConfirmDialog } from '../../kit/Dialog.tsx'
-import { ActFailure } from '../../kit/ActFailure.tsx'
 import { Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
-import { Empty, Failed, Section } from '../../kit/States.tsx'
-import { Table } from '../../kit/Table.tsx'
-import { CutText } from '../../kit/Text.tsx'
+import { Empty, Section } from '../../kit/States.tsx'
 import { showToast } from '../../kit/toast.ts'
-import { useAction } from '@portico/ui/form/useAction'
 import { fill } from '@portico/ui/language/fill'
-import { useTexts } from '../../language/useTexts.ts'
+import { ConfirmAction } from '../../page/ConfirmAction.tsx'
+import { ListPage } from '../../page/ListPage.tsx'
+import { Loaded } from '../../page/Loaded.tsx'
+import { useListPage, type ShownList } from '../../page/useListPage.ts'
 import { FailedRequests } from '../../records/FailedRequests.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
-import { domainsTexts, type DomainsTexts } from '../../texts/en/domains.ts'
+import type { DomainsTexts } from '../../texts/en/domains.ts'
+import type { DomainsSearch } from './address.ts'
+import { domainColumns } from './columns.tsx'
 import { removeDomain, replaceDomain, type Domain } from './domain-rules.ts'
 import { DomainDialog } from './DomainDialog.tsx'
-import css from './domains.module.css'
 import { Findings } from './Findings.tsx'
-import type { DomainsSearch } from './search.ts'
-
-const noDomains: readonly Domain[] = []
+import { domainsList } from './list.ts'
 
 /** The domains that sign-in and links in mails may lead to. */
 export function Domains(): ReactNode {
-  const t = useTexts(domainsTexts)
-  const { id } = useCurrentProject()
-  const navigate = useNavigate()
-  const search = useSearch({ from: '/owner/projects/$projectId/domains' })
+  const shown = useListPage(domainsList)
+  const { show } = shown
+  const { t } = shown.context
+  const { failed } = shown.search
   const project = useProject()
-  const { data: findings, isError: hasNoFindings } = useProductionModeErrors()
+  const findings = useProductionModeErrors()
   const editConfig = useEditConfig()
-  const config = project.data?.config
-  const domains: readonly Domain[] = config?.domains ?? noDomains
-  const isProductionMode = project.data?.isProductionMode ?? false
-
-  const open = (next: DomainsSearch): void =>
-    void navigate({
-      to: '/projects/$projectId/domains',
-      params: { projectId: id },
-      search: { ...next, ...(search.failed && { failed: true }) },
-    })
-  const close = (): void => open({})
-  const columns = useMemo(() => domainColumns(t, findings ?? [], id), [t, findings, id])
-  const addButton = { label: t.add, onClick: () => open({ add: true }) }
-  const isEmpty = config !== undefined && domains.length === 0
-
+  const add = { label: t.add, onClick: () => show({ add: true }) }
   return (
     <>
-      <PageHead title={t.title} lead={t.lead} of={project.data?.displayName} primary={addButton} />
-      {project.isError && !config ? (
-        <Failed
-          title={t.loadFailed}
-          error={project.error}
-          isRetrying={project.isFetching}
-          onRetry={() => void project.refetch()}
-        />
-      ) : !config || (!findings && !hasNoFindings) ? (
+      <PageHead title={t.title} lead={t.lead} of={project.data?.displayName} primary={add} />
+      <Loaded
         // The findings are first, and nothing below them moves.
-        <RowsSkeleton kind="settings" count={5} />
-      ) : (
-        <>
-          {findings && <Findings findings={findings} isProductionMode={isProductionMode} config={config} />}
-          {isEmpty ? (
-            <Empty
-              icon={<Globe />}
-              title={t.empty.title}
-              text={config.allowLocalhost && !isProductionMode ? t.empty.textWithLocalhost : t.empty.text}
-              action={<Button onClick={addButton.onClick}>{t.add}</Button>}
+        query={{ ...project, data: findings.isPending ? undefined : project.data }}
+        failed={t.loadFailed}
+        skeleton={<RowsSkeleton kind="settings" count={5} />}
+      >
+        {({ config, isProductionMode }) => (
+          <>
+            {findings.data && (
+              <Findings findings={findings.data} isProductionMode={isProductionMode} config={config} show={show} />
+            )}
+            <Trusted
+              shown={shown}
+              emptyText={config.allowLocalhost && !isProductionMode ? t.empty.textWithLocalhost : t.empty.text}
             />
-          ) : (
-            <Section title={t.trusted}>
-              <Table
-                label={t.trusted}
-                columns={columns}
-                rows={domains}
-                idOf={idOf}
-                nameOf={nameOf}
-                onOpen={({ domain }) => open({ edit: domain })}
+            <section className="section">
+              <Rows kind="settings">
+                <SwitchRow
+                  anchor="allowLocalhost"
+                  label={t.localhost.label}
+                  note={isProductionMode ? `${t.localhost.note} ${t.localhost.ignored}` : t.localhost.note}
+                  value={config.allowLocalhost}
+                  onSave={(allowLocalhost) => editConfig(() => ({ allowLocalhost }))}
+                />
+              </Rows>
+            </section>
+            <section className="section">
+              <FailedRequests
+                question={t.notWorking}
+                isOpen={failed ?? false}
+                onToggle={() => show({ failed: failed ? undefined : true })}
               />
-            </Section>
-          )}
-          <section className="section">
-            <Rows kind="settings">
-              <SwitchRow
-                anchor="allowLocalhost"
-                label={t.localhost.label}
-                note={isProductionMode ? `${t.localhost.note} ${t.localhost.ignored}` : t.localhost.note}
-                value={config.allowLocalhost}
-                onSave={(allowLocalhost) => editConfig(() => ({ allowLocalhost }))}
-              />
-            </Rows>
-          </section>
-          <section className="section">
-            <FailedRequests
-              question={t.notWorking}
-              isOpen={search.failed ?? false}
-              onToggle={() =>
-                void navigate({
-                  to: '.',
-                  search: ({ failed, ...others }) => ({ ...others, ...(!failed && { failed: true }) }),
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
-            />
-          </section>
-        </>
-      )}
-      {config && search.add && <DomainDialog domains={domains} onClose={close} />}
-      {config && search.edit !== undefined && (
-        <DomainDialog
-          key={search.edit}
-          name={search.edit}
-          domains={domains}
-          onRemove={() => open({ remove: search.edit ?? '' })}
-          onClose={close}
-        />
-      )}
-      {config && search.remove !== undefined && (
-        <RemoveDomain entry={domains.find(({ domain }) => domain === search.remove)} onClose={close} />
-      )}
+            </section>
+            <Dialogs shown={shown} domains={config.domains} />
+          </>
+        )}
+      </Loaded>
     </>
   )
 }
 
-const idOf = ({ domain, handlerPath }: Domain): string => `${domain} ${handlerPath}`
-const nameOf = ({ domain }: Domain): string => domain
+type ShownDomains = ShownList<Domain, DomainsSearch, DomainsTexts>
 
-function domainColumns(t: DomainsTexts, findings: readonly ProductionModeError[], projectId: string): Column<Domain>[] {
-  const ruleOf = (name: string): ProductionModeError['rule'] | undefined =>
-    findings.find(({ domain }) => domain === name)?.rule
-  return [
-    {
-      id: 'domain',
-      head: t.columns.domain,
-      onPhone: 'title',
-      cell: ({ domain }) => (
-        <Link
-          to="/projects/$projectId/domains"
-          params={{ projectId }}
-          search={{ edit: domain }}
-          className={`mono ${css['domain']}`}
-          tabIndex={-1}
-        >
-          <CutText>{domain}</CutText>
-        </Link>
-      ),
-    },
-    {
-      id: 'handlerPath',
-      head: t.columns.handlerPath,
-      width: '180px',
-      isSecondary: true,
-      cell: ({ handlerPath }) => <CutText className="mono">{handlerPath}</CutText>,
-    },
-    {
-      id: 'check',
-      head: t.columns.check,
-      width: '180px',
-      onPhone: 'line',
-      cell: ({ domain }) => {
-        const rule = ruleOf(domain)
-        return rule ? (
-          <State tone="warn" icon={<TriangleAlert />}>
-            {t.rules[rule].check}
-          </State>
-        ) : (
-          <State tone="ok" icon={<Check />}>
-            {t.ready}
-          </State>
-        )
-      },
-    },
-    {
-      id: 'actions',
-      head: t.columns.actions,
-      width: '112px',
-      align: 'end',
-      cell: ({ domain }) => (
-        <Link
-          to="/projects/$projectId/domains"
-          params={{ projectId }}
-          search={{ edit: domain }}
-          aria-label={t.editOf(domain)}
-        >
-          {t.edit}
-        </Link>
-      ),
-    },
-  ]
+/** The list of the domains. */
+function Trusted({ shown, emptyText }: { readonly shown: ShownDomains; readonly emptyText: string }): ReactNode {
+  const { show } = shown
+  const { t, projectId } = shown.context
+  const findings = useProductionModeErrors().data
+  const columns = useMemo(() => domainColumns(t, findings ?? [], projectId), [t, findings, projectId])
+  const list = (
+    <ListPage
+      shown={shown}
+      label={t.trusted}
+      columns={columns}
+      failed={t.loadFailed}
+      onOpen={({ domain }) => show({ edit: domain })}
+      empty={
+        <Empty
+          icon={<Globe />}
+          title={t.empty.title}
+          text={emptyText}
+          action={<Button onClick={() => show({ add: true })}>{t.add}</Button>}
+        />
+      }
+    />
+  )
+  return shown.isEmpty ? list : <Section title={t.trusted}>{list}</Section>
+}
+
+function Dialogs({
+  shown: { search, show, context },
+  domains,
+}: {
+  readonly shown: ShownDomains
+  readonly domains: readonly Domain[]
+}): ReactNode {
+  const { add, edit, remove } = search
+  const close = (): void => show({ add: undefined, edit: undefined, remove: undefined })
+  const removed = domains.find(({ domain }) => domain === remove)
+  if (add) return <DomainDialog domains={domains} onClose={close} />
+  if (edit !== undefined) {
+    return (
+      <DomainDialog
+        key={edit}
+        name={edit}
+        domains={domains}
+        onRemove={() => show({ edit: undefined, remove: edit })}
+        onClose={close}
+      />
+    )
+  }
+  return removed && <RemoveDomain entry={removed} t={context.t} onClose={close} />
 }
 
 function RemoveDomain({
   entry,
+  t,
   onClose,
 }: {
-  readonly entry: Domain | undefined
+  readonly entry: Domain
+  readonly t: DomainsTexts
   readonly onClose: () => void
 }): ReactNode {
-  const t = useTexts(domainsTexts)
   const editConfig = useEditConfig()
-  const remove = useAction(async (removed: Domain) => {
-    await editConfig(({ domains }) => ({ domains: removeDomain(domains, removed.domain) }))
-    onClose()
-    showToast({
-      text: t.removed,
-      undo: () => editConfig(({ domains }) => ({ domains: replaceDomain(domains, removed.domain, removed) })),
-    })
-  })
-  if (!entry) return null
+  const { domain } = entry
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={t.removeTitle}
       consequence={fill(t.removeConsequence, {
         domain: (
           <bdi className="mono strong" dir="ltr">
-            {entry.domain}
+            {domain}
           </bdi>
         ),
       })}
-      pendingLabel={t.removing}
-      phase={remove.phase}
-      onConfirm={() => void remove.run(entry)}
+      pending={t.removing}
+      run={() => editConfig(({ domains }) => ({ domains: removeDomain(domains, domain) }))}
+      onDone={() => {
+        onClose()
+        showToast({
+          text: t.removed,
+          undo: () => editConfig(({ domains }) => ({ domains: replaceDomain(domains, domain, entry) })),
+        })
+      }}
       onClose={onClose}
-    >
-      <ActFailure failure={remove.failure} onRepeat={() => void remove.run(entry)} />
-    </ConfirmDialog>
+    />
   )
 }

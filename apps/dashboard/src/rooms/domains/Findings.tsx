@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 
@@ -6,28 +6,29 @@ import { useEditConfig, type ProductionModeError, type ProjectConfig } from '../
 import { useCurrentProject, type ProjectConfigUpdate } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
-import { ActFailure } from '../../kit/ActFailure.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
-import { useAction } from '@portico/ui/form/useAction'
-import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
+import { fill } from '@portico/ui/language/fill'
 import { useFormat } from '../../language/format.ts'
+import { useAct } from '../../page/useAct.tsx'
 import { ProductionWarnings } from '../../records/ProductionWarnings.tsx'
 import { railItems } from '../../shell/rail-items.ts'
-import { domainsTexts } from '../../texts/en/domains.ts'
+import { domainsTexts, type DomainsTexts } from '../../texts/en/domains.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
+import type { DomainsSearch } from './address.ts'
 import { secureDomain } from './domain-rules.ts'
 import css from './domains.module.css'
-import type { DomainsSearch } from './search.ts'
 
 export interface FindingsProps {
   readonly findings: readonly ProductionModeError[]
   readonly isProductionMode: boolean
   readonly config: ProjectConfig
+  /** Opens a dialog of the room. */
+  readonly show: (dialog: Pick<DomainsSearch, 'edit' | 'remove'>) => void
 }
 
 /** What prevents production mode, each with its fix as a button. */
-export function Findings({ findings, isProductionMode, config }: FindingsProps): ReactNode {
+export function Findings({ findings, isProductionMode, config, show }: FindingsProps): ReactNode {
   const t = useTexts(domainsTexts)
   const { saved } = useTexts(kitTexts)
   const format = useFormat()
@@ -67,7 +68,7 @@ export function Findings({ findings, isProductionMode, config }: FindingsProps):
       {count > 0 && (
         <Rows kind="list">
           {findings.map((finding) => (
-            <Finding key={`${finding.rule} ${finding.domain}`} finding={finding} onFixed={onFixed} />
+            <Finding key={`${finding.rule} ${finding.domain}`} finding={finding} onFixed={onFixed} show={show} />
           ))}
         </Rows>
       )}
@@ -76,58 +77,43 @@ export function Findings({ findings, isProductionMode, config }: FindingsProps):
   )
 }
 
-interface Fix {
-  readonly label: string
-  readonly edit: (config: ProjectConfig) => ProjectConfigUpdate
-}
-
 function Finding({
   finding: { rule, domain = '' },
   onFixed,
-}: {
+  show,
+}: Pick<FindingsProps, 'show'> & {
   readonly finding: ProductionModeError
   readonly onFixed: () => void
 }): ReactNode {
   const t = useTexts(domainsTexts)
   const { saving } = useTexts(kitTexts)
-  const { id } = useCurrentProject()
-  const navigate = useNavigate()
   const editConfig = useEditConfig()
   const text = t.rules[rule]
-  const fix = fixOf(rule, domain)
-  const apply = useAction(async () => {
+  const fix = fixOf(rule, domain, t)
+  const apply = useAct(async () => {
     if (!fix) return
     await editConfig(fix.edit)
     onFixed()
   })
-
-  function fixOf(of: ProductionModeError['rule'], name: string): Fix | null {
-    if (of === 'allow-localhost') {
-      return { label: t.switchOff, edit: () => ({ allowLocalhost: false }) }
-    }
-    if (of !== 'not-https') return null
-    const edit: Fix['edit'] = ({ domains }) => ({ domains: secureDomain(domains, name) })
-    return { label: t.changeToHttps, edit }
-  }
-
-  function open(search: DomainsSearch): void {
-    void navigate({ to: '/projects/$projectId/domains', params: { projectId: id }, search })
-  }
-
   return (
     <ListRow
       // The empty list below a project without domains offers to add one.
       action={
         fix ? (
-          <Button size="small" phase={apply.phase} pendingLabel={saving} onClick={() => void apply.run()}>
+          <Button
+            size="small"
+            phase={apply.isPending ? 'pending' : 'idle'}
+            pendingLabel={saving}
+            onClick={() => apply.run()}
+          >
             {fix.label}
           </Button>
         ) : rule === 'no-domains' ? undefined : (
           <>
-            <Button size="small" aria-label={t.editOf(domain)} onClick={() => open({ edit: domain })}>
+            <Button size="small" aria-label={t.editOf(domain)} onClick={() => show({ edit: domain })}>
               {t.edit}
             </Button>
-            <Button size="small" variant="danger" onClick={() => open({ remove: domain })}>
+            <Button size="small" variant="danger" onClick={() => show({ remove: domain })}>
               {t.remove}
             </Button>
           </>
@@ -142,7 +128,19 @@ function Finding({
         ),
       })}
       <span className="row-note">{text.reason}</span>
-      <ActFailure failure={apply.failure} onRepeat={() => void apply.run()} />
+      {apply.failure}
     </ListRow>
   )
+}
+
+interface Fix {
+  readonly label: string
+  readonly edit: (config: ProjectConfig) => ProjectConfigUpdate
+}
+
+/** The change that settles a finding, if there is only one. */
+function fixOf(rule: ProductionModeError['rule'], domain: string, t: DomainsTexts): Fix | null {
+  if (rule === 'allow-localhost') return { label: t.switchOff, edit: () => ({ allowLocalhost: false }) }
+  if (rule !== 'not-https') return null
+  return { label: t.changeToHttps, edit: ({ domains }) => ({ domains: secureDomain(domains, domain) }) }
 }

@@ -16,7 +16,7 @@ describe('a trusted domain', () => {
     ['https://app.example', 'taken'],
     ['https://*.app.example', null],
   ])('%j has the problem %j', (domain, expected) => {
-    expect(findDomainProblem({ domain, handlerPath: '/handler' }, [app])).toBe(expected)
+    expect(findDomainProblem(domain, [app])).toBe(expected)
   })
 })
 

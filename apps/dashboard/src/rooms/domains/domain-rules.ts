@@ -11,7 +11,7 @@ export const newDomain: Domain = { domain: '', handlerPath: '/handler' }
 /** The problem with a domain; a key of the texts. */
 export type DomainProblem = 'empty' | 'spaces' | 'url' | 'scheme' | 'taken'
 
-export function findDomainProblem({ domain }: Domain, others: readonly Domain[]): DomainProblem | null {
+export function findDomainProblem(domain: string, others: readonly Domain[]): DomainProblem | null {
   if (domain === '') return 'empty'
   if (domain.includes(' ')) return 'spaces'
   if (!URL.canParse(domain)) return 'url'

@@ -1,55 +1,56 @@
 import { Check, Minus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { useCheckMailServer, type MailServerCheck, type MailServerStep } from '../../data/emails.ts'
+import { emails, type MailServerCheck, type MailServerStep } from '../../data/emails.ts'
 import { useSignedInOwner } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
-import { describeEmailProblem, findEmailProblem } from '../../kit/email.ts'
-import { useFailureText } from '../../kit/failure.ts'
-import { Field, FieldError, Input } from '../../kit/Field.tsx'
-import { useAction } from '@portico/ui/form/useAction'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
+import { email } from '../../page/form/fields.tsx'
+import { FieldList } from '../../page/form/FieldList.tsx'
+import { useFields } from '../../page/form/useFields.ts'
+import { useAct } from '../../page/useAct.tsx'
 import { emailsTexts } from '../../texts/en/emails.ts'
-import { kitTexts } from '../../texts/en/kit.ts'
 import css from './emails.module.css'
-import { serverOf, type MailServerForm } from './mail-server-form.ts'
+import { serverOf, type MailServerForm } from './forms.tsx'
+
+/** What the form needs before a test. */
+class Incomplete extends Error {}
 
 /** Sends a test mail through the server of the form and shows each step. */
 export function TestEmail({
   values,
-  isComplete,
-  onIncomplete,
+  check,
 }: {
   readonly values: MailServerForm
-  readonly isComplete: boolean
-  /** Shows what is missing beside the fields of the form. */
-  readonly onIncomplete: () => void
+  /** Shows what is missing beside the fields of the form; false if anything is. */
+  readonly check: () => boolean
 }): ReactNode {
   const { test: t } = useTexts(emailsTexts)
-  const { problems } = useTexts(kitTexts)
-  const failureText = useFailureText()
   const owner = useSignedInOwner()
-  const checkMailServer = useCheckMailServer()
-  const [recipientEmail, setRecipientEmail] = useState(owner.primaryEmail ?? '')
+  const testServer = emails.useChange('testServer')
   const [tested, setTested] = useState<{ readonly check: MailServerCheck; readonly values: MailServerForm } | null>(
     null,
   )
-  const [problem, setProblem] = useState<string | null>(null)
-  const [hasTried, setTried] = useState(false)
-  const recipientProblem = findEmailProblem(recipientEmail, { isAnyHostAllowed: true })
-  const send = useAction(async () => {
-    setTried(true)
-    if (recipientProblem) return
-    const missing = !isComplete ? t.needsValues : values.password === '' ? t.needsPassword : null
-    setProblem(missing)
-    if (!isComplete) onIncomplete()
-    if (missing !== null) return
-    setTested(null)
-    const check = await checkMailServer({ recipientEmail: recipientEmail.trim(), emailConfig: serverOf(values) })
-    setTested({ check, values })
-    announce(check.errorMessage ?? t.accepted)
+  const send = useAct(
+    async (recipientEmail: string) => {
+      if (!check()) throw new Incomplete(t.needsValues)
+      if (values.password === '') throw new Incomplete(t.needsPassword)
+      setTested(null)
+      const answer = await testServer({ recipientEmail, emailConfig: serverOf(values) })
+      setTested({ check: answer, values })
+      announce(answer.errorMessage ?? t.accepted)
+    },
+    (failure) => (failure instanceof Incomplete ? failure.message : undefined),
+  )
+  const fields = {
+    recipient: email({ label: t.recipient, initial: owner.primaryEmail ?? '', isAnyHostAllowed: true }),
+  }
+  const test = useFields({
+    fields,
+    onSubmit: async ({ recipient }) => send.run(recipient.trim()),
+    onDone: () => undefined,
   })
   return (
     <section className={css['test']}>
@@ -62,29 +63,15 @@ export function TestEmail({
             className={css['send']}
             onSubmit={(event) => {
               event.preventDefault()
-              void send.run()
+              test.submit()
             }}
           >
-            <Field
-              label={t.recipient}
-              error={
-                hasTried && recipientProblem ? describeEmailProblem(recipientProblem, t.recipient, problems) : null
-              }
-            >
-              <Input
-                type="email"
-                dir="ltr"
-                spellCheck={false}
-                value={recipientEmail}
-                onChange={(event) => setRecipientEmail(event.target.value)}
-              />
-            </Field>
-            <Button type="submit" phase={send.phase === 'pending' ? 'pending' : 'idle'} pendingLabel={t.sending}>
+            <FieldList fields={fields} form={test} />
+            <Button type="submit" phase={send.isPending ? 'pending' : 'idle'} pendingLabel={t.sending}>
               {t.send}
             </Button>
           </form>
-          {problem !== null && <FieldError>{problem}</FieldError>}
-          {send.failure !== null && <FieldError>{failureText(send.failure)}</FieldError>}
+          {send.failure}
           {tested && (
             <>
               <ol className={css['steps']}>

@@ -1,34 +1,19 @@
 import type { SentEmail } from '../../data/emails.ts'
-import { csvLine } from '../../kit/csv.ts'
+import { csvFile, type RecordFile } from '../../kit/csv.ts'
 
-/** The columns of the export, by their names on the wire. */
-export const emailsCsvHead = csvLine([
-  'id',
-  'type',
-  'to',
-  'user_id',
-  'subject',
-  'state',
-  'attempts',
-  'queued_at',
-  'sent_at',
-  'error_type',
-  'error',
-])
-
-export function emailCsvLine(email: SentEmail): string {
-  const { error, queuedAt, sentAt, state } = email
-  return csvLine([
-    email.id,
-    email.type,
-    email.recipient,
-    email.userId ?? '',
-    email.subject,
-    state,
-    String(email.attempts),
-    queuedAt.toISOString(),
-    state === 'sent' ? sentAt.toISOString() : '',
-    error?.errorType ?? '',
-    error?.message ?? '',
+/** Emails as CSV, with the columns by their names on the wire. */
+export function emailsCsv(): RecordFile<SentEmail> {
+  return csvFile<SentEmail>([
+    ['id', ({ id }) => id],
+    ['type', ({ type }) => type],
+    ['to', ({ recipient }) => recipient],
+    ['user_id', ({ userId }) => userId ?? ''],
+    ['subject', ({ subject }) => subject],
+    ['state', ({ state }) => state],
+    ['attempts', ({ attempts }) => String(attempts)],
+    ['queued_at', ({ queuedAt }) => queuedAt.toISOString()],
+    ['sent_at', ({ state, sentAt }) => (state === 'sent' ? sentAt.toISOString() : '')],
+    ['error_type', ({ error }) => error?.errorType ?? ''],
+    ['error', ({ error }) => error?.message ?? ''],
   ])
 }

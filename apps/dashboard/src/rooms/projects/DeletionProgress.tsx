@@ -1,12 +1,11 @@
-import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
 import { useDeletion } from '../../data/project-settings.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
-import { Failed } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
+import { fill } from '@portico/ui/language/fill'
 import { useFormat } from '../../language/format.ts'
+import { Loaded } from '../../page/Loaded.tsx'
+import { Message } from '../../page/Message.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { settingsTexts } from '../../texts/en/settings.ts'
 import css from './projects.module.css'
@@ -22,46 +21,34 @@ export function DeletionProgress({
   const { remove: t } = useTexts(settingsTexts)
   const { close } = useTexts(kitTexts)
   const format = useFormat()
-  const deletion = useDeletion(projectId)
-  const { data } = deletion
+  const query = useDeletion(projectId)
+  const { data } = query
   // The owner did not own this project, or its removal ended long ago.
   if (data === null) return null
   const isDone = data?.state === 'done'
-  const total = data?.total ?? null
-  const name = <bdi className="strong">{data?.displayName}</bdi>
+  const bar = (value?: number): ReactNode => (
+    <progress className={css['progress']} aria-label={t.runningTitle} max={1} value={value} />
+  )
   return (
-    <Dialog
+    <Message
       title={t.runningTitle}
-      lead={data && fill(isDone ? t.removed : t.running, { name })}
+      lead={data && fill(isDone ? t.removed : t.running, { name: <bdi className="strong">{data.displayName}</bdi> })}
+      closeLabel={close}
+      isClosePlain
       onClose={onClose}
-      footer={
-        <Button data-autofocus="" onClick={onClose}>
-          {close}
-        </Button>
-      }
     >
-      {!data && deletion.isError ? (
-        <Failed
-          title={t.progressFailed}
-          error={deletion.error}
-          isRetrying={deletion.isFetching}
-          onRetry={() => void deletion.refetch()}
-        />
-      ) : (
-        <progress
-          className={css['progress']}
-          aria-label={t.runningTitle}
-          max={1}
-          value={isDone ? 1 : data && total ? Math.min(1, data.done / total) : undefined}
-        />
-      )}
-      {data && (
-        <p className="small soft" role="status">
-          {total === null
-            ? t.progressWithoutTotal(format.number(data.done))
-            : t.progress(format.number(data.done), format.number(total))}
-        </p>
-      )}
-    </Dialog>
+      <Loaded query={{ ...query, data }} failed={t.progressFailed} skeleton={bar()}>
+        {({ done, total }) => (
+          <>
+            {bar(isDone ? 1 : total ? Math.min(1, done / total) : undefined)}
+            <p className="small soft" role="status">
+              {total === null
+                ? t.progressWithoutTotal(format.number(done))
+                : t.progress(format.number(done), format.number(total))}
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Message>
   )
 }

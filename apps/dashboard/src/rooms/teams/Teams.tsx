@@ -5,16 +5,17 @@ import { lazy, useState, type ReactNode } from 'react'
 
 import type { PageOf } from '../../data/resource.ts'
 import { settings } from '../../data/settings.ts'
-import type { ListedTeam } from '../../data/teams.ts'
+import { useReadAllTeams, type ListedTeam } from '../../data/teams.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { useCopy } from '../../kit/CopyButton.tsx'
 import { Empty } from '../../kit/States.tsx'
+import { ExportButton } from '../../page/ExportButton.tsx'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage, type ListContext } from '../../page/useListPage.ts'
 import type { TeamsTexts } from '../../texts/en/teams.ts'
-import { ExportTeams } from './ExportTeams.tsx'
 import { teamsList, wantedBy } from './list.ts'
+import { teamsCsv, teamsJson } from './teams-file.ts'
 import css from './teams.module.css'
 
 const CreateTeam = lazy(async () => ({ default: (await import('./CreateTeam.tsx')).CreateTeam }))
@@ -26,6 +27,7 @@ export function Teams(): ReactNode {
   const { search, page, context, show, openRecord } = shown
   const { t } = context
   const { copy } = useCopy()
+  const readAll = useReadAllTeams()
   const [deleted, setDeleted] = useState<ListedTeam | null>(null)
   const create = (): void => show({ create: true })
   return (
@@ -35,7 +37,17 @@ export function Teams(): ReactNode {
       label={t.title}
       searchLabel={t.search}
       tools={
-        <ExportTeams wanted={wantedBy(search)} total={page && totalOf(page, context)} columns={shown.visibleColumns} />
+        <ExportButton
+          label={t.export}
+          heading={page && t.exportCount(totalOf(page, context))}
+          name={`teams-${context.projectId}`}
+          kinds={[
+            { label: t.exportCsv, extension: 'csv', open: () => teamsCsv(shown.visibleColumns) },
+            { label: t.exportJson, extension: 'json', open: teamsJson },
+          ]}
+          readAll={(onTeams, signal) => readAll(wantedBy(search), onTeams, signal)}
+          texts={t}
+        />
       }
       failed={t.loadFailed}
       empty={<NoTeams context={context} onCreate={create} />}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ListedTeam } from '../../data/teams.ts'
-import { csvFile, jsonFile } from './teams-file.ts'
+import { teamsCsv, teamsJson } from './teams-file.ts'
 
 const team = {
   id: 't1',
@@ -16,14 +16,14 @@ const team = {
 
 describe('a file of teams', () => {
   test('has the visible columns as CSV, and no formula', () => {
-    const { start, part } = csvFile(['lastActive', 'members'])
+    const { start, part } = teamsCsv(['lastActive', 'members'])
 
     expect(start).toBe('id,display_name,last_active_at,member_count\r\n')
     expect(part([team])).toBe('t1,"\'=HYPERLINK(""x"")",,3\r\n')
   })
 
   test('has all fields as JSON, whatever its pieces', () => {
-    const { start, part, end } = jsonFile()
+    const { start, part, end } = teamsJson()
     const entry = {
       id: 't1',
       display_name: '=HYPERLINK("x")',

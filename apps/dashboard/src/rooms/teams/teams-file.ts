@@ -1,39 +1,25 @@
 import type { ListedTeam } from '../../data/teams.ts'
-import { csvLine } from '../../kit/csv.ts'
-
-type Field = readonly [name: string, read: (team: ListedTeam) => string]
+import { csvFile, type CsvField, type RecordFile } from '../../kit/csv.ts'
 
 /** What the file has of a column of the table. */
-const fieldsOfColumns: Readonly<Record<string, Field>> = {
+const fieldsOfColumns: Readonly<Record<string, CsvField<ListedTeam>>> = {
   members: ['member_count', ({ summary }) => countOf(summary?.memberCount)],
   invitations: ['open_invitation_count', ({ summary }) => countOf(summary?.openInvitationCount)],
   created: ['created_at', ({ createdAt }) => createdAt.toISOString()],
   lastActive: ['last_active_at', ({ summary }) => summary?.lastActiveAt?.toISOString() ?? ''],
 }
 
-/** The text of a file in its pieces. */
-export interface TeamsFile {
-  readonly start: string
-  readonly part: (teams: readonly ListedTeam[]) => string
-  readonly end: string
-}
-
 /** Teams with the visible columns as CSV. Each has its id and name. */
-export function csvFile(columns: readonly string[]): TeamsFile {
-  const fields: readonly Field[] = [
+export function teamsCsv(columns: readonly string[]): RecordFile<ListedTeam> {
+  return csvFile<ListedTeam>([
     ['id', ({ id }) => id],
     ['display_name', ({ displayName }) => displayName],
     ...columns.map((column) => fieldsOfColumns[column]).filter((field) => field !== undefined),
-  ]
-  return {
-    start: csvLine(fields.map(([name]) => name)),
-    part: (teams) => teams.map((team) => csvLine(fields.map(([, read]) => read(team)))).join(''),
-    end: '',
-  }
+  ])
 }
 
 /** Teams with all fields, in the names of the API. */
-export function jsonFile(): TeamsFile {
+export function teamsJson(): RecordFile<ListedTeam> {
   let separator = '\n'
   const entryOf = (team: ListedTeam): string => {
     const entry = `${separator}${JSON.stringify(fieldsOf(team), null, 2)}`

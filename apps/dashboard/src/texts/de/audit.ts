@@ -8,7 +8,6 @@ export const texts: AuditTexts = {
   exportJson: 'JSON-Zeilen, alle Felder',
   exportCsv: 'CSV',
   exporting: (count) => `${count} Ereignisse…`,
-  cancelExport: 'Export abbrechen',
   exported: (count, shown) => (count === 1 ? '1 Ereignis exportiert.' : `${shown} Ereignisse exportiert.`),
   search: 'Person oder ID',
   columns: { time: 'Zeit, UTC', actor: 'Akteur', event: 'Ereignis', address: 'Adresse' },
@@ -47,7 +46,6 @@ export const texts: AuditTexts = {
   notOwner: 'Kein Inhaber',
   noName: 'Kein Name',
   count: (count, shown) => (count === 1 ? '1 Ereignis' : `${shown} Ereignisse`),
-  noneOnPage: 'Auf dieser Seite passt kein Ereignis. Ältere Seiten können passende Ereignisse enthalten.',
   empty: {
     title: 'Noch keine Ereignisse',
     text: 'Anmeldungen, Änderungen und abgelehnte Aufrufe erscheinen hier, sobald sie geschehen.',

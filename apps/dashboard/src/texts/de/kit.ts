@@ -65,6 +65,7 @@ export const texts: KitTexts = {
   clearFilters: 'Filter aufheben',
   clearSearchAndFilters: 'Suche und Filter aufheben',
   noneOnPage: 'Auf dieser Seite passt nichts. Andere Seiten können Treffer enthalten.',
+  cancelExport: 'Export abbrechen',
   loadFailed: 'Diese Liste kann nicht geladen werden',
   requestId: 'Anfrage-ID {id}',
   line: (line, message) => `Zeile ${line}: ${message}`,

@@ -26,7 +26,6 @@ export const texts: TeamsTexts = {
   exportCsv: 'CSV, sichtbare Spalten',
   exportJson: 'JSON, alle Felder',
   exporting: (count) => `${count} Teams…`,
-  cancelExport: 'Export abbrechen',
   exported: (count, shown) => (count === 1 ? '1 Team exportiert.' : `${shown} Teams exportiert.`),
   open: 'Öffnen',
   copyId: 'ID kopieren',

@@ -10,7 +10,6 @@ export const auditTexts = defineTexts('audit', {
   exportJson: 'JSON lines, all fields',
   exportCsv: 'CSV',
   exporting: (count: string) => `${count} events…`,
-  cancelExport: 'Cancel export',
   exported: (count: number, shown: string) => (count === 1 ? '1 event exported.' : `${shown} events exported.`),
   search: 'Person or ID',
   columns: { time: 'Time, UTC', actor: 'Actor', event: 'Event', address: 'Address' },
@@ -43,7 +42,6 @@ export const auditTexts = defineTexts('audit', {
   notOwner: 'Not an owner',
   noName: 'No name',
   count: (count: number, shown: string) => (count === 1 ? '1 event' : `${shown} events`),
-  noneOnPage: 'No event on this page matches. Older pages may contain matches.',
   empty: {
     title: 'No events yet',
     text: 'Sign-ins, changes and refused calls appear here as soon as they happen.',

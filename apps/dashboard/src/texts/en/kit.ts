@@ -68,6 +68,7 @@ export const kitTexts = defineTexts('kit', {
   clearFilters: 'Clear filters',
   clearSearchAndFilters: 'Clear search and filters',
   noneOnPage: 'Nothing on this page matches. Other pages may contain matches.',
+  cancelExport: 'Cancel export',
   loadFailed: 'This list cannot be loaded',
   requestId: 'Request ID {id}',
   line: (line: number, message: string) => `Line ${line}: ${message}`,

@@ -28,7 +28,6 @@ export const teamsTexts = defineTexts('teams', {
   exportCsv: 'CSV, visible columns',
   exportJson: 'JSON, all fields',
   exporting: (count: string) => `${count} teams…`,
-  cancelExport: 'Cancel export',
   exported: (count: number, shown: string) => (count === 1 ? '1 team exported.' : `${shown} teams exported.`),
   open: 'Open',
   copyId: 'Copy ID',

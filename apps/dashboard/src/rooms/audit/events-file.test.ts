@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { eventsCsvHead, eventCsvLine } from './csv.ts'
+import { eventsCsv } from './events-file.ts'
 
 const event = {
   id: 'e1',
@@ -21,12 +21,12 @@ const event = {
 }
 
 function rowOf(changes: Partial<Record<keyof typeof event, unknown>>): string {
-  return eventCsvLine(`${JSON.stringify({ ...event, ...changes })}\n`)
+  return eventsCsv().part([`${JSON.stringify({ ...event, ...changes })}\n`])
 }
 
 describe('the export as CSV', () => {
   test('has a head and a line per event', () => {
-    expect(eventsCsvHead).toBe(
+    expect(eventsCsv().start).toBe(
       'at,action,outcome,actor_type,actor_id,actor_key_set_id,target_id,team_id,permission_id,provider_id,reason,changed_fields,client_address,request_id,id\r\n',
     )
     expect(rowOf({})).toBe(

@@ -1,0 +1,27 @@
+import type { EmailFilter, SentEmail } from '../../data/emails.ts'
+import { address, oneOf, text, type SearchOf } from '../../page/address.ts'
+
+/** The states of mails, in the order of a filter. */
+export const emailStates: readonly SentEmail['state'][] = ['sent', 'queued', 'retrying', 'failed']
+
+/** The kinds of mails, in the order of a filter. The texts name them too, but the first page does not load those. */
+export const emailTypes: readonly NonNullable<EmailFilter['type']>[] = [
+  'sign_in_code',
+  'email_verification',
+  'password_reset',
+  'team_invitation',
+  'password_changed',
+  'email_changed',
+  'address_added',
+  'sign_in_method_changed',
+  'api_key_leaked',
+  'owner_invitation',
+  'owner_changed',
+  'project_settings_changed',
+  'test',
+]
+
+/** Search and filters of the sent emails. */
+export const sentAddress = address({ filters: { q: text, state: oneOf(emailStates), type: oneOf(emailTypes) } })
+
+export type SentSearch = SearchOf<typeof sentAddress>
