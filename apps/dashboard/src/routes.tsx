@@ -33,7 +33,7 @@ import { projectsAddress } from './rooms/projects/address.ts'
 import { settingsAddress } from './rooms/settings/address.ts'
 import { startAddress } from './rooms/start/address.ts'
 import { teamsAddress } from './rooms/teams/address.ts'
-import { readUsersSearch } from './rooms/users/search.ts'
+import { usersAddress } from './rooms/users/address.ts'
 
 const root = createRootRoute({
   component: () => (
@@ -148,7 +148,7 @@ const project = createRoute({
   notFoundComponent: NotFound,
 })
 
-const users = page(project, '/users', readUsersSearch, () => import('./rooms/users/Users.tsx'), 'Users')
+const users = page(project, '/users', usersAddress.read, () => import('./rooms/users/Users.tsx'), 'Users')
 const teams = page(project, '/teams', teamsAddress.read, () => import('./rooms/teams/Teams.tsx'), 'Teams')
 const methods = page(project, '/sign-in', methodsAddress.read, () => import('./rooms/methods/Methods.tsx'), 'Methods')
 const audit = page(project, '/audit', auditAddress.read, () => import('./rooms/audit/AuditLog.tsx'), 'AuditLog')

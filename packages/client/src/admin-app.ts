@@ -40,7 +40,7 @@ import { type PorticoAdminAppOptions, resolveAdminAccess, serverOptionsOf } from
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoServerApp } from './server-app.ts'
-import type { ServerTeam, ServerTeamUpdateOptions } from './server/server-user.ts'
+import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateOptions } from './server/server-user.ts'
 import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
 import {
@@ -71,6 +71,8 @@ export interface AdminAppInternals<ProjectExtras = unknown> {
   metricsResource(): Resource<MetricsRead>
   /** Changes a team and returns it as the service has answered, without a summary. */
   updateTeam(id: string, options: ServerTeamUpdateOptions): Promise<ServerTeam>
+  /** Changes a user and returns the user as the service has answered. */
+  updateUser(id: string, options: ServerUserUpdateOptions): Promise<ServerUser>
   /** Returns the object of figures that the service has sent; the same object for the same answer. */
   presentMetrics(read: MetricsRead): ProjectMetrics
 }
@@ -136,6 +138,7 @@ export class PorticoAdminApp<
       readResource: (key, read) => reads.of(key, read),
       metricsResource: () => this.#metrics.resource,
       updateTeam: (id, options) => this.updateTeam(id, options),
+      updateUser: (id, options) => this.updateUser(id, options),
       presentMetrics: (read) => this.#metrics.present(read),
     }
   }

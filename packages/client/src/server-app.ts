@@ -7,6 +7,7 @@ import type {
   ServerTeamUpdateOptions,
   ServerUser,
   ServerUserCreateOptions,
+  ServerUserUpdateOptions,
 } from './server/server-user.ts'
 import { type ApiKeyOption, getTeamByIdOrKey, getUserByIdOrKey, isIdOrKey } from './server/api-keys.ts'
 import {
@@ -24,7 +25,7 @@ import type { Session } from './session/session.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import type { VerifyAccessToken } from './server/verify-access-token.ts'
 import { createUser, readUserList, send, type ServerListUsersOptions, type ServerUserList } from './server/users.ts'
-import { createServerUser } from './server/user-actions.ts'
+import { createServerUser, updateUser } from './server/user-actions.ts'
 import {
   createTeam,
   readTeamList,
@@ -285,6 +286,11 @@ export class PorticoServerApp<
   /** Returns the object of a user that the service has sent to another call. */
   protected presentUser(read: UserServerRead): ServerUser {
     return createServerUser(read, this.#context)
+  }
+
+  /** Changes a user and returns the user as the service has answered. */
+  protected updateUser(id: string, options: ServerUserUpdateOptions): Promise<ServerUser> {
+    return updateUser(this.#context, id, options)
   }
 
   /** Changes a team and returns it as the service has answered. */

@@ -60,7 +60,7 @@ export function useFirstSteps({ isWatched }: { readonly isWatched: boolean }): U
 export function useFirstUser(userId: string | null): UseQueryResult<Awaited<ReturnType<ProjectApp['getUser']>>> {
   const { id, app } = useCurrentProject()
   return useQuery({
-    queryKey: [id, 'user', userId],
+    queryKey: [id, 'users', 'one', userId],
     queryFn: () => app.getUser(userId ?? ''),
     enabled: userId !== null,
   })

@@ -32,7 +32,7 @@ export function useRecords(projectId: string, refs: readonly RecordRef[]): reado
     queries: refs
       .filter(({ kind }) => kind === 'users')
       .map(({ id }) => ({
-        queryKey: [projectId, 'user', id],
+        queryKey: [projectId, 'users', 'one', id],
         queryFn: (): Promise<FoundUser | null> => app().getUser(id),
         staleTime: STALE_MILLIS,
       })),

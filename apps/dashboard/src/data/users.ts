@@ -5,145 +5,28 @@ import type {
   UserFilterOptions,
   UserSelection,
 } from '@portico/client/admin'
-import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { porticoAppInternalsSymbol } from '@portico/react'
+import { useQueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
 
 import { useCurrentProject, useProject, type ProjectApp } from './projects.ts'
+import { change, pageFrom, resource, type PageOf } from './resource.ts'
 
 export type ListedUser = Awaited<ReturnType<ProjectApp['listUsers']>>[number]
 export type TeamOfUser = Awaited<ReturnType<ListedUser['listTeams']>>[number]
-type SessionOfUser = Awaited<ReturnType<ListedUser['getActiveSessions']>>[number]
+export type AddressOfUser = Awaited<ReturnType<ListedUser['listContactChannels']>>[number]
 type KeyOfUser = Awaited<ReturnType<ListedUser['listApiKeys']>>[number]
-export type NewUser = Parameters<ProjectApp['createUser']>[0]
-export type ListTotal = NonNullable<Awaited<ReturnType<ProjectApp['listUsers']>>['total']>
+type NewUser = Parameters<ProjectApp['createUser']>[0]
+type UserUpdate = Parameters<ListedUser['update']>[0]
 
 const USERS_PAGE = 50
-/** Maximum number of pages that are read for one page that is shown. A page can be empty before the end if few users match. */
-const PAGES_MAX = 20
 const JOB_POLL_MILLIS = 700
 
-export interface UsersPageOptions {
+/** What a list of users has, and in which order. */
+export interface UsersWanted {
   readonly filter: UserFilterOptions
   readonly orderBy: 'signedUpAt' | 'lastActiveAt'
   readonly desc: boolean
-  readonly cursor: string | null
-}
-
-export interface UsersPage {
-  readonly users: readonly ListedUser[]
-  readonly nextCursor: string | null
-  readonly total: ListTotal
-}
-
-/** One page of users. While the next one loads, the rows of the present one stay. */
-export function useUsersPage({ filter, orderBy, desc, cursor }: UsersPageOptions): UseQueryResult<UsersPage> {
-  const { id, app } = useCurrentProject()
-  return useQuery({
-    queryKey: [id, 'users', filter, orderBy, desc, cursor],
-    queryFn: async (): Promise<UsersPage> => {
-      const read = (from: string | null): ReturnType<ProjectApp['listUsers']> =>
-        app.listUsers({
-          ...filter,
-          orderBy,
-          desc,
-          limit: USERS_PAGE,
-          includeTotal: true,
-          ...(from !== null && { cursor: from }),
-        })
-      let page = await read(cursor)
-      for (let pages = 1; page.length === 0 && page.nextCursor !== null && pages < PAGES_MAX; pages += 1) {
-        page = await read(page.nextCursor)
-      }
-      return { users: [...page], nextCursor: page.nextCursor, total: page.total ?? { count: null, isCapped: false } }
-    },
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** Whether the project has anonymous users, which lists omit by default. */
-export function useHasAnonymousUsers(): boolean {
-  const { id, app } = useCurrentProject()
-  const { data } = useQuery({
-    queryKey: [id, 'users', 'anonymous'],
-    queryFn: async () => (await app.listUsers({ onlyAnonymous: true, limit: 1 })).length > 0,
-  })
-  return data === true
-}
-
-/** A user; null if there is none with this id. */
-export function useUser(userId: string, listed?: ListedUser): UseQueryResult<ListedUser | null> {
-  const { id, app } = useCurrentProject()
-  return useQuery({
-    queryKey: [id, 'user', userId],
-    queryFn: (): Promise<ListedUser | null> => app.getUser(userId),
-    ...(listed && { placeholderData: listed }),
-  })
-}
-
-/** A list that belongs to a user, such as the sessions. */
-export function useOfUser<Value>(
-  user: ListedUser,
-  what: string,
-  read: (user: ListedUser, app: ProjectApp) => Promise<Value>,
-): UseQueryResult<Value> {
-  const { id, app } = useCurrentProject()
-  return useQuery({ queryKey: [id, 'user', user.id, what], queryFn: () => read(user, app) })
-}
-
-/** The teams of a user. */
-export function useTeamsOfUser(user: ListedUser): UseQueryResult<TeamOfUser[]> {
-  return useOfUser(user, 'teams', (of) => of.listTeams())
-}
-
-/** The active sessions of a user, newest first. */
-export function useSessionsOfUser(user: ListedUser): UseQueryResult<SessionOfUser[]> {
-  return useOfUser(user, 'sessions', (of) => of.getActiveSessions())
-}
-
-/** The API keys of a user, also those that are no longer valid. While the project does not allow them, the service lists none. */
-export function useKeysOfUser(user: ListedUser): UseQueryResult<KeyOfUser[]> {
-  const { id } = useCurrentProject()
-  const project = useProject().data
-  const isAllowed = project?.config.allowUserApiKeys
-  return useQuery({
-    queryKey: [id, 'user', user.id, 'keys', isAllowed],
-    queryFn: (): Promise<KeyOfUser[]> => (isAllowed ? user.listApiKeys() : Promise.resolve([])),
-    enabled: project !== undefined,
-  })
-}
-
-/** Returns a function that reloads one user, or all users, and the lists. */
-export function useRefreshUsers(): (userId?: string) => Promise<void> {
-  const client = useQueryClient()
-  const { id } = useCurrentProject()
-  return async (userId) => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: userId === undefined ? [id, 'user'] : [id, 'user', userId] }),
-      client.invalidateQueries({ queryKey: userId === undefined ? [id, 'user-name'] : [id, 'user-name', userId] }),
-      client.invalidateQueries({ queryKey: [id, 'users'] }),
-    ])
-  }
-}
-
-/** Returns a function that creates a user and resolves to the id. */
-export function useCreateUser(): (user: NewUser) => Promise<string> {
-  const { app } = useCurrentProject()
-  const refresh = useRefreshUsers()
-  return async (user) => {
-    const created = await app.createUser(user)
-    await refresh()
-    return created.id
-  }
-}
-
-/** Returns a function that deletes a user. The lists no longer contain the user when it resolves. */
-export function useDeleteUser(): (user: ListedUser) => Promise<void> {
-  const client = useQueryClient()
-  const { id } = useCurrentProject()
-  return async (user) => {
-    await user.delete()
-    client.setQueryData([id, 'user', user.id], null)
-    await client.invalidateQueries({ queryKey: [id, 'users'] })
-  }
+  readonly cursor: string | undefined
 }
 
 /** An act on many users, which the service runs in the background. */
@@ -153,59 +36,178 @@ export type BulkAct =
   | { readonly type: 'delete' }
   | { readonly type: 'export'; readonly options: ExportUsersOptions }
 
-/** Returns a function that starts an act on many users and resolves to the id of its job. */
-export function useStartBulkAct(): (selection: UserSelection, act: BulkAct) => Promise<string> {
-  const client = useQueryClient()
-  const { id, app } = useCurrentProject()
-  const start = (selection: UserSelection, act: BulkAct): Promise<Job> => {
-    switch (act.type) {
-      case 'suspend':
-        return app.suspendUsers(selection, act.options)
-      case 'endSessions':
-        return app.endSessions(selection)
-      case 'delete':
-        return app.deleteUsers(selection)
-      case 'export':
-        return app.exportUsers(selection, act.options)
-    }
-  }
-  return async (selection, act) => {
-    const job = await start(selection, act)
-    client.setQueryData([id, 'job', job.id], job)
-    return job.id
+const listed = ['users', 'page'] as const
+
+/** The reads of a user, by their names. */
+const readsOf =
+  (...reads: readonly string[]) =>
+  ({ id }: ListedUser): readonly QueryKey[] =>
+    reads.map((read) => ['users', read, id])
+/** The same, and what a list shows of the user. */
+const shownReadsOf =
+  (...reads: readonly string[]) =>
+  (user: ListedUser): readonly QueryKey[] => [listed, ...readsOf('one', ...reads)(user)]
+
+/** The users of the project of the URL. */
+export const users = resource('users', {
+  reads: {
+    page: ({ app }, { filter, orderBy, desc, cursor }: UsersWanted): Promise<PageOf<ListedUser>> =>
+      pageFrom(
+        (from) =>
+          app.listUsers({
+            ...filter,
+            orderBy,
+            desc,
+            limit: USERS_PAGE,
+            includeTotal: true,
+            ...(from !== undefined && { cursor: from }),
+          }),
+        cursor,
+      ),
+    /** Whether the project has anonymous users, which lists omit by default. */
+    hasAnonymous: async ({ app }) => (await app.listUsers({ onlyAnonymous: true, limit: 1 })).length > 0,
+    /** Null if there is none with this id. */
+    one: ({ app }, userId: string): Promise<ListedUser | null> => app.getUser(userId),
+    addresses: (_project, user: ListedUser) => user.listContactChannels(),
+    providers: (_project, user: ListedUser) => user.listOAuthProviders(),
+    passkeys: (_project, user: ListedUser) => user.listPasskeys(),
+    /** The active ones, newest first. */
+    sessions: (_project, user: ListedUser) => user.getActiveSessions(),
+    teams: (_project, user: ListedUser) => user.listTeams(),
+    /** Also those that are no longer valid. While the project does not allow keys, the service lists none. */
+    keys: (_project, user: ListedUser, areAllowed: boolean): Promise<KeyOfUser[]> =>
+      areAllowed ? user.listApiKeys() : Promise.resolve([]),
+    /** The permissions that were granted directly: in the project, or in a team. */
+    permissions: async (_project, user: ListedUser, team: TeamOfUser | null): Promise<string[]> => {
+      const granted = team
+        ? await user.listPermissions(team, { recursive: false })
+        : await user.listPermissions({ recursive: false })
+      return granted.map(({ id }) => id)
+    },
+    job: ({ app }, jobId: string): Promise<Job | null> => app.getJob(jobId),
+  },
+  changes: {
+    create: change(({ app }, user: NewUser) => app.createUser(user), {
+      settle: (cache, answer) => cache.put('users', 'one', [answer.id], answer),
+      stale: () => [listed],
+    }),
+    update: change(
+      ({ app }, user: ListedUser, options: UserUpdate) => app[porticoAppInternalsSymbol].updateUser(user.id, options),
+      {
+        settle: (cache, answer, { id }) => {
+          cache.put('users', 'one', [id], answer)
+          cache.replace('users', id, answer)
+        },
+        // A suspension and a new password end sessions.
+        stale: (user, { suspension, password }) =>
+          suspension === undefined && password === undefined ? [] : readsOf('sessions')(user),
+      },
+    ),
+    remove: change((_project, user: ListedUser) => user.delete(), {
+      settle: (cache, _answer, { id }) => cache.put('users', 'one', [id], null),
+      stale: () => [listed],
+    }),
+    addAddress: change(
+      (_project, user: ListedUser, address: Parameters<ListedUser['createContactChannel']>[0]) =>
+        user.createContactChannel(address),
+      { stale: shownReadsOf('addresses') },
+    ),
+    changeAddress: change(
+      (_project, _user: ListedUser, address: AddressOfUser, options: Parameters<AddressOfUser['update']>[0]) =>
+        address.update(options),
+      { stale: shownReadsOf('addresses') },
+    ),
+    /** Removes an address, a provider account or a passkey. */
+    removeMeans: change(
+      (_project, _user: ListedUser, means: { readonly delete: () => Promise<unknown> }) => means.delete(),
+      {
+        stale: shownReadsOf('addresses', 'providers', 'passkeys'),
+      },
+    ),
+    endSession: change((_project, user: ListedUser, sessionId: string) => user.revokeSession(sessionId), {
+      stale: readsOf('sessions'),
+    }),
+    endSessions: change((_project, user: ListedUser) => user.revokeAllSessions(), { stale: readsOf('sessions') }),
+    impersonate: change(
+      async (_project, user: ListedUser, options: { readonly reason: string; readonly expiresInMillis: number }) => {
+        const session = await user.createSession({ isImpersonation: true, ...options })
+        return (await session.getTokens()).refreshToken
+      },
+      { stale: readsOf('sessions') },
+    ),
+    grant: change(
+      async (_project, user: ListedUser, ids: readonly string[]) => {
+        for (const id of ids) await user.grantPermission(id)
+      },
+      { stale: readsOf('permissions'), isPartial: true },
+    ),
+    revoke: change((_project, user: ListedUser, id: string) => user.revokePermission(id), {
+      stale: readsOf('permissions'),
+    }),
+    grantInTeam: change((_project, user: ListedUser, team: TeamOfUser, id: string) => user.grantPermission(team, id), {
+      stale: readsOf('permissions'),
+    }),
+    revokeInTeam: change(
+      (_project, user: ListedUser, team: TeamOfUser, id: string) => user.revokePermission(team, id),
+      {
+        stale: readsOf('permissions'),
+      },
+    ),
+    addToTeam: change(
+      async ({ app }, user: ListedUser, teamId: string) => {
+        const team = await app.getTeam(teamId)
+        if (!team) throw new Error('The team has been deleted.')
+        await team.addUser(user.id)
+      },
+      { stale: readsOf('teams', 'permissions') },
+    ),
+    removeFromTeam: change((_project, user: ListedUser, team: TeamOfUser) => team.removeUser(user.id), {
+      stale: shownReadsOf('teams', 'permissions'),
+    }),
+    createKey: change(
+      (_project, user: ListedUser, key: Parameters<ListedUser['createApiKey']>[0]) => user.createApiKey(key),
+      { stale: readsOf('keys') },
+    ),
+    revokeKey: change((_project, _user: ListedUser, key: KeyOfUser) => key.revoke(), { stale: readsOf('keys') }),
+    /** Starts an act on many users and resolves to its job. */
+    startBulk: change(startBulk, {
+      settle: (cache, job) => cache.put('users', 'job', [job.id], job),
+      stale: () => [],
+    }),
+    cancelJob: change((_project, job: Job) => job.cancel(), { stale: ({ id }) => [['users', 'job', id]] }),
+  },
+})
+
+function startBulk({ app }: { readonly app: ProjectApp }, selection: UserSelection, act: BulkAct): Promise<Job> {
+  switch (act.type) {
+    case 'suspend':
+      return app.suspendUsers(selection, act.options)
+    case 'endSessions':
+      return app.endSessions(selection)
+    case 'delete':
+      return app.deleteUsers(selection)
+    case 'export':
+      return app.exportUsers(selection, act.options)
   }
 }
 
-/** A job, polled until it has ended; null if there is none with this id. */
+/** The API keys of a user, as soon as it is known whether the project allows them. */
+export function useKeysOfUser(user: ListedUser): UseQueryResult<KeyOfUser[]> {
+  const areAllowed = useProject().data?.config.allowUserApiKeys
+  return users.useRead('keys', [user, areAllowed === true], { isNeeded: areAllowed !== undefined })
+}
+
+/** A job, read again until it has ended; null if there is none with this id. */
 export function useJob(jobId: string | undefined): UseQueryResult<Job | null> {
-  const { id, app } = useCurrentProject()
-  return useQuery({
-    queryKey: [id, 'job', jobId],
-    queryFn: () => app.getJob(jobId ?? ''),
-    enabled: jobId !== undefined,
-    refetchInterval: ({ state }) => (state.data && state.data.endedAt === null ? JOB_POLL_MILLIS : false),
+  return users.useRead('job', [jobId ?? ''], {
+    isNeeded: jobId !== undefined,
+    repeatsAfter: (job) => (job && job.endedAt === null ? JOB_POLL_MILLIS : false),
   })
 }
 
-export function useTeamName(teamId: string | undefined): string | undefined {
-  const { id, app } = useCurrentProject()
-  const { data } = useQuery({
-    queryKey: [id, 'team', teamId, 'name'],
-    queryFn: async () => (await app.getTeam(teamId ?? ''))?.displayName ?? null,
-    enabled: teamId !== undefined,
-  })
-  return data ?? undefined
-}
-
-/** Returns a function that adds a user to a team. */
-export function useAddToTeam(): (user: ListedUser, teamId: string) => Promise<void> {
+/** Returns a function that reads all users again that the page shows, after a job has changed many. */
+export function useRefreshUsers(): () => Promise<void> {
   const client = useQueryClient()
-  const { id, app } = useCurrentProject()
-  const refresh = useRefreshUsers()
-  return async (user, teamId) => {
-    const team = await app.getTeam(teamId)
-    if (!team) throw new Error('The team has been deleted.')
-    await team.addUser(user.id)
-    await Promise.all([refresh(user.id), client.invalidateQueries({ queryKey: [id, 'teams'] })])
-  }
+  const { id } = useCurrentProject()
+  return () => client.invalidateQueries({ queryKey: [id, 'users'], predicate: ({ queryKey }) => queryKey[2] !== 'job' })
 }

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { IconButton } from '../kit/Button.tsx'
+import { Button, IconButton } from '../kit/Button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../kit/Menu.tsx'
 import type { Act } from './acts.ts'
 
@@ -11,6 +11,8 @@ export interface ActMenuProps {
   readonly acts: readonly Act[]
   /** The picture of the button. Default: three dots. */
   readonly icon?: ReactNode
+  /** The button shows the label beside its picture. */
+  readonly isLabelled?: boolean
   /** Above the acts. */
   readonly heading?: string | undefined
   /** In a row of a table. */
@@ -19,23 +21,37 @@ export interface ActMenuProps {
 }
 
 /** The menu of a record. Acts that cannot be undone are last. */
-export function ActMenu({ label, acts, icon, heading, isSmall = false, isDisabled = false }: ActMenuProps): ReactNode {
+export function ActMenu({
+  label,
+  acts,
+  icon,
+  isLabelled = false,
+  heading,
+  isSmall = false,
+  isDisabled = false,
+}: ActMenuProps): ReactNode {
   const [safe, dangerous] = [acts.filter(({ isDanger }) => !isDanger), acts.filter(({ isDanger }) => isDanger)]
   return (
     <Menu
       label={label}
-      align="end"
-      trigger={({ ref, ...trigger }) => (
-        <IconButton
-          {...(isSmall ? { size: 'small' } : !icon && { variant: 'plain' })}
-          label={label}
-          disabled={isDisabled}
-          {...trigger}
-          ref={ref}
-        >
-          {icon ?? <Ellipsis />}
-        </IconButton>
-      )}
+      align={isLabelled ? 'start' : 'end'}
+      trigger={({ ref, ...trigger }) =>
+        isLabelled ? (
+          <Button variant="ghost" disabled={isDisabled} {...trigger} ref={ref}>
+            {icon} {label}
+          </Button>
+        ) : (
+          <IconButton
+            {...(isSmall ? { size: 'small' } : !icon && { variant: 'plain' })}
+            label={label}
+            disabled={isDisabled}
+            {...trigger}
+            ref={ref}
+          >
+            {icon ?? <Ellipsis />}
+          </IconButton>
+        )
+      }
     >
       {heading !== undefined && <MenuHeading>{heading}</MenuHeading>}
       {safe.map((act) => (
@@ -49,9 +65,15 @@ export function ActMenu({ label, acts, icon, heading, isSmall = false, isDisable
   )
 }
 
-function ActItem({ label, icon, onSelect, isDanger = false, disabledReason }: Act): ReactNode {
+function ActItem({ label, icon, onSelect, isDanger = false, isChecked, disabledReason }: Act): ReactNode {
   return (
-    <MenuItem icon={icon} isDanger={isDanger} onSelect={onSelect} disabledReason={disabledReason}>
+    <MenuItem
+      icon={icon}
+      isDanger={isDanger}
+      {...(isChecked !== undefined && { isChecked, staysOpen: true })}
+      onSelect={onSelect}
+      disabledReason={disabledReason}
+    >
       {label}
     </MenuItem>
   )

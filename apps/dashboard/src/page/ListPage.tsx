@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 
 import { useProject } from '../data/projects.ts'
 import type { Column } from '../kit/columns.ts'
-import { emptySelection, pageState, selectAll, selectedCount } from '../kit/selection.ts'
+import { pageState, selectAll, selectedCount } from '../kit/selection.ts'
 import { SearchInput } from '../kit/SearchInput.tsx'
 import { NoMatch } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
@@ -93,7 +93,7 @@ function ListTools<Row extends object, Search extends ListSearch, Table>(
             ? { count: selected.all, isSelected: selection.kind === 'all', onSelect: () => select(selectAll()) }
             : undefined
         }
-        onClear={() => select(emptySelection)}
+        onClear={shown.clearSelection}
       >
         {selected.acts}
       </SelectionBar>

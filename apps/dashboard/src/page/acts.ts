@@ -7,6 +7,8 @@ export interface Act {
   readonly onSelect: () => void
   /** Red, and at the end of the menu below a line. */
   readonly isDanger?: boolean | undefined
+  /** Present for a choice: whether it is chosen. The menu stays open, so that several can be changed. */
+  readonly isChecked?: boolean | undefined
   /** Why the act is not available. */
   readonly disabledReason?: string | undefined
 }

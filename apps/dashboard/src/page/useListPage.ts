@@ -85,6 +85,7 @@ export interface ShownList<Row extends object, Search extends ListSearch, Table>
   readonly sorting: Sorting | undefined
   readonly selection: Selection
   readonly select: (selection: Selection) => void
+  readonly clearSelection: () => void
   /** The record of the drawer. */
   readonly openId: string | undefined
   /** Changes search, filters or order. */
@@ -174,6 +175,7 @@ export function useListPage<Row extends object, Search extends ListSearch, Table
     sorting: list.order?.of(search),
     selection,
     select,
+    clearSelection: () => select(emptySelection),
     openId,
     change,
     show,

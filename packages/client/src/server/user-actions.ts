@@ -38,6 +38,25 @@ export function createServerUser(read: UserServerRead, context: ServerContext): 
 }
 
 /**
+ * Changes a user and returns the user as the service has answered.
+ *
+ * @param request calls the service, with the session that the change carries
+ */
+export async function updateUser(
+  context: ServerContext,
+  userId: string,
+  options: ServerUserUpdateOptions,
+  request: SendRequest = context.request,
+): Promise<ServerUser> {
+  const body = serverUpdateBodyOf(options)
+  const path = `/users/${encodeURIComponent(userId)}`
+  const read = await request<UserServerRead>(path, { method: 'PATCH', body })
+  const changed = createServerUser(read, context)
+  context.cache?.afterUpdate(userId, changed, options)
+  return changed
+}
+
+/**
  * @param session the session of the user, if the actions belong to one. Changes carry it, so that the service refuses them
  * for an impersonating session. Once it has ended, the changes are those of the server alone.
  */
@@ -66,9 +85,7 @@ export function createServerUserActions(
   const { revokeOtherSessions, ...sessions } = sessionActions({ request: context.requestSessions, userId })
 
   async function update(options: ServerUserUpdateOptions): Promise<void> {
-    const body = serverUpdateBodyOf(options)
-    const read = await request<UserServerRead>(path, { method: 'PATCH', body })
-    cache?.afterUpdate(userId, createServerUser(read, context), options)
+    await updateUser(context, userId, options, request)
   }
 
   function getAccount(

@@ -290,7 +290,7 @@ export function Framed({
 }
 
 /** The attributes that connect a control with text to the form. */
-export function controlOf(
+function controlOf(
   { value, onChange, attach }: FieldBinding,
   hasFocus: boolean,
 ): {

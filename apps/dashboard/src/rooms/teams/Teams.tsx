@@ -11,6 +11,7 @@ import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { useCopy } from '../../kit/CopyButton.tsx'
 import { Empty } from '../../kit/States.tsx'
 import { ExportButton } from '../../page/ExportButton.tsx'
+import { countText } from '../../page/count-text.ts'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage, type ListContext } from '../../page/useListPage.ts'
 import type { TeamsTexts } from '../../texts/en/teams.ts'
@@ -104,14 +105,6 @@ function NoTeams({
       />
     </Empty>
   )
-}
-
-function countText(page: PageOf<ListedTeam>, hasMore: boolean, context: ListContext<TeamsTexts>): string {
-  const { t, format } = context
-  const { rows, total } = page
-  const shown = format.number(rows.length)
-  if (!hasMore || (total?.count ?? null) === null) return t.countAlone(rows.length, shown)
-  return t.count(shown, totalOf(page, context))
 }
 
 /** The number of teams that fit search and filters, as far as the service counts. */

@@ -1,10 +1,11 @@
 import { teams, type ListedTeam, type TeamsWanted } from '../../data/teams.ts'
 import { startOfLocalDay } from '../../kit/local-day.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { useFilterKinds } from '../../page/filters.tsx'
 import type { List } from '../../page/useListPage.ts'
 import { teamsTexts, type TeamsTexts } from '../../texts/en/teams.ts'
 import { teamsAddress, type TeamsSearch } from './address.ts'
 import { nameOfTeam, teamColumns } from './columns.tsx'
-import { useCreatedFilter } from './created-filter.tsx'
 
 export const teamsList: List<ListedTeam, TeamsSearch, TeamsTexts> = {
   id: 'teams',
@@ -20,7 +21,10 @@ export const teamsList: List<ListedTeam, TeamsSearch, TeamsTexts> = {
     of: ({ asc }) => ({ column: 'created', isDescending: !asc }),
     to: ({ isDescending }) => ({ asc: isDescending ? undefined : true }),
   },
-  useFilters: (search, change) => [useCreatedFilter(search, change)],
+  useFilters: (search, change) => {
+    const { filterCreated } = useTexts(teamsTexts)
+    return [useFilterKinds(search, change).days(['from', 'until'], filterCreated)]
+  },
 }
 
 /** What an address shows. The last day belongs to it. */

@@ -1,16 +1,15 @@
 import type { Job } from '@portico/client/admin'
 import { useEffect, type ReactNode } from 'react'
 
-import { useJob, useRefreshUsers } from '../../data/users.ts'
+import { useJob, useRefreshUsers, users } from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
 import { download } from '../../kit/download.ts'
-import { useFailureText } from '../../kit/failure.ts'
-import { FieldError } from '../../kit/Field.tsx'
 import { isPast } from '../../kit/is-past.ts'
-import { useAction } from '@portico/ui/form/useAction'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
+import { unloaded } from '../../page/Loaded.tsx'
+import { Message } from '../../page/Message.tsx'
+import { useAct } from '../../page/useAct.tsx'
 import { usersTexts } from '../../texts/en/users.ts'
 import css from './users.module.css'
 
@@ -19,7 +18,6 @@ const FAILURES_SHOWN = 10
 /** The progress of an act on many users, and its outcome. Its address can be opened again. */
 export function JobDialog({ jobId, onClose }: { readonly jobId: string; readonly onClose: () => void }): ReactNode {
   const t = useTexts(usersTexts)
-  const failureText = useFailureText()
   const query = useJob(jobId)
   const refresh = useRefreshUsers()
   const job = query.data
@@ -29,27 +27,25 @@ export function JobDialog({ jobId, onClose }: { readonly jobId: string; readonly
     // Once, when the job has ended.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [hasEnded])
-  const stop = useAction(async () => {
-    await job?.cancel()
-    await query.refetch()
-  })
-  const saving = useAction(async () => {
-    if (job) await saveResult(job)
-  })
+  const cancel = users.useChange('cancelJob')
+  const stop = useAct(async () => job && cancel(job))
+  const saving = useAct(async () => job && saveResult(job))
   const isFile = job?.type === 'export_users' && job.state === 'done'
   const hasFile = isFile && job.resultExpiresAt !== null && !isPast(job.resultExpiresAt)
-  const failure = stop.failure ?? saving.failure ?? query.error
   return (
-    <Dialog
+    <Message
       title={job ? t.job.titles[job.type] : t.title}
+      closeLabel={t.job.close}
       onClose={onClose}
-      footer={
+      actions={
         <>
-          <Button variant={hasFile ? 'ghost' : 'plain'} onClick={onClose}>
-            {t.job.close}
-          </Button>
           {job && !hasEnded && (
-            <Button variant="danger" phase={stop.phase} pendingLabel={t.job.stopping} onClick={() => void stop.run()}>
+            <Button
+              variant="danger"
+              phase={stop.isPending ? 'pending' : 'idle'}
+              pendingLabel={t.job.stopping}
+              onClick={() => stop.run()}
+            >
               {t.job.stop}
             </Button>
           )}
@@ -57,23 +53,24 @@ export function JobDialog({ jobId, onClose }: { readonly jobId: string; readonly
             <Button
               variant="primary"
               data-autofocus=""
-              phase={saving.phase}
+              phase={saving.isPending ? 'pending' : saving.isDone ? 'done' : 'idle'}
               pendingLabel={t.job.downloading}
-              onClick={() => void saving.run()}
+              onClick={() => saving.run()}
             >
               {t.job.download}
             </Button>
           )}
         </>
       }
+      isClosePlain={!hasFile}
     >
       <div className={css['job']}>
-        {job && <Progress job={job} />}
-        {job === null && <p>{t.job.missing}</p>}
+        {unloaded(query) ?? (job ? <Progress job={job} /> : <p>{t.job.missing}</p>)}
         {isFile && !hasFile && <p>{t.job.expired}</p>}
-        {failure !== null && <FieldError>{failureText(failure)}</FieldError>}
+        {stop.failure}
+        {saving.failure}
       </div>
-    </Dialog>
+    </Message>
   )
 }
 

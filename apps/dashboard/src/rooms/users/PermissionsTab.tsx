@@ -1,45 +1,34 @@
 import { useState, type ReactNode } from 'react'
 
 import { usePermissionDefinitions, type PermissionDefinition } from '../../data/permissions.ts'
-import { useOfUser, useRefreshUsers, type ListedUser } from '../../data/users.ts'
+import { users, type ListedUser } from '../../data/users.ts'
 import { LinkButton } from '../../kit/Button.tsx'
-import { useFailureText } from '../../kit/failure.ts'
-import { Field, FieldError } from '../../kit/Field.tsx'
-import { InlineForm } from '../../kit/InlineForm.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
-import { useAction } from '@portico/ui/form/useAction'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
-import { PermissionPicker } from '../../records/PermissionPicker.tsx'
+import { FormInPlace } from '../../page/form/FormInPlace.tsx'
+import { Loaded, together } from '../../page/Loaded.tsx'
+import { useAct } from '../../page/useAct.tsx'
 import { usersTexts } from '../../texts/en/users.ts'
+import { permissionsToGrant } from './forms.tsx'
 import { heldPermissions } from './held-permissions.ts'
-import { PartLoading } from './PartLoading.tsx'
 import type { UserTabProps } from './tabs.ts'
 
 /** The project permissions of the user: granted directly, or contained in which. */
 export function PermissionsTab({ user }: UserTabProps): ReactNode {
   const t = useTexts(usersTexts)
-  const format = useFormat()
-  const failureText = useFailureText()
-  const refresh = useRefreshUsers()
   const [isGranting, setGranting] = useState(false)
   const definitions = usePermissionDefinitions('project')
-  const direct = useOfUser(user, 'permissions', async (of) =>
-    (await of.listPermissions({ recursive: false })).map(({ id }) => id),
-  )
-  const revoke = useAction(async (id: string) => {
-    await user.revokePermission(id)
-    await refresh(user.id)
-  })
-  const loading = [direct, definitions].find(({ data }) => data === undefined)
-  const held = heldPermissions(direct.data ?? [], definitions.data ?? [])
-  const grantable = (definitions.data ?? []).filter(({ id }) => !direct.data?.includes(id))
+  const direct = users.useRead('permissions', [user, null])
+  const both = together([direct, definitions])
+  const [granted = [], defined = []] = both.data ?? []
+  const grantable = both.data ? defined.filter(({ id }) => !granted.includes(id)) : []
   return (
     <section>
       <header>
         <h3>{t.permissions.title}</h3>
-        {!loading && grantable.length > 0 && (
+        {grantable.length > 0 && (
           <LinkButton aria-label={t.permissions.grantTitle} onClick={() => setGranting(true)}>
             {t.permissions.grant}
           </LinkButton>
@@ -48,81 +37,75 @@ export function PermissionsTab({ user }: UserTabProps): ReactNode {
       {isGranting && grantable.length > 0 && (
         <GrantForm user={user} grantable={grantable} onEnd={() => setGranting(false)} />
       )}
-      {loading ? (
-        <PartLoading query={loading}>
-          <RowsSkeleton kind="list" />
-        </PartLoading>
-      ) : held.length === 0 ? (
-        <p className="soft">{definitions.data?.length === 0 ? t.permissions.noDefinitions : t.permissions.none}</p>
-      ) : (
-        <Rows kind="list">
-          {held.map(({ id, isDirect, containedIn }) => (
-            <ListRow
-              key={id}
-              action={
-                isDirect ? (
-                  <LinkButton
-                    variant="danger"
-                    aria-label={t.permissions.revokeOf(id)}
-                    onClick={() => void revoke.run(id)}
-                  >
-                    {t.permissions.revoke}
-                  </LinkButton>
-                ) : undefined
-              }
-            >
-              <span className="mono" dir="ltr">
-                {id}
-              </span>
-              <span className="row-note">
-                {[
-                  isDirect && t.permissions.direct,
-                  containedIn.length > 0 && t.permissions.containedIn(format.list(containedIn)),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </ListRow>
-          ))}
-        </Rows>
-      )}
-      {revoke.failure !== null && <FieldError>{failureText(revoke.failure)}</FieldError>}
+      <Loaded query={both} skeleton={<RowsSkeleton kind="list" />}>
+        {() => <Held user={user} granted={granted} defined={defined} />}
+      </Loaded>
     </section>
   )
 }
 
-interface GrantFormProps {
+interface HeldProps {
+  readonly user: ListedUser
+  readonly granted: readonly string[]
+  readonly defined: readonly PermissionDefinition[]
+}
+
+function Held({ user, granted, defined }: HeldProps): ReactNode {
+  const { permissions: t } = useTexts(usersTexts)
+  const format = useFormat()
+  const revokePermission = users.useChange('revoke')
+  const revoke = useAct((id: string) => revokePermission(user, id))
+  const held = heldPermissions(granted, defined)
+  if (held.length === 0) return <p className="soft">{defined.length === 0 ? t.noDefinitions : t.none}</p>
+  return (
+    <>
+      <Rows kind="list">
+        {held.map(({ id, isDirect, containedIn }) => (
+          <ListRow
+            key={id}
+            action={
+              isDirect ? (
+                <LinkButton variant="danger" aria-label={t.revokeOf(id)} onClick={() => revoke.run(id)}>
+                  {t.revoke}
+                </LinkButton>
+              ) : undefined
+            }
+          >
+            <span className="mono" dir="ltr">
+              {id}
+            </span>
+            <span className="row-note">
+              {[isDirect && t.direct, containedIn.length > 0 && t.containedIn(format.list(containedIn))]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </ListRow>
+        ))}
+      </Rows>
+      {revoke.failure}
+    </>
+  )
+}
+
+function GrantForm({
+  user,
+  grantable,
+  onEnd,
+}: {
   readonly user: ListedUser
   readonly grantable: readonly PermissionDefinition[]
   readonly onEnd: () => void
-}
-
-function GrantForm({ user, grantable, onEnd }: GrantFormProps): ReactNode {
+}): ReactNode {
   const t = useTexts(usersTexts)
-  const failureText = useFailureText()
-  const refresh = useRefreshUsers()
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const grant = useAction(async () => {
-    try {
-      for (const id of chosen) await user.grantPermission(id)
-    } finally {
-      await refresh(user.id)
-    }
-    onEnd()
-  })
+  const grant = users.useChange('grant')
   return (
-    <InlineForm
+    <FormInPlace
       label={t.permissions.grantTitle}
-      action={grant}
       submit={t.permissions.grant}
       pending={t.permissions.granting}
-      isDisabled={chosen.length === 0}
-      onSubmit={() => void grant.run()}
-      onCancel={onEnd}
-    >
-      <Field label={t.permissions.permission} error={grant.failure === null ? null : failureText(grant.failure)}>
-        <PermissionPicker chosen={chosen} options={grantable} onChange={setChosen} />
-      </Field>
-    </InlineForm>
+      fields={permissionsToGrant(t, grantable)}
+      onSubmit={({ ids }) => grant(user, ids)}
+      onEnd={onEnd}
+    />
   )
 }

@@ -1,29 +1,25 @@
-import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import { useState, type ReactNode } from 'react'
 
-import { useRefreshUsers, useTeamsOfUser, useUser, type ListedUser } from '../../data/users.ts'
+import { users, type ListedUser } from '../../data/users.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
-import { useFailureText } from '../../kit/failure.ts'
-import { Field, Input, Select } from '../../kit/Field.tsx'
-import { focusAtMount } from '../../kit/focus.ts'
-import { InlineForm } from '../../kit/InlineForm.tsx'
 import { ActionRow, PropertyRow, Rows } from '../../kit/Rows.tsx'
 import { Time } from '../../kit/Text.tsx'
-import { useAction } from '@portico/ui/form/useAction'
-import { ConflictNotice, useDraft } from '../../kit/useDraft.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
+import { FormInPlace } from '../../page/form/FormInPlace.tsx'
+import { useAct } from '../../page/useAct.tsx'
 import { ImageRow } from '../../records/ImageRow.tsx'
 import { usersTexts } from '../../texts/en/users.ts'
 import { Addresses } from './Addresses.tsx'
+import { nameOfUser, selectedTeam } from './forms.tsx'
 import type { UserTabProps } from './tabs.ts'
 
 /** Who the user is, the addresses, and the acts on the account. */
 export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
   const t = useTexts(usersTexts)
   const format = useFormat()
-  const refresh = useRefreshUsers()
+  const update = users.useChange('update')
   const [editing, setEditing] = useState<'name' | 'team' | null>(null)
   const edit = (part: 'name' | 'team', of: string): ReactNode => (
     <LinkButton aria-label={`${t.edit}: ${of}`} onClick={() => setEditing(part)}>
@@ -42,13 +38,7 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
           >
             {user.displayName?.trim() ? <bdi>{user.displayName}</bdi> : <span className="soft">{t.noName}</span>}
           </PropertyRow>
-          <ImageRow
-            imageUrl={user.profileImageUrl}
-            onSave={async (profileImageUrl) => {
-              await user.update({ profileImageUrl })
-              await refresh(user.id)
-            }}
-          />
+          <ImageRow imageUrl={user.profileImageUrl} onSave={(profileImageUrl) => update(user, { profileImageUrl })} />
           <PropertyRow label={t.profile.id} action={<CopyButton text={user.id} what={t.profile.id} />}>
             <span className="mono" dir="ltr">
               {user.id}
@@ -107,12 +97,8 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
 function Suspended({ user }: { readonly user: ListedUser }): ReactNode {
   const t = useTexts(usersTexts)
   const format = useFormat()
-  const failureText = useFailureText()
-  const refresh = useRefreshUsers()
-  const lift = useAction(async () => {
-    await user.liftSuspension()
-    await refresh(user.id)
-  })
+  const update = users.useChange('update')
+  const lift = useAct(() => update(user, { suspension: null }))
   const { reason = null, privateDetails = null, until = null } = user.suspension ?? {}
   return (
     <ActionRow
@@ -122,93 +108,50 @@ function Suspended({ user }: { readonly user: ListedUser }): ReactNode {
           {until ? t.profile.suspendedUntil(format.date(until)) : t.profile.suspendedOpen}
           {reason !== null && <bdi className="row-note">{t.profile.reason(reason)}</bdi>}
           {privateDetails !== null && <bdi className="row-note">{t.profile.details(privateDetails)}</bdi>}
+          {lift.failure}
         </>
       }
-      failure={lift.failure === null ? null : failureText(lift.failure)}
     >
-      <Button phase={lift.phase} pendingLabel={t.profile.lifting} onClick={() => void lift.run()}>
+      <Button phase={lift.isPending ? 'pending' : 'idle'} pendingLabel={t.profile.lifting} onClick={() => lift.run()}>
         {t.acts.liftSuspension}
       </Button>
     </ActionRow>
   )
 }
 
-function NameForm({ user, onEnd }: { readonly user: ListedUser; readonly onEnd: () => void }): ReactNode {
+interface FormProps {
+  readonly user: ListedUser
+  readonly onEnd: () => void
+}
+
+function NameForm({ user, onEnd }: FormProps): ReactNode {
   const t = useTexts(usersTexts)
-  const failureText = useFailureText()
-  const { refetch } = useUser(user.id)
-  const refresh = useRefreshUsers()
-  const [latest, setLatest] = useState({ name: user.displayName ?? '' })
-  const form = useDraft(latest)
-  const save = useAction(async () => {
-    const current = (await refetch({ throwOnError: true })).data?.displayName ?? ''
-    // Another owner has changed the name since it was shown: the notice asks which one stays.
-    if (current !== latest.name) {
-      setLatest({ name: current })
-      return false
-    }
-    await user.setDisplayName(form.values.name.trim() || null)
-    await refresh(user.id)
-    form.reset()
-    onEnd()
-    return true
-  })
+  const { refetch } = users.useRead('one', [user.id])
+  const update = users.useChange('update')
   return (
-    <InlineForm
+    <FormInPlace
       label={t.profile.name}
-      action={save}
-      isDisabled={!form.isChanged || form.conflicts.length > 0}
-      onSubmit={() => void save.run()}
-      onCancel={onEnd}
-    >
-      <ConflictNotice form={form} labels={{ name: t.profile.name }} />
-      <Field label={t.profile.name} error={save.failure === null ? null : failureText(save.failure)}>
-        <Input
-          ref={focusAtMount}
-          dir="auto"
-          maxLength={LABEL_MAX_CODE_POINTS}
-          value={form.values.name}
-          onChange={(event) => form.set('name', event.target.value)}
-        />
-      </Field>
-    </InlineForm>
+      labels={{ name: t.profile.name }}
+      fields={nameOfUser(t)}
+      stored={{ name: user.displayName ?? '' }}
+      readAgain={async () => ({ name: (await refetch({ throwOnError: true })).data?.displayName ?? '' })}
+      onSubmit={({ name }) => update(user, { displayName: name.trim() || null })}
+      onEnd={onEnd}
+    />
   )
 }
 
-function TeamForm({ user, onEnd }: { readonly user: ListedUser; readonly onEnd: () => void }): ReactNode {
+function TeamForm({ user, onEnd }: FormProps): ReactNode {
   const t = useTexts(usersTexts)
-  const failureText = useFailureText()
-  const refresh = useRefreshUsers()
-  const teams = useTeamsOfUser(user)
-  const [chosen, setChosen] = useState(user.selectedTeam?.id ?? '')
-  const save = useAction(async () => {
-    await user.setSelectedTeam(chosen || null)
-    await refresh(user.id)
-    onEnd()
-  })
-  const failure = save.failure ?? teams.error
+  const teams = users.useRead('teams', [user])
+  const update = users.useChange('update')
   return (
-    <InlineForm
+    <FormInPlace
       label={t.profile.team}
-      action={save}
-      isDisabled={chosen === (user.selectedTeam?.id ?? '')}
-      onSubmit={() => void save.run()}
-      onCancel={onEnd}
-    >
-      <Field label={t.profile.team} error={failure === null ? null : failureText(failure)}>
-        <Select
-          ref={focusAtMount}
-          value={chosen}
-          onChange={setChosen}
-          options={[
-            { value: '', label: t.profile.noTeam },
-            ...(teams.data ?? (user.selectedTeam ? [user.selectedTeam] : [])).map(({ id, displayName }) => ({
-              value: id,
-              label: displayName,
-            })),
-          ]}
-        />
-      </Field>
-    </InlineForm>
+      fields={selectedTeam(t, teams.data ?? (user.selectedTeam ? [user.selectedTeam] : []))}
+      stored={{ team: user.selectedTeam?.id ?? '' }}
+      onSubmit={({ team }) => update(user, { selectedTeamId: team || null })}
+      onEnd={onEnd}
+    />
   )
 }

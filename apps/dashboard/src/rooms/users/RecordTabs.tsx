@@ -1,9 +1,9 @@
-import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
 import { useProject } from '../../data/projects.ts'
-import { useKeysOfUser, useRefreshUsers, useUser } from '../../data/users.ts'
+import { useKeysOfUser, users } from '../../data/users.ts'
 import { useTexts } from '../../language/useTexts.ts'
+import { fill } from '@portico/ui/language/fill'
 import { KeysTab } from '../../records/KeysTab.tsx'
 import { MetadataTab } from '../../records/MetadataTab.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
@@ -15,18 +15,13 @@ export function UserKeysTab({ user }: UserTabProps): ReactNode {
   const t = useTexts(usersTexts)
   const project = useProject()
   const keys = useKeysOfUser(user)
+  const create = users.useChange('createKey')
+  const revoke = users.useChange('revokeKey')
   return (
     <KeysTab
       keys={keys}
-      create={async (key) => {
-        const created = await user.createApiKey(key)
-        await keys.refetch()
-        return created
-      }}
-      revoke={async (key) => {
-        await key.revoke()
-        await keys.refetch()
-      }}
+      create={(key) => create(user, key)}
+      revoke={(key) => revoke(user, key)}
       {...(project.data?.config.allowUserApiKeys === false && {
         disabledReason: fill(t.keysOff, {
           settings: (
@@ -42,16 +37,13 @@ export function UserKeysTab({ user }: UserTabProps): ReactNode {
 
 /** The three kinds of metadata of the user. */
 export function UserMetadataTab({ user }: UserTabProps): ReactNode {
-  const refresh = useRefreshUsers()
-  const { refetch } = useUser(user.id)
+  const update = users.useChange('update')
+  const { refetch } = users.useRead('one', [user.id])
   return (
     <MetadataTab
       record={user}
       readAgain={async () => (await refetch({ throwOnError: true })).data ?? user}
-      save={async (changes) => {
-        await user.update(changes)
-        await refresh(user.id)
-      }}
+      save={(changes) => update(user, changes)}
     />
   )
 }

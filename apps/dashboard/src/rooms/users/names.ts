@@ -1,7 +1,7 @@
 import { providerName } from '@portico/client/admin'
 import type { ListedUser } from '../../data/users.ts'
 import type { UsersTexts } from '../../texts/en/users.ts'
-import type { SignInMethod } from './search.ts'
+import type { SignInMethod } from './address.ts'
 
 /**
  * What has to be typed to delete a user: the address, and without one a plain word. Names can have characters that the keyboard of the owner

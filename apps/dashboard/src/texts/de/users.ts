@@ -21,7 +21,7 @@ export const texts: UsersTexts = {
   count: (shown, total) => `${shown} von ${total} Benutzern`,
   countAlone: (_count, shown) => `${shown} Benutzer`,
   anonymousHidden: 'Anonyme Benutzer sind ausgeblendet.',
-  moreThan: (count) => `mehr als ${count}`,
+  atLeast: (count) => `mehr als ${count}`,
   columns: {
     user: 'Benutzer',
     email: 'E-Mail',

@@ -22,7 +22,7 @@ export const usersTexts = defineTexts('users', {
   count: (shown: string, total: string) => `${shown} of ${total} users`,
   countAlone: (count: number, shown: string) => (count === 1 ? '1 user' : `${shown} users`),
   anonymousHidden: 'Anonymous users are hidden.',
-  moreThan: (count: string) => `more than ${count}`,
+  atLeast: (count: string) => `more than ${count}`,
   columns: {
     user: 'User',
     email: 'Email',

@@ -1,0 +1,17 @@
+import { useState, type ReactNode } from 'react'
+
+import { ConfirmAction } from './ConfirmAction.tsx'
+
+/** An act that a dialog confirms. */
+export interface Confirmation {
+  readonly title: string
+  readonly consequence: ReactNode
+  readonly pending: string
+  readonly run: () => Promise<unknown>
+}
+
+/** Returns the dialog to show, and a function that opens it: for pages with several acts of which one at a time is confirmed. */
+export function useConfirmation(): readonly [dialog: ReactNode, ask: (confirmation: Confirmation) => void] {
+  const [asked, ask] = useState<Confirmation | null>(null)
+  return [asked && <ConfirmAction {...asked} onClose={() => ask(null)} />, ask]
+}

@@ -1,0 +1,43 @@
+import { useState, type ReactNode } from 'react'
+
+import { useFoundTeams } from '../../data/found-records.ts'
+import { useCurrentProject } from '../../data/projects.ts'
+import { SearchInput } from '../../kit/SearchInput.tsx'
+import { CutText } from '../../kit/Text.tsx'
+import { useTexts } from '../../language/useTexts.ts'
+import { usersTexts } from '../../texts/en/users.ts'
+import css from './users.module.css'
+
+/** Searches a team and chooses it. */
+export function TeamChoice({
+  onChoose,
+  without = [],
+}: {
+  readonly onChoose: (teamId: string) => void
+  /** The ids of teams that cannot be chosen. */
+  readonly without?: readonly string[]
+}): ReactNode {
+  const t = useTexts(usersTexts)
+  const [query, setQuery] = useState('')
+  const { id: projectId } = useCurrentProject()
+  const found = useFoundTeams(projectId, query)
+  const teams = found.data?.filter(({ id }) => !without.includes(id))
+  return (
+    <>
+      <SearchInput label={t.searchTeams} value={query} onChange={setQuery} hasShortcut={false} />
+      {teams?.length === 0 ? (
+        <p className={css['soft']}>{t.noTeam}</p>
+      ) : (
+        <ul className={css['found']}>
+          {teams?.map(({ id, displayName }) => (
+            <li key={id}>
+              <button type="button" className="menu-item" onClick={() => onChoose(id)}>
+                <CutText>{displayName}</CutText>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { LABEL_MAX_CODE_POINTS, SESSION_REASON_MAX_CODE_POINTS } from '@portico/client/admin'
+
+import type { PermissionDefinition } from '../../data/permissions.ts'
+import type { TeamOfUser } from '../../data/users.ts'
+import type { Format } from '../../language/format.ts'
+import {
+  choice,
+  custom,
+  day,
+  email,
+  flag,
+  Framed,
+  lines,
+  password,
+  text,
+  type Field,
+  type FieldsOf,
+} from '../../page/form/fields.tsx'
+import { PermissionPicker } from '../../records/PermissionPicker.tsx'
+import type { UsersTexts } from '../../texts/en/users.ts'
+import { findPasswordProblem } from './problems.ts'
+
+interface NewUser {
+  readonly name: string
+  readonly email: string
+  readonly isVerified: boolean
+  readonly password: string
+  readonly hasCode: boolean
+}
+
+export function newUser(t: UsersTexts): FieldsOf<NewUser> {
+  const { createDialog } = t
+  return {
+    name: text({ label: createDialog.name, isOptional: true, max: LABEL_MAX_CODE_POINTS }),
+    email: email({ label: createDialog.email }),
+    isVerified: flag({ label: createDialog.verified }),
+    password: passwordField(t, { label: createDialog.password, isOptional: true }),
+    hasCode: flag({ label: createDialog.code }),
+  }
+}
+
+export function passwordField(
+  { errors }: UsersTexts,
+  look: { readonly label: string; readonly help?: string; readonly isOptional?: boolean },
+): Field<string> {
+  return password({
+    ...look,
+    problemOf: (typed) => {
+      const problem = findPasswordProblem(typed)
+      return problem && errors[problem]
+    },
+  })
+}
+
+export function nameOfUser({ profile }: UsersTexts): FieldsOf<{ readonly name: string }> {
+  return { name: text({ label: profile.name, max: LABEL_MAX_CODE_POINTS }) }
+}
+
+/** @param teams those of the user */
+export function selectedTeam(
+  { profile }: UsersTexts,
+  teams: readonly Pick<TeamOfUser, 'id' | 'displayName'>[],
+): FieldsOf<{ readonly team: string }> {
+  return {
+    team: choice({
+      label: profile.team,
+      initial: '',
+      options: [
+        { value: '', label: profile.noTeam },
+        ...teams.map(({ id, displayName }) => ({ value: id, label: displayName })),
+      ],
+    }),
+  }
+}
+
+export function newAddress({ profile }: UsersTexts): FieldsOf<{
+  readonly address: string
+  readonly isVerified: boolean
+  readonly isForSignIn: boolean
+}> {
+  return {
+    address: email({ label: profile.address }),
+    isVerified: flag({ label: profile.markVerified }),
+    isForSignIn: flag({ label: profile.useForSignIn }),
+  }
+}
+
+export function suspension({ suspendDialog: t }: UsersTexts): FieldsOf<{
+  readonly reason: string
+  readonly details: string
+  readonly until: string
+}> {
+  return {
+    reason: text({ label: t.reason, help: t.reasonHelp, isOptional: true }),
+    details: lines({ label: t.details, help: t.detailsHelp, isOptional: true }),
+    until: day({ label: t.until, help: t.untilHelp, past: t.untilPast, isOptional: true }),
+  }
+}
+
+const MINUTE_MILLIS = 60_000
+const lifetimes = ['15', '60', '480'] as const
+
+export function impersonation(
+  { impersonation: t }: UsersTexts,
+  format: Format,
+): FieldsOf<{ readonly reason: string; readonly minutes: (typeof lifetimes)[number] }> {
+  return {
+    reason: text({ label: t.reason, help: t.reasonHelp, isRequired: true, max: SESSION_REASON_MAX_CODE_POINTS }),
+    minutes: choice({
+      label: t.lifetime,
+      initial: '60',
+      options: lifetimes.map((value) => ({ value, label: format.duration(Number(value) * MINUTE_MILLIS) })),
+    }),
+  }
+}
+
+export function permissionsToGrant(
+  { permissions: t }: UsersTexts,
+  grantable: readonly PermissionDefinition[],
+): FieldsOf<{ readonly ids: readonly string[] }> {
+  return {
+    ids: custom<readonly string[]>({
+      initial: [],
+      render: (binding) => (
+        <Framed label={t.permission} binding={binding}>
+          <PermissionPicker chosen={binding.value} options={grantable} onChange={binding.onChange} />
+        </Framed>
+      ),
+    }),
+  }
+}
