@@ -27,7 +27,12 @@ import {
 import { type ExportUsersOptions, type Job, Jobs, type JobSuspensionOptions, type UserSelection } from './admin/jobs.ts'
 import { Metrics, type ProjectMetrics } from './admin/metrics.ts'
 import { CachedReads } from './admin/cached-reads.ts'
-import { type AdminProject, AdminProjects, type ExtendProject } from './admin/projects.ts'
+import {
+  type AdminProject,
+  AdminProjects,
+  type AdminProjectUpdateOptions,
+  type ExtendProject,
+} from './admin/projects.ts'
 import { readRecentRequests, type RecentRequests, type RecentRequestsOptions } from './admin/recent-requests.ts'
 import {
   exportConfiguration,
@@ -69,6 +74,8 @@ export interface AdminAppInternals<ProjectExtras = unknown> {
   readResource<Value>(key: readonly unknown[], read: () => Promise<Value>): Resource<Value>
   /** Returns the figures as the service sends them. */
   metricsResource(): Resource<MetricsRead>
+  /** Changes the project and returns it as the service has answered. */
+  updateProject(options: AdminProjectUpdateOptions): Promise<AdminProject & ProjectExtras>
   /** Changes a team and returns it as the service has answered, without a summary. */
   updateTeam(id: string, options: ServerTeamUpdateOptions): Promise<ServerTeam>
   /** Changes a user and returns the user as the service has answered. */
@@ -137,6 +144,7 @@ export class PorticoAdminApp<
       permissionDefinitionsResource: (scope: 'team' | 'project') => this.#definitions[scope].resource,
       readResource: (key, read) => reads.of(key, read),
       metricsResource: () => this.#metrics.resource,
+      updateProject: (options) => this.#project.update(options),
       updateTeam: (id, options) => this.updateTeam(id, options),
       updateUser: (id, options) => this.updateUser(id, options),
       presentMetrics: (read) => this.#metrics.present(read),

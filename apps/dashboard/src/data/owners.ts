@@ -1,19 +1,36 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { AdminProjectWithHooks } from '@portico/react/internal'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { useCurrentProject, useProject, type ProjectApp } from './projects.ts'
+import { useProject } from './projects.ts'
+import { change, resource } from './resource.ts'
 
-export type ProjectOwner = Awaited<ReturnType<Awaited<ReturnType<ProjectApp['getProject']>>['listOwners']>>[number]
+export type ProjectOwner = Awaited<ReturnType<AdminProjectWithHooks['listOwners']>>[number]
+export type OwnerInvitation = Awaited<ReturnType<AdminProjectWithHooks['listOwnerInvitations']>>[number]
+type NewInvitation = Parameters<AdminProjectWithHooks['inviteOwner']>[0]
+
+const staleInvitations = { stale: () => [['owners', 'invitations']] }
+
+/** The owners of the project of the URL, and the open invitations. */
+export const owners = resource('owners', {
+  reads: {
+    all: async (_current, project: AdminProjectWithHooks | undefined) => project?.listOwners() ?? [],
+    invitations: async (_current, project: AdminProjectWithHooks) => project.listOwnerInvitations(),
+  },
+  changes: {
+    invite: change(
+      (_current, project: AdminProjectWithHooks, invitation: NewInvitation) => project.inviteOwner(invitation),
+      staleInvitations,
+    ),
+    revoke: change((_current, invitation: OwnerInvitation) => invitation.revoke(), staleInvitations),
+    remove: change((_current, project: AdminProjectWithHooks, { userId }: ProjectOwner) => project.removeOwner(userId)),
+  },
+})
 
 /** The owners of the project of the URL. */
 export function useOwners(): UseQueryResult<ProjectOwner[]> {
-  const { id } = useCurrentProject()
   const project = useProject().data
-  return useQuery({
-    queryKey: [id, 'owners'],
-    queryFn: () => project?.listOwners() ?? [],
-    enabled: project !== undefined,
-  })
+  return owners.useRead('all', [project], { isNeeded: project !== undefined })
 }
 
 /** The names of the people in a list: name, otherwise address. Null if deleted, absent until loaded. */
@@ -21,12 +38,12 @@ export type Names = ReadonlyMap<string, string | null>
 
 /** The names of the owners of the project. */
 export function useOwnerNames(): Names {
-  const owners = useOwners().data
+  const all = useOwners().data
   return useMemo(
     () =>
       new Map(
-        (owners ?? []).map(({ userId, displayName, primaryEmail }) => [userId, displayName?.trim() || primaryEmail]),
+        (all ?? []).map(({ userId, displayName, primaryEmail }) => [userId, displayName?.trim() || primaryEmail]),
       ),
-    [owners],
+    [all],
   )
 }

@@ -1,4 +1,4 @@
-import { KnownErrors } from '@portico/react'
+import { KnownErrors, porticoAppInternalsSymbol } from '@portico/react'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { conflictsOf, type Draft } from '@portico/ui/form/draft'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
@@ -34,8 +34,15 @@ export function useEditProject(): (edit: EditProject) => Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const update = edit(project, conflict)
       try {
-        await project.update({ ...update, ifVersion: project.version })
-        break
+        const saved = await app[porticoAppInternalsSymbol].updateProject({ ...update, ifVersion: project.version })
+        // What depends on the settings is read again when it is next shown, except for the names in the list of projects.
+        await client.invalidateQueries({ queryKey: [id], refetchType: 'none' })
+        client.setQueryData(queryKey, saved)
+        void client.invalidateQueries({
+          queryKey: ['owner', 'projects'],
+          refetchType: update.config ? 'none' : 'active',
+        })
+        return
       } catch (error) {
         if (!KnownErrors.ProjectVersionConflict.isInstance(error) || attempt === ATTEMPTS) throw error
         conflict = error
@@ -43,11 +50,6 @@ export function useEditProject(): (edit: EditProject) => Promise<void> {
         client.setQueryData(queryKey, project)
       }
     }
-    // Without the new settings the page would show the old ones as saved.
-    await client.invalidateQueries({ queryKey }, { throwOnError: true })
-    // Data that depends on the settings is read again; the save does not wait for it.
-    void client.invalidateQueries({ queryKey: [id], predicate: (query) => query.queryKey[1] !== queryKey[1] })
-    void client.invalidateQueries({ queryKey: ['owner', 'projects'] })
   }
 }
 

@@ -1,11 +1,9 @@
-import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
-import { useCurrentProject, useProject, useSignedInOwner, type ProjectApp } from './projects.ts'
+import { useCurrentProject, useSignedInOwner, type ProjectApp } from './projects.ts'
 import type { Owner } from './session.ts'
 
-export type OwnerInvitation = Awaited<ReturnType<AdminProjectWithHooks['listOwnerInvitations']>>[number]
 export type ConfigurationChanges = Awaited<ReturnType<ProjectApp['importConfiguration']>>
 export type ImportOptions = Parameters<ProjectApp['importConfiguration']>[0]
 export type ConfigurationDocument = ImportOptions['document']
@@ -13,44 +11,17 @@ type ProjectDeletion = Awaited<ReturnType<Owner['listProjectDeletions']>>[number
 
 const DELETION_POLL_MILLIS = 1_000
 
-/** The open invitations to own the project of the URL. */
-export function useOwnerInvitations(): UseQueryResult<OwnerInvitation[]> {
+/**
+ * Returns a function that opens the list of projects after an act by which the owner loses the project: it is deleted, or left.
+ * What was typed into its settings is lost in any case.
+ */
+export function useLoseProject(): (act: () => Promise<void>, search?: { readonly deleted?: string }) => Promise<void> {
   const { id } = useCurrentProject()
-  const project = useProject().data
-  return useQuery({
-    queryKey: [id, 'owner-invitations'],
-    queryFn: () => project?.listOwnerInvitations() ?? [],
-    enabled: project !== undefined,
-  })
-}
-
-/** Returns a function that runs an act on the owners and reads the owners and invitations again. */
-export function useChangeOwners(): (act: (project: AdminProjectWithHooks) => Promise<unknown>) => Promise<void> {
-  const { id } = useCurrentProject()
-  const project = useProject().data
-  const client = useQueryClient()
-  return async (act) => {
-    if (!project) return
-    await act(project)
-    await Promise.all([
-      client.invalidateQueries({ queryKey: [id, 'owners'] }),
-      client.invalidateQueries({ queryKey: [id, 'owner-invitations'] }),
-      client.invalidateQueries({ queryKey: ['owner', 'projects'] }),
-    ])
-  }
-}
-
-/** Returns a function that ends the ownership of the signed-in owner and opens the list of projects. */
-export function useLeaveProject(): () => Promise<void> {
-  const { id } = useCurrentProject()
-  const project = useProject().data
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async () => {
-    if (!project) return
-    await project.leave()
-    // The former owner can no longer save changes of the settings.
-    await navigate({ to: '/projects', ignoreBlocker: true })
+  return async (act, search = {}) => {
+    await act()
+    await navigate({ to: '/projects', search, ignoreBlocker: true })
     client.removeQueries({ queryKey: [id] })
     await client.invalidateQueries({ queryKey: ['owner', 'projects'] })
   }

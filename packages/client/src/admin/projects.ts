@@ -121,6 +121,13 @@ export class AdminProjects<Extras = unknown> {
     return this.present(await this.#request<ProjectAdminRead>(path))
   }
 
+  /** Returns the changed project, so that it is not read again. */
+  async update(options: AdminProjectUpdateOptions): Promise<AdminProject & Extras> {
+    const read = await this.#request<ProjectAdminRead>(path, { method: 'PATCH', body: updateBodyOf(options) })
+    await this.resource.renew()
+    return this.present(read)
+  }
+
   present(read: ProjectAdminRead): AdminProject & Extras {
     const { enabledOauthProviders: _enabled, ...config } = toCamelCase(read.config)
     const fields = {
@@ -136,10 +143,7 @@ export class AdminProjects<Extras = unknown> {
     }
     const project: AdminProject = {
       ...fields,
-      update: async (options) => {
-        await this.#request(path, { method: 'PATCH', body: updateBodyOf(options) })
-        await this.resource.renew()
-      },
+      update: async (options) => void (await this.update(options)),
       delete: async () => {
         await this.#request(path, { method: 'DELETE' })
         await this.resource.renew()

@@ -16,6 +16,7 @@ import {
 } from '../../kit/Field.tsx'
 import { startOfLocalDay } from '../../kit/local-day.ts'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
+import { SecretInput, type SecretInputProps } from '../../kit/SecretInput.tsx'
 import type { KitTexts } from '../../texts/en/kit.ts'
 
 /** A field of a form, as its room declares it: the value it begins with, its rules, and how it looks. */
@@ -73,14 +74,20 @@ export function text({ initial = '', isRequired, problemOf, max, isCode, input, 
 export function lines({
   initial = '',
   rows = 2,
+  max,
   ...look
-}: FieldLook & { initial?: string; rows?: number }): Field<string> {
+}: FieldLook & { initial?: string; rows?: number; max?: number }): Field<string> {
   return {
     initial,
     problemOf: () => null,
     render: (binding, hasFocus) => (
       <Framed {...look} binding={binding}>
-        <TextArea rows={rows} dir="auto" {...controlOf(binding, hasFocus)} />
+        <TextArea
+          rows={rows}
+          dir="auto"
+          {...(max !== undefined && { maxLength: max })}
+          {...controlOf(binding, hasFocus)}
+        />
       </Framed>
     ),
   }
@@ -107,23 +114,31 @@ export function email({
   }
 }
 
-/** A password, hidden until the visitor shows it. */
+/** A password or another secret, hidden until the visitor shows it. */
 export function password({
+  initial = '',
   problemOf,
   input,
+  show,
   ...look
 }: FieldLook & {
+  readonly initial?: string
   readonly problemOf: (value: string) => string | null
   readonly input?: TextOptions['input']
+  /** The labels of the button if the secret is not called a password. */
+  readonly show?: Pick<SecretInputProps, 'showLabel' | 'hideLabel'>
 }): Field<string> {
   return {
-    initial: '',
+    initial,
     problemOf: (value) => (look.isOptional && value === '' ? null : problemOf(value)),
-    render: (binding, hasFocus) => (
-      <Framed {...look} binding={binding}>
-        <PasswordInput {...input} {...controlOf(binding, hasFocus)} />
-      </Framed>
-    ),
+    render: (binding, hasFocus) => {
+      const props = { ...input, ...controlOf(binding, hasFocus) }
+      return (
+        <Framed {...look} binding={binding}>
+          {show ? <SecretInput {...props} {...show} /> : <PasswordInput {...props} />}
+        </Framed>
+      )
+    },
   }
 }
 

@@ -1,19 +1,28 @@
 import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 
+import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
+import { createSettingEdit } from '../../data/setting-edit.ts'
 import { Button } from '../../kit/Button.tsx'
 import { useMedia } from '../../kit/useMedia.ts'
 import { useTexts } from '../../language/useTexts.ts'
+import { InstantRadio } from '../../page/form/InstantRadio.tsx'
 import { NotFound } from '../../shell/MessagePages.tsx'
 import { methodsTexts } from '../../texts/en/methods.ts'
-import { MergeStrategy } from './MergeStrategy.tsx'
 import css from './methods.module.css'
 import { MethodsPage } from './MethodsPage.tsx'
 import { Providers } from './Providers.tsx'
 import { findProvider } from './providers.ts'
 import type { MethodsSearch } from './address.ts'
 import { Switches } from './Switches.tsx'
+
+/** What happens if a provider returns an address that an account already has. */
+const strategies: readonly ProjectConfig['oauthAccountMergeStrategy'][] = [
+  'link_method',
+  'raise_error',
+  'allow_duplicates',
+]
 
 const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))
 
@@ -23,6 +32,7 @@ export function Methods(): ReactNode {
   const { id } = useCurrentProject()
   const project = useProject()
   const navigate = useNavigate()
+  const editConfig = useEditConfig()
   const search = useSearch({ from: '/owner/projects/$projectId/sign-in' })
   const isNarrow = useMedia('(max-width: 1100px)')
   const { provider } = useParams({ strict: false })
@@ -46,7 +56,14 @@ export function Methods(): ReactNode {
                 <Switches group="methods" config={config} />
               </section>
               <Providers config={config} />
-              <MergeStrategy value={config?.oauthAccountMergeStrategy} />
+              <section className={`section ${css['merge']}`} id="oauthAccountMergeStrategy">
+                <InstantRadio
+                  label={t.sections.merge}
+                  value={config?.oauthAccountMergeStrategy}
+                  options={strategies.map((value) => ({ value, ...t.merge[value] }))}
+                  onSave={(chosen) => editConfig(createSettingEdit('oauthAccountMergeStrategy', chosen))}
+                />
+              </section>
             </div>
             <section id="preview" className={css['preview']} aria-label={t.preview.label}>
               {project.data && (

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 
 import type { ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
-import { Failed } from '../../kit/States.tsx'
 import { TabLinks } from '../../kit/Tabs.tsx'
 import { useTexts } from '../../language/useTexts.ts'
+import { Loaded } from '../../page/Loaded.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { methodsTexts } from '../../texts/en/methods.ts'
 import css from './methods.module.css'
@@ -22,7 +22,6 @@ export function MethodsPage({
   const t = useTexts(methodsTexts)
   const { id: projectId } = useCurrentProject()
   const project = useProject()
-  const config = project.data?.config
   return (
     <>
       <PageHead title={t.title} lead={t.lead} of={project.data?.displayName} actions={actions} />
@@ -43,16 +42,9 @@ export function MethodsPage({
           </Link>
         </TabLinks>
       </div>
-      {project.isError && !config ? (
-        <Failed
-          title={t.loadFailed}
-          error={project.error}
-          isRetrying={project.isFetching}
-          onRetry={() => void project.refetch()}
-        />
-      ) : (
-        children(config)
-      )}
+      <Loaded query={project} failed={t.loadFailed} skeleton={children(undefined)}>
+        {({ config }) => children(config)}
+      </Loaded>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
 import {
-  findEmptyFields,
   keysOfProvider,
   removeProvider,
   signInPageOf,
@@ -35,14 +34,6 @@ describe('the keys of a provider', () => {
 })
 
 describe('the form of a provider', () => {
-  test('refuses own keys without id or secret, and keeps a stored secret', () => {
-    const values = { ...valuesOfProvider(undefined, false), clientId: ' ' }
-
-    expect(findEmptyFields(values, undefined)).toEqual(['clientId', 'clientSecret'])
-    expect(findEmptyFields(valuesOfProvider(own, false), own)).toEqual([])
-    expect(findEmptyFields(valuesOfProvider(undefined, true), undefined)).toEqual([])
-  })
-
   test('writes back what it has read', () => {
     expect(writeProvider([shared, own], 'microsoft', valuesOfProvider(own, true))).toEqual([shared, own])
   })

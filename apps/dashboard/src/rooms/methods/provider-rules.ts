@@ -37,16 +37,6 @@ export function keysOfProvider(
   return hasShared ? 'none' : 'missing'
 }
 
-/** The fields that own keys need and that are empty. */
-export function findEmptyFields(
-  { keys, clientId, clientSecret }: ProviderValues,
-  stored: StoredProvider | undefined,
-): ('clientId' | 'clientSecret')[] {
-  if (keys === 'shared') return []
-  const hasSecret = clientSecret.trim() !== '' || stored?.type === 'standard'
-  return [...(clientId.trim() === '' ? (['clientId'] as const) : []), ...(hasSecret ? [] : (['clientSecret'] as const))]
-}
-
 /** Switches a provider on or off. Without keys of its own it uses the shared ones. */
 export function switchProvider(
   list: readonly StoredProvider[],

@@ -1,103 +1,90 @@
+import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { Mail } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
-import { useOwners, type ProjectOwner } from '../../data/owners.ts'
-import {
-  useChangeOwners,
-  useLeaveProject,
-  useOwnerInvitations,
-  type OwnerInvitation,
-} from '../../data/project-settings.ts'
+import { owners, useOwners, type OwnerInvitation, type ProjectOwner } from '../../data/owners.ts'
+import { useLoseProject } from '../../data/project-settings.ts'
 import { useSignedInOwner } from '../../data/projects.ts'
 import { useInvitedSignUp } from '../../data/session.ts'
 import { announce } from '../../kit/announce.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../kit/Button.tsx'
-import { ConfirmDialog, Dialog } from '../../kit/Dialog.tsx'
-import { describeEmailProblem, findEmailProblem } from '../../kit/email.ts'
-import { useFailureText } from '../../kit/failure.ts'
-import { Checkbox, Field, FieldError, Input, Option } from '../../kit/Field.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
-import { Bone, Failed, Section } from '../../kit/States.tsx'
+import { Bone, Section } from '../../kit/States.tsx'
 import { CutText, MiddleCut } from '../../kit/Text.tsx'
-import { useAction } from '@portico/ui/form/useAction'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
-import { ActFailure } from '../../kit/ActFailure.tsx'
+import { ConfirmAction } from '../../page/ConfirmAction.tsx'
+import { FormDialog } from '../../page/form/FormDialog.tsx'
+import { Loaded } from '../../page/Loaded.tsx'
+import { Message } from '../../page/Message.tsx'
+import { useAct } from '../../page/useAct.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { settingsTexts } from '../../texts/en/settings.ts'
 import type { SettingsSearch } from './address.ts'
+import { invitationFields } from './forms.ts'
 import css from './settings.module.css'
 
 interface OwnersProps {
-  readonly dialog: SettingsSearch['dialog']
-  /** The owner whom the open dialog removes. */
-  readonly removed: string | undefined
+  readonly project: AdminProjectWithHooks
+  /** The dialog that is open, or the owner whom the open dialog removes. */
+  readonly search: SettingsSearch
   readonly onOpen: (search: SettingsSearch) => void
 }
 
 /** The owners of the project, and the open invitations. */
-export function Owners({ dialog, removed, onOpen }: OwnersProps): ReactNode {
+export function Owners({ project, search: { dialog, remove }, onOpen }: OwnersProps): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
-  const owners = useOwners()
-  const invitations = useOwnerInvitations()
+  const all = useOwners()
+  const invitations = owners.useRead('invitations', [project])
   const close = (): void => onOpen({})
-  const isAlone = owners.data?.length === 1
-  const ownerToRemove = owners.data?.find(({ userId }) => userId === removed)
+  const invite = (): void => onOpen({ dialog: 'invite' })
+  const isAlone = all.data?.length === 1
+  const ownerToRemove = all.data?.find(({ userId }) => userId === remove)
+  const loading = (
+    <ListRow>
+      <div className={css['loading']}>
+        <Bone width="40%" />
+      </div>
+    </ListRow>
+  )
   return (
     <Section
       anchor="owners"
       title={t.title}
       action={
-        <Button aria-haspopup="dialog" onClick={() => onOpen({ dialog: 'invite' })}>
+        <Button aria-haspopup="dialog" onClick={invite}>
           {t.invite}
         </Button>
       }
     >
       <p className={css['lead']}>{isAlone ? t.noteAlone : t.note}</p>
-      {owners.isError && !owners.data ? (
-        <Failed
-          title={t.loadFailed}
-          error={owners.error}
-          isRetrying={owners.isFetching}
-          onRetry={() => void owners.refetch()}
-        />
-      ) : (
-        <Rows kind="list">
-          {!owners.data && (
-            <ListRow>
-              <div className={css['loading']}>
-                <Bone width="40%" />
-              </div>
-            </ListRow>
-          )}
-          {owners.data?.map((owner) => (
-            <OwnerRow key={owner.userId} owner={owner} onOpen={onOpen} />
-          ))}
-          {invitations.data?.map((invitation) => (
-            <InvitationRow key={invitation.id} invitation={invitation} />
-          ))}
-        </Rows>
-      )}
-      {invitations.isError && !invitations.data && (
-        <Failed
-          title={t.invitationsFailed}
-          error={invitations.error}
-          isRetrying={invitations.isFetching}
-          onRetry={() => void invitations.refetch()}
-        />
-      )}
-      {dialog === 'invite' && <InviteOwner onClose={close} />}
+      <Loaded query={all} failed={t.loadFailed} skeleton={<Rows kind="list">{loading}</Rows>}>
+        {(list) => (
+          <Rows kind="list">
+            {list.map((owner) => (
+              <OwnerRow key={owner.userId} owner={owner} onOpen={onOpen} />
+            ))}
+            {invitations.data?.map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+      <Loaded query={invitations} failed={t.invitationsFailed}>
+        {() => null}
+      </Loaded>
+      {dialog === 'invite' && <InviteOwner project={project} onClose={close} />}
       {dialog === 'leave' &&
-        owners.data &&
+        all.data &&
         (isAlone ? (
-          <OnlyOwner onInvite={() => onOpen({ dialog: 'invite' })} onClose={close} />
+          <OnlyOwner onInvite={invite} onClose={close} />
         ) : (
-          <LeaveProject onClose={close} />
+          <LeaveProject project={project} onClose={close} />
         ))}
-      {ownerToRemove && <RemoveOwner owner={ownerToRemove} onClose={close} />}
+      {dialog === undefined && ownerToRemove && <RemoveOwner project={project} owner={ownerToRemove} onClose={close} />}
     </Section>
   )
 }
@@ -152,17 +139,16 @@ function OwnerRow({
 function InvitationRow({ invitation }: { readonly invitation: OwnerInvitation }): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
   const format = useFormat()
-  const failureText = useFailureText()
-  const changeOwners = useChangeOwners()
-  const revoke = useAction(() => changeOwners(() => invitation.revoke()))
+  const revokeInvitation = owners.useChange('revoke')
+  const revoke = useAct(() => revokeInvitation(invitation))
   return (
     <ListRow
       action={
         <LinkButton
           variant="danger"
-          disabled={revoke.phase === 'pending'}
+          disabled={revoke.isPending}
           aria-label={t.revokeOf(invitation.recipientEmail)}
-          onClick={() => void revoke.run()}
+          onClick={revoke.run}
         >
           {t.revoke}
         </LinkButton>
@@ -178,107 +164,65 @@ function InvitationRow({ invitation }: { readonly invitation: OwnerInvitation })
             {invitation.isTransfer && <Badge tone="warn">{t.transfer}</Badge>}
           </span>
           <span className={css['about']}>{t.invited(format.date(invitation.expiresAt))}</span>
-          {revoke.failure !== null && <FieldError>{failureText(revoke.failure)}</FieldError>}
+          {revoke.failure}
         </div>
       </div>
     </ListRow>
   )
 }
 
-function InviteOwner({ onClose }: { readonly onClose: () => void }): ReactNode {
+interface DialogProps {
+  readonly project: AdminProjectWithHooks
+  readonly onClose: () => void
+}
+
+function InviteOwner({ project, onClose }: DialogProps): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
-  const { cancel, problems } = useTexts(kitTexts)
-  const changeOwners = useChangeOwners()
-  const signUp = useInvitedSignUp().data
-  const [email, setEmail] = useState('')
-  const [isTransfer, setTransfer] = useState(false)
-  const [hasTried, setTried] = useState(false)
-  const problem = findEmailProblem(email, { isAnyHostAllowed: true })
-  const invite = useAction(async () => {
-    await changeOwners((project) => project.inviteOwner({ email: email.trim(), transfer: isTransfer }))
-    announce(t.sent(email.trim()))
-    onClose()
-  })
-  const submit = (): void => {
-    setTried(true)
-    if (problem === null) void invite.run()
-  }
+  const invite = owners.useChange('invite')
   return (
-    <Dialog
+    <FormDialog
       title={t.invite}
       lead={t.inviteLead}
+      pending={t.inviting}
+      fields={invitationFields(t, useInvitedSignUp().data === 'closed')}
+      onSubmit={({ email, transfer }) => invite(project, { email: email.trim(), transfer })}
+      onDone={({ recipientEmail }) => {
+        announce(t.sent(recipientEmail))
+        onClose()
+      }}
       onClose={onClose}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            {cancel}
-          </Button>
-          <Button type="submit" variant="primary" phase={invite.phase} pendingLabel={t.inviting}>
-            {t.invite}
-          </Button>
-        </>
-      }
-    >
-      <Field
-        label={t.email}
-        help={signUp === 'closed' ? t.emailHelpClosed : t.emailHelp}
-        error={hasTried && problem ? describeEmailProblem(problem, t.email, problems) : null}
-      >
-        <Input
-          data-autofocus=""
-          type="email"
-          dir="ltr"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
-      <Option control={<Checkbox checked={isTransfer} onChange={setTransfer} />} note={t.transferNote}>
-        {t.transferLabel}
-      </Option>
-      <ActFailure failure={invite.failure} onRepeat={submit} />
-    </Dialog>
+    />
   )
 }
 
-function RemoveOwner({ owner, onClose }: { readonly owner: ProjectOwner; readonly onClose: () => void }): ReactNode {
+function RemoveOwner({ project, owner, onClose }: DialogProps & { readonly owner: ProjectOwner }): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
-  const changeOwners = useChangeOwners()
-  const remove = useAction(async () => {
-    await changeOwners((project) => project.removeOwner(owner.userId))
-    onClose()
-  })
+  const remove = owners.useChange('remove')
   const name = owner.displayName?.trim() || owner.primaryEmail || t.noName
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={t.remove}
       consequence={fill(t.removeText, { name: <bdi className="strong">{name}</bdi> })}
-      pendingLabel={t.removing}
-      phase={remove.phase}
-      onConfirm={() => void remove.run()}
+      pending={t.removing}
+      run={() => remove(project, owner)}
       onClose={onClose}
-    >
-      <ActFailure failure={remove.failure} onRepeat={() => void remove.run()} />
-    </ConfirmDialog>
+    />
   )
 }
 
-function LeaveProject({ onClose }: { readonly onClose: () => void }): ReactNode {
+function LeaveProject({ project, onClose }: DialogProps): ReactNode {
   const { owners: t } = useTexts(settingsTexts)
-  const leaveProject = useLeaveProject()
-  const leave = useAction(leaveProject)
+  const lose = useLoseProject()
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={t.leave}
       consequence={t.leaveText}
-      pendingLabel={t.leaving}
-      phase={leave.phase}
-      onConfirm={() => void leave.run()}
+      pending={t.leaving}
+      run={() => lose(() => project.leave())}
+      // The page of the project is left.
+      onDone={() => undefined}
       onClose={onClose}
-    >
-      <ActFailure failure={leave.failure} onRepeat={() => void leave.run()} />
-    </ConfirmDialog>
+    />
   )
 }
 
@@ -287,20 +231,16 @@ function OnlyOwner({ onInvite, onClose }: { readonly onInvite: () => void; reado
   const { owners: t } = useTexts(settingsTexts)
   const { cancel } = useTexts(kitTexts)
   return (
-    <Dialog
+    <Message
       title={t.onlyOwnerTitle}
       lead={t.onlyOwner}
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            {cancel}
-          </Button>
-          <Button variant="primary" onClick={onInvite}>
-            {t.invite}
-          </Button>
-        </>
+      closeLabel={cancel}
+      actions={
+        <Button variant="primary" onClick={onInvite}>
+          {t.invite}
+        </Button>
       }
+      onClose={onClose}
     />
   )
 }

@@ -1,0 +1,106 @@
+import {
+  BODY_WITH_DOCUMENT_MAX_BYTES,
+  CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS,
+  LABEL_MAX_CODE_POINTS,
+} from '@portico/client/admin'
+import type { AdminProjectWithHooks } from '@portico/react/internal'
+
+import type { ConfigurationDocument, ImportOptions } from '../../data/project-settings.ts'
+import { parseJsonObject } from '../../kit/json.ts'
+import { email, flag, lines, password, radio, text, type FieldsOf } from '../../page/form/fields.tsx'
+import { file, type ChosenFile } from '../../page/form/file.tsx'
+import type { SettingsTexts } from '../../texts/en/settings.ts'
+
+export interface Basics {
+  readonly displayName: string
+  readonly description: string
+}
+
+export function basicsOf({ displayName, description }: Pick<AdminProjectWithHooks, keyof Basics>): Basics {
+  return { displayName, description: description ?? '' }
+}
+
+export function basicsFields(t: SettingsTexts): FieldsOf<Basics> {
+  return {
+    displayName: text({ label: t.name, help: t.nameHelp, isRequired: true, max: LABEL_MAX_CODE_POINTS }),
+    description: lines({ label: t.description, isOptional: true, max: LABEL_MAX_CODE_POINTS }),
+  }
+}
+
+export function invitationFields(
+  t: SettingsTexts['owners'],
+  isSignUpClosed: boolean,
+): FieldsOf<{ readonly email: string; readonly transfer: boolean }> {
+  return {
+    email: email({ label: t.email, help: isSignUpClosed ? t.emailHelpClosed : t.emailHelp, isAnyHostAllowed: true }),
+    transfer: flag({ label: t.transferLabel, note: t.transferNote }),
+  }
+}
+
+export function exportFields(
+  t: SettingsTexts['file'],
+): FieldsOf<{ readonly kind: 'plain' | 'sealed'; readonly passphrase: string }> {
+  return {
+    kind: radio({
+      label: t.secrets,
+      initial: 'plain',
+      options: [
+        { value: 'plain', label: t.withoutSecrets, note: t.withoutSecretsNote },
+        { value: 'sealed', label: t.sealed, note: t.sealedNote },
+      ],
+    }),
+    passphrase: password({
+      label: t.passphrase,
+      help: t.passphraseHelp,
+      problemOf: (value) => ([...value].length < CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS ? t.passphraseShort : null),
+    }),
+  }
+}
+
+export interface ImportValues {
+  readonly file: ChosenFile<ConfigurationDocument> | null
+  readonly passphrase: string
+  readonly deletesMissing: boolean
+}
+
+/** @param begun the options of a preview from which the owner has come back */
+export function importFields(t: SettingsTexts['file'], begun: ImportOptions | null): FieldsOf<ImportValues> {
+  return {
+    file: file({
+      label: t.file,
+      initial: begun && { content: begun.document },
+      accept: 'application/json,.json',
+      missing: t.fileMissing,
+      read: (chosen) => readDocument(chosen, t),
+    }),
+    passphrase: password({
+      label: t.passphrase,
+      help: t.importPassphraseHelp,
+      isOptional: true,
+      initial: begun?.passphrase ?? '',
+      problemOf: () => null,
+    }),
+    deletesMissing: flag({
+      label: t.deleteMissing,
+      note: t.deleteMissingNote,
+      initial: begun?.deleteMissing ?? false,
+    }),
+  }
+}
+
+/** The document of a valid file. */
+export function documentOf({ file: chosen }: Pick<ImportValues, 'file'>): ConfigurationDocument | null {
+  return chosen && 'content' in chosen ? chosen.content : null
+}
+
+/** Returns the document, or the problem with the file. The service checks its content. */
+async function readDocument(file: File, t: SettingsTexts['file']): Promise<ChosenFile<ConfigurationDocument>> {
+  if (file.size > BODY_WITH_DOCUMENT_MAX_BYTES) return { problem: t.notDocument }
+  const written = await file.text().catch(() => null)
+  if (written === null) return { problem: t.unreadable }
+  const parsed = parseJsonObject(written)
+  if (!parsed.ok) return { problem: t.notJson(parsed.line) }
+  // Unchecked cast: the service refuses a document with other fields and names them.
+  const document = parsed.value as ConfigurationDocument
+  return document.format === 'portico-project' ? { content: document } : { problem: t.notDocument }
+}
