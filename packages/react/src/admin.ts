@@ -9,19 +9,11 @@ import {
   type AdminProject,
   type AdminProjectPermissionDefinition,
   type AdminTeamPermissionDefinition,
-  type AuditEventList,
-  type AuditEventListOptions,
-  type AuditEventWithChanges,
   type IncomingRequest,
   type InternalApiKey,
-  type Job,
   type PorticoAdminAppOptions,
   type ProductionModeError,
   type ProjectMetrics,
-  type RecentRequests,
-  type RecentRequestsOptions,
-  type SentEmailList,
-  type SentEmailListOptions,
   type ServerListTeamsOptions,
   type ServerListUsersOptions,
   type ServerTeam,
@@ -109,36 +101,6 @@ export class PorticoAdminApp<
   /** Lists teams like `listTeams`. Do not change the array: every component shows the same one. */
   useTeams(options?: ServerListTeamsOptions): ServerTeamList {
     return this.#show(['listTeams', options], () => this.listTeams(options))
-  }
-
-  /** Returns one page of the audit log. Do not change the array: every component shows the same one. */
-  useAuditEvents(options?: AuditEventListOptions): AuditEventList {
-    return this.#show(['listAuditEvents', options], () => this.listAuditEvents(options))
-  }
-
-  /** Returns one event of the audit log with the values that it changed, or null for an unknown id. */
-  useAuditEvent(id: string): AuditEventWithChanges | null {
-    return this.#show(['getAuditEvent', id], () => this.getAuditEvent(id))
-  }
-
-  /** Returns one page of the mails of the project. Do not change the array: every component shows the same one. */
-  useSentEmails(options?: SentEmailListOptions): SentEmailList {
-    return this.#show(['listSentEmails', options], () => this.listSentEmails(options))
-  }
-
-  /** Returns the first uses of the project and a sample of its newest requests. */
-  useRecentRequests(options?: RecentRequestsOptions): RecentRequests {
-    return this.#show(['getRecentRequests', options], () => this.getRecentRequests(options))
-  }
-
-  /** Lists the newest jobs of the project. Do not change the array: every component shows the same one. */
-  useJobs(): Job[] {
-    return this.#show(['listJobs'], () => this.listJobs())
-  }
-
-  /** Returns a job, or null for an unknown id. It does not follow the progress: call `job.wait({ onProgress })`. */
-  useJob(id: string): Job | null {
-    return this.#show(['getJob', id], () => this.getJob(id))
   }
 
   #show<Value>(key: readonly unknown[], read: () => Promise<Value>): Value {
