@@ -1,10 +1,3 @@
-import {
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-} from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import {
   Fragment,
@@ -15,6 +8,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
 } from 'react'
 
 import { useTexts } from '../language/useTexts.ts'
@@ -61,82 +55,28 @@ export interface TableProps<Row> {
   readonly groupOf?: ((row: Row) => string) | undefined
 }
 
-const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature })
 const SKELETON_ROWS = 8
 
 /** A table of records. Rows are one tab stop with arrow keys; the controls of a row follow with Tab. */
 export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
-  const { label, columns, rows, idOf, nameOf, selection, onSelect, sorting, onSort, menu, onOpen } = props
-  const t = useTexts(kitTexts)
+  const { label, rows, idOf, selection, menu, openId } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
-  const [openedId, setOpenedId] = useState(props.openId)
-  if (openedId !== props.openId) {
-    setOpenedId(props.openId)
+  const [openedId, setOpenedId] = useState(openId)
+  if (openedId !== openId) {
+    setOpenedId(openId)
     // When the drawer closes, its row has the focus, also after the record was changed in the drawer.
-    if (props.openId !== undefined) setCurrent(props.openId)
+    if (openId !== undefined) setCurrent(openId)
   }
   useEffect(() => {
-    if (props.openId === undefined) return
+    if (openId === undefined) return
     // The list follows the drawer, which changes the record.
     body.current?.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest' })
-  }, [props.openId])
-  const choice = useMemo(
-    () => props.choice ?? defaultChoice(columns as readonly Column<never>[]),
-    [props.choice, columns],
-  )
-  const shown = useShownColumns(columns, choice, rows, idOf)
-  const [primary, secondary] = [
-    shown.columns.filter(({ isSecondary }) => !isSecondary),
-    shown.columns.filter(({ isSecondary }) => isSecondary),
-  ]
+  }, [openId])
+  const columns = useShownColumns(props)
   const ids = useMemo(() => (rows ?? []).map(idOf), [rows, idOf])
   const tabStop = current !== null && ids.includes(current) ? current : ids[0]
-
-  function select(id: string, isRange: boolean): void {
-    if (!selection) return
-    onSelect?.((isRange ? toggleRange : toggle)(selection, id, ids))
-  }
-  function focusRow(step: number): void {
-    const focused = document.activeElement?.closest('tr')
-    const rowElements = recordRows(body.current)
-    const at = focused ? rowElements.indexOf(focused) : -1
-    const target = at === -1 ? rowElements[ids.indexOf(tabStop ?? '')] : rowElements[at + step]
-    target?.focus()
-    target?.scrollIntoView({ block: 'nearest' })
-  }
-  function onRowKeyDown(event: KeyboardEvent<HTMLTableRowElement>, row: Row): void {
-    const isRow = event.target === event.currentTarget
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      if (!isRow) return
-      event.preventDefault()
-      focusRow(event.key === 'ArrowDown' ? 1 : -1)
-    } else if (event.key === 'Enter' && isRow) {
-      event.preventDefault()
-      onOpen?.(row)
-    }
-  }
-  useShortcut(ids.length > 0 ? 'j' : null, () => focusRow(1))
-  useShortcut(ids.length > 0 ? 'k' : null, () => focusRow(-1))
-  useShortcut(selection ? 'x' : null, () => withFocusedRow((id) => select(id, false)))
-  useShortcut(selection ? 'shift+x' : null, () => withFocusedRow((id) => select(id, true)))
-  useShortcut(menu ? '.' : null, () => {
-    const row = document.activeElement?.closest('tr')
-    if (row && body.current?.contains(row)) row.querySelector<HTMLElement>('.menu-cell button')?.click()
-  })
-  function withFocusedRow(act: (id: string) => void): void {
-    const row = document.activeElement?.closest('tr')
-    const id = ids[recordRows(body.current).findIndex((element) => element === row)]
-    if (id !== undefined) act(id)
-  }
-
-  function groupAt(place: number): string | undefined {
-    const [row, before] = [shown.rows[place]?.row, shown.rows[place - 1]?.row]
-    if (!props.groupOf || !row) return undefined
-    const group = props.groupOf(row)
-    return before && props.groupOf(before) === group ? undefined : group
-  }
-
+  const keys = useRowKeys(props, { body, ids, tabStop })
   return (
     <table
       className="table"
@@ -147,7 +87,7 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
     >
       <colgroup>
         {selection && <col className="select-cell" />}
-        {shown.columns.map(({ id, width, isSecondary }) => (
+        {columns.map(({ id, width, isSecondary }) => (
           <col
             key={id}
             data-secondary={isSecondary || undefined}
@@ -156,108 +96,243 @@ export function Table<Row extends object>(props: TableProps<Row>): ReactNode {
         ))}
         {menu && <col className="menu-cell" />}
       </colgroup>
-      <thead>
-        <tr>
-          {selection && (
-            <th scope="col" className="select-cell">
-              <Checkbox
-                aria-label={t.selectPage}
-                checked={pageState(selection, ids)}
-                disabled={ids.length === 0}
-                onChange={() => onSelect?.(togglePage(selection, ids))}
-              />
-            </th>
-          )}
-          {shown.columns.map((column) => (
-            <Head key={column.id} column={column} sorting={sorting} onSort={onSort} />
-          ))}
-          {menu && (
-            <th scope="col" className="menu-cell">
-              <span className="sr">{t.menu}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
+      <TableHead props={props} columns={columns} ids={ids} />
       <tbody ref={body}>
-        {rows === undefined && props.groupOf && (
-          <tr className="group" aria-hidden="true">
-            <th colSpan={primary.length + (selection ? 1 : 0) + (menu ? 1 : 0)}>
-              <Bone width="96px" />
-            </th>
-            {secondary.map(({ id: column }) => (
-              <td key={column} data-secondary />
-            ))}
-          </tr>
-        )}
-        {rows === undefined &&
-          Array.from({ length: SKELETON_ROWS }, (_, index) => (
-            <tr key={index} aria-hidden="true">
-              {selection && <td className="select-cell" />}
-              {shown.columns.map((column, place) => (
-                <td key={column.id} {...cellLook(column)}>
-                  {place === 0 && props.hasPictures ? (
-                    <span className="who">
-                      <Bone isRound />
-                      <Bone width={`${40 + ((index * 17) % 35)}%`} />
-                    </span>
-                  ) : (
-                    <Bone width={`${place === 0 ? 40 + ((index * 17) % 35) : 50}%`} />
-                  )}
-                </td>
-              ))}
-              {menu && <td className="menu-cell" />}
-            </tr>
-          ))}
-        {shown.rows.map(({ id, row, cells }, place) => (
-          <Fragment key={id}>
-            {groupAt(place) !== undefined && (
-              <tr className="group">
-                <th scope="rowgroup" colSpan={primary.length + (selection ? 1 : 0) + (menu ? 1 : 0)}>
-                  {groupAt(place)}
-                </th>
-                {/* A cell that spans a hidden column would leave its place empty. */}
-                {secondary.map(({ id: column }) => (
-                  <td key={column} data-secondary aria-hidden="true" />
-                ))}
-              </tr>
-            )}
-            <tr
-              tabIndex={id === tabStop ? 0 : -1}
-              data-opens={onOpen ? '' : undefined}
-              data-open={id === props.openId || undefined}
-              data-selected={(selection && isSelected(selection, id)) || undefined}
-              onFocus={() => setCurrent(id)}
-              onKeyDown={(event) => onRowKeyDown(event, row)}
-              onClick={(event) => {
-                if (!onOpen || isOnControl(event)) return
-                onOpen(row)
-              }}
-            >
-              {selection && (
-                <td className="select-cell">
-                  <Checkbox
-                    aria-label={t.selectRow(nameOf(row))}
-                    tabIndex={id === tabStop ? 0 : -1}
-                    checked={isSelected(selection, id)}
-                    onClick={(event) => {
-                      event.stopPropagation()
-                      select(id, event.shiftKey)
-                    }}
-                    onChange={() => {}}
-                  />
-                </td>
+        {rows === undefined && <SkeletonRows props={props} columns={columns} />}
+        {rows?.map((row, place) => {
+          const id = idOf(row)
+          const group = groupAt(props, place)
+          return (
+            <Fragment key={id}>
+              {group !== undefined && (
+                <GroupRow props={props} columns={columns}>
+                  {group}
+                </GroupRow>
               )}
-              {cells.map(({ column, content }) => (
-                <td key={column.id} {...cellLook(column)}>
-                  {content}
-                </td>
-              ))}
-              {menu && <td className="menu-cell">{menu(row)}</td>}
-            </tr>
-          </Fragment>
-        ))}
+              <RecordRow
+                props={props}
+                columns={columns}
+                row={row}
+                id={id}
+                isTabStop={id === tabStop}
+                onFocus={() => setCurrent(id)}
+                keys={keys}
+              />
+            </Fragment>
+          )
+        })}
       </tbody>
     </table>
+  )
+}
+
+/** The visible columns in their order. The first one stays where it is. */
+function useShownColumns<Row>({ columns, choice }: TableProps<Row>): readonly Column<Row>[] {
+  return useMemo(() => {
+    const { order, hidden } = choice ?? defaultChoice(columns as readonly Column<never>[])
+    const [first] = columns
+    const others = order
+      .filter((id) => !hidden.has(id))
+      .flatMap((id) => columns.find((column) => column.id === id) ?? [])
+    return first ? [first, ...others] : []
+  }, [columns, choice])
+}
+
+interface RowKeys<Row> {
+  readonly select: (id: string, isRange: boolean) => void
+  readonly onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => void
+}
+
+/** The keys of the rows: arrows, J and K move, X selects, Enter opens, and `.` opens the menu. */
+function useRowKeys<Row>(
+  { selection, onSelect, onOpen, menu }: TableProps<Row>,
+  {
+    body,
+    ids,
+    tabStop,
+  }: {
+    readonly body: RefObject<HTMLTableSectionElement | null>
+    readonly ids: readonly string[]
+    readonly tabStop: string | undefined
+  },
+): RowKeys<Row> {
+  function select(id: string, isRange: boolean): void {
+    if (selection) onSelect?.((isRange ? toggleRange : toggle)(selection, id, ids))
+  }
+  function focusRow(step: number): void {
+    const focused = document.activeElement?.closest('tr')
+    const rowElements = recordRows(body.current)
+    const at = focused ? rowElements.indexOf(focused) : -1
+    const target = at === -1 ? rowElements[ids.indexOf(tabStop ?? '')] : rowElements[at + step]
+    target?.focus()
+    target?.scrollIntoView({ block: 'nearest' })
+  }
+  function selectFocused(isRange: boolean): void {
+    const row = document.activeElement?.closest('tr')
+    const id = ids[recordRows(body.current).findIndex((element) => element === row)]
+    if (id !== undefined) select(id, isRange)
+  }
+  useShortcut(ids.length > 0 ? 'j' : null, () => focusRow(1))
+  useShortcut(ids.length > 0 ? 'k' : null, () => focusRow(-1))
+  useShortcut(selection ? 'x' : null, () => selectFocused(false))
+  useShortcut(selection ? 'shift+x' : null, () => selectFocused(true))
+  useShortcut(menu ? '.' : null, () => {
+    const row = document.activeElement?.closest('tr')
+    if (row && body.current?.contains(row)) row.querySelector<HTMLElement>('.menu-cell button')?.click()
+  })
+  return {
+    select,
+    onKeyDown: (event, row) => {
+      if (event.target !== event.currentTarget) return
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') focusRow(event.key === 'ArrowDown' ? 1 : -1)
+      else if (event.key === 'Enter') onOpen?.(row)
+      else return
+      event.preventDefault()
+    },
+  }
+}
+
+interface PartProps<Row> {
+  /** Those of the table. */
+  readonly props: TableProps<Row>
+  readonly columns: readonly Column<Row>[]
+}
+
+function TableHead<Row>({
+  props: { selection, onSelect, sorting, onSort, menu },
+  columns,
+  ids,
+}: PartProps<Row> & { readonly ids: readonly string[] }): ReactNode {
+  const t = useTexts(kitTexts)
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col" className="select-cell">
+            <Checkbox
+              aria-label={t.selectPage}
+              checked={pageState(selection, ids)}
+              disabled={ids.length === 0}
+              onChange={() => onSelect?.(togglePage(selection, ids))}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <Head key={column.id} column={column} sorting={sorting} onSort={onSort} />
+        ))}
+        {menu && (
+          <th scope="col" className="menu-cell">
+            <span className="sr">{t.menu}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function SkeletonRows<Row>({ props, columns }: PartProps<Row>): ReactNode {
+  const { groupOf, hasPictures, selection, menu } = props
+  return (
+    <>
+      {groupOf && (
+        <GroupRow props={props} columns={columns} isHidden>
+          <Bone width="96px" />
+        </GroupRow>
+      )}
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <tr key={index} aria-hidden="true">
+          {selection && <td className="select-cell" />}
+          {columns.map((column, place) => (
+            <td key={column.id} {...cellLook(column)}>
+              {place === 0 && hasPictures ? (
+                <span className="who">
+                  <Bone isRound />
+                  <Bone width={`${40 + ((index * 17) % 35)}%`} />
+                </span>
+              ) : (
+                <Bone width={`${place === 0 ? 40 + ((index * 17) % 35) : 50}%`} />
+              )}
+            </td>
+          ))}
+          {menu && <td className="menu-cell" />}
+        </tr>
+      ))}
+    </>
+  )
+}
+
+/** The heading that a row begins; undefined if the row before has the same. */
+function groupAt<Row>({ rows, groupOf }: TableProps<Row>, place: number): string | undefined {
+  const [row, before] = [rows?.[place], rows?.[place - 1]]
+  if (!groupOf || !row) return undefined
+  const group = groupOf(row)
+  return before && groupOf(before) === group ? undefined : group
+}
+
+function GroupRow<Row>({
+  props: { selection, menu },
+  columns,
+  isHidden = false,
+  children,
+}: PartProps<Row> & { readonly isHidden?: boolean; readonly children: ReactNode }): ReactNode {
+  const secondary = columns.filter(({ isSecondary }) => isSecondary)
+  const span = columns.length - secondary.length + (selection ? 1 : 0) + (menu ? 1 : 0)
+  return (
+    <tr className="group" aria-hidden={isHidden || undefined}>
+      <th scope="rowgroup" colSpan={span}>
+        {children}
+      </th>
+      {/* A cell that spans a hidden column would leave its place empty. */}
+      {secondary.map(({ id }) => (
+        <td key={id} data-secondary aria-hidden="true" />
+      ))}
+    </tr>
+  )
+}
+
+interface RecordRowProps<Row> extends PartProps<Row> {
+  readonly row: Row
+  readonly id: string
+  readonly isTabStop: boolean
+  readonly onFocus: () => void
+  readonly keys: RowKeys<Row>
+}
+
+function RecordRow<Row>({ props, columns, row, id, isTabStop, onFocus, keys }: RecordRowProps<Row>): ReactNode {
+  const { selection, onOpen, openId, menu, nameOf } = props
+  const t = useTexts(kitTexts)
+  const isChosen = selection !== undefined && isSelected(selection, id)
+  return (
+    <tr
+      tabIndex={isTabStop ? 0 : -1}
+      data-opens={onOpen ? '' : undefined}
+      data-open={id === openId || undefined}
+      data-selected={isChosen || undefined}
+      onFocus={onFocus}
+      onKeyDown={(event) => keys.onKeyDown(event, row)}
+      onClick={(event) => onOpen && !isOnControl(event) && onOpen(row)}
+    >
+      {selection && (
+        <td className="select-cell">
+          <Checkbox
+            aria-label={t.selectRow(nameOf(row))}
+            tabIndex={isTabStop ? 0 : -1}
+            checked={isChosen}
+            onClick={(event) => {
+              event.stopPropagation()
+              keys.select(id, event.shiftKey)
+            }}
+            onChange={() => {}}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.id} {...cellLook(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {menu && <td className="menu-cell">{menu(row)}</td>}
+    </tr>
   )
 }
 
@@ -295,49 +370,6 @@ function Head<Row>({
       </button>
     </th>
   )
-}
-
-interface ShownRow<Row> {
-  readonly id: string
-  readonly row: Row
-  readonly cells: readonly { readonly column: Column<Row>; readonly content: ReactNode }[]
-}
-
-/** The visible columns in their order, and the cells of each row. */
-function useShownColumns<Row extends object>(
-  columns: readonly Column<Row>[],
-  { order, hidden }: ColumnChoice,
-  rows: readonly Row[] | undefined,
-  idOf: (row: Row) => string,
-): { columns: readonly Column<Row>[]; rows: readonly ShownRow<Row>[] } {
-  const first = columns[0]?.id ?? ''
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
-  const definitions = useMemo(
-    () => columns.map(({ id, head }): ColumnDef<typeof features, Row> => ({ id, header: head })),
-    [columns],
-  )
-  const data = useMemo(() => [...(rows ?? [])], [rows])
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    getRowId: idOf,
-    state: {
-      columnOrder: [first, ...order],
-      columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])),
-    },
-  })
-  return {
-    columns: table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []),
-    rows: table.getRowModel().rows.map((row) => ({
-      id: row.id,
-      row: row.original,
-      cells: row.getVisibleCells().flatMap((cell) => {
-        const column = byId.get(cell.column.id)
-        return column ? [{ column, content: column.cell(row.original) }] : []
-      }),
-    })),
-  }
 }
 
 function cellLook<Row>({ align, onPhone, isSecondary }: Column<Row>): {
