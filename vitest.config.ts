@@ -123,7 +123,7 @@ export default defineConfig({
           ...sharedTest,
           name: 'unit',
           include: [
-            'packages/{contract,protocols,client,react}/**/*.test.{ts,tsx}',
+            'packages/{contract,protocols,client,react,ui}/**/*.test.{ts,tsx}',
             'apps/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
           ],

@@ -82,7 +82,7 @@ async function buildPackage(
   )
   const programs = Object.values(bin).map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
   const sources = [...exported, ...programs]
-  const bundled = ['@portico/contract', '@portico/protocols']
+  const bundled = ['@portico/contract', '@portico/protocols', '@portico/ui']
     .filter((inner) => inner !== name && !(inner in dependencies))
     .map((inner) => new RegExp(`^${inner}(/|$)`))
   await build({

@@ -76,6 +76,9 @@ function stampedBuild(name, output, folders) {
 }
 
 function hashPackages(folders) {
-  const sources = folders.flatMap((folder) => [`packages/${folder}/package.json`, `packages/${folder}/src`])
+  // This package is not published, so it has no build of its own.
+  const isUiBundled = folders.some((folder) => '@portico/ui' in (readManifest(folder).devDependencies ?? {}))
+  const hashed = isUiBundled ? [...folders, 'ui'] : folders
+  const sources = hashed.flatMap((folder) => [`packages/${folder}/package.json`, `packages/${folder}/src`])
   return hashSources([...settingsOfBuild, 'tools/build-packages.ts', ...sources])
 }

@@ -1,5 +1,5 @@
+import type { Format } from '@portico/ui/language/format'
 import type { PageOf } from '../data/resource.ts'
-import type { Format } from '../language/format.ts'
 
 /** The sentences about the number of records of a list. */
 export interface CountTexts {

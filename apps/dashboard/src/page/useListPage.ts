@@ -1,4 +1,5 @@
 import type { Texts } from '@portico/ui/language/catalogue'
+import type { Format } from '@portico/ui/language/format'
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
@@ -9,7 +10,7 @@ import { emptySelection, type Selection } from '../kit/selection.ts'
 import type { Sorting } from '../kit/Table.tsx'
 import type { Filter } from '../kit/Toolbar.tsx'
 import { useTexts } from '../language/useTexts.ts'
-import { useFormat, type Format } from '../language/format.ts'
+import { useFormat } from '../language/format.ts'
 import type { Address, AddressChanges } from './address.ts'
 import type { Loading } from './Loaded.tsx'
 

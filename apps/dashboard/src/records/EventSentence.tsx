@@ -1,11 +1,12 @@
 import { providerName } from '@portico/client/admin'
 import { fill } from '@portico/ui/language/fill'
+import type { Format } from '@portico/ui/language/format'
 import { CircleAlert, KeyRound, VenetianMask } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AuditEvent } from '../data/audit.ts'
 import { useTexts } from '../language/useTexts.ts'
-import { useFormat, type Format } from '../language/format.ts'
+import { useFormat } from '../language/format.ts'
 import { eventsTexts, type EventsTexts } from '../texts/en/events.ts'
 import {
   fieldIn,

@@ -189,7 +189,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         )}
       </div>
       <span className="sr" role="status">
-        {typed !== '' && t.palette.results(format.number(found.length))}
+        {typed !== '' && t.palette.results(found.length, format.number(found.length))}
       </span>
       <footer aria-hidden="true">
         <span>

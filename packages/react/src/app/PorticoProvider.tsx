@@ -1,7 +1,7 @@
 import { porticoAppInternalsSymbol, type CurrentUser, type Project } from '@portico/client'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { LanguageContext } from '../i18n/language.ts'
-import { loadLocale } from '../i18n/locales.ts'
+import { peekLocale } from '../i18n/locales.ts'
 import type { TranslationOverrides } from '../i18n/translate.ts'
 import { inDevelopment } from './development.ts'
 import type { PorticoClientApp } from './PorticoClientApp.ts'
@@ -40,14 +40,14 @@ export function PorticoProvider({ app, lang, translationOverrides, seed, childre
     if (seed?.project !== undefined) internals.projectResource().seed(seed.project)
   })
   useEffect(() => inDevelopment(({ watchSetUp }) => watchSetUp()), [])
-  useEffect(() => {
-    // Starts loading in parallel with the code of the page.
-    if (lang !== undefined) loadLocale(lang)
-  }, [lang])
   const language = useMemo(
     () => ({ lang: lang ?? null, overrides: translationOverrides ?? {} }),
     [lang, translationOverrides],
   )
+  useEffect(() => {
+    // Starts loading in parallel with the code of the page.
+    peekLocale(language.lang)
+  }, [language.lang])
   return (
     <AppContext.Provider value={app}>
       <LanguageContext.Provider value={language}>{children}</LanguageContext.Provider>

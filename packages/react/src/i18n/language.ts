@@ -12,14 +12,14 @@ export const LanguageContext = createContext<Language>({ lang: null, overrides: 
 /** Returns the translate function of the provider's language. Suspends while the language loads. */
 export function useTranslate(): Translate {
   const { lang, overrides } = useContext(LanguageContext)
-  const locale = lang === null ? null : readLocale(lang)
+  const locale = readLocale(lang)
   return useMemo(() => createTranslate(locale, overrides), [locale, overrides])
 }
 
 /** Returns the translate function without suspending. Texts are in English until the language is loaded. */
 export function useTranslateNow(): Translate {
   const { lang, overrides } = useContext(LanguageContext)
-  return useMemo(() => createTranslate(lang === null ? null : peekLocale(lang), overrides), [lang, overrides])
+  return useMemo(() => createTranslate(peekLocale(lang), overrides), [lang, overrides])
 }
 
 /**

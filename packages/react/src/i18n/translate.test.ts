@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs'
+
 import { KnownError } from '@portico/client'
 import { errorCatalogue, type ErrorSpec } from '@portico/contract'
 import type { RaisedErrorCode } from '@portico/contract/errors'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { resolveLocale } from './locales.ts'
-import { locale as german } from './locales/de-DE.ts'
+import { locale as german } from './locales/de-DE/texts.ts'
 import { textsOfErrors, type LocaleErrors } from './locales/error-texts.ts'
 import { texts } from './locales/texts.ts'
 import { createTranslate, directionOf } from './translate.ts'
@@ -156,4 +158,14 @@ describe('locales', () => {
   ])('the language %s has the direction %s', (lang, direction) => {
     expect(directionOf(lang)).toBe(direction)
   })
+})
+
+test('each folder of locales is in the list, with texts and errors', () => {
+  const entries = readdirSync(new URL('./locales/', import.meta.url), { withFileTypes: true })
+  const folders = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+
+  for (const folder of folders) {
+    expect(resolveLocale(folder)).toBe(folder)
+    expect(readdirSync(new URL(`./locales/${folder}/`, import.meta.url)).toSorted()).toEqual(['errors.ts', 'texts.ts'])
+  }
 })

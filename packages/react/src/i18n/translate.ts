@@ -26,7 +26,7 @@ export type TranslationOverrides = Readonly<Partial<Record<Text, string>>>
 /**
  * Creates the translate function of one language. Overrides take precedence over the language. The fallback is English.
  */
-export function createTranslate(locale: Locale | null, overrides: TranslationOverrides = {}): Translate {
+export function createTranslate(locale: Locale | null | undefined, overrides: TranslationOverrides = {}): Translate {
   function translate(text: Text, params: TextParams = {}): string {
     const pattern = overrides[text] ?? locale?.texts[text] ?? text
     return pattern.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => isolate(String(params[name] ?? placeholder)))
@@ -60,9 +60,9 @@ const describers = textsOfErrors as Readonly<
 >
 type ErrorSentences = Readonly<Partial<Record<ErrorCode, string | ((details: unknown) => string)>>>
 
-const rightToLeftLanguages = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
+const rightToLeft = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)(-|$)/i
 
 /** Returns the writing direction of a language tag, for the `dir` attribute. */
 export function directionOf(lang: string): 'ltr' | 'rtl' {
-  return rightToLeftLanguages.has(lang.split('-', 1)[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr'
+  return rightToLeft.test(lang) ? 'rtl' : 'ltr'
 }

@@ -30,7 +30,7 @@ export function createCatalogue(load: (language: string, area: string) => Promis
   return {
     defineTexts: <Table extends TextTable>(area: string, en: Table) => {
       // The file of each language has the type of the English texts. Texts in the wrong language are better than none.
-      const loaded = loadOnce(async (language) => (await load(language, area)) as Table, en)
+      const loaded = loadOnce(async (language: string) => (await load(language, area)) as Table, en)
       const texts: Texts<Table> = {
         en,
         load: async (language) => (language === 'en' ? en : loaded.load(language)),

@@ -1,45 +1,42 @@
 /** Values that load on demand, each once. */
-export interface LoadedOnce<Value> {
+export interface LoadedOnce<Key, Value> {
   /** Starts to load the value, if nothing has started that yet. */
-  load(key: string): Promise<Value>
+  readonly load: (key: Key) => Promise<Value>
   /** Returns the value. Suspends the component while it loads. */
-  read(key: string): Value
-  /** Returns the value if it is loaded. */
-  peek(key: string): Value | undefined
+  readonly read: (key: Key) => Value
+  /** Returns the value if it is loaded, else starts to load it. */
+  readonly peek: (key: Key) => Value | undefined
 }
 
-type Entry<Value> = { readonly value: Value } | { readonly pending: Promise<Value> }
+interface Entry<Value> {
+  readonly pending: Promise<Value>
+  value?: Value
+}
 
 /** @param fallback takes the place of a value that cannot be loaded */
-export function loadOnce<Value>(load: (key: string) => Promise<Value>, fallback: Value): LoadedOnce<Value> {
-  const entries = new Map<string, Entry<Value>>()
+export function loadOnce<Key, Value>(load: (key: Key) => Promise<Value>, fallback: Value): LoadedOnce<Key, Value> {
+  const entries = new Map<Key, Entry<Value>>()
 
-  function start(key: string): Entry<Value> {
+  function start(key: Key): Entry<Value> {
     const known = entries.get(key)
     if (known) return known
-    const settle = (value: Value): Value => {
-      entries.set(key, { value })
-      return value
+    const entry: Entry<Value> = {
+      pending: load(key)
+        .catch(() => fallback)
+        .then((value) => (entry.value = value)),
     }
-    const entry = { pending: load(key).then(settle, () => settle(fallback)) }
     entries.set(key, entry)
     return entry
   }
 
   return {
-    load: async (key) => {
-      const entry = start(key)
-      return 'value' in entry ? entry.value : entry.pending
-    },
+    load: (key) => start(key).pending,
     read: (key) => {
-      const entry = start(key)
+      const { pending, value } = start(key)
       // React 18 has no `use`. A thrown promise suspends in React 18 and 19.
-      if ('pending' in entry) throw entry.pending
-      return entry.value
+      if (value === undefined) throw pending
+      return value
     },
-    peek: (key) => {
-      const entry = entries.get(key)
-      return entry && 'value' in entry ? entry.value : undefined
-    },
+    peek: (key) => start(key).value,
   }
 }

@@ -1,10 +1,10 @@
+import type { Format } from '@portico/ui/language/format'
 import { Link } from '@tanstack/react-router'
 
 import type { AuditEvent } from '../../data/audit.ts'
 import type { Column } from '../../kit/columns.ts'
 import { MiddleCut, None } from '../../kit/Text.tsx'
 import { Tip } from '../../kit/Tip.tsx'
-import type { Format } from '../../language/format.ts'
 import { Actor } from '../../records/Actor.tsx'
 import { EventSentence } from '../../records/EventSentence.tsx'
 import type { KnownNames } from '../../records/useNamesOf.ts'

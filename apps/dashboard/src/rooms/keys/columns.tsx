@@ -1,4 +1,5 @@
 import { fill } from '@portico/ui/language/fill'
+import type { Format } from '@portico/ui/language/format'
 import { Ban, CircleCheck, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -8,7 +9,6 @@ import { CopyButton } from '../../kit/CopyButton.tsx'
 import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
 import { CutText, None, Time } from '../../kit/Text.tsx'
 import { Tip } from '../../kit/Tip.tsx'
-import type { Format } from '../../language/format.ts'
 import type { KeysTexts } from '../../texts/en/keys.ts'
 import { statusOf } from './key-status.ts'
 import css from './keys.module.css'

@@ -1,7 +1,7 @@
 import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
+import type { Format } from '@portico/ui/language/format'
 
 import { neverExpires } from '../../data/key-expiry.ts'
-import type { Format } from '../../language/format.ts'
 import { checks, choice, day, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import type { KeysTexts } from '../../texts/en/keys.ts'
 import { endOfDay } from './key-status.ts'

@@ -1,3 +1,4 @@
+import type { Format } from '@portico/ui/language/format'
 import { Link } from '@tanstack/react-router'
 
 import type { PermissionDefinition, PermissionScope } from '../../data/permissions.ts'
@@ -5,7 +6,6 @@ import { Badge } from '../../kit/Badge.tsx'
 import type { Column } from '../../kit/columns.ts'
 import { CutText, MiddleCut, None } from '../../kit/Text.tsx'
 import { Tip } from '../../kit/Tip.tsx'
-import type { Format } from '../../language/format.ts'
 import type { AddressChanges } from '../../page/address.ts'
 import type { PermissionsTexts } from '../../texts/en/permissions.ts'
 import { isSystemPermission } from '../../records/containment.ts'

@@ -1,3 +1,4 @@
+import type { Format } from '@portico/ui/language/format'
 import { Link } from '@tanstack/react-router'
 
 import { Avatar } from '../../kit/Avatar.tsx'
@@ -5,7 +6,6 @@ import { Badge } from '../../kit/Badge.tsx'
 import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
 import { Sparkline } from '../../kit/Sparkline.tsx'
 import { CutText, None, Time } from '../../kit/Text.tsx'
-import type { Format } from '../../language/format.ts'
 import { firstRoom } from '../../shell/rail-items.ts'
 import type { ProjectsTexts } from '../../texts/en/projects.ts'
 import css from './projects.module.css'

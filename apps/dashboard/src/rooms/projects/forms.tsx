@@ -1,9 +1,9 @@
 import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
+import type { Format } from '@portico/ui/language/format'
 
 import type { NewProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
-import type { Format } from '../../language/format.ts'
 import { checks, text, type FieldsOf } from '../../page/form/fields.tsx'
 import type { ProjectsTexts } from '../../texts/en/projects.ts'
 

@@ -1,9 +1,10 @@
+import type { Format } from '@portico/ui/language/format'
 import type { ReactNode } from 'react'
 
 import { teams, type ListedTeam } from '../../data/teams.ts'
 import { nameToTypeOf } from '../../kit/typed-name.ts'
 import { useTexts } from '../../language/useTexts.ts'
-import { useFormat, type Format } from '../../language/format.ts'
+import { useFormat } from '../../language/format.ts'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { teamsTexts, type TeamsTexts } from '../../texts/en/teams.ts'
 import { membersText, nameOfTeam } from './columns.tsx'

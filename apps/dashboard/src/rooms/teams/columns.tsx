@@ -1,10 +1,10 @@
+import type { Format } from '@portico/ui/language/format'
 import { Link } from '@tanstack/react-router'
 
 import type { ListedTeam } from '../../data/teams.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
 import { CutText, MiddleCut, None, Time } from '../../kit/Text.tsx'
-import type { Format } from '../../language/format.ts'
 import type { TeamsTexts } from '../../texts/en/teams.ts'
 
 export function teamColumns(t: TeamsTexts, format: Format, projectId: string): Column<ListedTeam>[] {

@@ -1,8 +1,8 @@
 import { LABEL_MAX_CODE_POINTS, SESSION_REASON_MAX_CODE_POINTS } from '@portico/client/admin'
+import type { Format } from '@portico/ui/language/format'
 
 import type { PermissionDefinition } from '../../data/permissions.ts'
 import type { TeamOfUser } from '../../data/users.ts'
-import type { Format } from '../../language/format.ts'
 import {
   choice,
   custom,

@@ -1,4 +1,8 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
 import type { AuditTexts } from '../en/audit.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: AuditTexts = {
   title: 'Protokoll',
@@ -8,7 +12,8 @@ export const texts: AuditTexts = {
   exportJson: 'JSON-Zeilen, alle Felder',
   exportCsv: 'CSV',
   exporting: (count) => `${count} Ereignisse…`,
-  exported: (count, shown) => (count === 1 ? '1 Ereignis exportiert.' : `${shown} Ereignisse exportiert.`),
+  exported: (count, shown) =>
+    plural(count, { one: '1 Ereignis exportiert.', other: `${shown} Ereignisse exportiert.` }),
   search: 'Person oder ID',
   columns: { time: 'Zeit, UTC', actor: 'Akteur', event: 'Ereignis', address: 'Adresse' },
   today: 'Heute',
@@ -45,7 +50,7 @@ export const texts: AuditTexts = {
   formerOwner: 'Früherer Inhaber',
   notOwner: 'Kein Inhaber',
   noName: 'Kein Name',
-  count: (count, shown) => (count === 1 ? '1 Ereignis' : `${shown} Ereignisse`),
+  count: (count, shown) => plural(count, { one: '1 Ereignis', other: `${shown} Ereignisse` }),
   empty: {
     title: 'Noch keine Ereignisse',
     text: 'Anmeldungen, Änderungen und abgelehnte Aufrufe erscheinen hier, sobald sie geschehen.',

@@ -1,4 +1,8 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
 import type { DomainsTexts } from '../en/domains.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: DomainsTexts = {
   title: 'Domains',
@@ -15,11 +19,15 @@ export const texts: DomainsTexts = {
   removeConsequence:
     'Auf {domain} und den Seiten darunter ist keine Anmeldung mehr möglich, und Links in E-Mails führen nicht mehr dorthin.',
   findings: (count, shown) =>
-    count === 1 ? '1 Befund verhindert den Produktionsmodus' : `${shown} Befunde verhindern den Produktionsmodus`,
+    plural(count, {
+      one: '1 Befund verhindert den Produktionsmodus',
+      other: `${shown} Befunde verhindern den Produktionsmodus`,
+    }),
   findingsInProduction: (count, shown) =>
-    count === 1
-      ? '1 Einstellung funktioniert im Produktionsmodus nicht'
-      : `${shown} Einstellungen funktionieren im Produktionsmodus nicht`,
+    plural(count, {
+      one: '1 Einstellung funktioniert im Produktionsmodus nicht',
+      other: `${shown} Einstellungen funktionieren im Produktionsmodus nicht`,
+    }),
   noFindings: 'Die Domains sind bereit für den Produktionsmodus.',
   productionMode: 'Produktionsmodus',
   rules: {

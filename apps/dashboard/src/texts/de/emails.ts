@@ -1,6 +1,9 @@
 import { PORT_MAX } from '@portico/client/admin'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import type { EmailsTexts } from '../en/emails.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: EmailsTexts = {
   title: 'E-Mails',
@@ -30,7 +33,7 @@ export const texts: EmailsTexts = {
     },
     export: 'E-Mails exportieren',
     exporting: (count) => `${count} E-Mails…`,
-    exported: (count, shown) => (count === 1 ? '1 E-Mail exportiert.' : `${shown} E-Mails exportiert.`),
+    exported: (count, shown) => plural(count, { one: '1 E-Mail exportiert.', other: `${shown} E-Mails exportiert.` }),
     retryingAt: (when) => `Nächster Versuch ${when}`,
     retrying: 'Nächster Versuch bald',
     errors: {
@@ -48,7 +51,7 @@ export const texts: EmailsTexts = {
     retried: (recipient) => `Die E-Mail an ${recipient} ist wieder eingereiht.`,
     retryFailed: 'Die E-Mail an {recipient} kann nicht erneut gesendet werden.',
     foot: '„Angenommen“ heißt, dass der Mailserver die Nachricht übernommen hat. Codes und Links sind verborgen.',
-    count: (count) => (count === 1 ? '1 E-Mail' : `${count} E-Mails`),
+    count: (count) => plural(count, { one: '1 E-Mail', other: `${count} E-Mails` }),
     empty: {
       title: 'Noch keine E-Mails',
       text: 'Anmeldecodes, Bestätigungen und Einladungen erscheinen hier mit ihrem Zustand. Senden Sie eine Test-E-Mail, um den Mailserver zu prüfen.',

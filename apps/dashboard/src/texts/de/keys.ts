@@ -1,4 +1,8 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
 import type { KeysTexts } from '../en/keys.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: KeysTexts = {
   title: 'API-Schlüssel',
@@ -25,7 +29,7 @@ export const texts: KeysTexts = {
   status: {
     never: 'Läuft nie ab',
     valid: (date) => `Gültig bis ${date}`,
-    soon: (days) => (days === 1 ? 'Läuft in 1 Tag ab' : `Läuft in ${days} Tagen ab`),
+    soon: (days) => plural(days, { one: 'Läuft in 1 Tag ab', other: `Läuft in ${days} Tagen ab` }),
     expired: (date) => `Abgelaufen ${date}`,
     revoked: (date) => `Widerrufen ${date}`,
   },
@@ -48,7 +52,7 @@ export const texts: KeysTexts = {
   renaming: 'Wird umbenannt…',
   renameTitle: 'Schlüsselsatz umbenennen',
   foot: 'Von geheimen Schlüsseln werden nur die letzten vier Zeichen gespeichert. Ein widerrufener Schlüsselsatz bleibt in der Liste.',
-  count: (count) => (count === 1 ? '1 Schlüsselsatz' : `${count} Schlüsselsätze`),
+  count: (count) => plural(count, { one: '1 Schlüsselsatz', other: `${count} Schlüsselsätze` }),
   empty: {
     title: 'Noch keine Schlüssel',
     text: 'Ihre App braucht einen öffentlichen Schlüssel, um Benutzer anzumelden. Ihr Server braucht einen geheimen Schlüssel, um sie zu lesen und zu ändern.',

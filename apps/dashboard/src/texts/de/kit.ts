@@ -1,4 +1,8 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
 import type { KitTexts } from '../en/kit.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: KitTexts = {
   copy: 'Kopieren',
@@ -116,7 +120,7 @@ export const texts: KitTexts = {
     limited: 'Zu viele Anfragen. Warten Sie einen Moment, und versuchen Sie es dann erneut.',
     limitedFor: (seconds) =>
       seconds < 100
-        ? `Zu viele Anfragen. Versuchen Sie es in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'} erneut.`
+        ? `Zu viele Anfragen. Versuchen Sie es in ${seconds} ${plural(seconds, { one: 'Sekunde', other: 'Sekunden' })} erneut.`
         : `Zu viele Anfragen. Versuchen Sie es in ${Math.ceil(seconds / 60)} Minuten erneut.`,
     unknown: 'Der Dienst konnte diese Anfrage nicht beantworten.',
   },

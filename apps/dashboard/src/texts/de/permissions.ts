@@ -1,6 +1,9 @@
 import { PERMISSION_ID_MAX_CHARACTERS } from '@portico/client/admin'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import type { PermissionsTexts } from '../en/permissions.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: PermissionsTexts = {
   title: 'Berechtigungen',
@@ -28,12 +31,16 @@ export const texts: PermissionsTexts = {
     hint: 'Wählen Sie eine Berechtigung, um alles zu sehen, was sie gewährt.',
     label: 'Welche Berechtigung welche enthält. Die Tabelle zeigt dasselbe.',
     grants: (count, shown) =>
-      count === 1
-        ? '{id} gewährt auch 1 Berechtigung: {granted}'
-        : `{id} gewährt auch ${shown} Berechtigungen: {granted}`,
+      plural(count, {
+        one: '{id} gewährt auch 1 Berechtigung: {granted}',
+        other: `{id} gewährt auch ${shown} Berechtigungen: {granted}`,
+      }),
     grantsNothing: '{id} gewährt nichts weiter.',
     grantedBy: (count, shown) =>
-      count === 1 ? '1 Berechtigung gewährt {id}: {granters}' : `${shown} Berechtigungen gewähren {id}: {granters}`,
+      plural(count, {
+        one: '1 Berechtigung gewährt {id}: {granters}',
+        other: `${shown} Berechtigungen gewähren {id}: {granters}`,
+      }),
     showRelated: 'Nur verbundene zeigen',
     showAll: 'Alle Berechtigungen zeigen',
     none: 'Noch enthält keine Berechtigung eine andere.',

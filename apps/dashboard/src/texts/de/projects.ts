@@ -1,6 +1,9 @@
 import { OWNED_PROJECT_DAYS } from '@portico/client/admin'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import type { ProjectsTexts } from '../en/projects.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: ProjectsTexts = {
   title: 'Projekte',
@@ -18,7 +21,7 @@ export const texts: ProjectsTexts = {
   production: 'Produktion',
   internal: 'Konten der Personen, die diesen Dienst verwalten',
   sparkline: (highest) => `Registrierungen der letzten ${OWNED_PROJECT_DAYS} Tage, stärkster Tag ${highest}`,
-  count: (count, shown) => (count === 1 ? '1 Projekt' : `${shown} Projekte`),
+  count: (count, shown) => plural(count, { one: '1 Projekt', other: `${shown} Projekte` }),
   search: 'Name oder ID',
   loadFailed: 'Ihre Projekte können nicht geladen werden',
   empty: {

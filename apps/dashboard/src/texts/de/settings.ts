@@ -1,6 +1,9 @@
 import { CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS } from '@portico/client/admin'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import type { SettingsTexts } from '../en/settings.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: SettingsTexts = {
   title: 'Einstellungen',
@@ -16,7 +19,10 @@ export const texts: SettingsTexts = {
     mode: 'Produktionsmodus',
     note: 'Nur HTTPS-Seiten mit einem Domainnamen sind vertrauenswürdig. Localhost wird abgelehnt.',
     findings: (count) =>
-      count === 1 ? '1 Befund muss zuerst behoben werden.' : `${count} Befunde müssen zuerst behoben werden.`,
+      plural(count, {
+        one: '1 Befund muss zuerst behoben werden.',
+        other: `${count} Befunde müssen zuerst behoben werden.`,
+      }),
     show: 'Befunde zeigen',
   },
   owners: {
@@ -89,7 +95,7 @@ export const texts: SettingsTexts = {
     changesTitle: 'Diese Änderungen importieren',
     applying: 'Wird importiert…',
     nothing: 'Das Dokument ändert nichts.',
-    changeCount: (count) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
+    changeCount: (count) => plural(count, { one: '1 Änderung', other: `${count} Änderungen` }),
     before: 'Vorher',
     after: 'Nachher',
     added: 'Hinzugefügt',

@@ -1,6 +1,9 @@
 import { RECENT_SIGN_IN_MILLIS } from '@portico/client/admin'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import type { ShellTexts } from '../en/shell.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: ShellTexts = {
   product: 'Portico',
@@ -31,9 +34,10 @@ export const texts: ShellTexts = {
     settings: 'Einstellungen',
   },
   expiringKeySets: (count, shown) =>
-    count === 1
-      ? '1 Schlüsselsatz läuft in den nächsten 30 Tagen ab'
-      : `${shown} Schlüsselsätze laufen in den nächsten 30 Tagen ab`,
+    plural(count, {
+      one: '1 Schlüsselsatz läuft in den nächsten 30 Tagen ab',
+      other: `${shown} Schlüsselsätze laufen in den nächsten 30 Tagen ab`,
+    }),
   findings: (count) => `Befunde, die den Produktionsmodus verhindern: ${count}`,
   account: {
     menu: 'Konto und Darstellung',
@@ -147,7 +151,7 @@ export const texts: ShellTexts = {
     select: 'Auswählen',
     newTab: 'In neuem Tab öffnen',
     onlyActions: '{key} zeigt nur Aktionen',
-    results: (count) => (count === '1' ? '1 Ergebnis' : `${count} Ergebnisse`),
+    results: (count, shown) => plural(count, { one: '1 Ergebnis', other: `${shown} Ergebnisse` }),
     copyProjectId: 'Projekt-ID kopieren',
     toggleTheme: 'Zwischen hell und dunkel wechseln',
   },

@@ -1,4 +1,8 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
 import type { TeamsTexts } from '../en/teams.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: TeamsTexts = {
   title: 'Teams',
@@ -14,10 +18,10 @@ export const texts: TeamsTexts = {
     id: 'ID',
   },
   noName: 'Kein Name',
-  membersUnit: (count) => (count === 1 ? 'Mitglied' : 'Mitglieder'),
+  membersUnit: (count) => plural(count, { one: 'Mitglied', other: 'Mitglieder' }),
   atLeast: (count) => `${count}+`,
   filterCreated: 'Erstellt',
-  countAlone: (count, shown) => (count === 1 ? '1 Team' : `${shown} Teams`),
+  countAlone: (count, shown) => plural(count, { one: '1 Team', other: `${shown} Teams` }),
   count: (shown, all) => `${shown} von ${all} Teams`,
   loadFailed: 'Die Teams können nicht geladen werden',
   oneFailed: 'Das Team kann nicht geladen werden',
@@ -26,7 +30,7 @@ export const texts: TeamsTexts = {
   exportCsv: 'CSV, sichtbare Spalten',
   exportJson: 'JSON, alle Felder',
   exporting: (count) => `${count} Teams…`,
-  exported: (count, shown) => (count === 1 ? '1 Team exportiert.' : `${shown} Teams exportiert.`),
+  exported: (count, shown) => plural(count, { one: '1 Team exportiert.', other: `${shown} Teams exportiert.` }),
   open: 'Öffnen',
   copyId: 'ID kopieren',
   delete: 'Team löschen',
@@ -37,8 +41,8 @@ export const texts: TeamsTexts = {
   deletionEmpty: 'Die API-Schlüssel des Teams gelten nicht mehr. Das lässt sich nicht rückgängig machen.',
   deletionUnknown:
     'Dies entfernt Mitgliedschaften, Einladungen und API-Schlüssel des Teams. Die Benutzer bleiben. Das lässt sich nicht rückgängig machen.',
-  membersOf: (count, shown) => (count === 1 ? '1 Mitgliedschaft' : `${shown} Mitgliedschaften`),
-  invitationsOf: (count, shown) => (count === 1 ? '1 offene Einladung' : `${shown} offene Einladungen`),
+  membersOf: (count, shown) => plural(count, { one: '1 Mitgliedschaft', other: `${shown} Mitgliedschaften` }),
+  invitationsOf: (count, shown) => plural(count, { one: '1 offene Einladung', other: `${shown} offene Einladungen` }),
   empty: {
     title: 'Noch keine Teams',
     text: 'Ein Team hat Mitglieder, Berechtigungen und API-Schlüssel. Benutzer erstellen Teams in Ihrer App, oder Sie erstellen hier eines.',
@@ -52,7 +56,7 @@ export const texts: TeamsTexts = {
   },
   missing: { title: 'Team nicht gefunden', text: 'Es wurde gelöscht, oder der Link ist falsch.' },
   about: (members, created) => `${members}, erstellt am ${created}`,
-  members: (count, shown) => (count === 1 ? '1 Mitglied' : `${shown} Mitglieder`),
+  members: (count, shown) => plural(count, { one: '1 Mitglied', other: `${shown} Mitglieder` }),
   invite: 'Einladen',
   tabs: {
     label: 'Über das Team',

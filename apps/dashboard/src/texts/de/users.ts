@@ -1,6 +1,9 @@
 import { PASSWORD_MAX_CODE_POINTS, PASSWORD_MIN_CODE_POINTS } from '@portico/client/admin'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import type { UsersTexts } from '../en/users.ts'
+
+const plural = pluralsOf('de')
 
 export const texts: UsersTexts = {
   title: 'Benutzer',
@@ -97,9 +100,10 @@ export const texts: UsersTexts = {
     title: 'Benutzer löschen',
     lead: 'Entfernt das Konto mit Sitzungen, Schlüsseln und Mitgliedschaften. Das lässt sich nicht rückgängig machen.',
     deletes: 'löscht das Konto',
-    ends: (count) => (count === 1 ? 'beendet 1 Sitzung' : `beendet ${count} Sitzungen`),
+    ends: (count) => plural(count, { one: 'beendet 1 Sitzung', other: `beendet ${count} Sitzungen` }),
     revokes: (count) => `widerruft ${count} API-Schlüssel`,
-    removes: (count) => (count === 1 ? 'entfernt den Benutzer aus 1 Team' : `entfernt den Benutzer aus ${count} Teams`),
+    removes: (count) =>
+      plural(count, { one: 'entfernt den Benutzer aus 1 Team', other: `entfernt den Benutzer aus ${count} Teams` }),
     exactLead: (parts) => `Das ${parts}. Das lässt sich nicht rückgängig machen.`,
     pending: 'Wird gelöscht…',
     many: (count) => `${count} Benutzer löschen`,
@@ -121,10 +125,10 @@ export const texts: UsersTexts = {
     running: 'Der Auftrag läuft weiter, wenn Sie diesen Dialog schließen oder die Seite verlassen.',
     done: (_count, shown) => `Fertig: ${shown} Benutzer.`,
     cancelled: (count, shown) =>
-      `Nach ${count === 1 ? '1 Benutzer' : `${shown} Benutzern`} angehalten. Bereits Erledigtes bleibt.`,
+      `Nach ${plural(count, { one: '1 Benutzer', other: `${shown} Benutzern` })} angehalten. Bereits Erledigtes bleibt.`,
     failed: (reason) => `Der Auftrag ist fehlgeschlagen: ${reason}`,
     someFailed: (count, shown) =>
-      count === 1 ? 'Fehlgeschlagen bei 1 Benutzer:' : `Fehlgeschlagen bei ${shown} Benutzern:`,
+      plural(count, { one: 'Fehlgeschlagen bei 1 Benutzer:', other: `Fehlgeschlagen bei ${shown} Benutzern:` }),
     more: (count) => `und ${count} weitere`,
     stop: 'Anhalten',
     stopping: 'Wird angehalten…',

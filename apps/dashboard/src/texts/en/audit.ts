@@ -1,6 +1,9 @@
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 export const auditTexts = defineTexts('audit', {
   title: 'Audit log',
@@ -10,7 +13,8 @@ export const auditTexts = defineTexts('audit', {
   exportJson: 'JSON lines, all fields',
   exportCsv: 'CSV',
   exporting: (count: string) => `${count} events…`,
-  exported: (count: number, shown: string) => (count === 1 ? '1 event exported.' : `${shown} events exported.`),
+  exported: (count: number, shown: string) =>
+    plural(count, { one: '1 event exported.', other: `${shown} events exported.` }),
   search: 'Person or ID',
   columns: { time: 'Time, UTC', actor: 'Actor', event: 'Event', address: 'Address' },
   today: 'Today',
@@ -41,7 +45,7 @@ export const auditTexts = defineTexts('audit', {
   formerOwner: 'Former owner',
   notOwner: 'Not an owner',
   noName: 'No name',
-  count: (count: number, shown: string) => (count === 1 ? '1 event' : `${shown} events`),
+  count: (count: number, shown: string) => plural(count, { one: '1 event', other: `${shown} events` }),
   empty: {
     title: 'No events yet',
     text: 'Sign-ins, changes and refused calls appear here as soon as they happen.',

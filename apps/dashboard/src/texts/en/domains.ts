@@ -1,6 +1,9 @@
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 export const domainsTexts = defineTexts('domains', {
   title: 'Domains',
@@ -17,9 +20,12 @@ export const domainsTexts = defineTexts('domains', {
   removeConsequence:
     '{domain} and the pages below it can no longer sign users in, and links in emails no longer lead there.',
   findings: (count: number, shown: string) =>
-    count === 1 ? '1 finding prevents production mode' : `${shown} findings prevent production mode`,
+    plural(count, { one: '1 finding prevents production mode', other: `${shown} findings prevent production mode` }),
   findingsInProduction: (count: number, shown: string) =>
-    count === 1 ? '1 setting does not work in production mode' : `${shown} settings do not work in production mode`,
+    plural(count, {
+      one: '1 setting does not work in production mode',
+      other: `${shown} settings do not work in production mode`,
+    }),
   noFindings: 'The domains are ready for production mode.',
   productionMode: 'Production mode',
   rules: {

@@ -1,7 +1,10 @@
 import { PORT_MAX, type SentEmailListOptions } from '@portico/client/admin'
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 type MailType = NonNullable<SentEmailListOptions['type']>
 
@@ -33,7 +36,8 @@ export const emailsTexts = defineTexts('emails', {
     } satisfies Record<MailType, string>,
     export: 'Export emails',
     exporting: (count: string) => `${count} emails…`,
-    exported: (count: number, shown: string) => (count === 1 ? '1 email exported.' : `${shown} emails exported.`),
+    exported: (count: number, shown: string) =>
+      plural(count, { one: '1 email exported.', other: `${shown} emails exported.` }),
     retryingAt: (when: string) => `Next attempt ${when}`,
     retrying: 'Next attempt soon',
     errors: {
@@ -51,7 +55,7 @@ export const emailsTexts = defineTexts('emails', {
     retried: (recipient: string) => `The email to ${recipient} is queued again.`,
     retryFailed: 'The email to {recipient} cannot be sent again.',
     foot: '“Accepted” means that the mail server took the message. Codes and links are hidden.',
-    count: (count: number) => (count === 1 ? '1 email' : `${count} emails`),
+    count: (count: number) => plural(count, { one: '1 email', other: `${count} emails` }),
     empty: {
       title: 'No emails yet',
       text: 'Sign-in codes, verifications and invitations appear here with their state. Send a test email to see whether your mail server works.',

@@ -1,6 +1,9 @@
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 export const keysTexts = defineTexts('keys', {
   title: 'API keys',
@@ -27,7 +30,7 @@ export const keysTexts = defineTexts('keys', {
   status: {
     never: 'Never expires',
     valid: (date: string) => `Valid until ${date}`,
-    soon: (days: number) => (days === 1 ? 'Expires in 1 day' : `Expires in ${days} days`),
+    soon: (days: number) => plural(days, { one: 'Expires in 1 day', other: `Expires in ${days} days` }),
     expired: (date: string) => `Expired ${date}`,
     revoked: (date: string) => `Revoked ${date}`,
   },
@@ -50,7 +53,7 @@ export const keysTexts = defineTexts('keys', {
   renaming: 'Renaming…',
   renameTitle: 'Rename key set',
   foot: 'Only the last four characters of secret keys are stored. A revoked key set stays in the list.',
-  count: (count: number) => (count === 1 ? '1 key set' : `${count} key sets`),
+  count: (count: number) => plural(count, { one: '1 key set', other: `${count} key sets` }),
   empty: {
     title: 'No keys yet',
     text: 'Your app needs a publishable key to sign users in. Your server needs a secret key to read and change them.',

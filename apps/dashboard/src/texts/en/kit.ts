@@ -1,6 +1,9 @@
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 /** Texts of the kit: the same in every room. */
 export const kitTexts = defineTexts('kit', {
@@ -114,7 +117,7 @@ export const kitTexts = defineTexts('kit', {
     limited: 'Too many requests. Wait a moment, then try again.',
     limitedFor: (seconds: number) =>
       seconds < 100
-        ? `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+        ? `Too many requests. Try again in ${seconds} ${plural(seconds, { one: 'second', other: 'seconds' })}.`
         : `Too many requests. Try again in ${Math.ceil(seconds / 60)} minutes.`,
     unknown: 'The service failed to answer this request.',
   },

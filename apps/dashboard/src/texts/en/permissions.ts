@@ -1,7 +1,10 @@
 import { PERMISSION_ID_MAX_CHARACTERS } from '@portico/client/admin'
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 export const permissionsTexts = defineTexts('permissions', {
   title: 'Permissions',
@@ -29,10 +32,16 @@ export const permissionsTexts = defineTexts('permissions', {
     hint: 'Select a permission to see everything it grants.',
     label: 'Which permission contains which. The table has the same information.',
     grants: (count: number, shown: string) =>
-      count === 1 ? '{id} also grants 1 permission: {granted}' : `{id} also grants ${shown} permissions: {granted}`,
+      plural(count, {
+        one: '{id} also grants 1 permission: {granted}',
+        other: `{id} also grants ${shown} permissions: {granted}`,
+      }),
     grantsNothing: '{id} grants nothing else.',
     grantedBy: (count: number, shown: string) =>
-      count === 1 ? '1 permission grants {id}: {granters}' : `${shown} permissions grant {id}: {granters}`,
+      plural(count, {
+        one: '1 permission grants {id}: {granters}',
+        other: `${shown} permissions grant {id}: {granters}`,
+      }),
     showRelated: 'Show only related',
     showAll: 'Show all permissions',
     none: 'No permission contains another one yet.',

@@ -1,7 +1,10 @@
 import { OWNED_PROJECT_DAYS } from '@portico/client/admin'
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 export const projectsTexts = defineTexts('projects', {
   title: 'Projects',
@@ -15,11 +18,11 @@ export const projectsTexts = defineTexts('projects', {
     lastDays: `Last ${OWNED_PROJECT_DAYS} days`,
     created: 'Created',
   },
-  usersUnit: (count: number): string => (count === 1 ? 'user' : 'users'),
+  usersUnit: (count: number): string => plural(count, { one: 'user', other: 'users' }),
   production: 'Production',
   internal: 'Accounts of the people who administer this service',
   sparkline: (highest: string) => `Sign-ups of the last ${OWNED_PROJECT_DAYS} days, highest day ${highest}`,
-  count: (count: number, shown: string) => (count === 1 ? '1 project' : `${shown} projects`),
+  count: (count: number, shown: string) => plural(count, { one: '1 project', other: `${shown} projects` }),
   search: 'Name or ID',
   loadFailed: 'Your projects cannot be loaded',
   empty: {

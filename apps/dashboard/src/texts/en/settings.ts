@@ -1,7 +1,10 @@
 import { CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS } from '@portico/client/admin'
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 export const settingsTexts = defineTexts('settings', {
   title: 'Settings',
@@ -17,7 +20,7 @@ export const settingsTexts = defineTexts('settings', {
     mode: 'Production mode',
     note: 'Only HTTPS pages with a domain name are trusted. Localhost is refused.',
     findings: (count: number) =>
-      count === 1 ? '1 finding must be fixed first.' : `${count} findings must be fixed first.`,
+      plural(count, { one: '1 finding must be fixed first.', other: `${count} findings must be fixed first.` }),
     show: 'Show findings',
   },
   owners: {
@@ -88,7 +91,7 @@ export const settingsTexts = defineTexts('settings', {
     changesTitle: 'Import these changes',
     applying: 'Importing…',
     nothing: 'The document changes nothing.',
-    changeCount: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
+    changeCount: (count: number) => plural(count, { one: '1 change', other: `${count} changes` }),
     before: 'Before',
     after: 'After',
     added: 'Added',
@@ -110,9 +113,9 @@ export const settingsTexts = defineTexts('settings', {
     title: 'Delete project',
     label: (name: string) => `Delete ${name}`,
     note: (count: number, shown: string) =>
-      `${count === 1 ? '1 user' : `${shown} users`}, all teams and all keys. Your apps stop working at once.`,
+      `${plural(count, { one: '1 user', other: `${shown} users` })}, all teams and all keys. Your apps stop working at once.`,
     consequence: (count: number, shown: string) =>
-      `This deletes ${count === 1 ? '1 user with its' : `${shown} users with their`} sessions, all teams, permissions and keys, and the audit log. Your apps stop working at once. This cannot be undone.`,
+      `This deletes ${plural(count, { one: '1 user with its', other: `${shown} users with their` })} sessions, all teams, permissions and keys, and the audit log. Your apps stop working at once. This cannot be undone.`,
     pending: 'Deleting…',
     runningTitle: 'The project is deleted',
     running: '{name} can no longer be used. Its records are being removed; this continues when you close the page.',

@@ -1,7 +1,10 @@
 import { RECENT_SIGN_IN_MILLIS } from '@portico/client/admin'
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 /** Texts of the frame around the rooms. */
 export const shellTexts = defineTexts('shell', {
@@ -33,7 +36,7 @@ export const shellTexts = defineTexts('shell', {
     settings: 'Settings',
   },
   expiringKeySets: (count: number, shown: string) =>
-    count === 1 ? '1 key set expires within 30 days' : `${shown} key sets expire within 30 days`,
+    plural(count, { one: '1 key set expires within 30 days', other: `${shown} key sets expire within 30 days` }),
   findings: (count: string) => `Findings that prevent production mode: ${count}`,
   account: {
     menu: 'Account and preferences',
@@ -146,7 +149,7 @@ export const shellTexts = defineTexts('shell', {
     select: 'Select',
     newTab: 'Open in a new tab',
     onlyActions: 'Type {key} for actions only',
-    results: (count: string) => (count === '1' ? '1 result' : `${count} results`),
+    results: (count: number, shown: string) => plural(count, { one: '1 result', other: `${shown} results` }),
     copyProjectId: 'Copy project ID',
     toggleTheme: 'Switch between light and dark',
   },

@@ -1,6 +1,9 @@
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 export const teamsTexts = defineTexts('teams', {
   title: 'Teams',
@@ -16,10 +19,10 @@ export const teamsTexts = defineTexts('teams', {
     id: 'ID',
   },
   noName: 'No name',
-  membersUnit: (count: number): string => (count === 1 ? 'member' : 'members'),
+  membersUnit: (count: number): string => plural(count, { one: 'member', other: 'members' }),
   atLeast: (count: string) => `${count}+`,
   filterCreated: 'Created',
-  countAlone: (count: number, shown: string) => (count === 1 ? '1 team' : `${shown} teams`),
+  countAlone: (count: number, shown: string) => plural(count, { one: '1 team', other: `${shown} teams` }),
   count: (shown: string, all: string) => `${shown} of ${all} teams`,
   loadFailed: 'The teams cannot be loaded',
   oneFailed: 'The team cannot be loaded',
@@ -28,7 +31,8 @@ export const teamsTexts = defineTexts('teams', {
   exportCsv: 'CSV, visible columns',
   exportJson: 'JSON, all fields',
   exporting: (count: string) => `${count} teams…`,
-  exported: (count: number, shown: string) => (count === 1 ? '1 team exported.' : `${shown} teams exported.`),
+  exported: (count: number, shown: string) =>
+    plural(count, { one: '1 team exported.', other: `${shown} teams exported.` }),
   open: 'Open',
   copyId: 'Copy ID',
   delete: 'Delete team',
@@ -39,8 +43,9 @@ export const teamsTexts = defineTexts('teams', {
   deletionEmpty: 'The API keys of the team no longer work. This cannot be undone.',
   deletionUnknown:
     'This removes memberships, invitations and API keys of the team. The users stay. This cannot be undone.',
-  membersOf: (count: number, shown: string) => (count === 1 ? '1 membership' : `${shown} memberships`),
-  invitationsOf: (count: number, shown: string) => (count === 1 ? '1 open invitation' : `${shown} open invitations`),
+  membersOf: (count: number, shown: string) => plural(count, { one: '1 membership', other: `${shown} memberships` }),
+  invitationsOf: (count: number, shown: string) =>
+    plural(count, { one: '1 open invitation', other: `${shown} open invitations` }),
   empty: {
     title: 'No teams yet',
     text: 'A team has members, permissions and API keys. Users create teams in your app, or you create one here.',
@@ -54,7 +59,7 @@ export const teamsTexts = defineTexts('teams', {
   },
   missing: { title: 'Team not found', text: 'It was deleted, or the link is wrong.' },
   about: (members: string, created: string) => `${members}, created ${created}`,
-  members: (count: number, shown: string) => (count === 1 ? '1 member' : `${shown} members`),
+  members: (count: number, shown: string) => plural(count, { one: '1 member', other: `${shown} members` }),
   invite: 'Invite',
   tabs: {
     label: 'About the team',

@@ -1,7 +1,10 @@
 import { PASSWORD_MAX_CODE_POINTS, PASSWORD_MIN_CODE_POINTS } from '@portico/client/admin'
 import type { TextsOf } from '@portico/ui/language/catalogue'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import { defineTexts } from '../define-texts.ts'
+
+const plural = pluralsOf('en')
 
 export const usersTexts = defineTexts('users', {
   title: 'Users',
@@ -20,7 +23,7 @@ export const usersTexts = defineTexts('users', {
   loadFailed: 'The users cannot be loaded',
   oneFailed: 'The user cannot be loaded',
   count: (shown: string, total: string) => `${shown} of ${total} users`,
-  countAlone: (count: number, shown: string) => (count === 1 ? '1 user' : `${shown} users`),
+  countAlone: (count: number, shown: string) => plural(count, { one: '1 user', other: `${shown} users` }),
   anonymousHidden: 'Anonymous users are hidden.',
   atLeast: (count: string) => `more than ${count}`,
   columns: {
@@ -98,9 +101,10 @@ export const usersTexts = defineTexts('users', {
     title: 'Delete user',
     lead: 'Removes the account with its sessions, keys and memberships. This cannot be undone.',
     deletes: 'deletes the account',
-    ends: (count: number) => (count === 1 ? 'ends 1 session' : `ends ${count} sessions`),
-    revokes: (count: number) => (count === 1 ? 'revokes 1 API key' : `revokes ${count} API keys`),
-    removes: (count: number) => (count === 1 ? 'removes the user from 1 team' : `removes the user from ${count} teams`),
+    ends: (count: number) => plural(count, { one: 'ends 1 session', other: `ends ${count} sessions` }),
+    revokes: (count: number) => plural(count, { one: 'revokes 1 API key', other: `revokes ${count} API keys` }),
+    removes: (count: number) =>
+      plural(count, { one: 'removes the user from 1 team', other: `removes the user from ${count} teams` }),
     exactLead: (parts: string) => `This ${parts}. This cannot be undone.`,
     pending: 'Deleting…',
     many: (count: string) => (count === '1' ? 'Delete 1 user' : `Delete ${count} users`),
@@ -119,11 +123,12 @@ export const usersTexts = defineTexts('users', {
     progressOpen: (done: string) => `${done} users`,
     waiting: 'Waiting to start.',
     running: 'The job continues when you close this dialog or leave the page.',
-    done: (count: number, shown: string) => (count === 1 ? 'Done: 1 user.' : `Done: ${shown} users.`),
+    done: (count: number, shown: string) => plural(count, { one: 'Done: 1 user.', other: `Done: ${shown} users.` }),
     cancelled: (count: number, shown: string) =>
-      `Stopped after ${count === 1 ? '1 user' : `${shown} users`}. Completed changes remain.`,
+      `Stopped after ${plural(count, { one: '1 user', other: `${shown} users` })}. Completed changes remain.`,
     failed: (reason: string) => `The job failed: ${reason}`,
-    someFailed: (count: number, shown: string) => (count === 1 ? 'Failed for 1 user:' : `Failed for ${shown} users:`),
+    someFailed: (count: number, shown: string) =>
+      plural(count, { one: 'Failed for 1 user:', other: `Failed for ${shown} users:` }),
     more: (count: string) => `and ${count} more`,
     stop: 'Stop',
     stopping: 'Stopping…',

@@ -1,6 +1,6 @@
-import { errors } from './de-DE-errors.ts'
-import type { Locale } from './locale.ts'
-import type { LocaleTexts } from './texts.ts'
+import { errors } from './errors.ts'
+import type { Locale } from '../locale.ts'
+import type { LocaleTexts } from '../texts.ts'
 
 const texts: LocaleTexts = {
   'Sign in to your account': 'Bei Ihrem Konto anmelden',

@@ -1,4 +1,4 @@
-import type { LocaleErrors } from './error-texts.ts'
+import type { LocaleErrors } from '../error-texts.ts'
 
 function sentenceOfKey(
   name: string,

@@ -1,0 +1,80 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const RELATIVE_DAYS = 7
+
+/** Numbers, times, lists and names of countries in one language. */
+export interface Format {
+  number(value: number): string
+  percent(share: number): string
+  /** `12 Mar 2026` */
+  date(at: Date): string
+  /** `12 Mar 2026`, of a day in UTC */
+  utcDate(at: Date): string
+  /** `23 October 2026` */
+  longDate(at: Date): string
+  /** `Saturday, 14 November 2026`, of a day in UTC */
+  day(at: Date): string
+  /** `23 Oct`, of a day in UTC */
+  shortDay(at: Date): string
+  /** `13:02:11` */
+  clock(at: Date): string
+  /** `13:02:11`, in UTC */
+  utcClock(at: Date): string
+  /** The exact time in UTC, for tooltips. */
+  exact(at: Date): string
+  /** `2 min ago`; a date after 7 days. */
+  relative(at: Date, now?: number): string
+  list(items: readonly string[]): string
+  /** `30 days`, in the largest unit without a remainder. */
+  duration(millis: number): string
+  /** The name of a country by its code (ISO 3166-1 alpha-2); an unknown code as it is. */
+  country(code: string): string
+}
+
+/** Creates the formats of a locale, such as `en-GB`. */
+export function createFormat(locale: string): Format {
+  const dates = (options: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
+    const format = new Intl.DateTimeFormat(locale, options)
+    return (at) => format.format(at)
+  }
+  const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const countries = new Intl.DisplayNames(locale, { type: 'region' })
+  const date = dates({ day: 'numeric', month: 'short', year: 'numeric' })
+  const utc = dates({ dateStyle: 'full', timeStyle: 'medium', timeZone: 'UTC' })
+  return {
+    number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
+    date,
+    utcDate: dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+    longDate: dates({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    day: dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    shortDay: dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    clock: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    utcClock: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }),
+    exact: (at) => `${utc(at)} UTC`,
+    relative: (at, now = Date.now()) => {
+      const passed = now - at.getTime()
+      const size = Math.abs(passed)
+      if (size >= RELATIVE_DAYS * DAY) return date(at)
+      if (size < MINUTE) return ago.format(0, 'second')
+      const [unit, length] =
+        size < HOUR ? (['minute', MINUTE] as const) : size < DAY ? (['hour', HOUR] as const) : (['day', DAY] as const)
+      return ago.format(-Math.trunc(passed / length), unit)
+    },
+    list: (items) => list.format(items),
+    duration: (millis) => {
+      const [unit, length] = largestUnit(millis)
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(millis / length)
+    },
+    country: (code) => (/^[a-z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code),
+  }
+}
+
+function largestUnit(millis: number): readonly [unit: 'day' | 'hour' | 'minute', length: number] {
+  if (millis % DAY === 0) return ['day', DAY]
+  return millis % HOUR === 0 ? ['hour', HOUR] : ['minute', MINUTE]
+}
