@@ -43,12 +43,17 @@ describe('access settings in the dashboard', () => {
     await page.getByRole('link', { name: 'https://*.app.example', exact: true }).waitFor()
   })
 
-  test('sets up sign-in methods, with the sign-in card beside them', async () => {
+  test('switches a sign-in method, with the sign-in card beside it', async () => {
     const { page } = await dashboard.openProject('sign-in')
     const card = page.getByRole('region', { name: 'Preview of the sign-in card' })
     await page.getByRole('switch', { name: 'Passkey' }).click()
     await card.getByText('Sign in with a passkey').waitFor()
     await expectGoodLooks(page, 'dashboard sign-in methods')
+  })
+
+  test('switches a provider on with its keys, and asks before typed ones are lost', async () => {
+    const { page } = await dashboard.openProject('sign-in')
+    const card = page.getByRole('region', { name: 'Preview of the sign-in card' })
 
     await page.getByRole('switch', { name: 'Discord' }).click()
     await page.waitForURL(/\/sign-in\/discord$/)
@@ -72,6 +77,11 @@ describe('access settings in the dashboard', () => {
     await page.waitForURL(/\/sign-in$/)
     await card.getByText('Discord').waitFor()
     expect(await page.getByRole('switch', { name: 'Discord' }).isChecked()).toBe(true)
+  })
+
+  test('finds a setting of users and sessions by its name', async () => {
+    const { page } = await dashboard.openProject('sign-in')
+
     await page.getByRole('link', { name: 'Users and teams' }).click()
     await page.getByRole('switch', { name: 'Personal team' }).waitFor()
     await expectGoodLooks(page, 'dashboard users and teams')

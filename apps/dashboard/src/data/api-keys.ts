@@ -8,15 +8,18 @@ export type KeySet = Awaited<ReturnType<ProjectApp['listInternalApiKeys']>>[numb
 type NewKeySet = Parameters<ProjectApp['createInternalApiKey']>[0]
 export type CreatedKeySet = Awaited<ReturnType<ProjectApp['createInternalApiKey']>>
 
+/** The rail shows the first steps, and the keys that expire soon. */
+const effects = { stale: () => [['key-sets'], ['first-steps']] }
+
 /** The key sets of the project of the URL, newest first. Only the answer to a creation has the complete keys. */
 export const keySets = resource('key-sets', {
   reads: {
     page: async ({ app }): Promise<PageOf<KeySet>> => ({ rows: await app.listInternalApiKeys(), nextCursor: null }),
   },
   changes: {
-    create: change(({ app }, keySet: NewKeySet) => app.createInternalApiKey(keySet)),
+    create: change(({ app }, keySet: NewKeySet) => app.createInternalApiKey(keySet), effects),
     rename: change((_project, keySet: KeySet, description: string) => keySet.update({ description })),
-    revoke: change((_project, keySet: KeySet) => keySet.revoke()),
+    revoke: change((_project, keySet: KeySet) => keySet.revoke(), effects),
   },
 })
 

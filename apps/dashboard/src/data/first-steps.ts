@@ -1,8 +1,10 @@
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import type { ServerUser } from '@portico/client/admin'
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
 import { expiresSoon, neverExpires } from './key-expiry.ts'
 import { keepNewKeys, type NewKeys } from './new-keys.ts'
-import { projectAppOf, useCurrentProject, useSignedInOwner, type ProjectApp } from './projects.ts'
+import { projectAppOf, useSignedInOwner, type ProjectApp } from './projects.ts'
+import { resource } from './resource.ts'
 
 export type RecentRequest = Awaited<ReturnType<ProjectApp['getRecentRequests']>>['requests'][number]
 
@@ -28,14 +30,11 @@ export function countDone({ keysCreatedAt, firstRequest, firstSignIn }: FirstSte
   return 1 + [keysCreatedAt, firstRequest, firstSignIn].filter(Boolean).length
 }
 
-/**
- * Reads the progress of the project: once, and every two seconds while it is watched, until the first sign-in.
- */
-export function useFirstSteps({ isWatched }: { readonly isWatched: boolean }): UseQueryResult<FirstSteps> {
-  const { id, app } = useCurrentProject()
-  return useQuery({
-    queryKey: [id, 'first-steps'],
-    queryFn: async (): Promise<FirstSteps> => {
+const FAILED_MAX = 5
+
+const firstSteps = resource('first-steps', {
+  reads: {
+    progress: async ({ app }): Promise<FirstSteps> => {
       const [project, keySets, { firstRequest, firstSignIn }] = await Promise.all([
         app.getProject(),
         app.listInternalApiKeys(),
@@ -51,31 +50,28 @@ export function useFirstSteps({ isWatched }: { readonly isWatched: boolean }): U
         firstSignIn,
       }
     },
+    user: async ({ app }, userId: string | null) => app.getUser(userId ?? ''),
+    failed: async ({ app }): Promise<RecentRequest[]> =>
+      [...(await app.getRecentRequests({ outcome: 'failed' })).requests].slice(0, FAILED_MAX),
+  },
+})
+
+/** Reads the progress of the project: once, and every two seconds while it is watched, until the first sign-in. */
+export function useFirstSteps({ isWatched }: { readonly isWatched: boolean }): UseQueryResult<FirstSteps> {
+  return firstSteps.useRead('progress', [], {
     staleTime: isWatched ? 0 : Infinity,
-    refetchInterval: ({ state }) => (isWatched && !state.data?.firstSignIn ? POLL_MILLIS : false),
+    repeatsAfter: (steps) => (isWatched && !steps?.firstSignIn ? POLL_MILLIS : false),
   })
 }
 
-/** The user of the first sign-in; null if the user has been deleted since. Undefined if the id is null. */
-export function useFirstUser(userId: string | null): UseQueryResult<Awaited<ReturnType<ProjectApp['getUser']>>> {
-  const { id, app } = useCurrentProject()
-  return useQuery({
-    queryKey: [id, 'users', 'one', userId],
-    queryFn: () => app.getUser(userId ?? ''),
-    enabled: userId !== null,
-  })
+/** The user of the first sign-in. */
+export function useFirstUser(userId: string | null): UseQueryResult<ServerUser | null> {
+  return firstSteps.useRead('user', [userId], { isNeeded: userId !== null })
 }
-
-const FAILED_MAX = 5
 
 /** The newest requests that failed, or whose answer the browser withheld from the page. */
 export function useFailedRequests(): UseQueryResult<RecentRequest[]> {
-  const { id, app } = useCurrentProject()
-  return useQuery({
-    queryKey: [id, 'failed-requests'],
-    queryFn: async () => [...(await app.getRecentRequests({ outcome: 'failed' })).requests].slice(0, FAILED_MAX),
-    refetchInterval: POLL_MILLIS,
-  })
+  return firstSteps.useRead('failed', [], { repeatsAfter: () => POLL_MILLIS })
 }
 
 /** Returns a function that creates the keys of the first steps and keeps them while the room shows them. */

@@ -5,8 +5,9 @@ import { useState, type ReactNode } from 'react'
 
 import { useOwnerInvitation, type OwnerInvitation } from '../../data/owner-invitation.ts'
 import { buttonLook } from '../../kit/Button.tsx'
-import { Bone, Empty, Failed } from '../../kit/States.tsx'
+import { Bone, Empty } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
+import { Loaded } from '../../page/Loaded.tsx'
 import { settingsTexts } from '../../texts/en/settings.ts'
 import css from './owner-invitation.module.css'
 import { refusalOf } from './refusal.ts'
@@ -24,8 +25,7 @@ export function ReceivedInvitation({
   const { accept: t } = useTexts(settingsTexts)
   const invitation = useOwnerInvitation(code, ownerId)
   const [refusal, setRefusal] = useState<unknown>(null)
-  const error = refusal ?? (invitation.data ? null : invitation.error)
-  const refused = code === '' ? 'incomplete' : refusalOf(error)
+  const refused = code === '' ? 'incomplete' : refusalOf(refusal ?? (invitation.data ? null : invitation.error))
   if (refused !== null) {
     return (
       <Empty
@@ -41,48 +41,41 @@ export function ReceivedInvitation({
       />
     )
   }
-  if (error !== null) {
-    return (
-      <>
-        <h1 className="sr">{t.title}</h1>
-        <Failed
-          title={t.loadFailed}
-          error={error}
-          isRetrying={invitation.isFetching}
-          onRetry={() => void invitation.refetch()}
-        />
-      </>
-    )
-  }
-  if (!invitation.data) {
-    return (
-      <div className={css['loading']}>
-        <h1 className="sr">{t.title}</h1>
-        <Bone width="56%" />
-        <Bone width="80%" />
-      </div>
-    )
-  }
-  const { inviterDisplayName, isTransfer, projectDisplayName } = invitation.data
   return (
-    <div className={css['page']}>
-      <Empty
-        isPage
-        icon={<MailOpen />}
-        title={t.title}
-        text={
-          <>
-            {fill(inviterDisplayName === null ? t.textWithoutInviter : t.text, {
-              project: <bdi className="strong">{projectDisplayName}</bdi>,
-              inviter: <bdi className="strong">{inviterDisplayName}</bdi>,
-            })}{' '}
-            {t.rights}
-            {isTransfer && ` ${t.transfer}`}
-          </>
+    <>
+      {!invitation.data && <h1 className="sr">{t.title}</h1>}
+      <Loaded
+        query={invitation}
+        failed={t.loadFailed}
+        skeleton={
+          <div className={css['loading']}>
+            <Bone width="56%" />
+            <Bone width="80%" />
+          </div>
         }
       >
-        {children(invitation.data, setRefusal)}
-      </Empty>
-    </div>
+        {(received) => (
+          <div className={css['page']}>
+            <Empty isPage icon={<MailOpen />} title={t.title} text={<Said {...received} />}>
+              {children(received, setRefusal)}
+            </Empty>
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Said({ inviterDisplayName, isTransfer, projectDisplayName }: OwnerInvitation): ReactNode {
+  const { accept: t } = useTexts(settingsTexts)
+  return (
+    <>
+      {fill(inviterDisplayName === null ? t.textWithoutInviter : t.text, {
+        project: <bdi className="strong">{projectDisplayName}</bdi>,
+        inviter: <bdi className="strong">{inviterDisplayName}</bdi>,
+      })}{' '}
+      {t.rights}
+      {isTransfer && ` ${t.transfer}`}
+    </>
   )
 }

@@ -9,12 +9,11 @@ import {
 } from '../../data/owner-invitation.ts'
 import { useSignedInOwner } from '../../data/projects.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
-import { useFailureText } from '../../kit/failure.ts'
-import { FieldError } from '../../kit/Field.tsx'
-import { Bone, Failed, Note } from '../../kit/States.tsx'
-import { useAction } from '@portico/ui/form/useAction'
+import { Bone, Note } from '../../kit/States.tsx'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
+import { Loaded } from '../../page/Loaded.tsx'
+import { useAct } from '../../page/useAct.tsx'
 import { settingsTexts } from '../../texts/en/settings.ts'
 import css from './owner-invitation.module.css'
 import { refusalOf } from './refusal.ts'
@@ -22,7 +21,7 @@ import { refusalOf } from './refusal.ts'
 /** With a session: the recipient accepts, after the address is verified; another account changes to the right one. */
 export function RecipientChoice({
   code,
-  invitation,
+  invitation: { isRecipient, recipientEmail: email },
   onRefused,
 }: {
   readonly code: string
@@ -30,22 +29,50 @@ export function RecipientChoice({
   readonly onRefused: (error: unknown) => void
 }): ReactNode {
   const { accept: t } = useTexts(settingsTexts)
-  const { recipientEmail } = invitation
-  const address = useOwnAddress(recipientEmail, !invitation.isRecipient)
-  if (invitation.isRecipient || (address.data && isOwnAddress(address.data))) {
-    return <Accept code={code} onRefused={onRefused} />
-  }
-  if (address.data) return <Verify email={recipientEmail} onSend={() => address.data?.sendVerificationEmail()} />
-  if (address.data === null) return <OtherAccount email={recipientEmail} />
-  return address.isError ? (
-    <Failed
-      title={t.loadFailed}
-      error={address.error}
-      isRetrying={address.isFetching}
-      onRetry={() => void address.refetch()}
-    />
-  ) : (
-    <Bone width="40%" />
+  const query = useOwnAddress(email, !isRecipient)
+  const accept = <Accept code={code} onRefused={onRefused} />
+  if (isRecipient) return accept
+  return (
+    <Loaded query={query} failed={t.loadFailed} skeleton={<Bone width="40%" />}>
+      {(address) => {
+        if (address === null) return <OtherAccount email={email} />
+        if (isOwnAddress(address)) return accept
+        return <Verify email={email} onSend={() => address.sendVerificationEmail()} />
+      }}
+    </Loaded>
+  )
+}
+
+/** The one next step, with the way past it. */
+function Choice({
+  label,
+  pending,
+  isPlain = false,
+  act,
+  children,
+}: {
+  readonly label: string
+  readonly pending: string
+  readonly isPlain?: boolean
+  readonly act: () => Promise<unknown>
+  readonly children?: ReactNode
+}): ReactNode {
+  const { run, isPending, failure } = useAct(act)
+  return (
+    <>
+      <div className={css['choice']}>
+        <Button
+          variant={isPlain ? 'plain' : 'primary'}
+          phase={isPending ? 'pending' : 'idle'}
+          pendingLabel={pending}
+          onClick={run}
+        >
+          {label}
+        </Button>
+        {children}
+      </div>
+      {failure}
+    </>
   )
 }
 
@@ -57,10 +84,9 @@ function Accept({
   readonly onRefused: (error: unknown) => void
 }): ReactNode {
   const { accept: t } = useTexts(settingsTexts)
-  const failureText = useFailureText()
   const navigate = useNavigate()
   const acceptInvitation = useAcceptOwnerInvitation()
-  const accept = useAction(async () => {
+  const accept = async (): Promise<void> => {
     try {
       const projectId = await acceptInvitation(code)
       // Replaces the entry of the history: the invitation is used.
@@ -69,60 +95,39 @@ function Accept({
       if (refusalOf(error) === null) throw error
       onRefused(error)
     }
-  })
+  }
   return (
-    <>
-      <div className={css['choice']}>
-        <Button variant="primary" phase={accept.phase} pendingLabel={t.accepting} onClick={() => void accept.run()}>
-          {t.accept}
-        </Button>
-        <Link to="/projects" {...buttonLook({ variant: 'ghost' })}>
-          {t.later}
-        </Link>
-      </div>
-      {accept.failure !== null && <FieldError>{failureText(accept.failure)}</FieldError>}
-    </>
+    <Choice label={t.accept} pending={t.accepting} act={accept}>
+      <Link to="/projects" {...buttonLook({ variant: 'ghost' })}>
+        {t.later}
+      </Link>
+    </Choice>
   )
 }
 
 /** The account has the address, but its user has not proved the mailbox. */
-function Verify({
-  email,
-  onSend,
-}: {
-  readonly email: string
-  readonly onSend: () => Promise<void> | undefined
-}): ReactNode {
+function Verify({ email, onSend }: { readonly email: string; readonly onSend: () => Promise<void> }): ReactNode {
   const { accept: t } = useTexts(settingsTexts)
-  const failureText = useFailureText()
-  const send = useAction(async () => onSend())
   const [isSent, setSent] = useState(false)
-  const parts = { email: <bdi className="strong">{email}</bdi> }
+  const send = async (): Promise<void> => {
+    await onSend()
+    setSent(true)
+  }
   return (
     <>
       <div role="status">
-        <Note tone={isSent ? 'ok' : 'warn'}>{fill(isSent ? t.verifySent : t.unverified, parts)}</Note>
+        <Note tone={isSent ? 'ok' : 'warn'}>
+          {fill(isSent ? t.verifySent : t.unverified, { email: <bdi className="strong">{email}</bdi> })}
+        </Note>
       </div>
-      <div className={css['choice']}>
-        <Button
-          variant={isSent ? 'plain' : 'primary'}
-          phase={send.phase}
-          pendingLabel={t.verifying}
-          onClick={() => void send.run().then((isDone) => setSent((before) => before || isDone))}
-        >
-          {t.verify}
-        </Button>
-      </div>
-      {send.failure !== null && <FieldError>{failureText(send.failure)}</FieldError>}
+      <Choice label={t.verify} pending={t.verifying} isPlain={isSent} act={send} />
     </>
   )
 }
 
 function OtherAccount({ email }: { readonly email: string }): ReactNode {
   const { accept: t } = useTexts(settingsTexts)
-  const failureText = useFailureText()
   const owner = useSignedInOwner()
-  const change = useAction(() => owner.signOut({ redirectUrl: window.location.href }))
   return (
     <>
       <Note tone="warn">
@@ -132,15 +137,11 @@ function OtherAccount({ email }: { readonly email: string }): ReactNode {
         })}{' '}
         {t.otherAccountHelp}
       </Note>
-      <div className={css['choice']}>
-        <Button variant="primary" phase={change.phase} pendingLabel={t.switching} onClick={() => void change.run()}>
-          {t.switch}
-        </Button>
+      <Choice label={t.switch} pending={t.switching} act={() => owner.signOut({ redirectUrl: window.location.href })}>
         <Link to="/account" {...buttonLook({ variant: 'ghost' })}>
           {t.account}
         </Link>
-      </div>
-      {change.failure !== null && <FieldError>{failureText(change.failure)}</FieldError>}
+      </Choice>
     </>
   )
 }

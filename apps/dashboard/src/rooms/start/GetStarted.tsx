@@ -10,11 +10,10 @@ import { Button, buttonLook } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { Note } from '../../kit/States.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
-import { useAction } from '@portico/ui/form/useAction'
+import { useAct } from '../../page/useAct.tsx'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
-import { ActFailure } from '../../kit/ActFailure.tsx'
 import { startTexts } from '../../texts/en/start.ts'
 import { LiveCheck } from './LiveCheck.tsx'
 import { frameworks, type Framework } from './address.ts'
@@ -167,7 +166,7 @@ function KeyNote({
   const t = useTexts(startTexts)
   const { id } = useCurrentProject()
   const createKeys = useCreateFirstKeys()
-  const create = useAction(() => createKeys(id, t.keys.description))
+  const create = useAct(() => createKeys(id, t.keys.description))
   if (hasKeys === null) return null
   if (areShown) return <Note tone="ok">{needsSecret ? t.keys.secretShown : t.keys.secretElsewhere}</Note>
   if (isPublishableKnown && !needsSecret) return null
@@ -175,14 +174,19 @@ function KeyNote({
     <>
       <Note
         actions={
-          <Button size="small" phase={create.phase} pendingLabel={t.keys.creating} onClick={() => void create.run()}>
+          <Button
+            size="small"
+            phase={create.isPending ? 'pending' : 'idle'}
+            pendingLabel={t.keys.creating}
+            onClick={create.run}
+          >
             {hasKeys ? t.keys.createNew : t.keys.create}
           </Button>
         }
       >
         {!hasKeys ? t.keys.missing : isPublishableKnown ? t.keys.hiddenSecret : t.keys.hidden}
       </Note>
-      <ActFailure failure={create.failure} onRepeat={() => void create.run()} />
+      {create.failure}
     </>
   )
 }

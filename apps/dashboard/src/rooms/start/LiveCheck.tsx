@@ -7,10 +7,11 @@ import { useEffect, type ReactNode } from 'react'
 import { FIRST_STEPS, useFirstUser, type FirstSteps } from '../../data/first-steps.ts'
 import { announce } from '../../kit/announce.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
-import { Bone, Failed } from '../../kit/States.tsx'
+import { Bone } from '../../kit/States.tsx'
 import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
+import { Loaded } from '../../page/Loaded.tsx'
 import { FailedRequests } from '../../records/FailedRequests.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
 import { startTexts } from '../../texts/en/start.ts'
@@ -19,54 +20,49 @@ import css from './start.module.css'
 /** Shows what has happened so far and turns green when the first sign-in arrives. */
 export function LiveCheck({ steps }: { readonly steps: UseQueryResult<FirstSteps> }): ReactNode {
   const t = useTexts(startTexts)
-  const { data, isError } = steps
-  const hasSignIn = Boolean(data?.firstSignIn)
+  const hasSignIn = Boolean(steps.data?.firstSignIn)
   useEffect(() => {
     if (hasSignIn) announce(t.live.received)
   }, [hasSignIn, t])
+  return (
+    <aside className={css['live']} aria-busy={steps.isPending || undefined}>
+      <Loaded
+        query={steps}
+        failed={t.live.failed}
+        skeleton={
+          <ul className={css['log']}>
+            {Array.from({ length: FIRST_STEPS }, (_, index) => (
+              <li key={index}>
+                <Bone width="70%" />
+              </li>
+            ))}
+          </ul>
+        }
+      >
+        {(done) => <Progress {...done} />}
+      </Loaded>
+    </aside>
+  )
+}
 
-  if (isError && !data) {
-    return (
-      <aside className={css['live']}>
-        <Failed
-          title={t.live.failed}
-          error={steps.error}
-          isRetrying={steps.isFetching}
-          onRetry={() => void steps.refetch()}
-        />
-      </aside>
-    )
-  }
-  if (!data) {
-    return (
-      <aside className={css['live']} aria-busy="true">
-        <ul className={css['log']}>
-          {Array.from({ length: FIRST_STEPS }, (_, index) => (
-            <li key={index}>
-              <Bone width="70%" />
-            </li>
-          ))}
-        </ul>
-      </aside>
-    )
-  }
-  const { createdAt, firstRequest, firstSignIn, keysCreatedAt } = data
+function Progress({ createdAt, firstRequest, firstSignIn, keysCreatedAt }: FirstSteps): ReactNode {
+  const { live: t } = useTexts(startTexts)
   const origin = firstRequest?.origin
   return (
-    <aside className={css['live']}>
+    <>
       {firstSignIn ? <Received {...firstSignIn} /> : <Waiting />}
       <ul className={css['log']}>
-        <Event text={t.live.projectCreated} at={createdAt} />
-        <Event text={t.live.keysCreated} at={keysCreatedAt} />
+        <Event text={t.projectCreated} at={createdAt} />
+        <Event text={t.keysCreated} at={keysCreatedAt} />
         <Event
-          text={origin ? fill(t.live.firstRequestFrom, { origin: <bdi>{hostOf(origin)}</bdi> }) : t.live.firstRequest}
+          text={origin ? fill(t.firstRequestFrom, { origin: <bdi>{hostOf(origin)}</bdi> }) : t.firstRequest}
           at={firstRequest?.at}
         />
-        <Event text={t.live.firstSignIn} at={firstSignIn?.at} />
+        <Event text={t.firstSignIn} at={firstSignIn?.at} />
       </ul>
       {firstSignIn && <NextSteps />}
-      <FailedRequestsOfApp hasSignIn={hasSignIn} />
-    </aside>
+      <FailedRequestsOfApp hasSignIn={firstSignIn !== null} />
+    </>
   )
 }
 
