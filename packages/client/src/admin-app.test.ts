@@ -51,6 +51,17 @@ test('a change of a team by our own pages returns the team as the service has an
   expect(sent).toMatchObject([{ method: 'PATCH', path: '/teams/t1', body: { display_name: 'Night readers' } }])
 })
 
+test('a change of the project by our own pages returns the project as the service has answered', async () => {
+  const read = { id: 'p1', display_name: 'Marginalia', created_at_millis: 1_750_000_000_000, version: 3, config: {} }
+  const { ports, sent } = createSurroundings(() => ({ body: read }))
+  const app = new PorticoAdminApp<false>(options, ports)
+
+  const project = await app[porticoAppInternalsSymbol].updateProject({ displayName: 'Marginalia', ifVersion: 2 })
+
+  expect(project).toMatchObject({ displayName: 'Marginalia', version: 3 })
+  expect(sent).toMatchObject([{ method: 'PATCH', body: { display_name: 'Marginalia', if_version: 2 } }])
+})
+
 describe('the keys', () => {
   test('are both sent with the calls of an admin', async () => {
     const { app, sent } = createApp()

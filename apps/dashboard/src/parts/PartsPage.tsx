@@ -12,7 +12,6 @@ import { Checkbox, CheckGroup, Field, Input, Option, RadioGroup, Select, Switch,
 import { JsonEditor } from '../kit/JsonEditor.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
 import { ListRow, PropertyRow, Rows, SwitchRow } from '../kit/Rows.tsx'
-import { SaveForm } from '../kit/SaveForm.tsx'
 import { CopyLine, Secret } from '../kit/Secret.tsx'
 import { Sparkline } from '../kit/Sparkline.tsx'
 import { Empty, Failed, Figures, Note, Section } from '../kit/States.tsx'
@@ -22,7 +21,8 @@ import { MiddleCut, Time } from '../kit/Text.tsx'
 import { showToast } from '../kit/toast.ts'
 import { Toasts } from '../kit/Toasts.tsx'
 import { useAction } from '@portico/ui/form/useAction'
-import { ConflictNotice, useDraft } from '../kit/useDraft.tsx'
+import { text } from '../page/form/fields.tsx'
+import { SaveFields } from '../page/form/SaveFields.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { people, type Person } from './people.ts'
 
@@ -365,22 +365,17 @@ function SettingsRows(): ReactNode {
 }
 
 function Conflict(): ReactNode {
-  const [latest, setLatest] = useState({ name: 'Marginalia', description: '' })
-  const form = useDraft(latest)
-  const save = useAction(async () => setLatest({ ...latest, ...form.changes }))
+  const [latest, setLatest] = useState({ name: 'Marginalia' })
   return (
     <>
-      <SaveForm action={save} onSave={() => void save.run()} isChanged={form.isChanged} onDiscard={form.reset}>
-        <ConflictNotice
-          form={form}
-          labels={{ name: 'the name', description: 'the description' }}
-          person={{ name: 'Nadia Ferrante', isYou: false }}
-        />
-        <Field label="Project name">
-          <Input value={form.values.name} onChange={(event) => form.set('name', event.target.value)} />
-        </Field>
-      </SaveForm>
-      <Button variant="ghost" onClick={() => setLatest({ ...latest, name: 'Changed' })}>
+      <SaveFields
+        stored={latest}
+        fields={{ name: text({ label: 'Project name' }) }}
+        labels={{ name: 'the name' }}
+        personOf={() => ({ name: 'Nadia Ferrante', isYou: false })}
+        onSubmit={async (values) => setLatest(values)}
+      />
+      <Button variant="ghost" onClick={() => setLatest({ name: 'Changed' })}>
         Change it elsewhere
       </Button>
     </>
