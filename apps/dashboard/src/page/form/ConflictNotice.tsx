@@ -2,17 +2,11 @@ import type { Form } from '@portico/ui/form/useForm'
 import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
+import type { ConflictPerson } from '../../data/project-config.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Note } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
-
-/** The owner whose change caused a conflict. */
-export interface ConflictPerson {
-  readonly name: string
-  /** The signed-in owner, in another tab. */
-  readonly isYou: boolean
-}
 
 export interface ConflictNoticeProps<Values extends object> {
   readonly form: Pick<Form<Values>, 'conflicts' | 'decide'>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 
+import type { ConflictPerson } from '../../data/project-config.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
-import { ConflictNotice, type ConflictPerson } from './ConflictNotice.tsx'
+import { ConflictNotice } from './ConflictNotice.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useFields, type FieldsOptions } from './useFields.ts'
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 
+import type { ConflictPerson } from '../../data/project-config.ts'
 import { SaveForm } from '../../kit/SaveForm.tsx'
-import { ConflictNotice, type ConflictPerson } from './ConflictNotice.tsx'
+import { ConflictNotice } from './ConflictNotice.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useFields, type FieldsForm, type FieldsOptions } from './useFields.ts'
 
