@@ -98,32 +98,7 @@ export function AreaChart({ days, series, caption }: AreaChartProps): ReactNode 
             onBlur={() => setAt(null)}
             onKeyDown={onKeyDown}
           >
-            {rows.map(({ label, values, top, bottom, ticks, y }) => (
-              <g key={label}>
-                <text className="chart-title" x={0} y={top - TITLE_HEIGHT + 12}>
-                  {label}
-                </text>
-                {ticks.map((tick) => (
-                  <g key={tick}>
-                    <line
-                      className={tick === 0 ? 'base' : 'grid'}
-                      x1={AXIS_WIDTH}
-                      x2={width}
-                      y1={y(tick)}
-                      y2={y(tick)}
-                    />
-                    <text x={AXIS_WIDTH - 10} y={y(tick) + 4} textAnchor="end">
-                      {format.number(tick)}
-                    </text>
-                  </g>
-                ))}
-                <path
-                  className="area"
-                  d={`M${x(0)} ${bottom}L${pointsOf(values, x, y)}L${x(values.length - 1)} ${bottom}Z`}
-                />
-                <path className="line" d={`M${pointsOf(values, x, y)}`} />
-              </g>
-            ))}
+            <Areas rows={rows} width={width} x={x} />
             {labelledDays(days.length, plotWidth).map((index, place, all) => (
               <text
                 key={index}
@@ -134,14 +109,7 @@ export function AreaChart({ days, series, caption }: AreaChartProps): ReactNode 
                 {format.shortDay(days[index] ?? new Date(0))}
               </text>
             ))}
-            {at !== null && (
-              <>
-                <line className="hair" x1={x(at)} x2={x(at)} y1={(rows[0]?.top ?? 0) - 4} y2={rows.at(-1)?.bottom} />
-                {rows.map(({ label, values, y }) => (
-                  <circle key={label} className="dot" cx={x(at)} cy={y(values[at] ?? 0)} r={4} />
-                ))}
-              </>
-            )}
+            {at !== null && <Marker rows={rows} x={x(at)} at={at} />}
           </svg>
         )}
         {day && at !== null && (
@@ -164,31 +132,85 @@ export function AreaChart({ days, series, caption }: AreaChartProps): ReactNode 
           </LinkButton>
         )}
       </figcaption>
-      {isTable && (
-        <table className="chart-table">
-          <thead>
-            <tr>
-              <th scope="col">{t.day}</th>
-              {series.map(({ label }) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days.map((shown, index) => (
-              <tr key={shown.getTime()}>
-                <th scope="row">{format.day(shown)}</th>
-                {series.map(({ label, values }) => (
-                  <td key={label}>{format.number(values[index] ?? 0)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {isTable && <ChartTable days={days} series={series} />}
     </figure>
+  )
+}
+
+/** The day that the pointer or the keys have reached. */
+function Marker({
+  rows,
+  x,
+  at,
+}: {
+  readonly rows: ReturnType<typeof layOut>
+  readonly x: number
+  readonly at: number
+}): ReactNode {
+  return (
+    <>
+      <line className="hair" x1={x} x2={x} y1={(rows[0]?.top ?? 0) - 4} y2={rows.at(-1)?.bottom} />
+      {rows.map(({ label, values, y }) => (
+        <circle key={label} className="dot" cx={x} cy={y(values[at] ?? 0)} r={4} />
+      ))}
+    </>
+  )
+}
+
+interface AreasProps {
+  readonly rows: ReturnType<typeof layOut>
+  readonly width: number
+  /** The place of a day. */
+  readonly x: (index: number) => number
+}
+
+function Areas({ rows, width, x }: AreasProps): ReactNode {
+  const format = useFormat()
+  return rows.map(({ label, values, top, bottom, ticks, y }) => (
+    <g key={label}>
+      <text className="chart-title" x={0} y={top - TITLE_HEIGHT + 12}>
+        {label}
+      </text>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line className={tick === 0 ? 'base' : 'grid'} x1={AXIS_WIDTH} x2={width} y1={y(tick)} y2={y(tick)} />
+          <text x={AXIS_WIDTH - 10} y={y(tick) + 4} textAnchor="end">
+            {format.number(tick)}
+          </text>
+        </g>
+      ))}
+      <path className="area" d={`M${x(0)} ${bottom}L${pointsOf(values, x, y)}L${x(values.length - 1)} ${bottom}Z`} />
+      <path className="line" d={`M${pointsOf(values, x, y)}`} />
+    </g>
+  ))
+}
+
+function ChartTable({ days, series }: Pick<AreaChartProps, 'days' | 'series'>): ReactNode {
+  const t = useTexts(kitTexts)
+  const format = useFormat()
+  return (
+    <table className="chart-table">
+      <thead>
+        <tr>
+          <th scope="col">{t.day}</th>
+          {series.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((shown, index) => (
+          <tr key={shown.getTime()}>
+            <th scope="row">{format.day(shown)}</th>
+            {series.map(({ label, values }) => (
+              <td key={label}>{format.number(values[index] ?? 0)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

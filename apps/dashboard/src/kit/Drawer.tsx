@@ -1,5 +1,5 @@
 import { Check, ChevronLeft, ChevronRight, Link2, X } from 'lucide-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
 
 import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
@@ -48,29 +48,11 @@ export interface DrawerProps {
 export function Drawer(props: DrawerProps): ReactNode {
   const { title, isLoading = false, picture, note, actions, tabs, foot, isSlim = false, position } = props
   const { onPrevious, onNext, onClose } = props
-  const t = useTexts(kitTexts)
   const id = useId()
   const isBeside = useMedia(BESIDE_MIN)
-  const { isCopied, copy } = useCopy()
   const drawer = useRef<HTMLDialogElement>(null)
 
-  useEffect(() => {
-    const element = drawer.current
-    if (!element) return
-    const focused = document.activeElement
-    const showPageScrollBar = hidePageScrollBar()
-    if (isBeside) element.show()
-    else element.showModal()
-    element.focus()
-    return () => {
-      element.close()
-      showPageScrollBar()
-      const row = rowOf(focused)
-      row?.focus({ preventScroll: true })
-      // The browser scrolls less than the sticky head and foot of a table need.
-      row?.scrollIntoView({ block: 'nearest' })
-    }
-  }, [isBeside])
+  useOpened(drawer, isBeside)
   useShortcut('Escape', onClose)
   useShortcut('j', () => onNext?.())
   useShortcut('k', () => onPrevious?.())
@@ -98,31 +80,7 @@ export function Drawer(props: DrawerProps): ReactNode {
         onClose()
       }}
     >
-      <div className="drawer-bar">
-        {position && (
-          <span className="num" dir="auto">
-            {t.position(position.index + 1, position.count)}
-          </span>
-        )}
-        <span className="row push">
-          {(onPrevious ?? onNext ?? position) !== undefined && (
-            <>
-              <IconButton size="small" label={t.previousRecord} disabled={!onPrevious} onClick={onPrevious}>
-                <ChevronLeft className="flip" />
-              </IconButton>
-              <IconButton size="small" label={t.nextRecord} disabled={!onNext} onClick={onNext}>
-                <ChevronRight className="flip" />
-              </IconButton>
-            </>
-          )}
-          <IconButton size="small" label={t.copyLink} onClick={() => void copy(window.location.href)}>
-            {isCopied ? <Check className="ok-text" /> : <Link2 />}
-          </IconButton>
-          <IconButton size="small" label={t.close} onClick={onClose}>
-            <X />
-          </IconButton>
-        </span>
-      </div>
+      <DrawerBar position={position} onPrevious={onPrevious} onNext={onNext} onClose={onClose} />
       <div className="drawer-top">
         <div className="identity">
           {picture}
@@ -155,6 +113,64 @@ export function Drawer(props: DrawerProps): ReactNode {
       <div className="drawer-body">{props.children}</div>
       {foot !== undefined && <div className="drawer-foot">{foot}</div>}
     </dialog>
+  )
+}
+
+/** Opens the drawer while it is shown, and gives the focus back afterwards. */
+function useOpened(drawer: RefObject<HTMLDialogElement | null>, isBeside: boolean): void {
+  useEffect(() => {
+    const element = drawer.current
+    if (!element) return
+    const focused = document.activeElement
+    const showPageScrollBar = hidePageScrollBar()
+    if (isBeside) element.show()
+    else element.showModal()
+    element.focus()
+    return () => {
+      element.close()
+      showPageScrollBar()
+      const row = rowOf(focused)
+      row?.focus({ preventScroll: true })
+      // The browser scrolls less than the sticky head and foot of a table need.
+      row?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [drawer, isBeside])
+}
+
+function DrawerBar({
+  position,
+  onPrevious,
+  onNext,
+  onClose,
+}: Pick<DrawerProps, 'position' | 'onPrevious' | 'onNext' | 'onClose'>): ReactNode {
+  const t = useTexts(kitTexts)
+  const { isCopied, copy } = useCopy()
+  return (
+    <div className="drawer-bar">
+      {position && (
+        <span className="num" dir="auto">
+          {t.position(position.index + 1, position.count)}
+        </span>
+      )}
+      <span className="row push">
+        {(onPrevious ?? onNext ?? position) !== undefined && (
+          <>
+            <IconButton size="small" label={t.previousRecord} disabled={!onPrevious} onClick={onPrevious}>
+              <ChevronLeft className="flip" />
+            </IconButton>
+            <IconButton size="small" label={t.nextRecord} disabled={!onNext} onClick={onNext}>
+              <ChevronRight className="flip" />
+            </IconButton>
+          </>
+        )}
+        <IconButton size="small" label={t.copyLink} onClick={() => void copy(window.location.href)}>
+          {isCopied ? <Check className="ok-text" /> : <Link2 />}
+        </IconButton>
+        <IconButton size="small" label={t.close} onClick={onClose}>
+          <X />
+        </IconButton>
+      </span>
+    </div>
   )
 }
 

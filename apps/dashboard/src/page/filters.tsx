@@ -5,8 +5,8 @@ import { Checkbox, CheckGroup, FilterChoices, Option } from '../kit/Field.tsx'
 import { startOfLocalDay } from '../kit/local-day.ts'
 import type { Filter } from '../kit/Toolbar.tsx'
 import { useTexts } from '../language/useTexts.ts'
-import { useFormat } from '../language/format.ts'
-import { kitTexts } from '../texts/en/kit.ts'
+import { useFormat, type Format } from '../language/format.ts'
+import { kitTexts, type KitTexts } from '../texts/en/kit.ts'
 import { SearchedChoices, type SearchedChoicesProps } from './SearchedChoices.tsx'
 import { listed, type AddressChanges } from './address.ts'
 
@@ -58,6 +58,12 @@ export interface FilterKinds<Search> {
   ) => Filter
 }
 
+/** The address of a list, as a filter reads and changes it. */
+interface Parts {
+  readonly valueOf: (part: string) => unknown
+  readonly set: (...values: readonly (readonly [part: string, value: unknown])[]) => void
+}
+
 /** Returns the kinds of filters of a list, which read and change its address. */
 export function useFilterKinds<Search extends object>(
   search: Search,
@@ -65,139 +71,153 @@ export function useFilterKinds<Search extends object>(
 ): FilterKinds<Search> {
   const kit = useTexts(kitTexts)
   const format = useFormat()
-  const valueOf = (part: keyof Search): unknown => search[part]
-  // Unchecked casts: the part exists, and its address drops a value that it does not have.
-  const set = (...values: readonly (readonly [part: keyof Search, value: unknown])[]): void =>
-    change(Object.fromEntries(values) as AddressChanges<Search>)
-  const dayText = (day: unknown): string | null => {
-    // A day has the same name in every time zone.
-    const at = startOfLocalDay(day as string | undefined)
-    return at ? format.date(at) : null
+  const parts: Parts = {
+    // Unchecked casts: the part exists, and its address drops a value that it does not have.
+    valueOf: (part) => search[part as keyof Search],
+    set: (...values) => change(Object.fromEntries(values) as AddressChanges<Search>),
   }
-
-  const choice: FilterKinds<Search>['choice'] = (part, name, options) => ({
-    id: part,
-    name,
-    value: options.find(({ value }) => value === String(valueOf(part)))?.label ?? null,
-    onClear: () => set([part, undefined]),
-    choices: (close) => (
-      <FilterChoices
-        label={name}
-        value={options.find(({ value }) => value === String(valueOf(part)))?.value ?? null}
-        options={options}
-        onChoose={(value) => {
-          set([part, value])
-          close()
-        }}
-      />
-    ),
-  })
-
   return {
-    choice,
-    yesNo: (part, name, [yes, no]) => {
-      const value = valueOf(part)
-      return {
-        id: part,
-        name,
-        value: value === undefined ? null : value ? yes : no,
-        onClear: () => set([part, undefined]),
-        choices: (close) => (
-          <FilterChoices
-            label={name}
-            value={value === undefined ? null : value ? 'yes' : 'no'}
-            options={[
-              { value: 'yes', label: yes },
-              { value: 'no', label: no },
-            ]}
-            onChoose={(chosen) => {
-              set([part, chosen === 'yes'])
-              close()
-            }}
-          />
-        ),
-      }
-    },
-    checks: (part, name, options) => {
-      const values = options.map(({ value }) => value)
-      const chosen = listed(values, valueOf(part) as string | undefined)
-      return {
-        id: part,
-        name,
-        value:
-          chosen.length === 0
-            ? null
-            : format.list(options.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)),
-        onClear: () => set([part, undefined]),
-        choices: () => (
-          <CheckGroup label={name}>
-            {options.map(({ value, label }) => (
-              <Option
-                key={value}
-                control={
-                  <Checkbox
-                    checked={chosen.includes(value)}
-                    onChange={(isOn) =>
-                      set([part, values.filter((one) => (one === value ? isOn : chosen.includes(one))).join(',')])
-                    }
-                  />
-                }
-              >
-                {label}
-              </Option>
-            ))}
-          </CheckGroup>
-        ),
-      }
-    },
-    days: ([first, last], name, { isUtc = false } = {}) => {
-      const span = { from: valueOf(first), until: valueOf(last) } as { from?: string; until?: string }
-      return {
-        id: first,
-        name,
-        value: daySpanText(kit, dayText(span.from), dayText(span.until)),
-        onClear: () => set([first, undefined], [last, undefined]),
-        choices: (close) => (
-          <DaySpanForm
-            label={name}
-            span={{ from: span.from, until: span.until }}
-            isUtc={isUtc}
-            onApply={({ from, until }) => {
-              set([first, from], [last, until])
-              close()
-            }}
-          />
-        ),
-      }
-    },
-    searched: (part, name, words, options) => ({
-      id: part,
-      name,
-      value: (valueOf(part) as string | undefined) ?? null,
-      onClear: () => set([part, undefined]),
-      choices: (close) => (
+    choice: (part, name, options) => choice(parts, part, name, options),
+    yesNo: (part, name, words) => yesNo(parts, part, name, words),
+    checks: (part, name, options) => checks(parts, format, part, name, options),
+    days: (span, name, options) => days(parts, { kit, format }, span, name, options),
+    searched: (part, name, words, options) =>
+      chosen(parts, part, name, (parts.valueOf(part) as string | undefined) ?? null, (onChoose) => (
         <SearchedChoices
           label={name}
           words={words}
           options={options}
-          current={valueOf(part)}
-          onChoose={(value) => {
-            set([part, value])
-            close()
-          }}
+          current={parts.valueOf(part)}
+          onChoose={onChoose}
         />
-      ),
-    }),
-    chosen: (part, name, value, choose) => ({
-      id: part,
-      name,
-      value,
-      onClear: () => set([part, undefined]),
-      choices: (close) =>
-        choose((chosen) => {
-          set([part, chosen])
+      )),
+    chosen: (part, name, value, choose) => chosen(parts, part, name, value, choose),
+  }
+}
+
+function choice<Value extends string>(
+  parts: Parts,
+  part: string,
+  name: string,
+  options: readonly OptionOf<Value>[],
+): Filter {
+  const current = options.find(({ value }) => value === String(parts.valueOf(part)))
+  return chosen(parts, part, name, current?.label ?? null, (onChoose) => (
+    <FilterChoices label={name} value={current?.value ?? null} options={options} onChoose={onChoose} />
+  ))
+}
+
+function yesNo(parts: Parts, part: string, name: string, [yes, no]: readonly [string, string]): Filter {
+  const value = parts.valueOf(part)
+  const options = [
+    { value: 'yes', label: yes },
+    { value: 'no', label: no },
+  ]
+  return {
+    id: part,
+    name,
+    value: value === undefined ? null : value ? yes : no,
+    onClear: () => parts.set([part, undefined]),
+    choices: (close) => (
+      <FilterChoices
+        label={name}
+        value={value === undefined ? null : value ? 'yes' : 'no'}
+        options={options}
+        onChoose={(answer) => {
+          parts.set([part, answer === 'yes'])
           close()
-        }),
-    }),
+        }}
+      />
+    ),
+  }
+}
+
+function checks<Value extends string>(
+  parts: Parts,
+  format: Format,
+  part: string,
+  name: string,
+  options: readonly OptionOf<Value>[],
+): Filter {
+  const values = options.map(({ value }) => value)
+  const checked = listed(values, parts.valueOf(part) as string | undefined)
+  const labels = options.filter(({ value }) => checked.includes(value)).map(({ label }) => label)
+  return {
+    id: part,
+    name,
+    value: labels.length === 0 ? null : format.list(labels),
+    onClear: () => parts.set([part, undefined]),
+    choices: () => (
+      <CheckGroup label={name}>
+        {options.map(({ value, label }) => (
+          <Option
+            key={value}
+            control={
+              <Checkbox
+                checked={checked.includes(value)}
+                onChange={(isOn) =>
+                  parts.set([part, values.filter((one) => (one === value ? isOn : checked.includes(one))).join(',')])
+                }
+              />
+            }
+          >
+            {label}
+          </Option>
+        ))}
+      </CheckGroup>
+    ),
+  }
+}
+
+function days(
+  parts: Parts,
+  { kit, format }: { readonly kit: KitTexts; readonly format: Format },
+  [first, last]: readonly [string, string],
+  name: string,
+  { isUtc = false }: { readonly isUtc?: boolean } = {},
+): Filter {
+  const dayOf = (part: string): string | undefined => parts.valueOf(part) as string | undefined
+  const textOf = (part: string): string | null => {
+    // A day has the same name in every time zone.
+    const at = startOfLocalDay(dayOf(part))
+    return at ? format.date(at) : null
+  }
+  return {
+    id: first,
+    name,
+    value: daySpanText(kit, textOf(first), textOf(last)),
+    onClear: () => parts.set([first, undefined], [last, undefined]),
+    choices: (close) => (
+      <DaySpanForm
+        label={name}
+        span={{ from: dayOf(first), until: dayOf(last) }}
+        isUtc={isUtc}
+        onApply={({ from, until }) => {
+          parts.set([first, from], [last, until])
+          close()
+        }}
+      />
+    ),
+  }
+}
+
+/** A filter whose choices close with the choice. */
+function chosen(
+  parts: Parts,
+  part: string,
+  name: string,
+  value: string | null,
+  choose: (onChoose: (value: string) => void) => ReactNode,
+): Filter {
+  return {
+    id: part,
+    name,
+    value,
+    onClear: () => parts.set([part, undefined]),
+    choices: (close) =>
+      choose((next) => {
+        parts.set([part, next])
+        close()
+      }),
   }
 }

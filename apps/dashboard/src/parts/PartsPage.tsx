@@ -33,8 +33,6 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
   const [overlay, setOverlay] = useState<string | null>(open)
   const [person, setPerson] = useState<Person>(people[0] as Person)
   const close = (): void => setOverlay(null)
-  const at = people.indexOf(person)
-  const [other, next] = [people[at - 1], people[at + 1]]
   return (
     <main className="parts">
       <h1>Parts</h1>
@@ -108,15 +106,31 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
           <Button onClick={() => showToast({ text: 'User deleted', undo: async () => {} })}>Show toast</Button>
         </div>
       </Part>
+      <Overlays overlay={overlay} person={person} onPerson={setPerson} onClose={close} />
+      <Toasts />
+    </main>
+  )
+}
+
+interface OverlaysProps {
+  readonly overlay: string | null
+  readonly person: Person
+  readonly onPerson: (person: Person) => void
+  readonly onClose: () => void
+}
+
+function Overlays({ overlay, person, onPerson, onClose }: OverlaysProps): ReactNode {
+  return (
+    <>
       {overlay === 'dialog' && (
         <Dialog
           title="Create team"
           lead="You can change all of this later."
-          onClose={close}
-          onSubmit={close}
+          onClose={onClose}
+          onSubmit={onClose}
           footer={
             <>
-              <Button variant="ghost" onClick={close}>
+              <Button variant="ghost" onClick={onClose}>
                 Cancel
               </Button>
               <Button type="submit" variant="primary">
@@ -137,73 +151,78 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
           nameToType="Ada Okafor"
           pendingLabel="Deleting…"
           phase="idle"
-          onConfirm={close}
-          onClose={close}
+          onConfirm={onClose}
+          onClose={onClose}
         />
       )}
       {overlay === 'once' && (
-        <OnceDialog title="Store these keys now" lead="They are shown once." onDone={close}>
+        <OnceDialog title="Store these keys now" lead="They are shown once." onDone={onClose}>
           <div className="field">
             <span className="label">Publishable client key</span>
             <CopyLine what="publishable client key" value="pck_7q2m0xk4vtz9h5c1w8r3ybn6d0f4j7s2g9e5a1p8u3q6t" />
           </div>
         </OnceDialog>
       )}
-      {overlay === 'drawer' && (
-        <Drawer
-          title={person.name || 'No name'}
-          picture={<Avatar name={person.name} size="large" />}
-          note={person.email !== null && <MiddleCut>{person.email}</MiddleCut>}
-          position={{ index: at, count: people.length }}
-          onPrevious={other && (() => setPerson(other))}
-          onNext={next && (() => setPerson(next))}
-          onClose={close}
-          actions={
-            <>
-              <Button>Impersonate</Button>
-              <IconButton variant="plain" label="More actions">
-                <Ellipsis />
+      {overlay === 'drawer' && <PersonDrawer person={person} onPerson={onPerson} onClose={onClose} />}
+    </>
+  )
+}
+
+function PersonDrawer({ person, onPerson, onClose }: Omit<OverlaysProps, 'overlay'>): ReactNode {
+  const at = people.indexOf(person)
+  const [other, next] = [people[at - 1], people[at + 1]]
+  return (
+    <Drawer
+      title={person.name || 'No name'}
+      picture={<Avatar name={person.name} size="large" />}
+      note={person.email !== null && <MiddleCut>{person.email}</MiddleCut>}
+      position={{ index: at, count: people.length }}
+      onPrevious={other && (() => onPerson(other))}
+      onNext={next && (() => onPerson(next))}
+      onClose={onClose}
+      actions={
+        <>
+          <Button>Impersonate</Button>
+          <IconButton variant="plain" label="More actions">
+            <Ellipsis />
+          </IconButton>
+        </>
+      }
+      tabs={
+        <TabLinks label="Sections">
+          <a href="#profile" aria-current="page">
+            Profile
+          </a>
+          <a href="#sign-in">Sign-in</a>
+          <a href="#teams">
+            Teams<TabCount>2</TabCount>
+          </a>
+          <a href="#permissions">Permissions</a>
+          <a href="#keys">API keys</a>
+          <a href="#metadata">Metadata</a>
+          <a href="#events">Events</a>
+        </TabLinks>
+      }
+    >
+      <section>
+        <Rows isFlush>
+          <PropertyRow label="Name" action={<LinkButton>Edit</LinkButton>}>
+            <bdi>{person.name}</bdi>
+          </PropertyRow>
+          <PropertyRow
+            label="User ID"
+            note="Never changes"
+            action={
+              <IconButton size="small" label="Copy user ID">
+                <Copy />
               </IconButton>
-            </>
-          }
-          tabs={
-            <TabLinks label="Sections">
-              <a href="#profile" aria-current="page">
-                Profile
-              </a>
-              <a href="#sign-in">Sign-in</a>
-              <a href="#teams">
-                Teams<TabCount>2</TabCount>
-              </a>
-              <a href="#permissions">Permissions</a>
-              <a href="#keys">API keys</a>
-              <a href="#metadata">Metadata</a>
-              <a href="#events">Events</a>
-            </TabLinks>
-          }
-        >
-          <section>
-            <Rows isFlush>
-              <PropertyRow label="Name" action={<LinkButton>Edit</LinkButton>}>
-                <bdi>{person.name}</bdi>
-              </PropertyRow>
-              <PropertyRow
-                label="User ID"
-                note="Never changes"
-                action={
-                  <IconButton size="small" label="Copy user ID">
-                    <Copy />
-                  </IconButton>
-                }
-              >
-                <code>{person.id}</code>
-              </PropertyRow>
-            </Rows>
-          </section>
-        </Drawer>
-      )}
-      <Toasts />
-    </main>
+            }
+          >
+            <code>{person.id}</code>
+          </PropertyRow>
+        </Rows>
+      </section>
+    </Drawer>
   )
 }
 

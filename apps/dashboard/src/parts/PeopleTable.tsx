@@ -163,33 +163,37 @@ export function PeopleTable({
             choice={choice}
             openId={openId}
             onOpen={onOpen}
-            menu={(person) => (
-              <Menu
-                label={`Actions for ${nameOf(person)}`}
-                align="end"
-                trigger={({ ref, ...trigger }) => (
-                  <IconButton size="small" label={`Actions for ${nameOf(person)}`} {...trigger} ref={ref}>
-                    <Ellipsis />
-                  </IconButton>
-                )}
-              >
-                <MenuItem icon={<Ban />} onSelect={() => {}}>
-                  Suspend
-                </MenuItem>
-                <MenuItem onSelect={() => {}} disabledReason="The user has no session.">
-                  End sessions
-                </MenuItem>
-                <MenuSeparator />
-                <MenuItem icon={<Trash2 />} isDanger onSelect={() => {}}>
-                  Delete user
-                </MenuItem>
-              </Menu>
-            )}
+            menu={(person) => <PersonMenu person={person} />}
           />
           <TableFoot text={`${rows.length} of 18,204 users`} onPrevious={null} onNext={() => {}} />
         </>
       )}
     </>
+  )
+}
+
+function PersonMenu({ person }: { readonly person: Person }): ReactNode {
+  return (
+    <Menu
+      label={`Actions for ${nameOf(person)}`}
+      align="end"
+      trigger={({ ref, ...trigger }) => (
+        <IconButton size="small" label={`Actions for ${nameOf(person)}`} {...trigger} ref={ref}>
+          <Ellipsis />
+        </IconButton>
+      )}
+    >
+      <MenuItem icon={<Ban />} onSelect={() => {}}>
+        Suspend
+      </MenuItem>
+      <MenuItem onSelect={() => {}} disabledReason="The user has no session.">
+        End sessions
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 />} isDanger onSelect={() => {}}>
+        Delete user
+      </MenuItem>
+    </Menu>
   )
 }
 

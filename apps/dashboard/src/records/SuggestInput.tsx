@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
 import { Input } from '../kit/Field.tsx'
 import { moveBeside } from '../kit/popover.ts'
@@ -31,24 +31,7 @@ export function SuggestInput(props: SuggestInputProps): ReactNode {
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const active = options[Math.min(at, options.length - 1)]
-  useLayoutEffect(() => {
-    const [field, panel] = [input.current, list.current]
-    if (!isOpen || !field || !panel) return
-    // In the top layer, so that the edge of a dialog does not cut it.
-    panel.showPopover()
-    const place = (): void => {
-      panel.style.inlineSize = `${field.offsetWidth}px`
-      moveBeside(panel, field, 'start')
-    }
-    place()
-    const size = new ResizeObserver(place)
-    size.observe(panel)
-    window.addEventListener('scroll', place, { passive: true, capture: true })
-    return () => {
-      size.disconnect()
-      window.removeEventListener('scroll', place, { capture: true })
-    }
-  }, [isOpen])
+  useBeside(isOpen, list, input)
 
   function choose(chosen: string): void {
     onChoose(chosen)
@@ -103,38 +86,86 @@ export function SuggestInput(props: SuggestInputProps): ReactNode {
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        <div
-          ref={list}
-          className={`popover ${css['list']}`}
-          popover="manual"
-          id={`${id}-list`}
-          role="listbox"
-          aria-busy={areOutdated || undefined}
-          aria-label={placeholder}
-        >
-          {options.map((option) => (
-            <div
-              key={option.id}
-              id={`${id}-${option.id}`}
-              role="option"
-              aria-selected={option === active}
-              ref={(element) => {
-                if (option === active) element?.scrollIntoView({ block: 'nearest' })
-              }}
-              // The field keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(option.id)}
-            >
-              {option.content}
-            </div>
-          ))}
-          {options.length === 0 && (
-            <div role="option" aria-selected={false} aria-disabled="true">
-              {empty}
-            </div>
-          )}
-        </div>
+        <Suggestions
+          id={id}
+          list={list}
+          label={placeholder}
+          areOutdated={areOutdated}
+          options={options}
+          active={active}
+          empty={empty}
+          onChoose={choose}
+        />
       )}
     </>
+  )
+}
+
+/** Shows a list below its field, in the top layer, so that the edge of a dialog does not cut it. */
+function useBeside(
+  isOpen: boolean,
+  list: RefObject<HTMLDivElement | null>,
+  input: RefObject<HTMLInputElement | null>,
+): void {
+  useLayoutEffect(() => {
+    const [field, panel] = [input.current, list.current]
+    if (!isOpen || !field || !panel) return
+    panel.showPopover()
+    const place = (): void => {
+      panel.style.inlineSize = `${field.offsetWidth}px`
+      moveBeside(panel, field, 'start')
+    }
+    place()
+    const size = new ResizeObserver(place)
+    size.observe(panel)
+    window.addEventListener('scroll', place, { passive: true, capture: true })
+    return () => {
+      size.disconnect()
+      window.removeEventListener('scroll', place, { capture: true })
+    }
+  }, [isOpen, list, input])
+}
+
+interface SuggestionsProps extends Pick<SuggestInputProps, 'options' | 'empty' | 'onChoose'> {
+  readonly id: string
+  readonly list: RefObject<HTMLDivElement | null>
+  readonly label: string
+  readonly areOutdated: boolean
+  readonly active: SuggestInputProps['options'][number] | undefined
+}
+
+function Suggestions({ id, list, label, areOutdated, options, active, empty, onChoose }: SuggestionsProps): ReactNode {
+  return (
+    <div
+      ref={list}
+      className={`popover ${css['list']}`}
+      popover="manual"
+      id={`${id}-list`}
+      role="listbox"
+      aria-busy={areOutdated || undefined}
+      aria-label={label}
+    >
+      {options.map((option) => (
+        <div
+          key={option.id}
+          id={`${id}-${option.id}`}
+          role="option"
+          aria-selected={option === active}
+          ref={(element) => {
+            if (option === active) element?.scrollIntoView({ block: 'nearest' })
+          }}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option.id)}
+        >
+          {option.content}
+        </div>
+      ))}
+      {options.length === 0 && (
+        <div role="option" aria-selected={false} aria-disabled="true">
+          {empty}
+        </div>
+      )}
+    </div>
   )
 }

@@ -12,7 +12,7 @@ import {
   VenetianMask,
   Zap,
 } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
 import { useProjects } from '../data/projects.ts'
 import { copyText } from '../kit/copy-text.ts'
@@ -44,7 +44,6 @@ interface OpenableEntry extends PaletteEntry {
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const t = useTexts(shellTexts)
   const format = useFormat()
-  const navigate = useNavigate()
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
@@ -60,58 +59,26 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const selected = found.find((entry) => entry.id === chosen) ?? found[0]
   const place = selected ? found.indexOf(selected) : -1
 
-  useEffect(() => {
-    const element = dialog.current
-    const showPageScrollBar = hidePageScrollBar()
-    if (element && !element.open) element.showModal()
-    return () => {
-      element?.close()
-      showPageScrollBar()
-    }
-  }, [])
+  useOpened(dialog)
   const selectedId = selected?.id
   useEffect(() => {
     // Also when results above it have moved it.
     if (place !== -1) document.getElementById(`${id} ${selectedId}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, selectedId, place])
 
-  function open(entry: OpenableEntry, isNewTab: boolean): void {
-    if (entry.href !== undefined && isNewTab) {
-      window.open(entry.href, '_blank', 'noopener')
-      return
-    }
-    onClose()
-    if (entry.href === undefined) entry.run?.()
-    else void navigate({ href: entry.href })
-  }
+  const open = useOpen(onClose)
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' && selected && !event.nativeEvent.isComposing) {
       event.preventDefault()
       open(selected, event.ctrlKey || event.metaKey)
       return
     }
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: (place + 1) % Math.max(1, found.length),
-      ArrowUp: (place - 1 + found.length) % Math.max(1, found.length),
-      PageDown: Math.min(found.length - 1, place + 8),
-      PageUp: Math.max(0, place - 8),
-    }
-    const target = found[targets[event.key] ?? -1]
+    const target = found[placeAfter(event.key, place, found.length)]
     if (!target) return
     event.preventDefault()
     setChosen(target.id)
   }
 
-  const headings: Readonly<Record<PaletteGroup, string>> = {
-    recent: t.palette.recent,
-    users: t.palette.users,
-    teams: t.palette.teams,
-    actionsFor: t.palette.actionsFor(best?.label ?? ''),
-    pages: t.palette.pages,
-    settings: t.palette.settings,
-    actions: t.palette.actions,
-    projects: t.palette.projects,
-  }
   const { placeholder } = t.palette
   return (
     <dialog
@@ -148,39 +115,19 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       </div>
       <div className="palette-results" role="listbox" id={`${id}-results`} aria-label={t.palette.label} tabIndex={-1}>
         {groups.map(({ group, entries: ofGroup }) => (
-          <div key={group} role="group" aria-label={headings[group]}>
-            <div className="palette-heading" aria-hidden="true">
-              {headings[group]}
-            </div>
+          <PaletteSection key={group} heading={headingOf(group, best, t)}>
             {ofGroup.map((entry) => (
-              <div
+              <PaletteOption
                 key={entry.id}
                 id={`${id} ${entry.id}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={entry === selected}
-                onPointerMove={() => setChosen(entry.id)}
-                onClick={(event) => open(entry, event.ctrlKey || event.metaKey)}
-              >
-                {entry.icon}
-                <Matched text={entry.label} typed={typed} />
-                {entry.detail !== undefined && <Matched text={entry.detail} typed={typed} isSoft />}
-                <span className="palette-end">
-                  {entry === selected && entry.shortcut === undefined && (
-                    <>
-                      {t.palette.open}
-                      <kbd aria-hidden="true">↵</kbd>
-                    </>
-                  )}
-                  {entry.shortcut?.split(' ').map((key) => (
-                    <kbd key={key} aria-hidden="true">
-                      {key}
-                    </kbd>
-                  ))}
-                </span>
-              </div>
+                entry={entry}
+                typed={typed}
+                isSelected={entry === selected}
+                onPoint={() => setChosen(entry.id)}
+                onOpen={(isNewTab) => open(entry, isNewTab)}
+              />
             ))}
-          </div>
+          </PaletteSection>
         ))}
         {found.length === 0 && (
           <p className="palette-none">
@@ -191,24 +138,123 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       <span className="sr" role="status">
         {typed !== '' && t.palette.results(found.length, format.number(found.length))}
       </span>
-      <footer aria-hidden="true">
-        <span>
-          <kbd>↑</kbd>
-          <kbd>↓</kbd>
-          {t.palette.select}
-        </span>
-        <span>
-          <kbd>↵</kbd>
-          {t.palette.open}
-        </span>
-        <span>
-          <kbd>{paletteKeys.split(' ')[0]}</kbd>
-          <kbd>↵</kbd>
-          {t.palette.newTab}
-        </span>
-        <span className="push">{fill(t.palette.onlyActions, { key: <kbd>&gt;</kbd> })}</span>
-      </footer>
+      <PaletteFoot />
     </dialog>
+  )
+}
+
+function useOpened(dialog: RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    const element = dialog.current
+    const showPageScrollBar = hidePageScrollBar()
+    if (element && !element.open) element.showModal()
+    return () => {
+      element?.close()
+      showPageScrollBar()
+    }
+  }, [dialog])
+}
+
+/** Returns a function that opens an entry: a page, also in a new tab, or an action. */
+function useOpen(onClose: () => void): (entry: OpenableEntry, isNewTab: boolean) => void {
+  const navigate = useNavigate()
+  return ({ href, run }, isNewTab) => {
+    if (href !== undefined && isNewTab) {
+      window.open(href, '_blank', 'noopener')
+      return
+    }
+    onClose()
+    if (href === undefined) run?.()
+    else void navigate({ href })
+  }
+}
+
+/** The place to which a key moves from another one; -1 for other keys. */
+function placeAfter(key: string, place: number, count: number): number {
+  const places: Readonly<Record<string, number>> = {
+    ArrowDown: (place + 1) % Math.max(1, count),
+    ArrowUp: (place - 1 + count) % Math.max(1, count),
+    PageDown: Math.min(count - 1, place + 8),
+    PageUp: Math.max(0, place - 8),
+  }
+  return places[key] ?? -1
+}
+
+function headingOf(group: PaletteGroup, best: OpenableEntry | undefined, { palette: t }: ShellTexts): string {
+  return group === 'actionsFor' ? t.actionsFor(best?.label ?? '') : t[group]
+}
+
+function PaletteSection({ heading, children }: { readonly heading: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div role="group" aria-label={heading}>
+      <div className="palette-heading" aria-hidden="true">
+        {heading}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface PaletteOptionProps {
+  readonly id: string
+  readonly entry: OpenableEntry
+  readonly typed: string
+  readonly isSelected: boolean
+  readonly onPoint: () => void
+  readonly onOpen: (isNewTab: boolean) => void
+}
+
+function PaletteOption({ id, entry, typed, isSelected, onPoint, onOpen }: PaletteOptionProps): ReactNode {
+  const { palette: t } = useTexts(shellTexts)
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      onPointerMove={onPoint}
+      onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
+    >
+      {entry.icon}
+      <Matched text={entry.label} typed={typed} />
+      {entry.detail !== undefined && <Matched text={entry.detail} typed={typed} isSoft />}
+      <span className="palette-end">
+        {isSelected && entry.shortcut === undefined && (
+          <>
+            {t.open}
+            <kbd aria-hidden="true">↵</kbd>
+          </>
+        )}
+        {entry.shortcut?.split(' ').map((key) => (
+          <kbd key={key} aria-hidden="true">
+            {key}
+          </kbd>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+function PaletteFoot(): ReactNode {
+  const t = useTexts(shellTexts)
+  return (
+    <footer aria-hidden="true">
+      <span>
+        <kbd>↑</kbd>
+        <kbd>↓</kbd>
+        {t.palette.select}
+      </span>
+      <span>
+        <kbd>↵</kbd>
+        {t.palette.open}
+      </span>
+      <span>
+        <kbd>{paletteKeys.split(' ')[0]}</kbd>
+        <kbd>↵</kbd>
+        {t.palette.newTab}
+      </span>
+      <span className="push">{fill(t.palette.onlyActions, { key: <kbd>&gt;</kbd> })}</span>
+    </footer>
   )
 }
 

@@ -1,6 +1,6 @@
 import { MAGIC_LINK_CODE_CHARACTERS, TOTP_DIGITS } from '@portico/client/admin'
 import { isPasskeyCeremonyAborted } from '@portico/react'
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 import { useSignedInOwner } from '../data/projects.ts'
 import {
@@ -8,6 +8,7 @@ import {
   signInAgain,
   SignInAgainRefused,
   useRecentSignInMethods,
+  type Owner,
   type RecentSignIn,
 } from '../data/session.ts'
 import type { RecentSignInMethod } from '../data/recent-sign-in-methods.ts'
@@ -17,7 +18,7 @@ import { useFailureText } from '../kit/failure.ts'
 import { Field, FieldError, Input } from '../kit/Field.tsx'
 import { focusAtMount } from '../kit/focus.ts'
 import { Failed } from '../kit/States.tsx'
-import { useAction } from '@portico/ui/form/useAction'
+import { useAction, type Action } from '@portico/ui/form/useAction'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../language/useTexts.ts'
 import { shellTexts } from '../texts/en/shell.ts'
@@ -43,35 +44,9 @@ export function SignInAgain({ onSignedIn, hasEnded = false }: SignInAgainProps):
   const failureText = useFailureText()
   const owner = useSignedInOwner()
   const methods = useRecentSignInMethods(owner)
-  const [chosen, setChosen] = useState<Step | null>(null)
-  const [typed, setTyped] = useState('')
-  const place = useRef<HTMLDivElement>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const attach = useCallback((element: HTMLInputElement | null) => {
-    input.current = element
-    focusAtMount(element)
-  }, [])
   const [first] = methods.data ?? []
-  const step = chosen ?? (first ? { kind: first } : null)
-  const show = (next: Step | null): void => {
-    setTyped('')
-    setChosen(next)
-  }
-  const go = useAction(async (on: Step, proof: string) => {
-    if (on.kind === 'mail') {
-      show({ kind: 'code', nonce: await sendSignInCode(owner) })
-      return
-    }
-    try {
-      const attemptCode = await signInAgain(owner, proofOf(on, proof))
-      if (attemptCode === null) onSignedIn()
-      else show({ kind: 'second-factor', attemptCode })
-    } catch (error) {
-      if (isCodeStep(on)) setTyped('')
-      if (error instanceof SignInAgainRefused && error.reason === 'expired') show(null)
-      throw error
-    }
-  })
+  const { step, go, show, typed, setTyped, input, attach } = useProof(owner, first, onSignedIn)
+  const place = useRef<HTMLDivElement>(null)
   const { failure: refusal } = go
   const kindNow = step?.kind
   useEffect(() => {
@@ -79,14 +54,8 @@ export function SignInAgain({ onSignedIn, hasEnded = false }: SignInAgainProps):
     if (kindNow !== undefined) place.current?.scrollIntoView({ block: 'nearest' })
   }, [kindNow, refusal])
   if (methods.isError && !methods.data) {
-    return (
-      <Failed
-        title={t.title}
-        error={methods.error}
-        onRetry={() => void methods.refetch()}
-        isRetrying={methods.isFetching}
-      />
-    )
+    const { error, isFetching, refetch } = methods
+    return <Failed title={t.title} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   }
   if (!methods.data) return null
   if (!step) return <FieldError>{t.other}</FieldError>
@@ -108,14 +77,7 @@ export function SignInAgain({ onSignedIn, hasEnded = false }: SignInAgainProps):
     return error instanceof SignInAgainRefused ? t.refused[error.reason] : failureText(error)
   }
   function type(text: string): void {
-    if (codeLength === null) {
-      setTyped(text)
-      return
-    }
-    const code = text
-      .toUpperCase()
-      .replaceAll(/[^\dA-Z]/g, '')
-      .slice(0, codeLength)
+    const code = codeLength === null ? text : cleanCode(text, codeLength)
     setTyped(code)
     if (code.length === codeLength) run(code)
   }
@@ -131,27 +93,17 @@ export function SignInAgain({ onSignedIn, hasEnded = false }: SignInAgainProps):
         {fill(t[step.kind], { email: <bdi className="strong">{owner.primaryEmail}</bdi> })}
       </p>
       {typedKind !== null ? (
-        <Field key={typedKind} label={t.labels[typedKind]} error={failure}>
-          <Input
-            ref={attach}
-            className={codeLength === null ? '' : 'mono again-code'}
-            dir="ltr"
-            spellCheck={false}
-            type={codeLength === null ? 'password' : 'text'}
-            autoComplete={codeLength === null ? 'current-password' : 'one-time-code'}
-            autoCapitalize={step.kind === 'code' ? 'characters' : undefined}
-            inputMode={step.kind === 'second-factor' ? 'numeric' : undefined}
-            readOnly={go.phase === 'pending'}
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              // The form around it would repeat the act without the sign-in.
-              event.preventDefault()
-              submit()
-            }}
-          />
-        </Field>
+        <ProofField
+          key={typedKind}
+          kind={typedKind}
+          label={t.labels[typedKind]}
+          error={failure}
+          isBusy={go.phase === 'pending'}
+          attach={attach}
+          value={typed}
+          onType={type}
+          onSubmit={submit}
+        />
       ) : (
         failure !== null && <FieldError>{failure}</FieldError>
       )}
@@ -181,6 +133,94 @@ export function SignInAgain({ onSignedIn, hasEnded = false }: SignInAgainProps):
       </div>
     </div>
   )
+}
+
+interface Proof {
+  /** Null: the owner has no way to prove who they are here. */
+  readonly step: Step | null
+  readonly go: Action<[on: Step, proof: string]>
+  readonly show: (next: Step | null) => void
+  readonly typed: string
+  readonly setTyped: (typed: string) => void
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly attach: (element: HTMLInputElement | null) => void
+}
+
+/** The steps of a proof: a mailed code follows the mail, and a second factor follows a password. */
+function useProof(owner: Owner, first: RecentSignInMethod | undefined, onSignedIn: () => void): Proof {
+  const [chosen, setChosen] = useState<Step | null>(null)
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const attach = useCallback((element: HTMLInputElement | null) => {
+    input.current = element
+    focusAtMount(element)
+  }, [])
+  const show = (next: Step | null): void => {
+    setTyped('')
+    setChosen(next)
+  }
+  const go = useAction(async (on: Step, proof: string) => {
+    if (on.kind === 'mail') {
+      show({ kind: 'code', nonce: await sendSignInCode(owner) })
+      return
+    }
+    try {
+      const attemptCode = await signInAgain(owner, proofOf(on, proof))
+      if (attemptCode === null) onSignedIn()
+      else show({ kind: 'second-factor', attemptCode })
+    } catch (error) {
+      if (isCodeStep(on)) setTyped('')
+      if (error instanceof SignInAgainRefused && error.reason === 'expired') show(null)
+      throw error
+    }
+  })
+  return { step: chosen ?? (first ? { kind: first } : null), go, show, typed, setTyped, input, attach }
+}
+
+interface ProofFieldProps {
+  readonly kind: 'password' | 'code' | 'second-factor'
+  readonly label: string
+  readonly error: string | null
+  readonly isBusy: boolean
+  readonly attach: (element: HTMLInputElement | null) => void
+  readonly value: string
+  readonly onType: (text: string) => void
+  readonly onSubmit: () => void
+}
+
+/** The password or the code that proves who the owner is. */
+function ProofField({ kind, label, error, isBusy, attach, value, onType, onSubmit }: ProofFieldProps): ReactNode {
+  const isPassword = kind === 'password'
+  return (
+    <Field label={label} error={error}>
+      <Input
+        ref={attach}
+        className={isPassword ? '' : 'mono again-code'}
+        dir="ltr"
+        spellCheck={false}
+        type={isPassword ? 'password' : 'text'}
+        autoComplete={isPassword ? 'current-password' : 'one-time-code'}
+        autoCapitalize={kind === 'code' ? 'characters' : undefined}
+        inputMode={kind === 'second-factor' ? 'numeric' : undefined}
+        readOnly={isBusy}
+        value={value}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // The form around it would repeat the act without the sign-in.
+          event.preventDefault()
+          onSubmit()
+        }}
+      />
+    </Field>
+  )
+}
+
+function cleanCode(text: string, length: number): string {
+  return text
+    .toUpperCase()
+    .replaceAll(/[^\dA-Z]/g, '')
+    .slice(0, length)
 }
 
 function isCodeStep(step: Step): step is Extract<Step, { kind: 'code' | 'second-factor' }> {

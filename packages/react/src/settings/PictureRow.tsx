@@ -1,4 +1,4 @@
-import { useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
 import { readyAfter } from '../hooks/ready-after.ts'
 import { useAction } from '../hooks/useAction.ts'
 import { useTranslate } from '../i18n/language.ts'
@@ -79,21 +79,7 @@ export function PictureRow(props: PictureRowProps): ReactNode {
       done={done}
       action={
         <>
-          <input
-            ref={input}
-            className="portico-file"
-            type="file"
-            accept="image/*"
-            // The buttons open the file dialog, so the input is not a second stop for the keyboard.
-            tabIndex={-1}
-            aria-hidden="true"
-            onChange={(event) => {
-              const [file] = event.target.files ?? []
-              // Lets the user select the same file again.
-              event.target.value = ''
-              if (file) void choice.submit(file)
-            }}
-          />
+          <PictureInput input={input} onChoose={(file) => void choice.submit(file)} />
           <Button
             variant="quiet"
             phase={choice.phase}
@@ -140,5 +126,31 @@ export function PictureRow(props: PictureRowProps): ReactNode {
         />
       )}
     </SettingsRow>
+  )
+}
+
+function PictureInput({
+  input,
+  onChoose,
+}: {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly onChoose: (file: File) => void
+}): ReactNode {
+  return (
+    <input
+      ref={input}
+      className="portico-file"
+      type="file"
+      accept="image/*"
+      // The buttons open the file dialog, so the input is not a second stop for the keyboard.
+      tabIndex={-1}
+      aria-hidden="true"
+      onChange={(event) => {
+        const [file] = event.target.files ?? []
+        // Lets the user select the same file again.
+        event.target.value = ''
+        if (file) onChoose(file)
+      }}
+    />
   )
 }

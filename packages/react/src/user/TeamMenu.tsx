@@ -99,20 +99,14 @@ export function TeamMenu<Shown extends ShownTeam>(props: TeamMenuProps<Shown>): 
               <span className="portico-menu-group" aria-hidden="true">
                 {t('Current team')}
               </span>
-              <button
-                className="portico-menu-item"
-                type="button"
-                role="menuitem"
-                tabIndex={-1}
-                onClick={() => openSettings(`team-${current.id}`)}
-              >
+              <MenuItem onClick={() => openSettings(`team-${current.id}`)}>
                 <TeamLabel
                   team={current}
                   nullLabel={nullLabel}
                   action={t('Settings of {name}', { name: current.displayName || t('No name') })}
                 />
                 <Outline name="settings" d={settingsOutline} />
-              </button>
+              </MenuItem>
             </span>
           )}
           {(others.length > 0 || current) && (
@@ -121,27 +115,14 @@ export function TeamMenu<Shown extends ShownTeam>(props: TeamMenuProps<Shown>): 
                 {current ? t('Other teams') : t('Teams')}
               </span>
               {allowNull && current && (
-                <button
-                  className="portico-menu-item"
-                  type="button"
-                  role="menuitem"
-                  tabIndex={-1}
-                  onClick={() => choose(null)}
-                >
+                <MenuItem onClick={() => choose(null)}>
                   <TeamLabel team={null} nullLabel={nullLabel} />
-                </button>
+                </MenuItem>
               )}
               {search.found.map((team) => (
-                <button
-                  key={team.id}
-                  className="portico-menu-item"
-                  type="button"
-                  role="menuitem"
-                  tabIndex={-1}
-                  onClick={() => choose(team)}
-                >
+                <MenuItem key={team.id} onClick={() => choose(team)}>
                   <TeamLabel team={team} nullLabel={nullLabel} />
-                </button>
+                </MenuItem>
               ))}
               {others.length === 0 && !allowNull && (
                 <span className="portico-menu-empty">{t('You have no other teams')}</span>
@@ -153,21 +134,37 @@ export function TeamMenu<Shown extends ShownTeam>(props: TeamMenuProps<Shown>): 
           )}
           {teams.length === 0 && <span className="portico-menu-empty">{t('You are not a member of a team')}</span>}
           {props.canCreateTeam && (
-            <button
-              className="portico-menu-item"
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              data-last=""
-              onClick={() => openSettings('team-creation')}
-            >
+            <MenuItem isLast onClick={() => openSettings('team-creation')}>
               <Outline name="plus" d="M5 12h14M12 5v14" />
               {t('Create a team')}
-            </button>
+            </MenuItem>
           )}
         </span>
       </span>
     </>
+  )
+}
+
+function MenuItem({
+  onClick,
+  isLast = false,
+  children,
+}: {
+  readonly onClick: () => void
+  readonly isLast?: boolean
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <button
+      className="portico-menu-item"
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      data-last={isLast ? '' : undefined}
+      onClick={onClick}
+    >
+      {children}
+    </button>
   )
 }
 
