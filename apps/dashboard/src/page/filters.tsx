@@ -1,3 +1,4 @@
+import type { Format } from '@portico/ui/language/format'
 import type { ReactNode } from 'react'
 
 import { DaySpanForm, daySpanText } from '../kit/DaySpanForm.tsx'
@@ -5,7 +6,7 @@ import { Checkbox, CheckGroup, FilterChoices, Option } from '../kit/Field.tsx'
 import { startOfLocalDay } from '../kit/local-day.ts'
 import type { Filter } from '../kit/Toolbar.tsx'
 import { useTexts } from '../language/useTexts.ts'
-import { useFormat, type Format } from '../language/format.ts'
+import { useFormat } from '../language/format.ts'
 import { kitTexts, type KitTexts } from '../texts/en/kit.ts'
 import { SearchedChoices, type SearchedChoicesProps } from './SearchedChoices.tsx'
 import { listed, type AddressChanges } from './address.ts'

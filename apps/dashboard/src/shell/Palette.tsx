@@ -79,7 +79,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     setChosen(target.id)
   }
 
-  const { placeholder } = t.palette
   return (
     <dialog
       ref={dialog}
@@ -100,8 +99,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           aria-autocomplete="list"
           aria-controls={`${id}-results`}
           aria-activedescendant={selected && `${id} ${selected.id}`}
-          aria-label={placeholder}
-          placeholder={placeholder}
+          aria-label={t.palette.placeholder}
+          placeholder={t.palette.placeholder}
           autoComplete="off"
           spellCheck={false}
           value={typed}

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { OutboundProblem, type Resolve } from './outbound-addresses.ts'
+import { isPublicAddress, OutboundProblem, type Resolve } from './outbound-addresses.ts'
 import { OutboundHttp } from './outbound-http.ts'
 
 const closing: (() => void)[] = []
@@ -125,9 +125,37 @@ describe('addresses', () => {
     'file:///etc/passwd',
     'data:text/plain,x',
     'https://user:secret@provider.example/',
+    'https://user@provider.example/',
+    'https://:secret@provider.example/',
     'nonsense',
   ])('refuse %s', async (address) => {
     expect(await failureOf(development().fetch(address))).toBe('refused')
+  })
+
+  test.each([
+    ['no address', [], 'unreachable'],
+    ['a text that is no address', ['nonsense'], 'refused'],
+  ])('report a name that resolves to %s', async (_case, addresses, failure) => {
+    expect(await failureOf(development(() => Promise.resolve(addresses)).fetch('https://provider.example/'))).toBe(
+      failure,
+    )
+  })
+
+  test('are waited for only as long as the connection may take', async () => {
+    const outbound = development(() => new Promise(() => {}))
+
+    expect(await failureOf(outbound.fetch('https://provider.example/'))).toBe('timed_out')
+  })
+
+  test.each([
+    ['8.8.8.8', true],
+    ['2606:4700::1111', true],
+    ['10.0.0.1', false],
+    ['::1', false],
+    ['::8.8.8.8', false],
+    ['nonsense', false],
+  ])('are public or not: %s', (address, isPublic) => {
+    expect(isPublicAddress(address)).toBe(isPublic)
   })
 
   test('report an unknown name as unreachable', async () => {
@@ -154,6 +182,50 @@ describe('answers', () => {
 
     expect(answer.status).toBe(201)
     expect(await answer.json()).toEqual({ method: 'POST', text: 'code=a+b', type: 'application/x-www-form-urlencoded' })
+  })
+
+  test('are requested without compression, with the length of the body', async () => {
+    const port = await serve((request, response) => response.end(JSON.stringify(request.headers)))
+    const outbound = development()
+
+    const [posted, read] = await Promise.all([
+      outbound.fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'ä' }),
+      outbound.fetch(`http://127.0.0.1:${port}/`),
+    ])
+
+    expect(await posted.json()).toMatchObject({ 'content-length': '2', 'accept-encoding': 'identity' })
+    expect(await read.json()).not.toHaveProperty('content-length')
+  })
+
+  test.each([204, 205, 304])('have no body with the status %i, and keep repeated headers', async (status) => {
+    const port = await serve((_request, response) => {
+      response.writeHead(status, { 'set-cookie': ['a=1', 'b=2'] })
+      response.end()
+    })
+
+    const answer = await development().fetch(`http://127.0.0.1:${port}/`)
+
+    expect(answer).toMatchObject({ status, body: null })
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
+
+  test('have a body of up to a mebibyte', async () => {
+    const port = await serve((_request, response) => response.end(Buffer.alloc(1_048_576)))
+
+    const answer = await development().fetch(`http://127.0.0.1:${port}/`)
+
+    expect((await answer.arrayBuffer()).byteLength).toBe(1_048_576)
+  })
+
+  test('that switch to another protocol count as unreachable', async () => {
+    const server = createSocketServer((socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+
+    expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('unreachable')
   })
 
   test('include redirects, which are not followed', async () => {
