@@ -1,9 +1,8 @@
-import { statement } from '@portico/server'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hostileName, startDashboard } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
-import { createPerson, goodPassword, sendSignUp } from './steps.ts'
+import { createPerson, sendSignUp } from './steps.ts'
 
 const dashboard = startDashboard()
 const PROJECT = '/internal/projects/current'
@@ -147,90 +146,6 @@ describe('an owner of a project', () => {
     await page.getByRole('button', { name: 'Leave project' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave project' }).click()
     await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
-  })
-})
-
-describe('the emails of a project', () => {
-  test('are listed with their state, and a failed one is sent again', async () => {
-    const visitor = await dashboard.openVisitor()
-    visitor.expectProblem(/status of 400/)
-    const { admin, page, projectId } = await dashboard.openProject('emails/sent', { visitor })
-    const email = createPerson().email
-
-    await page.getByRole('heading', { name: 'No emails yet' }).waitFor()
-    await expectGoodLooks(page, 'dashboard no emails')
-    await admin
-      .with({ accessType: 'server' })
-      .post('/users', { primary_email: email, primary_email_auth_enabled: true, password: goodPassword })
-    await admin
-      .with({ accessType: 'client' })
-      .post('/auth/password/send-reset-code', { email, callback_url: `${dashboard.url}/handler/password-reset` })
-    await dashboard.portico.service.idle()
-    const error = JSON.stringify({
-      errorType: 'TIMEOUT',
-      canRetry: true,
-      message: hostileName,
-      rawError: null,
-    })
-    await dashboard.portico.database.db.run(statement`
-      update emails set state = 'failed', sent_at = null, attempts = 5, error = ${error}::jsonb, subject = ${hostileName}
-      where project_id = ${projectId}`)
-    const list = '**/internal/emails?*'
-    await page.route(list, (route) => route.fulfill({ status: 400, contentType: 'text/plain', body: 'No list today' }))
-    await page.reload()
-    await page.getByText('No list today').waitFor()
-    await expectGoodLooks(page, 'dashboard failed emails')
-    await page.unroute(list)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('Server did not respond').waitFor()
-    expect(await page.getByText(hostileName).count()).toBe(2)
-    await expectGoodLooks(page, 'dashboard sent emails')
-    await page.getByRole('searchbox', { name: 'Address or subject' }).fill(email.slice(0, -4))
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/q=/)
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: email }).waitFor()
-    await page.getByRole('heading', { name: 'Emails' }).click()
-    await page.keyboard.press('f')
-    await page.getByRole('menuitem', { name: 'Status' }).click()
-    // The keys of the filter of users: the arrow keys only move.
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowUp')
-    expect(pathOf(page)).not.toContain('state=')
-    await page.getByRole('radio', { name: 'Retrying' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByText('No results with Status: Retrying').waitFor()
-    await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.getByRole('button', { name: `Retry the email to ${email}` }).click()
-
-    await page.getByText('Accepted', { exact: true }).waitFor()
-  })
-
-  test('go through a mail server that is tested step by step, and stored without showing its password', async () => {
-    const { page } = await dashboard.openProject('emails/server')
-
-    await page.getByRole('radio', { name: /Own server/ }).check()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Host must not be empty').waitFor()
-    for (const [label, value] of [
-      ['Host', 'mail.invalid'],
-      ['User name', 'noreply'],
-      ['Password', 'secret'],
-      ['Sender name', 'Marginalia'],
-      ['Sender email', 'noreply@example.com'],
-    ] as const) {
-      await page.getByLabel(label, { exact: true }).fill(value)
-    }
-    await page.getByRole('button', { name: 'Send test' }).click()
-    await page.getByText('not reached').first().waitFor()
-    await expectGoodLooks(page, 'dashboard mail server')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Leave it empty to keep the stored password.').waitFor()
-    await page.getByLabel('Host', { exact: true }).fill('mail.example.com')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-
-    await page.getByText('Enter the password again').waitFor()
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   })
 })
 

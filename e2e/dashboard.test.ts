@@ -7,7 +7,7 @@ import { createPerson, sendSignIn, sendSignUp } from './steps.ts'
 const dashboard = startDashboard()
 
 describe('the dashboard', () => {
-  test('leads a new owner from the sign-up to the first sign-in of their app', async () => {
+  test('leads a new owner from the sign-up to their first project', async () => {
     const page = await (await dashboard.openVisitor()).open('/')
     await page.getByRole('link', { name: 'Sign up' }).click()
     await sendSignUp(page, createPerson())
@@ -23,24 +23,27 @@ describe('the dashboard', () => {
     const projectId = /projects\/([^/]+)\//.exec(page.url())?.[1] ?? ''
 
     const env = await page.getByRole('region', { name: '.env' }).textContent()
-    const key = /PUBLISHABLE_CLIENT_KEY=(pck_\w{10,})/.exec(env ?? '')?.[1] ?? ''
     expect(env).toContain(`VITE_PORTICO_PROJECT_ID=${projectId}`)
-    const credentials = {
-      'x-stack-access-type': 'client',
-      'x-stack-project-id': projectId,
-      'x-stack-publishable-client-key': key,
-    }
-    const project = await fetch(`${dashboard.url}/api/v1/projects/current`, { headers: credentials })
+    const key = /PUBLISHABLE_CLIENT_KEY=(pck_\w{10,})/.exec(env ?? '')?.[1] ?? ''
+    const project = await fetch(`${dashboard.url}/api/v1/projects/current`, { headers: credentialsOf(projectId, key) })
     expect(await project.json()).toMatchObject({
       config: { client_team_creation_enabled: true, allow_user_api_keys: true, allow_team_api_keys: false },
     })
+  })
+
+  test('shows the first sign-in of an app as soon as it happens, then in its figures', async () => {
+    const { page, projectId } = await dashboard.openProject('start')
+    await page.getByRole('button', { name: 'Create keys' }).click()
+    const env = page.getByRole('region', { name: '.env' })
+    await env.getByText(/pck_\w{10,}/).waitFor()
+    const key = /PUBLISHABLE_CLIENT_KEY=(pck_\w{10,})/.exec((await env.textContent()) ?? '')?.[1] ?? ''
     const answer = await fetch(`${dashboard.url}/api/v1/auth/password/sign-up`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Mozilla/5.0',
         'cf-ipcountry': 'NG',
-        ...credentials,
+        ...credentialsOf(projectId, key),
       },
       body: JSON.stringify({
         email: 'ada@example.com',
@@ -287,3 +290,12 @@ describe('the dashboard', () => {
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
   })
 })
+
+/** How an app calls the service for its users. */
+function credentialsOf(projectId: string, publishableKey: string): Record<string, string> {
+  return {
+    'x-stack-access-type': 'client',
+    'x-stack-project-id': projectId,
+    'x-stack-publishable-client-key': publishableKey,
+  }
+}

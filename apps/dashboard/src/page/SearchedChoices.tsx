@@ -40,7 +40,10 @@ export function SearchedChoices({ label, words, options, current, onChoose }: Se
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing && found[0]) onChoose(found[0].value)
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || !found[0]) return
+          // The button that takes the focus back would be pressed by the same key.
+          event.preventDefault()
+          onChoose(found[0].value)
         }}
       />
       <ul className={css['list']}>

@@ -9,8 +9,6 @@ export interface Format {
   percent(share: number): string
   /** `12 Mar 2026` */
   date(at: Date): string
-  /** `12 Mar 2026`, of a day in UTC */
-  utcDate(at: Date): string
   /** `23 October 2026` */
   longDate(at: Date): string
   /** `Saturday, 14 November 2026`, of a day in UTC */
@@ -49,7 +47,6 @@ export function createFormat(locale: string): Format {
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     date,
-    utcDate: dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
     longDate: dates({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     day: dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     shortDay: dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }),

@@ -68,59 +68,14 @@ function Details({ event, known }: DetailsProps): ReactNode {
   const t = useTexts(auditTexts)
   const words = useTexts(eventsTexts)
   const format = useFormat()
-  const { actor, reason, requestId, changedFields } = event
-  const owner = useOwners().data?.find(({ userId }) => userId === actor.id)
-  const hasActorPage =
-    actor.id !== null && (actor.type === 'admin' ? owner !== undefined : known.names.get(actor.id) !== null)
+  const { reason, requestId, changedFields, clientAddress } = event
+  const mono = (text: string | null): ReactNode => (text === null ? <None /> : <bdi className="mono">{text}</bdi>)
   return (
     <Rows isFlush>
       <PropertyRow label={t.drawer.time}>{format.exact(event.at)}</PropertyRow>
-      <PropertyRow
-        label={t.drawer.actor}
-        note={
-          actor.id !== null && (
-            <span className={css['note']}>
-              {owner?.primaryEmail && owner.displayName?.trim() && <bdi>{owner.primaryEmail}</bdi>}
-              <MiddleCut className="mono">{actor.id}</MiddleCut>
-            </span>
-          )
-        }
-        action={actor.id !== null && <CopyButton text={actor.id} what={t.drawer.actorId} />}
-      >
-        {actor.id !== null && hasActorPage ? (
-          <span className={css['actor']}>
-            <TargetLink kind={actor.type === 'admin' ? 'owner' : 'user'} targetId={actor.id}>
-              <Actor event={event} {...known} />
-            </TargetLink>
-          </span>
-        ) : (
-          <Actor event={event} {...known} />
-        )}
-      </PropertyRow>
+      <Causer event={event} known={known} />
       <Target event={event} known={known} />
-      {event.teamId !== null && event.teamId !== event.targetId && (
-        <PropertyRow label={t.drawer.team} note={<MiddleCut className="mono">{event.teamId}</MiddleCut>}>
-          {known.titles.get(event.teamId) ? (
-            <TargetLink kind="team" targetId={event.teamId}>
-              <bdi>{known.titles.get(event.teamId)}</bdi>
-            </TargetLink>
-          ) : (
-            <None />
-          )}
-        </PropertyRow>
-      )}
-      {event.permissionId !== null && event.permissionId !== event.targetId && (
-        <PropertyRow label={t.drawer.permission}>
-          <bdi className="mono">{event.permissionId}</bdi>
-        </PropertyRow>
-      )}
-      {event.providerId !== null && event.providerId !== event.targetId && (
-        <PropertyRow label={t.drawer.provider}>
-          <TargetLink kind="provider" targetId={event.providerId}>
-            {providerName(event.providerId)}
-          </TargetLink>
-        </PropertyRow>
-      )}
+      <Involved event={event} known={known} />
       <PropertyRow label={t.drawer.outcome}>
         {isAskedToSignIn(event) ? (
           t.askedToSignIn
@@ -133,21 +88,16 @@ function Details({ event, known }: DetailsProps): ReactNode {
         )}
       </PropertyRow>
       {reason !== null && !isNewState(reason) && (
-        <PropertyRow
-          label={t.drawer.reason}
-          note={reasonIn(reason, words) !== reason && <bdi className="mono">{reason}</bdi>}
-        >
+        <PropertyRow label={t.drawer.reason} note={reasonIn(reason, words) !== reason && mono(reason)}>
           <bdi className="wrap">{reasonIn(reason, words)}</bdi>
         </PropertyRow>
       )}
-      <PropertyRow label={t.drawer.address}>
-        {event.clientAddress === null ? <None /> : <bdi className="mono">{event.clientAddress}</bdi>}
-      </PropertyRow>
+      <PropertyRow label={t.drawer.address}>{mono(clientAddress)}</PropertyRow>
       <PropertyRow
         label={t.drawer.request}
         action={requestId !== null && <CopyButton text={requestId} what={t.drawer.requestId} />}
       >
-        {requestId === null ? <None /> : <bdi className="mono">{requestId}</bdi>}
+        {mono(requestId)}
       </PropertyRow>
       {changedFields !== null && changedFields.length > 0 && (
         <PropertyRow label={t.drawer.fields}>
@@ -155,6 +105,72 @@ function Details({ event, known }: DetailsProps): ReactNode {
         </PropertyRow>
       )}
     </Rows>
+  )
+}
+
+/** Who caused the event, with a link to the page of the person. */
+function Causer({ event, known }: DetailsProps): ReactNode {
+  const { drawer: t } = useTexts(auditTexts)
+  const { id, type } = event.actor
+  const owner = useOwners().data?.find(({ userId }) => userId === id)
+  const name = <Actor event={event} {...known} />
+  if (id === null) return <PropertyRow label={t.actor}>{name}</PropertyRow>
+  const hasPage = type === 'admin' ? owner !== undefined : known.names.get(id) !== null
+  return (
+    <PropertyRow
+      label={t.actor}
+      note={
+        <span className={css['note']}>
+          {owner?.primaryEmail && owner.displayName?.trim() && <bdi>{owner.primaryEmail}</bdi>}
+          <MiddleCut className="mono">{id}</MiddleCut>
+        </span>
+      }
+      action={<CopyButton text={id} what={t.actorId} />}
+    >
+      {hasPage ? (
+        <span className={css['actor']}>
+          <TargetLink kind={type === 'admin' ? 'owner' : 'user'} targetId={id}>
+            {name}
+          </TargetLink>
+        </span>
+      ) : (
+        name
+      )}
+    </PropertyRow>
+  )
+}
+
+/** The other records of the event. */
+function Involved({ event: { teamId, permissionId, providerId, targetId }, known }: DetailsProps): ReactNode {
+  const { drawer: t } = useTexts(auditTexts)
+  const isOther = (id: string | null): id is string => id !== null && id !== targetId
+  const team = known.titles.get(teamId ?? '')
+  return (
+    <>
+      {isOther(teamId) && (
+        <PropertyRow label={t.team} note={<MiddleCut className="mono">{teamId}</MiddleCut>}>
+          {team ? (
+            <TargetLink kind="team" targetId={teamId}>
+              <bdi>{team}</bdi>
+            </TargetLink>
+          ) : (
+            <None />
+          )}
+        </PropertyRow>
+      )}
+      {isOther(permissionId) && (
+        <PropertyRow label={t.permission}>
+          <bdi className="mono">{permissionId}</bdi>
+        </PropertyRow>
+      )}
+      {isOther(providerId) && (
+        <PropertyRow label={t.provider}>
+          <TargetLink kind="provider" targetId={providerId}>
+            {providerName(providerId)}
+          </TargetLink>
+        </PropertyRow>
+      )}
+    </>
   )
 }
 

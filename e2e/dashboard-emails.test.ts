@@ -1,0 +1,97 @@
+import { statement } from '@portico/server'
+import { describe, expect, test } from 'vitest'
+import { hostileName, startDashboard, type OpenProject } from './dashboard.ts'
+import { expectGoodLooks } from './looks.ts'
+import { createPerson, goodPassword } from './steps.ts'
+
+const dashboard = startDashboard()
+
+/** Has the mail of a password reset in a project, which then fails. Returns its recipient. */
+async function failEmail({ admin, projectId }: OpenProject): Promise<string> {
+  const { email } = createPerson()
+  await admin
+    .with({ accessType: 'server' })
+    .post('/users', { primary_email: email, primary_email_auth_enabled: true, password: goodPassword })
+  await admin
+    .with({ accessType: 'client' })
+    .post('/auth/password/send-reset-code', { email, callback_url: `${dashboard.url}/handler/password-reset` })
+  await dashboard.portico.service.idle()
+  const error = JSON.stringify({ errorType: 'TIMEOUT', canRetry: true, message: hostileName, rawError: null })
+  await dashboard.portico.database.db.run(statement`
+    update emails set state = 'failed', sent_at = null, attempts = 5, error = ${error}::jsonb, subject = ${hostileName}
+    where project_id = ${projectId}`)
+  return email
+}
+
+describe('the emails of a project', () => {
+  test('are listed with their state, and a failed one is sent again', async () => {
+    const project = await dashboard.openProject('emails/sent')
+    const { page } = project
+    await page.getByRole('heading', { name: 'No emails yet' }).waitFor()
+    await expectGoodLooks(page, 'dashboard no emails')
+
+    const email = await failEmail(project)
+    await page.reload()
+    await page.getByText('Server did not respond').waitFor()
+    expect(await page.getByText(hostileName).count()).toBe(2)
+    await expectGoodLooks(page, 'dashboard sent emails')
+    await page.getByRole('button', { name: `Retry the email to ${email}` }).click()
+
+    await page.getByText('Accepted', { exact: true }).waitFor()
+  })
+
+  test('are found by search and filter, whose arrow keys only move', async () => {
+    const project = await dashboard.openProject('settings')
+    const { page } = project
+    const email = await failEmail(project)
+    await page.getByRole('link', { name: 'Emails' }).click()
+
+    await page.getByRole('searchbox', { name: 'Address or subject' }).fill(email.slice(0, -4))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/q=/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: email }).waitFor()
+    await page.getByRole('heading', { name: 'Emails' }).click()
+    await page.keyboard.press('f')
+    await page.getByRole('menuitem', { name: 'Status' }).click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    expect(page.url()).not.toContain('state=')
+    await page.getByRole('radio', { name: 'Retrying' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('No results with Status: Retrying').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+
+    await page.getByRole('link', { name: email }).waitFor()
+  })
+})
+
+describe('the mail server of a project', () => {
+  test('is tested step by step, and stored without showing its password', async () => {
+    const { page } = await dashboard.openProject('emails/server')
+    await page.getByRole('radio', { name: /Own server/ }).check()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('Complete the form first.').waitFor()
+    await page.getByText('Host must not be empty').waitFor()
+
+    for (const [label, value] of [
+      ['Host', 'mail.invalid'],
+      ['User name', 'noreply'],
+      ['Password', 'secret'],
+      ['Sender name', 'Marginalia'],
+      ['Sender email', 'noreply@example.com'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(value)
+    }
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('not reached').first().waitFor()
+    await expectGoodLooks(page, 'dashboard mail server')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Leave it empty to keep the stored password.').waitFor()
+    await page.getByLabel('Host', { exact: true }).fill('mail.example.com')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+
+    await page.getByText('Enter the password again').waitFor()
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+  })
+})
