@@ -27,7 +27,7 @@ import { sentAddress } from './rooms/emails/address.ts'
 import { keysAddress } from './rooms/keys/address.ts'
 import { methodsAddress } from './rooms/methods/address.ts'
 import { ownerInvitationAddress } from './rooms/owner-invitation/address.ts'
-import { readOverviewSearch } from './rooms/overview/search.ts'
+import { overviewAddress } from './rooms/overview/address.ts'
 import { permissionsAddress } from './rooms/permissions/address.ts'
 import { projectsAddress } from './rooms/projects/address.ts'
 import { settingsAddress } from './rooms/settings/address.ts'
@@ -165,7 +165,7 @@ export const router = createRouter({
         page(solo, '/account', noSearch, () => import('./rooms/account/Account.tsx'), 'Account'),
       ]),
       project.addChildren([
-        page(project, '/', readOverviewSearch, () => import('./rooms/overview/Overview.tsx'), 'Overview'),
+        page(project, '/', overviewAddress.read, () => import('./rooms/overview/Overview.tsx'), 'Overview'),
         page(
           project,
           '/start',

@@ -1,18 +1,16 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 
-import { useCurrentProject, type ProjectApp } from './projects.ts'
+import type { ProjectApp } from './projects.ts'
+import { resource } from './resource.ts'
 
 export type Figures = Awaited<ReturnType<ProjectApp['getMetrics']>>
 export type RecentUser = Figures['recentlyActive'][number]
 
-const REFETCH_MILLIS = 60_000
+const REPEAT_MILLIS = 60_000
+
+const metrics = resource('metrics', { reads: { all: ({ app }) => app.getMetrics() } })
 
 /** The figures of the project of the URL. */
 export function useFigures(): UseQueryResult<Figures> {
-  const { id, app } = useCurrentProject()
-  return useQuery({
-    queryKey: [id, 'metrics'],
-    queryFn: () => app.getMetrics(),
-    refetchInterval: REFETCH_MILLIS,
-  })
+  return metrics.useRead('all', [], { repeatsAfter: () => REPEAT_MILLIS })
 }

@@ -1,6 +1,6 @@
 import { PorticoAdminApp, type AdminProjectWithHooks } from '@portico/react/internal'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { createContext, use, useMemo } from 'react'
 
 import { ownerDataOf } from './owner-data.ts'
 import { readOwnerToken, type Owner } from './session.ts'
@@ -48,6 +48,15 @@ export function useCurrentProject(): CurrentProject {
   const project = use(ProjectContext)
   if (!project) throw new Error('A room of a project is shown outside of it.')
   return project
+}
+
+/** A project of the owner, also outside of its rooms. Undefined without an id. */
+export function useProjectOf(projectId: string | undefined): CurrentProject | undefined {
+  const owner = useSignedInOwner()
+  return useMemo(
+    () => (projectId === undefined ? undefined : { id: projectId, app: projectAppOf(owner, projectId) }),
+    [owner, projectId],
+  )
 }
 
 /** Returns the admin app of a project. The same owner and project return the same app. */

@@ -2,6 +2,7 @@ import {
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
   type QueryClient,
@@ -9,7 +10,9 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 
-import { useCurrentProject, type CurrentProject } from './projects.ts'
+import { use } from 'react'
+
+import { ProjectContext, useCurrentProject, type CurrentProject } from './projects.ts'
 
 /** One page of a list with keyset paging. */
 export interface PageOf<Row> {
@@ -144,6 +147,12 @@ export interface Resource<
     args: ArgsOf<Reads[Name]>,
     options?: ReadOptions<AnswerOf<Reads[Name]>>,
   ) => UseQueryResult<AnswerOf<Reads[Name]>>
+  /** One read for each of several arguments. Their answers are in the same order; undefined until loaded. */
+  readonly useReads: <Name extends keyof Reads & string>(
+    read: Name,
+    args: readonly ArgsOf<Reads[Name]>[],
+    options?: Pick<ReadOptions<AnswerOf<Reads[Name]>>, 'of' | 'staleTime'>,
+  ) => readonly (AnswerOf<Reads[Name]> | undefined)[]
   /** Returns a function that changes records. It resolves when the page shows the change. */
   readonly useChange: <Name extends keyof Changes & string>(
     change: Name,
@@ -151,6 +160,8 @@ export interface Resource<
 }
 
 export interface ReadOptions<Answer> {
+  /** Default: the project of the URL. Outside of its rooms, only a read that is not needed can be without one. */
+  readonly of?: CurrentProject | undefined
   /** Default: true. */
   readonly isNeeded?: boolean | undefined
   /** Shown until the answer arrives. `previous`: the answer for other arguments. */
@@ -168,22 +179,41 @@ export function resource<
   const Reads extends Readonly<Record<string, Read>>,
   const Changes extends Readonly<Record<string, Change>> = Record<never, never>,
 >(name: string, { reads, changes }: { readonly reads: Reads; readonly changes?: Changes }): Resource<Reads, Changes> {
+  /** What the query library needs for a read. */
+  const queryOf = <Name extends keyof Reads & string>(
+    project: CurrentProject | null,
+    read: Name,
+    args: ArgsOf<Reads[Name]>,
+  ): { queryKey: QueryKey; queryFn: () => Promise<AnswerOf<Reads[Name]>> } => {
+    // Unchecked cast: the arguments are those of this read.
+    const run = reads[read] as unknown as (...given: readonly unknown[]) => Promise<AnswerOf<Reads[Name]>>
+    return {
+      queryKey: [project?.id, name, read, ...keysOf(args)],
+      queryFn: () => run(project, ...(args as readonly unknown[])),
+    }
+  }
   return {
     name,
-    useRead: (read, args, { isNeeded = true, meanwhile, staleTime, repeatsAfter } = {}) => {
-      const project = useCurrentProject()
-      // Unchecked cast: the arguments are those of this read.
-      const run = reads[read] as unknown as (...given: readonly unknown[]) => Promise<AnswerOf<Reads[typeof read]>>
+    useRead: (read, args, { of, isNeeded = true, meanwhile, staleTime, repeatsAfter } = {}) => {
       type Answer = AnswerOf<Reads[typeof read]>
       return useQuery<Answer>({
-        queryKey: [project.id, name, read, ...keysOf(args)],
-        queryFn: () => run(project, ...(args as readonly unknown[])),
+        ...queryOf(useProjectFor(of, isNeeded), read, args),
         enabled: isNeeded,
         ...(staleTime !== undefined && { staleTime }),
         ...(repeatsAfter && { refetchInterval: ({ state }) => repeatsAfter(state.data as Answer | undefined) }),
         ...(meanwhile !== undefined && {
           placeholderData: (meanwhile === 'previous' ? keepPreviousData : meanwhile) as never,
         }),
+      })
+    },
+    useReads: (read, args, { of, staleTime } = {}) => {
+      const project = useProjectFor(of, args.length > 0)
+      return useQueries({
+        queries: args.map((one) => ({
+          ...queryOf(project, read, one),
+          ...(staleTime !== undefined && { staleTime }),
+        })),
+        combine: answersOf<AnswerOf<Reads[typeof read]>>,
       })
     },
     useChange: (which) => {
@@ -210,6 +240,19 @@ export function resource<
       return (...args) => mutateAsync(args as never[]) as never
     },
   }
+}
+
+/** The project of a read: a given one, or that of the URL. */
+function useProjectFor(given: CurrentProject | undefined, isNeeded: boolean): CurrentProject | null {
+  const current = use(ProjectContext)
+  const project = given ?? current
+  if (!project && isNeeded) throw new Error('A read outside of a project does not say of which project.')
+  return project
+}
+
+/** A stable function, so that the list keeps its identity while no answer changes. */
+function answersOf<Answer>(results: readonly { data: Answer | undefined }[]): readonly (Answer | undefined)[] {
+  return results.map(({ data }) => data)
 }
 
 function cacheOf(client: QueryClient, projectId: string): Cache {

@@ -2,7 +2,6 @@ import { porticoAppInternalsSymbol } from '@portico/react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { findAppOrigin } from './app-origin.ts'
-import { readTeam } from './known-records.ts'
 import { useCurrentProject, type ProjectApp } from './projects.ts'
 import { change, pageFrom, readAll, resource, useGrowingList, type GrowingList, type PageOf } from './resource.ts'
 
@@ -14,6 +13,9 @@ type MemberProfile = Awaited<ReturnType<TeamMember['getTeamProfile']>>
 
 const TEAMS_PAGE = 50
 const MEMBERS_PAGE = 25
+const FOUND_MAX = 8
+/** A search for an id also finds teams whose name contains it. */
+const SAME_NAME_MAX = 10
 
 /** What a list of teams has, and in which order. */
 export interface TeamsWanted {
@@ -41,7 +43,14 @@ export const teams = resource('teams', {
     page: ({ app }, wanted: TeamsWanted): Promise<PageOf<ListedTeam>> =>
       pageFrom((cursor) => app.listTeams({ ...optionsOf(wanted, cursor), includeTotal: true }), wanted.cursor),
     /** With its summary; null if there is none with this id. */
-    one: ({ app }, teamId: string): Promise<ListedTeam | null> => readTeam(app, teamId),
+    one: async ({ app }, teamId: string): Promise<ListedTeam | null> => {
+      // Only a list has the summary.
+      const found = await app.listTeams({ query: teamId, limit: SAME_NAME_MAX, includeSummary: true })
+      return found.find(({ id }) => id === teamId) ?? null
+    },
+    /** A few that match a typed text. */
+    found: ({ app }, query: string): Promise<ListedTeam[]> =>
+      app.listTeams({ limit: FOUND_MAX, ...(query !== '' && { query }) }),
     /** The permissions that were granted directly, by the id of the member. */
     permissions: async ({ app }, team: ListedTeam): Promise<ReadonlyMap<string, readonly string[]>> => {
       const granted = Map.groupBy(await app.listTeamMemberPermissions(team.id), ({ userId }) => userId)

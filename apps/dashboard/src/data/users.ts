@@ -19,6 +19,7 @@ type NewUser = Parameters<ProjectApp['createUser']>[0]
 type UserUpdate = Parameters<ListedUser['update']>[0]
 
 const USERS_PAGE = 50
+const FOUND_MAX = 8
 const JOB_POLL_MILLIS = 700
 
 /** What a list of users has, and in which order. */
@@ -68,6 +69,9 @@ export const users = resource('users', {
     hasAnonymous: async ({ app }) => (await app.listUsers({ onlyAnonymous: true, limit: 1 })).length > 0,
     /** Null if there is none with this id. */
     one: ({ app }, userId: string): Promise<ListedUser | null> => app.getUser(userId),
+    /** The newest few that match a typed text. */
+    found: ({ app }, query: string): Promise<ListedUser[]> =>
+      app.listUsers({ limit: FOUND_MAX, desc: true, ...(query !== '' && { query }) }),
     addresses: (_project, user: ListedUser) => user.listContactChannels(),
     providers: (_project, user: ListedUser) => user.listOAuthProviders(),
     passkeys: (_project, user: ListedUser) => user.listPasskeys(),

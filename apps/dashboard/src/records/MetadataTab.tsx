@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 
-import type { FoundUser } from '../data/found-records.ts'
+import type { ListedUser } from '../data/users.ts'
 import { isSameJson, parseJsonObject } from '../kit/json.ts'
 import { JsonEditor } from '../kit/JsonEditor.tsx'
 import { useTexts } from '../language/useTexts.ts'
@@ -8,7 +8,7 @@ import { custom, type Field, type FieldsOf } from '../page/form/fields.tsx'
 import { SaveFields } from '../page/form/SaveFields.tsx'
 import { recordsTexts } from '../texts/en/records.ts'
 
-type Metadata = Pick<FoundUser, 'serverMetadata' | 'clientReadOnlyMetadata' | 'clientMetadata'>
+type Metadata = Pick<ListedUser, 'serverMetadata' | 'clientReadOnlyMetadata' | 'clientMetadata'>
 
 export interface MetadataTabProps {
   readonly record: Metadata

@@ -1,14 +1,14 @@
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { useFoundUsers, type FoundUser } from '../data/found-records.ts'
-import { useCurrentProject } from '../data/projects.ts'
+import { useFoundUsers } from '../data/records.ts'
+import { titleOfUser } from '../data/user-title.ts'
+import type { ListedUser } from '../data/users.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { IconButton } from '../kit/Button.tsx'
 import { useTexts } from '../language/useTexts.ts'
 import { custom, Framed, type Field } from '../page/form/fields.tsx'
 import { recordsTexts, type RecordsTexts } from '../texts/en/records.ts'
-import { titleOfUser } from '../data/user-title.ts'
 import css from './suggest.module.css'
 import { SuggestInput } from './SuggestInput.tsx'
 
@@ -22,8 +22,8 @@ export function userField({
   readonly isOptional?: boolean
   /** The sentence for no user; absent: none is valid. */
   readonly missing?: string
-}): Field<FoundUser | null> {
-  return custom<FoundUser | null>({
+}): Field<ListedUser | null> {
+  return custom<ListedUser | null>({
     initial: null,
     problemOf: (user) => (user ? null : (missing ?? null)),
     render: (binding) => (
@@ -39,13 +39,12 @@ function UserPicker({
   chosen,
   onChange,
 }: {
-  readonly chosen: FoundUser | null
-  readonly onChange: (user: FoundUser | null) => void
+  readonly chosen: ListedUser | null
+  readonly onChange: (user: ListedUser | null) => void
 }): ReactNode {
   const t = useTexts(recordsTexts)
   const [query, setQuery] = useState('')
-  const { id: projectId } = useCurrentProject()
-  const found = useFoundUsers(projectId, query)
+  const found = useFoundUsers(query)
   const users = found.data ?? []
   if (chosen) {
     return (
@@ -70,7 +69,7 @@ function UserPicker({
   )
 }
 
-function UserLine({ user, t }: { readonly user: FoundUser; readonly t: RecordsTexts }): ReactNode {
+function UserLine({ user, t }: { readonly user: ListedUser; readonly t: RecordsTexts }): ReactNode {
   const name = titleOfUser(user, t)
   return (
     <>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useKeySetNames } from '../data/api-keys.ts'
 import type { AuditEvent } from '../data/audit.ts'
 import { useOwnerNames, type Names } from '../data/owners.ts'
-import { useTeamNames, useUserNames } from '../data/people.ts'
+import { useTeamNames, useUserNames } from '../data/records.ts'
 import { targetKindOf, targetUserOf } from './event-words.ts'
 
 /** The names of the people and records in events. */

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { countDone, FIRST_STEPS, useFirstSteps } from '../data/first-steps.ts'
 import { useProductionModeErrors } from '../data/project-config.ts'
-import { ProjectContext, projectAppOf, useCurrentProject, useProject, useSignedInOwner } from '../data/projects.ts'
+import { ProjectContext, useCurrentProject, useProject, useProjectOf } from '../data/projects.ts'
 import { useIsServiceSilent } from '../data/service.ts'
 import { IconButton } from '../kit/Button.tsx'
 import { isOffline } from '../kit/failure.ts'
@@ -27,12 +27,10 @@ import { useOpenOverlay } from './useOverlay.ts'
 
 /** The frame of the rooms of a project: rail from 1024 px, else a top bar and a sheet. */
 export function ProjectLayout(): ReactNode {
-  const owner = useSignedInOwner()
-  const { projectId } = useParams({ strict: false })
-  const id = projectId ?? ''
-  const project = useMemo(() => ({ id, app: projectAppOf(owner, id) }), [owner, id])
+  const { projectId = '' } = useParams({ strict: false })
+  const project = useProjectOf(projectId)
   return (
-    <ProjectContext value={project} key={id}>
+    <ProjectContext value={project ?? null} key={projectId}>
       <Frame>
         <Room />
       </Frame>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
-import type { RecordRef } from '../data/known-records.ts'
 import { useCurrentProject, useSignedInOwner } from '../data/projects.ts'
+import type { RecordRef } from '../data/records.ts'
 import { readStored, writeStored } from '../language/storage.ts'
 
 const RECENT_MAX = 5

@@ -1,9 +1,10 @@
 import { useMemo, useState, type ReactNode } from 'react'
 
-import { useFoundTeams, useFoundUsers, type FoundTeam, type FoundUser } from '../data/found-records.ts'
-import { useRecords } from '../data/known-records.ts'
-import { useSignedInOwner } from '../data/projects.ts'
+import { useProjectOf, useSignedInOwner } from '../data/projects.ts'
+import { useFoundTeams, useFoundUsers, useRecords } from '../data/records.ts'
+import type { ListedTeam } from '../data/teams.ts'
 import { titleOfUser } from '../data/user-title.ts'
+import type { ListedUser } from '../data/users.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { useTexts } from '../language/useTexts.ts'
 import { recordsTexts, type RecordsTexts } from '../texts/en/records.ts'
@@ -22,13 +23,14 @@ interface RecordEntry extends PaletteEntry {
 export function useRecordEntries(projectId: string | undefined, typed: string): readonly RecordEntry[] {
   const t = useTexts(recordsTexts)
   const isWanted = projectId !== undefined && typed.trim().length >= QUERY_MIN && !typed.startsWith('>')
+  const project = useProjectOf(projectId)
   const wanted = isWanted ? typed : undefined
-  const users = useFoundUsers(projectId ?? '', wanted)
-  const teams = useFoundTeams(projectId ?? '', wanted)
+  const users = useFoundUsers(wanted, project)
+  const teams = useFoundTeams(wanted, project)
   // Read once, so that the list does not change while the palette is open.
   const { id: ownerId } = useSignedInOwner()
   const [refs] = useState(() => (projectId === undefined ? [] : recentRecords(ownerId, projectId)))
-  const recent = useRecords(projectId ?? '', refs)
+  const recent = useRecords(project, refs)
   return useMemo(() => {
     if (projectId === undefined) return []
     const ofRecent = recent.map((known) =>
@@ -52,7 +54,7 @@ export function useRecordEntries(projectId: string | undefined, typed: string): 
   }, [projectId, recent, isWanted, users.data, users.isOutdated, teams.data, teams.isOutdated, t])
 }
 
-function userEntry(user: FoundUser, group: PaletteGroup, projectId: string, t: RecordsTexts): RecordEntry {
+function userEntry(user: ListedUser, group: PaletteGroup, projectId: string, t: RecordsTexts): RecordEntry {
   const title = titleOfUser(user, t)
   return {
     id: `${group} ${user.id}`,
@@ -71,7 +73,7 @@ function userEntry(user: FoundUser, group: PaletteGroup, projectId: string, t: R
   }
 }
 
-function teamEntry(team: FoundTeam, group: PaletteGroup, projectId: string, t: RecordsTexts): RecordEntry {
+function teamEntry(team: ListedTeam, group: PaletteGroup, projectId: string, t: RecordsTexts): RecordEntry {
   return {
     id: `${group} ${team.id}`,
     group,

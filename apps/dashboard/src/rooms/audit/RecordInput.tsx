@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react'
 
 import { keySets as keySetsOf } from '../../data/api-keys.ts'
-import { useFoundTeams, useFoundUsers } from '../../data/found-records.ts'
 import { useOwners } from '../../data/owners.ts'
-import { useCurrentProject } from '../../data/projects.ts'
+import { useFoundTeams, useFoundUsers } from '../../data/records.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import { containsTyped } from '../../kit/search-text.ts'
 import { useTexts } from '../../language/useTexts.ts'
@@ -23,10 +22,9 @@ export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactN
   const t = useTexts(auditTexts)
   const [query, setQuery] = useState('')
   const typed = query.trim()
-  const { id: projectId } = useCurrentProject()
   const asked = typed === '' ? undefined : query
-  const foundUsers = useFoundUsers(projectId, asked)
-  const foundTeams = useFoundTeams(projectId, also === 'records' ? asked : undefined)
+  const foundUsers = useFoundUsers(asked)
+  const foundTeams = useFoundTeams(also === 'records' ? asked : undefined)
   const owners = useOwners().data ?? []
   const keySets = keySetsOf.useRead('page', [], { isNeeded: also === 'records' }).data?.rows ?? []
   const fits = (...texts: readonly (string | null)[]): boolean => typed !== '' && containsTyped(typed, ...texts)

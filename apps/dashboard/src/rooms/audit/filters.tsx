@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { useOwnerNames } from '../../data/owners.ts'
-import { useRecordName } from '../../data/people.ts'
+import { useRecordName } from '../../data/records.ts'
 import type { Filter } from '../../kit/Toolbar.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import type { AddressChanges } from '../../page/address.ts'

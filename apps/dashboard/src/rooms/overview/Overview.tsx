@@ -6,9 +6,10 @@ import { useFigures, type Figures as ProjectFigures } from '../../data/metrics.t
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { AreaChart } from '../../kit/AreaChart.tsx'
 import { buttonLook } from '../../kit/Button.tsx'
-import { Bone, Empty, Failed, Figures } from '../../kit/States.tsx'
+import { Bone, Empty, Figures } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
+import { Loaded } from '../../page/Loaded.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { overviewTexts } from '../../texts/en/overview.ts'
 import { Countries, Methods } from './Bars.tsx'
@@ -18,36 +19,32 @@ import { RecentUsers } from './RecentUsers.tsx'
 /** How many users the project has, what they do and how they sign in. */
 export function Overview(): ReactNode {
   const t = useTexts(overviewTexts)
-  const figures = useFigures()
   const { id } = useCurrentProject()
   return (
     <>
       <PageHead title={t.title} of={useProject().data?.displayName} />
-      {!figures.data ? (
-        figures.isError ? (
-          <Failed
-            title={t.loadFailed}
-            error={figures.error}
-            isRetrying={figures.isFetching}
-            onRetry={() => void figures.refetch()}
-          />
-        ) : (
-          <Waiting />
-        )
-      ) : figures.data.totalUsers === 0 && figures.data.dailyActiveUsers.every(({ activity }) => activity === 0) ? (
-        <Empty
-          icon={<UserPlus />}
-          title={t.empty.title}
-          text={t.empty.text}
-          action={
-            <Link to="/projects/$projectId/start" params={{ projectId: id }} {...buttonLook({ variant: 'primary' })}>
-              {t.empty.action}
-            </Link>
-          }
-        />
-      ) : (
-        <Full figures={figures.data} />
-      )}
+      <Loaded query={useFigures()} failed={t.loadFailed} skeleton={<Waiting />}>
+        {(figures) =>
+          figures.totalUsers === 0 && figures.dailyActiveUsers.every(({ activity }) => activity === 0) ? (
+            <Empty
+              icon={<UserPlus />}
+              title={t.empty.title}
+              text={t.empty.text}
+              action={
+                <Link
+                  to="/projects/$projectId/start"
+                  params={{ projectId: id }}
+                  {...buttonLook({ variant: 'primary' })}
+                >
+                  {t.empty.action}
+                </Link>
+              }
+            />
+          ) : (
+            <Full figures={figures} />
+          )
+        }
+      </Loaded>
     </>
   )
 }

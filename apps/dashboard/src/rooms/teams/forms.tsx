@@ -1,7 +1,7 @@
 import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 import { fill } from '@portico/ui/language/fill'
 
-import type { FoundUser } from '../../data/found-records.ts'
+import type { ListedUser } from '../../data/users.ts'
 import type { PermissionDefinition } from '../../data/permissions.ts'
 import { completeUrl } from '../../kit/typed-url.ts'
 import { choice, custom, email, Framed, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
@@ -19,7 +19,7 @@ export function nameField(label: string, initial = ''): Field<string> {
 
 export function newTeam({ dialog }: TeamsTexts): FieldsOf<{
   readonly name: string
-  readonly creator: FoundUser | null
+  readonly creator: ListedUser | null
 }> {
   return {
     name: nameField(dialog.name),
@@ -27,7 +27,7 @@ export function newTeam({ dialog }: TeamsTexts): FieldsOf<{
   }
 }
 
-export function newMember({ member }: TeamsTexts): FieldsOf<{ readonly user: FoundUser | null }> {
+export function newMember({ member }: TeamsTexts): FieldsOf<{ readonly user: ListedUser | null }> {
   return { user: userField({ label: member.user, missing: member.userMissing }) }
 }
 

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-import { useFoundTeams } from '../../data/found-records.ts'
-import { useCurrentProject } from '../../data/projects.ts'
+import { useFoundTeams } from '../../data/records.ts'
 import { SearchInput } from '../../kit/SearchInput.tsx'
 import { CutText } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
@@ -19,8 +18,7 @@ export function TeamChoice({
 }): ReactNode {
   const t = useTexts(usersTexts)
   const [query, setQuery] = useState('')
-  const { id: projectId } = useCurrentProject()
-  const found = useFoundTeams(projectId, query)
+  const found = useFoundTeams(query)
   const teams = found.data?.filter(({ id }) => !without.includes(id))
   return (
     <>

@@ -1,4 +1,4 @@
-import { useTeamNames } from '../../data/people.ts'
+import { useTeamNames } from '../../data/records.ts'
 import type { Filter } from '../../kit/Toolbar.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import type { AddressChanges } from '../../page/address.ts'
