@@ -1,29 +1,23 @@
 import { providerName } from '@portico/client/admin'
-import { Laptop, Smartphone, VenetianMask } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { users, type ListedUser } from '../../data/users.ts'
 import { LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { ProviderMark } from '../../kit/ProviderMark.tsx'
-import { ListRow, PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
-import { RowsSkeleton } from '../../kit/Skeleton.tsx'
-import { CutText } from '../../kit/Text.tsx'
+import { PropertyRow, Rows, SwitchRow } from '../../kit/Rows.tsx'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { FormInPlace } from '../../page/form/FormInPlace.tsx'
-import { Loaded, unloaded } from '../../page/Loaded.tsx'
-import { useAct } from '../../page/useAct.tsx'
-import { useConfirmation, type Confirmation } from '../../page/useConfirmation.tsx'
+import { unloaded } from '../../page/Loaded.tsx'
+import { useConfirmation } from '../../page/useConfirmation.tsx'
 import { usersTexts } from '../../texts/en/users.ts'
-import { describeDevice } from './device.ts'
 import { passwordField } from './forms.tsx'
 import { findRefusal } from './problems.ts'
-import type { UserTabProps } from './tabs.ts'
+import { Sessions } from './Sessions.tsx'
+import type { SignInPartProps, UserTabProps } from './tabs.ts'
 import css from './users.module.css'
-
-type Session = Awaited<ReturnType<ListedUser['getActiveSessions']>>[number]
 
 /** How the user signs in, and where the user is signed in. */
 export function SignInTab({ user }: UserTabProps): ReactNode {
@@ -54,12 +48,7 @@ export function SignInTab({ user }: UserTabProps): ReactNode {
   )
 }
 
-interface PartProps {
-  readonly user: ListedUser
-  readonly ask: (confirmation: Confirmation) => void
-}
-
-function Password({ user, ask }: PartProps): ReactNode {
+function Password({ user, ask }: SignInPartProps): ReactNode {
   const t = useTexts(usersTexts)
   const update = users.useChange('update')
   const [isEditing, setEditing] = useState(false)
@@ -108,7 +97,7 @@ function PasswordForm({ user, onEnd }: { readonly user: ListedUser; readonly onE
   )
 }
 
-function SecondFactor({ user, ask }: PartProps): ReactNode {
+function SecondFactor({ user, ask }: SignInPartProps): ReactNode {
   const t = useTexts(usersTexts)
   const update = users.useChange('update')
   const askToRemove = (): void =>
@@ -134,7 +123,7 @@ function SecondFactor({ user, ask }: PartProps): ReactNode {
   )
 }
 
-function Providers({ user, ask }: PartProps): ReactNode {
+function Providers({ user, ask }: SignInPartProps): ReactNode {
   const t = useTexts(usersTexts)
   const remove = users.useChange('removeMeans')
   const providers = users.useRead('providers', [user])
@@ -175,7 +164,7 @@ function Providers({ user, ask }: PartProps): ReactNode {
   ))
 }
 
-function Passkeys({ user, ask }: PartProps): ReactNode {
+function Passkeys({ user, ask }: SignInPartProps): ReactNode {
   const t = useTexts(usersTexts)
   const format = useFormat()
   const remove = users.useChange('removeMeans')
@@ -214,65 +203,4 @@ function Passkeys({ user, ask }: PartProps): ReactNode {
       <bdi>{passkey.name}</bdi>
     </PropertyRow>
   ))
-}
-
-function Sessions({ user, ask }: PartProps): ReactNode {
-  const { signIn: t } = useTexts(usersTexts)
-  const sessions = users.useRead('sessions', [user])
-  const endSession = users.useChange('endSession')
-  const endSessions = users.useChange('endSessions')
-  const end = useAct((id: string) => endSession(user, id))
-  const askToEndAll = (): void =>
-    ask({ title: t.endAllTitle, consequence: t.endAllLead, pending: t.ending, run: () => endSessions(user) })
-  return (
-    <section>
-      <header>
-        <h3>{t.sessions}</h3>
-        {(sessions.data?.length ?? 0) > 0 && <LinkButton onClick={askToEndAll}>{t.endAll}</LinkButton>}
-      </header>
-      <Loaded query={sessions} skeleton={<RowsSkeleton kind="list" count={2} />}>
-        {(active) =>
-          active.length === 0 ? (
-            <p className="soft">{t.noSessions}</p>
-          ) : (
-            <Rows kind="list">
-              {active.map((session) => (
-                <SessionRow key={session.id} session={session} onEnd={() => end.run(session.id)} />
-              ))}
-            </Rows>
-          )
-        }
-      </Loaded>
-      {end.failure}
-    </section>
-  )
-}
-
-function SessionRow({ session, onEnd }: { readonly session: Session; readonly onEnd: () => void }): ReactNode {
-  const { signIn: t } = useTexts(usersTexts)
-  const format = useFormat()
-  const { geoInfo, isImpersonation, lastUsedAt, createdAt } = session
-  const { name, isPhone } = describeDevice(session.userAgent)
-  const device = isImpersonation ? t.impersonated : (name ?? t.unknownDevice)
-  const place = [geoInfo?.cityName, geoInfo?.countryCode].filter(Boolean).join(', ')
-  const facts = [place, geoInfo?.ip, format.relative(lastUsedAt ?? createdAt)].filter(Boolean)
-  return (
-    <ListRow
-      action={
-        <LinkButton aria-label={t.endOf(device)} onClick={onEnd}>
-          {t.end}
-        </LinkButton>
-      }
-    >
-      <span className={css['device']}>
-        {isImpersonation ? <VenetianMask data-warn="" /> : isPhone ? <Smartphone /> : <Laptop />}
-        <span className={css['facts']}>
-          <CutText>{device}</CutText>
-          <span className="row-note">
-            <CutText>{facts.join(' · ')}</CutText>
-          </span>
-        </span>
-      </span>
-    </ListRow>
-  )
 }

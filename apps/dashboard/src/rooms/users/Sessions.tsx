@@ -1,0 +1,80 @@
+import { Laptop, Smartphone, VenetianMask } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { users, type ListedUser } from '../../data/users.ts'
+import { LinkButton } from '../../kit/Button.tsx'
+import { ListRow, Rows } from '../../kit/Rows.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { CutText } from '../../kit/Text.tsx'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { Loaded } from '../../page/Loaded.tsx'
+import { useAct } from '../../page/useAct.tsx'
+import { usersTexts } from '../../texts/en/users.ts'
+import { describeDevice } from './device.ts'
+import type { SignInPartProps } from './tabs.ts'
+import css from './users.module.css'
+
+type Session = Awaited<ReturnType<ListedUser['getActiveSessions']>>[number]
+
+/** The active sessions of a user, newest first. */
+export function Sessions({ user, ask }: SignInPartProps): ReactNode {
+  const { signIn: t } = useTexts(usersTexts)
+  const sessions = users.useRead('sessions', [user])
+  const endSession = users.useChange('endSession')
+  const endSessions = users.useChange('endSessions')
+  const end = useAct((id: string) => endSession(user, id))
+  const askToEndAll = (): void =>
+    ask({ title: t.endAllTitle, consequence: t.endAllLead, pending: t.ending, run: () => endSessions(user) })
+  return (
+    <section>
+      <header>
+        <h3>{t.sessions}</h3>
+        {(sessions.data?.length ?? 0) > 0 && <LinkButton onClick={askToEndAll}>{t.endAll}</LinkButton>}
+      </header>
+      <Loaded query={sessions} skeleton={<RowsSkeleton kind="list" count={2} />}>
+        {(active) =>
+          active.length === 0 ? (
+            <p className="soft">{t.noSessions}</p>
+          ) : (
+            <Rows kind="list">
+              {active.map((session) => (
+                <SessionRow key={session.id} session={session} onEnd={() => end.run(session.id)} />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+      {end.failure}
+    </section>
+  )
+}
+
+function SessionRow({ session, onEnd }: { readonly session: Session; readonly onEnd: () => void }): ReactNode {
+  const { signIn: t } = useTexts(usersTexts)
+  const format = useFormat()
+  const { geoInfo, isImpersonation, lastUsedAt, createdAt } = session
+  const { name, isPhone } = describeDevice(session.userAgent)
+  const device = isImpersonation ? t.impersonated : (name ?? t.unknownDevice)
+  const place = [geoInfo?.cityName, geoInfo?.countryCode].filter(Boolean).join(', ')
+  const facts = [place, geoInfo?.ip, format.relative(lastUsedAt ?? createdAt)].filter(Boolean)
+  return (
+    <ListRow
+      action={
+        <LinkButton aria-label={t.endOf(device)} onClick={onEnd}>
+          {t.end}
+        </LinkButton>
+      }
+    >
+      <span className={css['device']}>
+        {isImpersonation ? <VenetianMask data-warn="" /> : isPhone ? <Smartphone /> : <Laptop />}
+        <span className={css['facts']}>
+          <CutText>{device}</CutText>
+          <span className="row-note">
+            <CutText>{facts.join(' · ')}</CutText>
+          </span>
+        </span>
+      </span>
+    </ListRow>
+  )
+}
