@@ -1,22 +1,15 @@
-import type { Route } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { changeRoom, hostileName, startDashboard } from './dashboard.ts'
+import { changeRoom, hostileName, startDashboard, type OpenProject } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 
 const dashboard = startDashboard()
 
 describe('users in the dashboard', () => {
-  test('finds, opens, changes, suspends and deletes users', async () => {
-    const { page, projectId, admin } = await dashboard.openProject('users')
+  test('creates a user, after the form has named what is missing', async () => {
+    const { page } = await dashboard.openProject('users')
     await page.getByRole('heading', { name: 'No users yet' }).waitFor()
     await expectGoodLooks(page, 'users empty')
-    for (const [displayName, email] of [
-      [hostileName, 'hostile@example.com'],
-      ['Kim Nguyễn-Laurent', 'kim.with.a.very.long.mailbox.name.that.does.not.fit@mail.example.com'],
-    ]) {
-      const user = { display_name: displayName, primary_email: email, password: 'correct horse battery' }
-      expect(await admin.post('/users', user)).toMatchObject({ status: 201 })
-    }
 
     await page.keyboard.press('c')
     await page.getByRole('dialog', { name: 'Create user' }).getByRole('button', { name: 'Create user' }).click()
@@ -32,17 +25,41 @@ describe('users in the dashboard', () => {
     await expectGoodLooks(page, 'user creation')
     await page.getByLabel(/^Password/).fill('correct horse battery')
     await page.keyboard.press('Enter')
+
     const drawer = page.getByRole('dialog', { name: 'Ada Okafor' })
     await drawer.getByText('ada@example.com').last().waitFor()
     await drawer.getByRole('button', { name: 'Actions for Ada Okafor' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await expectGoodLooks(page, 'user drawer')
+  })
+
+  test('shows a new name from the answer of its change, and deletes the user by the address', async () => {
+    const { page, drawer } = await openUser('profile')
+    await drawer.getByText('ada@example.com').last().waitFor()
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/users')) calls.push(request.method())
+    })
 
     await drawer.getByRole('button', { name: 'Edit: Name' }).click()
     await drawer.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+    await page.locator('main').getByRole('link', { name: 'Ada Lovelace' }).waitFor()
+    // The newest name is compared before it is overwritten.
+    expect(calls).toEqual(['GET', 'PATCH'])
+    await page.getByRole('button', { name: 'Delete user' }).click()
+    await page.getByRole('dialog', { name: 'Delete user' }).getByRole('textbox').fill('ada@example.com')
+    await page.getByRole('dialog', { name: 'Delete user' }).getByRole('button', { name: 'Delete user' }).click()
+
+    await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('impersonates a user for a reason, which the events keep after the session has ended', async () => {
+    const { page, openTab } = await openUser('profile')
+
     await page.getByRole('button', { name: 'Impersonate' }).click()
     const reason = page.getByRole('textbox', { name: 'Reason' })
     await reason.press('Enter')
@@ -51,43 +68,65 @@ describe('users in the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.getByText(/stack-refresh-/).waitFor()
     await page.keyboard.press('Escape')
-    const tabs = page.getByRole('navigation', { name: 'About this user' })
-    await tabs.getByRole('link', { name: 'Sign-in' }).click()
+    await openTab('Sign-in')
     await page.getByRole('button', { name: 'End the session: Impersonation' }).click()
     await page.getByText('No active session.').waitFor()
-    await tabs.getByRole('link', { name: 'Teams' }).click()
+    await openTab('Events')
+
+    await page.getByText('Support ticket 4182').waitFor()
+    await page.getByText('created the user').waitFor()
+    await expectGoodLooks(page, 'user events')
+  })
+
+  test('says which parts of a user are empty, and saves metadata only as JSON', async () => {
+    const { page, openTab } = await openUser('teams')
+
     await page.getByText('This user is in no team.').waitFor()
-    await tabs.getByRole('link', { name: 'Permissions' }).click()
+    await openTab('Permissions')
     await page.getByText('This project defines no project permission.').waitFor()
-    await tabs.getByRole('link', { name: 'API keys' }).click()
+    await openTab('API keys')
     await page.getByText('User API keys are switched off').waitFor()
-    await tabs.getByRole('link', { name: 'Metadata' }).click()
+    await openTab('Metadata')
     await page.getByRole('textbox', { name: 'Server metadata' }).fill('{ "plan": "scholar", }')
     await page.getByText('Line 1: Remove the comma before the end of the object or list.').waitFor()
     await page.getByRole('textbox', { name: 'Server metadata' }).fill('{ "plan": "scholar" }')
     await page.keyboard.press('Control+s')
+
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Use their change' }).count()).toBe(0)
-    await tabs.getByRole('link', { name: 'Events' }).click()
-    await page.getByText('Support ticket 4182').waitFor()
-    await page.getByText('created the user').waitFor()
-    await expectGoodLooks(page, 'user events')
+  })
+
+  test('offers recent and found users, and their acts, in the palette', async () => {
+    const { page, drawer } = await openUser('profile')
+    await drawer.getByText('ada@example.com').last().waitFor()
     await page.keyboard.press('Escape')
+
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('combobox', { name: 'Search users, teams, pages and actions' })
     const selected = page.getByRole('option', { selected: true })
-    await page.getByRole('group', { name: 'Recent' }).getByText('Ada Lovelace').waitFor()
-    expect(await selected.textContent()).toContain('Ada Lovelace')
+    await page.getByRole('group', { name: 'Recent' }).getByText('Ada Okafor').waitFor()
+    expect(await selected.textContent()).toContain('Ada Okafor')
     // Teams matches at once, the addresses of the users later.
     await palette.fill('am')
     await page.getByRole('group', { name: 'Users' }).waitFor()
     expect(await selected.textContent()).toContain('@')
-    await palette.fill('lovelace')
-    await page.getByRole('group', { name: 'Actions for Ada Lovelace' }).getByText('Suspend').click()
-    await page.getByRole('dialog', { name: 'Suspend Ada Lovelace' }).waitFor()
-    await page.keyboard.press('Escape')
+    await palette.fill('okafor')
+    await page.getByRole('group', { name: 'Actions for Ada Okafor' }).getByText('Suspend').click()
 
-    await changeRoom(page, `/projects/${projectId}/users?q=lovelace`)
+    await page.getByRole('dialog', { name: 'Suspend Ada Okafor' }).waitFor()
+  })
+
+  test('suspends the selected users, and filters by status and much else', async () => {
+    const { page, admin, projectId } = await openUser()
+    for (const [display_name, primary_email] of [
+      [hostileName, 'hostile@example.com'],
+      ['Kim Nguyễn-Laurent', 'kim.with.a.very.long.mailbox.name.that.does.not.fit@mail.example.com'],
+    ]) {
+      const user = { display_name, primary_email, password: 'correct horse battery' }
+      expect(await admin.post('/users', user)).toMatchObject({ status: 201 })
+    }
+
+    await changeRoom(page, `/projects/${projectId}/users?q=okafor`)
     await page.getByText('1 user', { exact: true }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('x')
@@ -100,7 +139,7 @@ describe('users in the dashboard', () => {
     await page.goto(`/projects/${projectId}/users?status=active`)
     await page.getByRole('link', { name: hostileName }).waitFor()
     await expectGoodLooks(page, 'users')
-    expect(await page.getByText('Ada Lovelace').count()).toBe(0)
+    expect(await page.getByText('Ada Okafor').count()).toBe(0)
     const filters = 'status=suspended&methods=password,google,github&verified=false&from=2026-11-01&until=2026-11-20'
     await changeRoom(page, `/projects/${projectId}/users?q=no-such-user&${filters}`)
     await page.getByText('No results').waitFor()
@@ -108,12 +147,7 @@ describe('users in the dashboard', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
 
-    await page.getByRole('link', { name: 'Ada Lovelace' }).click()
-    await page.getByRole('button', { name: 'Delete user' }).click()
-    await page.getByRole('dialog', { name: 'Delete user' }).getByRole('textbox').fill('ada@example.com')
-    await page.getByRole('dialog', { name: 'Delete user' }).getByRole('button', { name: 'Delete user' }).click()
-    await page.getByText('2 users', { exact: true }).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByText('3 users', { exact: true }).waitFor()
   })
 
   test('selects no users in the rows of the search before', async () => {
@@ -191,3 +225,20 @@ describe('users in the dashboard', () => {
     expect({ isVisible: top > 36 && bottom < 400 - 52, y }).toEqual({ isVisible: true, y: before })
   })
 })
+
+/** Opens Ada Okafor at one of the tabs of a user; without one: the list. */
+async function openUser(
+  tab?: string,
+): Promise<OpenProject & { readonly drawer: Locator; readonly openTab: (name: string) => Promise<void> }> {
+  const project = await dashboard.openProject('keys')
+  const { page, admin, projectId } = project
+  const user = { display_name: 'Ada Okafor', primary_email: 'ada@example.com' }
+  const { id } = (await admin.post<{ id: string }>('/users', user)).body
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await changeRoom(page, `/projects/${projectId}/users${tab === undefined ? '' : `/${id}/${tab}`}`)
+  return {
+    ...project,
+    drawer: page.getByRole('dialog', { name: 'Ada Okafor' }),
+    openTab: (name) => page.getByRole('navigation', { name: 'About this user' }).getByRole('link', { name }).click(),
+  }
+}
