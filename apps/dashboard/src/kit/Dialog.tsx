@@ -6,12 +6,11 @@ import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 import { Button } from './Button.tsx'
 import type { CopyButton as LoadedCopyButton } from './CopyButton.tsx'
-import { Checkbox, Field, FieldError, Input, Option } from './Field.tsx'
+import { Field, FieldError, Input } from './Field.tsx'
 import { focusFirstInvalid } from './focus.ts'
 import './overlay.css'
 import { isTypedName } from './typed-name.ts'
 import { hidePageScrollBar } from './page-scroll.ts'
-import { useUnsaved } from './unsaved.ts'
 
 /** Few dialogs have a name to type. */
 const CopyButton = lazy<typeof LoadedCopyButton>(async () => ({
@@ -160,42 +159,6 @@ export function ConfirmDialog({
         </div>
       )}
       {failure !== undefined && failure !== null && <FieldError>{failure}</FieldError>}
-      {children}
-    </Dialog>
-  )
-}
-
-export interface OnceDialogProps {
-  readonly title: string
-  readonly lead: ReactNode
-  /** Whether it shows several values. */
-  readonly isPlural?: boolean
-  readonly children: ReactNode
-  readonly onDone: () => void
-}
-
-/** Shows secrets once. Until "I have stored it" is checked, Esc and a click outside do nothing, and leaving the page asks. */
-export function OnceDialog({ title, lead, isPlural = false, children, onDone }: OnceDialogProps): ReactNode {
-  const t = useTexts(kitTexts)
-  const [isStored, setStored] = useState(false)
-  useUnsaved(!isStored, 'keys')
-  return (
-    <Dialog
-      title={title}
-      lead={lead}
-      isWide
-      onClose={isStored ? onDone : undefined}
-      footer={
-        <>
-          <Option control={<Checkbox checked={isStored} onChange={setStored} />}>
-            {isPlural ? t.iHaveStoredThem : t.iHaveStoredIt}
-          </Option>
-          <Button variant="primary" disabled={!isStored} onClick={onDone}>
-            {t.done}
-          </Button>
-        </>
-      }
-    >
       {children}
     </Dialog>
   )

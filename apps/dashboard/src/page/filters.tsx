@@ -11,6 +11,8 @@ import { kitTexts, type KitTexts } from '../texts/en/kit.ts'
 import { SearchedChoices, type SearchedChoicesProps } from './SearchedChoices.tsx'
 import { listed, type AddressChanges } from './address.ts'
 
+export type { Filter }
+
 interface OptionOf<Value extends string> {
   readonly value: Value
   readonly label: string

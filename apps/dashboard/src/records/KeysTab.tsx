@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 
 import { Badge } from '../kit/Badge.tsx'
 import { LinkButton } from '../kit/Button.tsx'
-import { OnceDialog } from '../kit/Dialog.tsx'
+import { OnceDialog } from '../page/OnceDialog.tsx'
 import { ListRow, Rows } from '../kit/Rows.tsx'
 import { CopyLine } from '../kit/Secret.tsx'
 import { RowsSkeleton } from '../kit/Skeleton.tsx'

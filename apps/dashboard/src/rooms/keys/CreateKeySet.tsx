@@ -6,13 +6,13 @@ import { useCurrentProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
-import { Dialog, OnceDialog } from '../../kit/Dialog.tsx'
+import { Message } from '../../page/Message.tsx'
+import { OnceDialog } from '../../page/OnceDialog.tsx'
 import { download } from '../../kit/download.ts'
 import { CopyLine } from '../../kit/Secret.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { FormDialog } from '../../page/form/FormDialog.tsx'
-import { kitTexts } from '../../texts/en/kit.ts'
 import { keysTexts } from '../../texts/en/keys.ts'
 import { expiryOf, newKeySet } from './forms.ts'
 import css from './keys.module.css'
@@ -50,7 +50,6 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
 
 function ShownOnce({ keySet, onDone }: { readonly keySet: CreatedKeySet; readonly onDone: () => void }): ReactNode {
   const t = useTexts(keysTexts)
-  const { done } = useTexts(kitTexts)
   const { id } = useCurrentProject()
   const keys = [
     { name: 'PORTICO_PUBLISHABLE_CLIENT_KEY', label: t.dialog.publishable, value: keySet.publishableClientKey },
@@ -83,19 +82,9 @@ function ShownOnce({ keySet, onDone }: { readonly keySet: CreatedKeySet; readonl
   const secrets = keys.filter(({ value }) => value !== keySet.publishableClientKey).length
   if (secrets === 0) {
     return (
-      <Dialog
-        title={t.once.created}
-        lead={t.once.publishableLead}
-        isWide
-        onClose={onDone}
-        footer={
-          <Button variant="primary" onClick={onDone}>
-            {done}
-          </Button>
-        }
-      >
+      <Message title={t.once.created} lead={t.once.publishableLead} isWide onClose={onDone}>
         {content}
-      </Dialog>
+      </Message>
     )
   }
   return (
