@@ -147,10 +147,9 @@ describe('server rendering', () => {
       <TeamSwitcher mockUser={{ team: { id: 'staff', displayName: 'Staff' } }} nullLabel="Me" />
     ))
 
-    expect(user).toMatch(/Grace.*g@example\.com.*Sign out/s)
-    expect(selected).toMatch(/Select a team.*Readers.*Create a team/s)
+    expect(user).toMatch(/Grace.*g@example\.com/s)
+    expect(selected).toContain('Select a team')
     expect(chosen).toContain('Staff')
-    expect(chosen).not.toContain('Create a team')
     // A host may place them in a paragraph, which any of these elements would end.
     expect(`${user}${selected}${chosen}`).not.toMatch(/<(div|p|section)\b/)
   })

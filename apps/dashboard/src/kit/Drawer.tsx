@@ -1,3 +1,4 @@
+import { isPopoverOpen } from '@portico/ui/parts/placement'
 import { Check, ChevronLeft, ChevronRight, Link2, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
 
@@ -8,7 +9,6 @@ import { IconButton } from './Button.tsx'
 import { useCopy } from './CopyButton.tsx'
 import './overlay.css'
 import { hidePageScrollBar } from './page-scroll.ts'
-import { isPopoverOpen } from './popover.ts'
 import { useShortcut } from './shortcuts.ts'
 import { Bone } from './States.tsx'
 import { CutText } from './Text.tsx'

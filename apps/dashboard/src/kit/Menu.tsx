@@ -1,61 +1,36 @@
+import type { PopoverTrigger } from '@portico/ui/parts/usePopover'
+import { useMenu } from '@portico/ui/parts/useMenu'
 import { Check } from 'lucide-react'
-import { useEffect, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 import './overlay.css'
-import { usePopover, type TriggerProps } from './Popover.tsx'
+import { POPOVER_GAP_PIXELS } from './popover-gap.ts'
 
 export interface MenuProps {
   readonly label: string
   readonly align?: 'start' | 'end'
-  readonly trigger: (props: TriggerProps) => ReactNode
+  readonly trigger: (props: PopoverTrigger) => ReactNode
   /** Items of this file. An item closes the menu, unless it `staysOpen`. */
   readonly children: ReactNode
 }
 
-/** A menu of actions and links. Arrow keys, Home, End and first letters move in it. */
+/** A menu of actions and links. */
 export function Menu({ label, align = 'start', trigger, children }: MenuProps): ReactNode {
-  const popover = usePopover('menu', align)
-  const { isOpen, panel } = popover
-  useEffect(() => {
-    if (isOpen) itemsOf(panel.current)[0]?.focus()
-  }, [isOpen, panel])
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const items = itemsOf(panel.current)
-    const at = items.indexOf(document.activeElement as HTMLElement)
-    const target =
-      event.key === 'ArrowDown'
-        ? items[(at + 1) % items.length]
-        : event.key === 'ArrowUp'
-          ? items.at(at - 1)
-          : event.key === 'Home'
-            ? items[0]
-            : event.key === 'End'
-              ? items.at(-1)
-              : findByLetter(items, at, event)
-    if (event.key === 'Tab') popover.close()
-    if (!target) return
-    event.preventDefault()
-    event.stopPropagation()
-    target.focus()
-  }
-
+  const menu = useMenu<HTMLDivElement>({ align, gap: POPOVER_GAP_PIXELS })
   return (
     <>
-      {trigger(popover.trigger)}
-      {isOpen && (
+      {trigger(menu.trigger)}
+      {menu.isOpen && (
         <div
-          ref={panel}
-          id={popover.id}
-          popover="auto"
+          {...menu.panel}
           className="popover"
           role="menu"
           aria-label={label}
           tabIndex={-1}
-          onKeyDown={onKeyDown}
+          onKeyDown={menu.onKeyDown}
           onClick={(event) => {
             const item = (event.target as Element).closest<HTMLElement>('[role^=menuitem]')
-            if (item && item.ariaDisabled !== 'true' && item.dataset['stays'] === undefined) popover.close()
+            if (item && item.ariaDisabled !== 'true' && item.dataset['stays'] === undefined) menu.close()
           }}
         >
           {children}
@@ -140,15 +115,4 @@ export function MenuHeading({ children }: { readonly children: ReactNode }): Rea
       {children}
     </p>
   )
-}
-
-function itemsOf(menu: HTMLElement | null): HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
-}
-
-function findByLetter(items: readonly HTMLElement[], at: number, event: KeyboardEvent): HTMLElement | undefined {
-  if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return undefined
-  const letter = event.key.toLocaleLowerCase()
-  const inOrder = [...items.slice(at + 1), ...items.slice(0, at + 1)]
-  return inOrder.find((item) => item.textContent?.trim().toLocaleLowerCase().startsWith(letter))
 }

@@ -1,7 +1,8 @@
+import { moveBeside } from '@portico/ui/parts/placement'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 import './overlay.css'
-import { moveBeside } from './popover.ts'
+import { POPOVER_GAP_PIXELS } from './popover-gap.ts'
 
 const DELAY_MILLIS = 400
 
@@ -26,7 +27,7 @@ export function Tip({ text, children, className, isUserText = false, onlyIfCut =
   useLayoutEffect(() => {
     if (!isShown || !tip.current || !anchor.current) return
     tip.current.showPopover()
-    moveBeside(tip.current, anchor.current, 'start')
+    moveBeside(tip.current, anchor.current, { align: 'start', gap: POPOVER_GAP_PIXELS })
   }, [isShown])
   useEffect(() => {
     if (!isShown) return

@@ -1,7 +1,7 @@
+import { isPopoverOpen } from '@portico/ui/parts/placement'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 import { readStored, writeStored } from '../language/storage.ts'
-import { isPopoverOpen } from './popover.ts'
 
 /** `c`, `?`, `Escape`, `g u` (one after the other), `mod+k` (Ctrl or ⌘). Letters are those that the key types. */
 export type Shortcut = string

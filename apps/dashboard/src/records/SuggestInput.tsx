@@ -1,7 +1,8 @@
+import { keepBeside } from '@portico/ui/parts/placement'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
 import { Input } from '../kit/Field.tsx'
-import { moveBeside } from '../kit/popover.ts'
+import { POPOVER_GAP_PIXELS } from '../kit/popover-gap.ts'
 import css from './suggest.module.css'
 
 export interface SuggestInputProps {
@@ -111,18 +112,8 @@ function useBeside(
     const [field, panel] = [input.current, list.current]
     if (!isOpen || !field || !panel) return
     panel.showPopover()
-    const place = (): void => {
-      panel.style.inlineSize = `${field.offsetWidth}px`
-      moveBeside(panel, field, 'start')
-    }
-    place()
-    const size = new ResizeObserver(place)
-    size.observe(panel)
-    window.addEventListener('scroll', place, { passive: true, capture: true })
-    return () => {
-      size.disconnect()
-      window.removeEventListener('scroll', place, { capture: true })
-    }
+    panel.style.inlineSize = `${field.offsetWidth}px`
+    return keepBeside(panel, field, { align: 'start', gap: POPOVER_GAP_PIXELS })
   }, [isOpen, list, input])
 }
 

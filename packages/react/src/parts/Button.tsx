@@ -1,4 +1,5 @@
-import type { MouseEvent, ReactNode, RefObject } from 'react'
+import type { PopoverTrigger } from '@portico/ui/parts/usePopover'
+import type { MouseEvent, ReactNode } from 'react'
 import type { ActionPhase } from '../hooks/useAction.ts'
 import { Icon } from './Icon.tsx'
 
@@ -13,15 +14,8 @@ export interface ButtonProps {
   /** The label while the phase is `done`. */
   readonly doneText?: string | undefined
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
-  /** The menu that the button opens, see `useMenu`. */
-  readonly menu?: ButtonMenu
-}
-
-interface ButtonMenu {
-  readonly ref: RefObject<HTMLButtonElement | null>
-  readonly id: string
-  readonly isOpen: boolean
-  readonly onPointerDown: () => void
+  /** The menu that the button opens, instead of `onClick`. */
+  readonly menu?: PopoverTrigger
 }
 
 /**
@@ -32,7 +26,8 @@ interface ButtonMenu {
  * place.
  */
 export function Button(props: ButtonProps): ReactNode {
-  const { children, type = 'button', variant = 'primary', phase = 'idle', onClick, menu } = props
+  const { children, type = 'button', variant = 'primary', phase = 'idle', menu } = props
+  const onClick = menu?.onClick ?? props.onClick
   const labels = {
     idle: children,
     pending: props.pendingText ?? children,
@@ -40,16 +35,12 @@ export function Button(props: ButtonProps): ReactNode {
   }
   return (
     <button
-      ref={menu?.ref}
+      {...menu}
       className="portico-button"
       type={type}
       data-variant={variant}
       data-phase={phase}
       aria-disabled={phase === 'idle' ? undefined : true}
-      aria-haspopup={menu && 'menu'}
-      aria-expanded={menu?.isOpen}
-      aria-controls={menu?.id}
-      onPointerDown={menu?.onPointerDown}
       onClick={(event) => {
         if (phase === 'idle') onClick?.(event)
         else event.preventDefault()

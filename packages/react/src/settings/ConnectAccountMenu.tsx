@@ -1,10 +1,10 @@
 import { providerName } from '@portico/contract/providers'
-import { useId, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ProviderMark } from '../auth/ProviderMark.tsx'
 import type { ActionPhase } from '../hooks/useAction.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
-import { useMenu } from '../parts/useMenu.ts'
+import { MenuItem, MenuPanel, useButtonMenu } from '../parts/Menu.tsx'
 
 export interface ConnectAccountMenuProps {
   readonly providers: readonly string[]
@@ -16,43 +16,28 @@ export interface ConnectAccountMenuProps {
 /** A button with a menu of the providers that can be connected. */
 export function ConnectAccountMenu({ providers, phase, onChoose }: ConnectAccountMenuProps): ReactNode {
   const t = useTranslate()
-  const id = useId()
-  const trigger = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLElement>(null)
-  const { open, onTriggerPointerDown, onTriggerClick, close, onMenuKeyDown } = useMenu(trigger, menu, 'end')
+  const menu = useButtonMenu('end')
   return (
     <>
-      <Button
-        variant="quiet"
-        phase={phase}
-        pendingText={t('Connecting…')}
-        menu={{ ref: trigger, id, isOpen: open, onPointerDown: onTriggerPointerDown }}
-        onClick={onTriggerClick}
-      >
+      <Button variant="quiet" phase={phase} pendingText={t('Connecting…')} menu={menu.trigger}>
         {t('Connect account')}
       </Button>
-      <span ref={menu} className="portico-menu" id={id} popover="auto">
-        <span role="menu" aria-label={t('Connect account')} onKeyDown={onMenuKeyDown}>
-          {providers.map((provider) => (
-            <button
-              key={provider}
-              className="portico-menu-item"
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              onClick={() => {
-                close()
-                onChoose(provider)
-              }}
-            >
-              <span className="portico-provider-mark">
-                <ProviderMark provider={provider} />
-              </span>
-              {providerName(provider)}
-            </button>
-          ))}
-        </span>
-      </span>
+      <MenuPanel menu={menu} label={t('Connect account')}>
+        {providers.map((provider) => (
+          <MenuItem
+            key={provider}
+            onChoose={() => {
+              menu.close()
+              onChoose(provider)
+            }}
+          >
+            <span className="portico-provider-mark">
+              <ProviderMark provider={provider} />
+            </span>
+            {providerName(provider)}
+          </MenuItem>
+        ))}
+      </MenuPanel>
     </>
   )
 }

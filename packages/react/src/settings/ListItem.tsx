@@ -1,7 +1,7 @@
-import { useId, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslate } from '../i18n/language.ts'
 import { EmailAddress } from '../parts/EmailAddress.tsx'
-import { useMenu } from '../parts/useMenu.ts'
+import { MenuItem, MenuPanel, useButtonMenu } from '../parts/Menu.tsx'
 import { SettingsIcon } from './SettingsIcon.tsx'
 import { useOpenBody } from './useOpenBody.ts'
 
@@ -57,52 +57,37 @@ export function ListItem(props: ListItemProps): ReactNode {
 /** The button that opens the menu of an item. */
 export function ItemMenu({ name, actions }: Pick<ListItemProps, 'name' | 'actions'>): ReactNode {
   const t = useTranslate()
-  const id = useId()
-  const trigger = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLElement>(null)
-  const { open, onTriggerPointerDown, onTriggerClick, close, onMenuKeyDown } = useMenu(trigger, menu, 'end')
+  const menu = useButtonMenu('end')
   const label = t('Options for {name}', { name })
   return (
     <>
       <button
-        ref={trigger}
+        {...menu.trigger}
         className="portico-button"
         type="button"
         data-variant="quiet"
         data-phase="idle"
         aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={id}
-        onPointerDown={onTriggerPointerDown}
-        onClick={onTriggerClick}
       >
         <SettingsIcon name="more" />
       </button>
-      <span ref={menu} className="portico-menu" id={id} popover="auto">
-        <span role="menu" aria-label={label} onKeyDown={onMenuKeyDown}>
-          {actions.map(({ text, onChoose, disabledReason }) => (
-            <button
-              key={text}
-              className="portico-menu-item"
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              aria-disabled={disabledReason === undefined ? undefined : true}
-              onClick={() => {
-                if (disabledReason !== undefined) return
-                close()
-                onChoose()
-              }}
-            >
-              <span>
-                {text}
-                {disabledReason !== undefined && <span className="portico-menu-hint">{disabledReason}</span>}
-              </span>
-            </button>
-          ))}
-        </span>
-      </span>
+      <MenuPanel menu={menu} label={label}>
+        {actions.map(({ text, onChoose, disabledReason }) => (
+          <MenuItem
+            key={text}
+            disabledReason={disabledReason}
+            onChoose={() => {
+              menu.close()
+              onChoose()
+            }}
+          >
+            <span>
+              {text}
+              {disabledReason !== undefined && <span className="portico-menu-hint">{disabledReason}</span>}
+            </span>
+          </MenuItem>
+        ))}
+      </MenuPanel>
     </>
   )
 }

@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { describeFailure } from '../form/describe-error.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Icon, Outline } from '../parts/Icon.tsx'
+import { MenuItem, MenuPanel, useButtonMenu } from '../parts/Menu.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { useListSearch } from '../parts/useListSearch.ts'
-import { useMenu } from '../parts/useMenu.ts'
 import { settingsOutline } from './settings-outline.ts'
 import { Avatar } from './UserAvatar.tsx'
 
@@ -47,124 +47,99 @@ export interface TeamMenuProps<Shown extends ShownTeam> extends TeamMenuLook {
 export function TeamMenu<Shown extends ShownTeam>(props: TeamMenuProps<Shown>): ReactNode {
   const { teams, current, allowNull = false, failure } = props
   const t = useTranslate()
-  const menuId = useId()
-  const trigger = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLElement>(null)
-  const { open, onTriggerPointerDown, onTriggerClick, show, close, onMenuKeyDown } = useMenu(trigger, menu)
+  const menu = useButtonMenu()
   const others = teams.filter(({ id }) => id !== current?.id)
   const search = useListSearch(others, { textOf: ({ displayName }) => displayName })
   const nullLabel = props.nullLabel ?? t('No team')
 
   function choose(team: Shown | null): void {
-    close()
+    menu.close()
     props.onChoose(team)
   }
 
   function openSettings(section: string): void {
-    close()
+    menu.close()
     props.onOpenSettings(section)
   }
 
   const hasFailed = failure !== null
-  const latest = useRef({ show, isFailedChoice: props.isFailedChoice })
+  const latest = useRef({ open: menu.open, isFailedChoice: props.isFailedChoice })
   useEffect(() => {
-    latest.current = { show, isFailedChoice: props.isFailedChoice }
+    latest.current = { open: menu.open, isFailedChoice: props.isFailedChoice }
   })
   useEffect(() => {
-    if (hasFailed && latest.current.isFailedChoice()) latest.current.show()
+    if (hasFailed && latest.current.isFailedChoice()) latest.current.open()
   }, [hasFailed])
 
   return (
     <>
       <button
-        ref={trigger}
+        {...menu.trigger}
         className={props.triggerClassName ? `portico-team-switch ${props.triggerClassName}` : 'portico-team-switch'}
         type="button"
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={menuId}
         aria-busy={props.isBusy ? true : undefined}
-        onPointerDown={onTriggerPointerDown}
-        onClick={onTriggerClick}
       >
         <TeamLabel team={current} nullLabel={current || allowNull ? nullLabel : t('Select a team')} />
         <Outline name="up-down" d={upDown} />
       </button>
-      <span ref={menu} className="portico-menu" id={menuId} popover="auto" data-menu="teams">
-        {hasFailed && <Notice {...describeFailure(t, failure)} />}
-        {search.hasField && <SearchField label={t('Search teams')} search={search} onKeyDown={onMenuKeyDown} />}
-        <span role="menu" aria-label={t('Teams')} onKeyDown={onMenuKeyDown}>
-          {current && (
-            <span role="group" aria-label={t('Current team')}>
-              <span className="portico-menu-group" aria-hidden="true">
-                {t('Current team')}
-              </span>
-              <MenuItem onClick={() => openSettings(`team-${current.id}`)}>
-                <TeamLabel
-                  team={current}
-                  nullLabel={nullLabel}
-                  action={t('Settings of {name}', { name: current.displayName || t('No name') })}
-                />
-                <Outline name="settings" d={settingsOutline} />
-              </MenuItem>
+      <MenuPanel
+        menu={menu}
+        label={t('Teams')}
+        of="teams"
+        head={
+          <>
+            {hasFailed && <Notice {...describeFailure(t, failure)} />}
+            {search.hasField && <SearchField label={t('Search teams')} search={search} onKeyDown={menu.onKeyDown} />}
+          </>
+        }
+      >
+        {current && (
+          <span role="group" aria-label={t('Current team')}>
+            <span className="portico-menu-group" aria-hidden="true">
+              {t('Current team')}
             </span>
-          )}
-          {(others.length > 0 || current) && (
-            <span className="portico-menu-list" role="group" aria-label={current ? t('Other teams') : t('Teams')}>
-              <span className="portico-menu-group" aria-hidden="true">
-                {current ? t('Other teams') : t('Teams')}
-              </span>
-              {allowNull && current && (
-                <MenuItem onClick={() => choose(null)}>
-                  <TeamLabel team={null} nullLabel={nullLabel} />
-                </MenuItem>
-              )}
-              {search.found.map((team) => (
-                <MenuItem key={team.id} onClick={() => choose(team)}>
-                  <TeamLabel team={team} nullLabel={nullLabel} />
-                </MenuItem>
-              ))}
-              {others.length === 0 && !allowNull && (
-                <span className="portico-menu-empty">{t('You have no other teams')}</span>
-              )}
-              {others.length > 0 && search.found.length === 0 && (
-                <span className="portico-menu-empty">{t('No matches')}</span>
-              )}
-            </span>
-          )}
-          {teams.length === 0 && <span className="portico-menu-empty">{t('You are not a member of a team')}</span>}
-          {props.canCreateTeam && (
-            <MenuItem isLast onClick={() => openSettings('team-creation')}>
-              <Outline name="plus" d="M5 12h14M12 5v14" />
-              {t('Create a team')}
+            <MenuItem onChoose={() => openSettings(`team-${current.id}`)}>
+              <TeamLabel
+                team={current}
+                nullLabel={nullLabel}
+                action={t('Settings of {name}', { name: current.displayName || t('No name') })}
+              />
+              <Outline name="settings" d={settingsOutline} />
             </MenuItem>
-          )}
-        </span>
-      </span>
+          </span>
+        )}
+        {(others.length > 0 || current) && (
+          <span className="portico-menu-list" role="group" aria-label={current ? t('Other teams') : t('Teams')}>
+            <span className="portico-menu-group" aria-hidden="true">
+              {current ? t('Other teams') : t('Teams')}
+            </span>
+            {allowNull && current && (
+              <MenuItem onChoose={() => choose(null)}>
+                <TeamLabel team={null} nullLabel={nullLabel} />
+              </MenuItem>
+            )}
+            {search.found.map((team) => (
+              <MenuItem key={team.id} onChoose={() => choose(team)}>
+                <TeamLabel team={team} nullLabel={nullLabel} />
+              </MenuItem>
+            ))}
+            {others.length === 0 && !allowNull && (
+              <span className="portico-menu-empty">{t('You have no other teams')}</span>
+            )}
+            {others.length > 0 && search.found.length === 0 && (
+              <span className="portico-menu-empty">{t('No matches')}</span>
+            )}
+          </span>
+        )}
+        {teams.length === 0 && <span className="portico-menu-empty">{t('You are not a member of a team')}</span>}
+        {props.canCreateTeam && (
+          <MenuItem isLast onChoose={() => openSettings('team-creation')}>
+            <Outline name="plus" d="M5 12h14M12 5v14" />
+            {t('Create a team')}
+          </MenuItem>
+        )}
+      </MenuPanel>
     </>
-  )
-}
-
-function MenuItem({
-  onClick,
-  isLast = false,
-  children,
-}: {
-  readonly onClick: () => void
-  readonly isLast?: boolean
-  readonly children: ReactNode
-}): ReactNode {
-  return (
-    <button
-      className="portico-menu-item"
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      data-last={isLast ? '' : undefined}
-      onClick={onClick}
-    >
-      {children}
-    </button>
   )
 }
 
@@ -184,7 +159,7 @@ function TeamLabel({ team, nullLabel, action }: TeamLabelProps): ReactNode {
     <>
       {team ? <Avatar user={team} size={24} isTeam /> : <Icon name="user" />}
       {action !== undefined && <span className="portico-visually-hidden">{action}</span>}
-      <bdi className="portico-team-name" aria-hidden={action === undefined ? undefined : true}>
+      <bdi className="portico-team-name" data-typed="" aria-hidden={action === undefined ? undefined : true}>
         {team ? team.displayName || t('No name') : nullLabel}
       </bdi>
     </>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { CurrentUser } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
@@ -7,12 +7,12 @@ import { describeFailure } from '../form/describe-error.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { FailureBoundary } from '../parts/FailureBoundary.tsx'
 import { Icon, Outline } from '../parts/Icon.tsx'
+import { MenuItem, MenuPanel, useButtonMenu } from '../parts/Menu.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Root } from '../parts/Root.tsx'
 import { Avatar } from './UserAvatar.tsx'
 import { useIsImpersonated } from './impersonation.ts'
 import { settingsOutline } from './settings-outline.ts'
-import { useMenu } from '../parts/useMenu.ts'
 
 const ImpersonationBar = lazy(async () => ({ default: (await import('./ImpersonationBar.tsx')).ImpersonationBar }))
 
@@ -68,7 +68,7 @@ function UnknownUser({ cause, onRetry }: { readonly cause: unknown; readonly onR
   )
 }
 
-interface MenuItem {
+interface MenuEntry {
   readonly text: string
   readonly icon: ReactNode
   readonly act: () => void | Promise<void>
@@ -120,13 +120,10 @@ function UserMenu({
 }: UserMenuProps): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
-  const menuId = useId()
-  const trigger = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLElement>(null)
-  const { open, onTriggerPointerDown, onTriggerClick, show, close, onMenuKeyDown } = useMenu(trigger, menu)
+  const menu = useButtonMenu()
   const [failure, setFailure] = useState<unknown>(null)
 
-  const items: MenuItem[] = user
+  const items: MenuEntry[] = user
     ? [
         {
           text: t('Account settings'),
@@ -143,58 +140,51 @@ function UserMenu({
     items.push({ text: t('Toggle theme'), icon: <Icon name="moon" />, act: props.colorModeToggle })
   if (user) items.push({ text: t('Sign out'), icon: <Icon name="sign-out" />, act: signOut })
 
-  async function choose(item: MenuItem): Promise<void> {
-    close()
+  async function choose(item: MenuEntry): Promise<void> {
+    menu.close()
     if (isMock) return
     setFailure(null)
     try {
       await item.act()
     } catch (thrown) {
       setFailure(thrown)
-      show()
+      menu.open()
     }
   }
 
   return (
     <>
       <button
-        ref={trigger}
+        {...menu.trigger}
         className="portico-user"
         type="button"
         data-with-info={props.showUserInfo && user ? '' : undefined}
         data-impersonated={isImpersonated ? '' : undefined}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={menuId}
-        onPointerDown={onTriggerPointerDown}
-        onClick={onTriggerClick}
       >
         <span className="portico-visually-hidden">{t('Open user menu')}</span>
         <Avatar user={user} />
         {props.showUserInfo && user && <Identity user={user} />}
       </button>
-      <span ref={menu} className="portico-menu" id={menuId} popover="auto">
-        <span className="portico-menu-head">
-          <Avatar user={user} />
-          {user ? <Identity user={user} /> : t('You are not signed in')}
-        </span>
-        {failure !== null && <Notice {...describeFailure(t, failure)} />}
-        <span role="menu" aria-label={t('User menu')} onKeyDown={onMenuKeyDown}>
-          {items.map((item) => (
-            <button
-              key={item.text}
-              className="portico-menu-item"
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              onClick={() => void choose(item)}
-            >
-              {item.icon}
-              {item.text}
-            </button>
-          ))}
-        </span>
-      </span>
+      <MenuPanel
+        menu={menu}
+        label={t('User menu')}
+        head={
+          <>
+            <span className="portico-menu-head">
+              <Avatar user={user} />
+              {user ? <Identity user={user} /> : t('You are not signed in')}
+            </span>
+            {failure !== null && <Notice {...describeFailure(t, failure)} />}
+          </>
+        }
+      >
+        {items.map((item) => (
+          <MenuItem key={item.text} onChoose={() => void choose(item)}>
+            {item.icon}
+            {item.text}
+          </MenuItem>
+        ))}
+      </MenuPanel>
     </>
   )
 }
