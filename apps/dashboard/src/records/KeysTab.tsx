@@ -5,9 +5,8 @@ import { useState, type ReactNode } from 'react'
 import { Badge } from '../kit/Badge.tsx'
 import { LinkButton } from '../kit/Button.tsx'
 import { OnceDialog } from '../page/OnceDialog.tsx'
-import { ListRow, Rows } from '../kit/Rows.tsx'
+import { ListRow } from '../kit/Rows.tsx'
 import { CopyLine } from '../kit/Secret.tsx'
-import { RowsSkeleton } from '../kit/Skeleton.tsx'
 import { Note } from '../kit/States.tsx'
 import { Time } from '../kit/Text.tsx'
 import { useTexts } from '../language/useTexts.ts'
@@ -15,7 +14,8 @@ import { useFormat } from '../language/format.ts'
 import { ConfirmAction } from '../page/ConfirmAction.tsx'
 import { choice, text, type FieldsOf } from '../page/form/fields.tsx'
 import { FormDialog } from '../page/form/FormDialog.tsx'
-import { Loaded, type Loading } from '../page/Loaded.tsx'
+import type { Loading } from '../page/Loaded.tsx'
+import { RecordSection } from '../page/RecordSection.tsx'
 import { recordsTexts, type RecordsTexts } from '../texts/en/records.ts'
 
 /** What the tab needs of an API key of a user or a team. */
@@ -51,24 +51,14 @@ export function KeysTab<Key extends ListedKey>({ keys, create, revoke, disabledR
   // The service refuses all calls about keys that the project does not allow.
   if (disabledReason !== undefined) return <Note>{disabledReason}</Note>
   return (
-    <section>
-      <header>
-        <h3>{t.title}</h3>
-        <LinkButton onClick={() => show({ dialog: 'create' })}>{t.create}</LinkButton>
-      </header>
-      <Loaded query={keys} failed={t.loadFailed} skeleton={<RowsSkeleton kind="list" />}>
-        {(listed) =>
-          listed.length === 0 ? (
-            <p className="soft">{t.empty}</p>
-          ) : (
-            <Rows kind="list">
-              {listed.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onRevoke={() => show({ dialog: 'revoke', key })} />
-              ))}
-            </Rows>
-          )
-        }
-      </Loaded>
+    <RecordSection
+      title={t.title}
+      action={<LinkButton onClick={() => show({ dialog: 'create' })}>{t.create}</LinkButton>}
+      query={keys}
+      failed={t.loadFailed}
+      empty={t.empty}
+      row={(key) => <KeyRow apiKey={key} onRevoke={() => show({ dialog: 'revoke', key })} />}
+    >
       {shown?.dialog === 'create' && (
         <FormDialog
           title={t.create}
@@ -97,7 +87,7 @@ export function KeysTab<Key extends ListedKey>({ keys, create, revoke, disabledR
           onClose={close}
         />
       )}
-    </section>
+    </RecordSection>
   )
 }
 

@@ -6,14 +6,13 @@ import { teams, useAppOrigin, type ListedTeam, type TeamInvitation } from '../..
 import { announce } from '../../kit/announce.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
-import { ListRow, Rows } from '../../kit/Rows.tsx'
-import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { ListRow } from '../../kit/Rows.tsx'
 import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { completeUrl } from '../../kit/typed-url.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { useFields, type FieldsForm } from '../../page/form/useFields.ts'
-import { Loaded } from '../../page/Loaded.tsx'
+import { RecordSection } from '../../page/RecordSection.tsx'
 import { useAct } from '../../page/useAct.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { teamsTexts } from '../../texts/en/teams.ts'
@@ -50,34 +49,21 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
           {(!isPageKnown || form.field('page').error !== undefined) && fields.page.render(form.field('page'), false)}
         </form>
       </section>
-      <section>
-        <header>
-          <h3>{t.open}</h3>
-        </header>
-        <Loaded
-          query={teams.useRead('invitations', [team])}
-          failed={t.loadFailed}
-          skeleton={<RowsSkeleton kind="list" count={2} />}
-        >
-          {(invitations) =>
-            invitations.length === 0 ? (
-              <p className="soft">{t.none}</p>
-            ) : (
-              <Rows kind="list">
-                {invitations.map((invitation) => (
-                  <InvitationRow
-                    key={invitation.id}
-                    team={team}
-                    invitation={invitation}
-                    page={findPageProblem(page) ? null : page}
-                    onRevoke={() => setRevoked(invitation)}
-                  />
-                ))}
-              </Rows>
-            )
-          }
-        </Loaded>
-      </section>
+      <RecordSection
+        title={t.open}
+        query={teams.useRead('invitations', [team])}
+        failed={t.loadFailed}
+        empty={t.none}
+        skeletonCount={2}
+        row={(invitation) => (
+          <InvitationRow
+            team={team}
+            invitation={invitation}
+            page={findPageProblem(page) ? null : page}
+            onRevoke={() => setRevoked(invitation)}
+          />
+        )}
+      />
       {revoked && (
         <ConfirmAction
           title={t.revokeTitle}

@@ -4,15 +4,14 @@ import { useState, type ReactNode } from 'react'
 import { users, type AddressOfUser, type ListedUser } from '../../data/users.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import { LinkButton } from '../../kit/Button.tsx'
-import { ListRow, Rows } from '../../kit/Rows.tsx'
-import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { ListRow } from '../../kit/Rows.tsx'
 import { MiddleCut } from '../../kit/Text.tsx'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
 import { ActMenu } from '../../page/ActMenu.tsx'
 import type { Act } from '../../page/acts.ts'
 import { FormInPlace } from '../../page/form/FormInPlace.tsx'
-import { Loaded } from '../../page/Loaded.tsx'
+import { RecordSection } from '../../page/RecordSection.tsx'
 import { useAct } from '../../page/useAct.tsx'
 import { useConfirmation } from '../../page/useConfirmation.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
@@ -57,35 +56,26 @@ export function Addresses({ user }: { readonly user: ListedUser }): ReactNode {
     ]
   }
   return (
-    <section>
-      <header>
-        <h3>{t.profile.addresses}</h3>
+    <RecordSection
+      title={t.profile.addresses}
+      action={
         <LinkButton aria-label={t.profile.addAddress} onClick={() => setAdding(true)}>
           {t.profile.add}
         </LinkButton>
-      </header>
-      {isAdding && <AddAddress user={user} onEnd={() => setAdding(false)} />}
-      <Loaded query={users.useRead('addresses', [user])} skeleton={<RowsSkeleton kind="list" count={1} />}>
-        {(addresses) =>
-          addresses.length === 0 ? (
-            <p className="soft">{t.profile.noAddresses}</p>
-          ) : (
-            <Rows kind="list">
-              {addresses.map((address) => (
-                <ListRow
-                  key={address.id}
-                  action={<ActMenu label={rowMenu(address.value)} acts={actsOf(address)} isSmall />}
-                >
-                  <Address address={address} />
-                </ListRow>
-              ))}
-            </Rows>
-          )
-        }
-      </Loaded>
+      }
+      query={users.useRead('addresses', [user])}
+      empty={t.profile.noAddresses}
+      skeletonCount={1}
+      form={isAdding && <AddAddress user={user} onEnd={() => setAdding(false)} />}
+      row={(address) => (
+        <ListRow action={<ActMenu label={rowMenu(address.value)} acts={actsOf(address)} isSmall />}>
+          <Address address={address} />
+        </ListRow>
+      )}
+    >
       {change.failure}
       {dialog}
-    </section>
+    </RecordSection>
   )
 }
 

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 
 import { users, type ListedUser } from '../../data/users.ts'
 import { LinkButton } from '../../kit/Button.tsx'
-import { ListRow, Rows } from '../../kit/Rows.tsx'
-import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { ListRow } from '../../kit/Rows.tsx'
 import { CutText } from '../../kit/Text.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/useTexts.ts'
-import { Loaded } from '../../page/Loaded.tsx'
+import { RecordSection } from '../../page/RecordSection.tsx'
 import { useAct } from '../../page/useAct.tsx'
 import { usersTexts } from '../../texts/en/users.ts'
 import { describeDevice } from './device.ts'
@@ -27,26 +26,16 @@ export function Sessions({ user, ask }: SignInPartProps): ReactNode {
   const askToEndAll = (): void =>
     ask({ title: t.endAllTitle, consequence: t.endAllLead, pending: t.ending, run: () => endSessions(user) })
   return (
-    <section>
-      <header>
-        <h3>{t.sessions}</h3>
-        {(sessions.data?.length ?? 0) > 0 && <LinkButton onClick={askToEndAll}>{t.endAll}</LinkButton>}
-      </header>
-      <Loaded query={sessions} skeleton={<RowsSkeleton kind="list" count={2} />}>
-        {(active) =>
-          active.length === 0 ? (
-            <p className="soft">{t.noSessions}</p>
-          ) : (
-            <Rows kind="list">
-              {active.map((session) => (
-                <SessionRow key={session.id} session={session} onEnd={() => end.run(session.id)} />
-              ))}
-            </Rows>
-          )
-        }
-      </Loaded>
+    <RecordSection
+      title={t.sessions}
+      action={(sessions.data?.length ?? 0) > 0 && <LinkButton onClick={askToEndAll}>{t.endAll}</LinkButton>}
+      query={sessions}
+      empty={t.noSessions}
+      skeletonCount={2}
+      row={(session) => <SessionRow session={session} onEnd={() => end.run(session.id)} />}
+    >
       {end.failure}
-    </section>
+    </RecordSection>
   )
 }
 

@@ -6,13 +6,13 @@ import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { focusFirstControl } from '../../kit/focus.ts'
-import { ListRow, Rows } from '../../kit/Rows.tsx'
-import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { ListRow } from '../../kit/Rows.tsx'
 import { CutText } from '../../kit/Text.tsx'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
 import { ActMenu } from '../../page/ActMenu.tsx'
-import { Loaded, unloaded } from '../../page/Loaded.tsx'
+import { unloaded } from '../../page/Loaded.tsx'
+import { RecordSection } from '../../page/RecordSection.tsx'
 import { useAct } from '../../page/useAct.tsx'
 import { useConfirmation } from '../../page/useConfirmation.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
@@ -37,27 +37,17 @@ export function TeamsTab({ user }: UserTabProps): ReactNode {
       run: () => remove(user, team),
     })
   return (
-    <section>
-      <header>
-        <h3>{t.teams.title}</h3>
-        <LinkButton onClick={() => setAdding(true)}>{t.teams.add}</LinkButton>
-      </header>
-      {isAdding && <AddToTeam user={user} teams={teams.data ?? []} onEnd={() => setAdding(false)} />}
-      <Loaded query={teams} skeleton={<RowsSkeleton kind="list" hasPictures />}>
-        {(listed) =>
-          listed.length === 0 ? (
-            <p className="soft">{t.teams.none}</p>
-          ) : (
-            <Rows kind="list">
-              {listed.map((team) => (
-                <TeamRow key={team.id} user={user} team={team} onRemove={() => askToRemove(team)} />
-              ))}
-            </Rows>
-          )
-        }
-      </Loaded>
+    <RecordSection
+      title={t.teams.title}
+      action={<LinkButton onClick={() => setAdding(true)}>{t.teams.add}</LinkButton>}
+      query={teams}
+      empty={t.teams.none}
+      hasPictures
+      form={isAdding && <AddToTeam user={user} teams={teams.data ?? []} onEnd={() => setAdding(false)} />}
+      row={(team) => <TeamRow user={user} team={team} onRemove={() => askToRemove(team)} />}
+    >
       {dialog}
-    </section>
+    </RecordSection>
   )
 }
 
