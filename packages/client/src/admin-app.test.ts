@@ -51,6 +51,17 @@ test('a change of a team by our own pages returns the team as the service has an
   expect(sent).toMatchObject([{ method: 'PATCH', path: '/teams/t1', body: { display_name: 'Night readers' } }])
 })
 
+test('a change of a user by our own pages returns the user as the service has answered', async () => {
+  const read = wireServerUser({ id: 'u1', display_name: 'Ada' })
+  const { ports, sent } = createSurroundings(() => ({ body: read }))
+  const app = new PorticoAdminApp<false>(options, ports)
+
+  const user = await app[porticoAppInternalsSymbol].updateUser('u1', { displayName: 'Ada' })
+
+  expect(user).toMatchObject({ id: 'u1', displayName: 'Ada', hasBeenActive: true })
+  expect(sent).toMatchObject([{ method: 'PATCH', path: '/users/u1', body: { display_name: 'Ada' } }])
+})
+
 test('a change of the project by our own pages returns the project as the service has answered', async () => {
   const read = { id: 'p1', display_name: 'Marginalia', created_at_millis: 1_750_000_000_000, version: 3, config: {} }
   const { ports, sent } = createSurroundings(() => ({ body: read }))
