@@ -21,7 +21,7 @@ const houses: Readonly<Record<string, House>> = {
     floors: [['.'], ['parts'], ['rooms'], ['records'], ['page'], ['shell'], ['data', 'kit'], ['texts'], ['language']],
     neighbours: { 'texts/*': ['texts', 'texts/en'] },
   },
-  ui: { floors: [['form', 'parts'], ['language']], neighbours: {} },
+  ui: { floors: [['form', 'list', 'parts'], ['language']], neighbours: {} },
   contract: { floors: [['.'], ['limits']], neighbours: {} },
   server: {
     floors: [

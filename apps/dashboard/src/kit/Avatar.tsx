@@ -1,5 +1,6 @@
+import { usePicture } from '@portico/ui/parts/usePicture'
 import { User } from 'lucide-react'
-import { useState, type CSSProperties, type ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 import './text.css'
 
@@ -23,7 +24,7 @@ export function Avatar({
   size = 'small',
   isOwn = false,
 }: AvatarProps): ReactNode {
-  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
+  const picture = usePicture(imageUrl)
   return (
     <span
       className="face"
@@ -34,8 +35,8 @@ export function Avatar({
       // Unchecked cast: React does not list custom properties.
       {...(colourOf !== undefined && { style: { '--hue': hueOf(colourOf) } as CSSProperties })}
     >
-      {imageUrl !== null && imageUrl !== brokenUrl ? (
-        <img src={imageUrl} alt="" referrerPolicy="no-referrer" onError={() => setBrokenUrl(imageUrl)} />
+      {picture ? (
+        <img {...picture} alt="" />
       ) : kind === 'anonymous' || name === null || name.trim() === '' ? (
         <User />
       ) : (

@@ -1,14 +1,12 @@
+import { useCopying } from '@portico/ui/parts/copy'
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 import { announce } from './announce.ts'
 import { Button, IconButton, type ButtonVariant } from './Button.tsx'
-import { copyText } from './copy-text.ts'
 import { showToast } from './toast.ts'
-
-const COPIED_MILLIS = 2_000
 
 export interface CopyButtonProps {
   readonly text: string
@@ -53,21 +51,15 @@ export function CopyButton({ text, what, label, size = 'small', variant = 'ghost
   )
 }
 
-/** Copies texts and says so. `isCopied` holds for two seconds. */
+/** Copies texts and says so. */
 export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<void> } {
   const { copied, notCopied } = useTexts(kitTexts)
-  const [copiedAt, setCopiedAt] = useState<number | null>(null)
-  useEffect(() => {
-    if (copiedAt === null) return
-    const timer = setTimeout(() => setCopiedAt(null), COPIED_MILLIS)
-    return () => clearTimeout(timer)
-  }, [copiedAt])
+  const { isCopied, copy } = useCopying()
   return {
-    isCopied: copiedAt !== null,
+    isCopied,
     copy: async (text) => {
-      if (!(await copyText(text))) return showToast({ text: notCopied })
-      setCopiedAt(Date.now())
-      announce(copied)
+      if (await copy(text)) announce(copied)
+      else showToast({ text: notCopied })
     },
   }
 }

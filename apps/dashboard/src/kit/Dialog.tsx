@@ -1,6 +1,7 @@
 import type { ActionPhase } from '@portico/ui/form/useAction'
 import { fill } from '@portico/ui/language/fill'
-import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { modalEvents, useModal } from '@portico/ui/parts/modal'
+import { lazy, Suspense, useId, useState, type FormEvent, type ReactNode } from 'react'
 
 import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
@@ -37,7 +38,7 @@ export interface DialogProps {
 /** A modal dialog. It exists while it is open. The field with `data-autofocus` has the focus, else the first control. */
 export function Dialog({ title, lead, isWide = false, onClose, onSubmit, footer, children }: DialogProps): ReactNode {
   const id = useId()
-  const dialog = useModal()
+  const dialog = useModal(hidePageScrollBar)
   const content = (
     <>
       <h2 id={id}>{title}</h2>
@@ -52,20 +53,7 @@ export function Dialog({ title, lead, isWide = false, onClose, onSubmit, footer,
       className="dialog"
       aria-labelledby={id}
       data-wide={isWide || undefined}
-      onCancel={(event) => {
-        // Chromium closes a dialog on the second Esc even if its owner refuses.
-        event.preventDefault()
-        if (event.target === event.currentTarget) onClose?.()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) {
-          event.preventDefault()
-          onClose?.()
-        }
-      }}
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget && isOutside(event.currentTarget, event)) onClose?.()
-      }}
+      {...modalEvents(onClose)}
     >
       {onSubmit ? (
         <form
@@ -162,28 +150,4 @@ export function ConfirmDialog({
       {children}
     </Dialog>
   )
-}
-
-/** Opens a dialog as modal while its component is shown, and gives the focus back afterwards. */
-function useModal(): React.RefObject<HTMLDialogElement | null> {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    const focused = document.activeElement
-    if (!element) return
-    const showPageScrollBar = hidePageScrollBar()
-    if (!element.open) element.showModal()
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => {
-      element.close()
-      showPageScrollBar()
-      if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
-    }
-  }, [])
-  return dialog
-}
-
-function isOutside(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
-  const { left, right, top, bottom } = element.getBoundingClientRect()
-  return clientX < left || clientX > right || clientY < top || clientY > bottom
 }

@@ -1,4 +1,4 @@
-import { isPopoverOpen } from '@portico/ui/parts/placement'
+import { modalEvents } from '@portico/ui/parts/modal'
 import { Check, ChevronLeft, ChevronRight, Link2, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
 
@@ -68,17 +68,9 @@ export function Drawer(props: DrawerProps): ReactNode {
       data-slim={isSlim || undefined}
       aria-labelledby={id}
       tabIndex={-1}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return
-        event.preventDefault()
-        onClose()
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.matches(':modal')) return
-        if (isPopoverOpen()) return
-        event.preventDefault()
-        onClose()
-      }}
+      {...modalEvents(onClose)}
+      // The list below it is no backdrop.
+      onPointerDown={undefined}
     >
       <DrawerBar position={position} onPrevious={onPrevious} onNext={onNext} onClose={onClose} />
       <div className="drawer-top">

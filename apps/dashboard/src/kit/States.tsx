@@ -1,4 +1,5 @@
 import { fill } from '@portico/ui/language/fill'
+import { useIsLate } from '@portico/ui/parts/useIsLate'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -8,7 +9,6 @@ import type { Tone } from './Badge.tsx'
 import { Button } from './Button.tsx'
 import { requestIdOf, useFailureText } from './failure.ts'
 import './rows.css'
-import { useLate } from './useLate.ts'
 
 export interface EmptyProps {
   readonly icon: ReactNode
@@ -119,9 +119,12 @@ export function Note({ tone = 'neutral', actions, children }: NoteProps): ReactN
   )
 }
 
-/** A grey line in the place of a text that loads. It takes the room of one line at once, and is drawn after 150 ms. */
+/** A short wait shows no skeleton. */
+const SKELETON_DELAY_MILLIS = 150
+
+/** A grey line in the place of a text that loads. It takes the room of one line at once, and is drawn a moment later. */
 export function Bone({ width, isRound = false }: { readonly width?: string; readonly isRound?: boolean }): ReactNode {
-  const isLate = useLate()
+  const isLate = useIsLate(SKELETON_DELAY_MILLIS)
   return (
     <span
       className="bone"

@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useTabs } from '@portico/ui/parts/useTabs'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 import './tabs.css'
 
@@ -19,52 +20,22 @@ export interface TabsProps<Id extends string> {
 
 /** Tabs with one visible panel. Arrow keys change the tab. For tabs with their own address use `TabLinks`. */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>): ReactNode {
-  const id = useId()
-  const list = useRef<HTMLDivElement>(null)
-  function onKeyDown(event: KeyboardEvent): void {
-    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const steps: Readonly<Record<string, number>> = {
-      ArrowRight: isRightToLeft ? -1 : 1,
-      ArrowLeft: isRightToLeft ? 1 : -1,
-    }
-    const at = tabs.findIndex((tab) => tab.id === current)
-    const step = steps[event.key]
-    const next =
-      event.key === 'Home'
-        ? 0
-        : event.key === 'End'
-          ? tabs.length - 1
-          : step === undefined
-            ? -1
-            : (at + step + tabs.length) % tabs.length
-    const target = tabs[next]
-    if (!target) return
-    event.preventDefault()
-    onChange(target.id)
-    list.current?.querySelectorAll('button')[next]?.focus()
-  }
+  const attributes = useTabs(
+    tabs.map(({ id }) => id),
+    current,
+    onChange,
+  )
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label} ref={list} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div {...attributes.list} className="tabs" aria-label={label} tabIndex={-1}>
         {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.id}`}
-            aria-selected={tab.id === current}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.id === current ? 0 : -1}
-            onClick={() => onChange(tab.id)}
-          >
+          <button key={tab.id} type="button" {...attributes.tab(tab.id)}>
             {tab.label}
             {tab.count !== undefined && <span className="count">{tab.count}</span>}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
-        {children}
-      </div>
+      <div {...attributes.panel(current)}>{children}</div>
     </>
   )
 }

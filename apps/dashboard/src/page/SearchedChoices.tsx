@@ -1,7 +1,7 @@
+import { containsTyped } from '@portico/ui/list/search-text'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { Input } from '../kit/Field.tsx'
-import { containsTyped } from '../kit/search-text.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 import css from './choices.module.css'
 

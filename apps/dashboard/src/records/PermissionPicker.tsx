@@ -1,8 +1,8 @@
+import { containsTyped } from '@portico/ui/list/search-text'
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { announce } from '../kit/announce.ts'
-import { containsTyped } from '../kit/search-text.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { permissionsTexts } from '../texts/en/permissions.ts'
 import css from './suggest.module.css'

@@ -1,4 +1,7 @@
 import { fill } from '@portico/ui/language/fill'
+import { copyText } from '@portico/ui/parts/copy'
+import { modalEvents, useModal } from '@portico/ui/parts/modal'
+import { splitMatch } from '@portico/ui/list/search-text'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import {
   ArrowRight,
@@ -12,12 +15,10 @@ import {
   VenetianMask,
   Zap,
 } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useProjects } from '../data/projects.ts'
-import { copyText } from '../kit/copy-text.ts'
 import { hidePageScrollBar } from '../kit/page-scroll.ts'
-import { splitMatch } from '../kit/search-text.ts'
 import { showToast } from '../kit/toast.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { useFormat } from '../language/format.ts'
@@ -45,7 +46,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const t = useTexts(shellTexts)
   const format = useFormat()
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal(hidePageScrollBar)
   const [typed, setTyped] = useState('')
   // Null: the first entry, also after later results have arrived above it. An entry that was chosen stays selected.
   const [chosen, setChosen] = useState<string | null>(null)
@@ -59,7 +60,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const selected = found.find((entry) => entry.id === chosen) ?? found[0]
   const place = selected ? found.indexOf(selected) : -1
 
-  useOpened(dialog)
   const selectedId = selected?.id
   useEffect(() => {
     // Also when results above it have moved it.
@@ -80,16 +80,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="palette"
-      aria-label={t.palette.label}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
-    >
+    <dialog ref={dialog} className="palette" aria-label={t.palette.label} {...modalEvents(onClose)}>
       <div className="palette-field">
         <Search className="large" />
         <input
@@ -140,18 +131,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       <PaletteFoot />
     </dialog>
   )
-}
-
-function useOpened(dialog: RefObject<HTMLDialogElement | null>): void {
-  useEffect(() => {
-    const element = dialog.current
-    const showPageScrollBar = hidePageScrollBar()
-    if (element && !element.open) element.showModal()
-    return () => {
-      element?.close()
-      showPageScrollBar()
-    }
-  }, [dialog])
 }
 
 /** Returns a function that opens an entry: a page, also in a new tab, or an action. */

@@ -1,6 +1,7 @@
+import { modalEvents, useModal } from '@portico/ui/parts/modal'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
 import { countDone, FIRST_STEPS, useFirstSteps } from '../data/first-steps.ts'
 import { useProductionModeErrors } from '../data/project-config.ts'
@@ -192,28 +193,9 @@ function Sheet({
   readonly onClose: () => void
   readonly children: ReactNode
 }): ReactNode {
-  const sheet = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = sheet.current
-    const showPageScrollBar = hidePageScrollBar()
-    if (element && !element.open) element.showModal()
-    return showPageScrollBar
-  }, [])
+  const sheet = useModal(hidePageScrollBar)
   return (
-    <dialog
-      ref={sheet}
-      className="rail"
-      aria-label={label}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={(event) => {
-        const { right, left } = event.currentTarget.getBoundingClientRect()
-        if (event.target === event.currentTarget && (event.clientX > right || event.clientX < left)) onClose()
-      }}
-    >
+    <dialog ref={sheet} className="rail" aria-label={label} {...modalEvents(onClose)}>
       {children}
     </dialog>
   )

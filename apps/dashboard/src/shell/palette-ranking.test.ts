@@ -1,6 +1,6 @@
+import { splitMatch } from '@portico/ui/list/search-text'
 import { describe, expect, test } from 'vitest'
 
-import { splitMatch } from '../kit/search-text.ts'
 import { domainsTexts } from '../texts/en/domains.ts'
 import { emailsTexts } from '../texts/en/emails.ts'
 import { methodsTexts } from '../texts/en/methods.ts'

@@ -1,4 +1,4 @@
-import { foldText } from '../kit/search-text.ts'
+import { foldText } from '@portico/ui/list/search-text'
 
 /** The groups of the palette in their order. */
 export const paletteGroups = [

@@ -1,4 +1,5 @@
 import { KnownError, KnownErrors, porticoAppInternalsSymbol, type PorticoClientApp } from '@portico/client'
+import { useIsLate } from '@portico/ui/parts/useIsLate'
 import { useEffect, useRef, useState } from 'react'
 import { takeAddressWithCodes, useOneTimeCodes } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
@@ -30,7 +31,7 @@ export type OAuthCallbackState =
 export function useOAuthCallback(): OAuthCallbackState {
   const app = usePorticoApp()
   const [outcome, setOutcome] = useState<OAuthCallbackState | null>(null)
-  const [isSlow, setIsSlow] = useState(false)
+  const isSlow = useIsLate(PATIENCE_MILLIS)
   const hasStarted = useRef(false)
   useOneTimeCodes(names)
   useEffect(() => {
@@ -46,10 +47,6 @@ export function useOAuthCallback(): OAuthCallbackState {
       (thrown: unknown) => setOutcome(stepOf(thrown)),
     )
   }, [app])
-  useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), PATIENCE_MILLIS)
-    return () => clearTimeout(timer)
-  }, [])
   return outcome ?? { step: 'working', isSlow }
 }
 

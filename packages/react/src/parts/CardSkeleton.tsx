@@ -1,11 +1,14 @@
+import { useIsLate } from '@portico/ui/parts/useIsLate'
 import type { ReactNode } from 'react'
 import { useTranslateNow } from '../i18n/language.ts'
-import { useIsLate } from './useIsLate.ts'
+
+/** A visitor who waits longer thinks that the page is broken. */
+const PATIENCE_MILLIS = 3_000
 
 /** Placeholder of a card. It has the size and spacing of the card, so that the layout does not shift. */
 export function CardSkeleton({ fields = 2 }: { readonly fields?: number }): ReactNode {
   const t = useTranslateNow()
-  const isLate = useIsLate()
+  const isLate = useIsLate(PATIENCE_MILLIS)
   return (
     <section className="portico-card" aria-busy={!isLate} aria-label={t('Loading…')}>
       <div className="portico-skeleton" aria-hidden="true">

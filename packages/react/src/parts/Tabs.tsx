@@ -1,4 +1,5 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useTabs } from '@portico/ui/parts/useTabs'
+import { useState, type ReactNode } from 'react'
 
 export interface Tab {
   readonly id: string
@@ -13,55 +14,19 @@ export interface TabsProps {
   readonly only?: string | undefined
 }
 
-/** Tabs of the ARIA Authoring Practices: one stop for the Tab key, arrow keys select, Home and End jump. */
+/** Tabs of which each keeps its panel. */
 export function Tabs({ label, tabs, only }: TabsProps): ReactNode {
-  const id = useId()
-  const buttons = useRef(new Map<string, HTMLButtonElement>())
   const [chosen, setChosen] = useState(tabs[0]?.id)
-
-  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const here = tabs.findIndex((tab) => tab.id === chosen)
-    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    const moves: Readonly<Record<string, number>> = {
-      ArrowLeft: forward === 'ArrowLeft' ? here + 1 : here - 1,
-      ArrowRight: forward === 'ArrowRight' ? here + 1 : here - 1,
-      Home: 0,
-      End: tabs.length - 1,
-    }
-    const there = moves[event.key]
-    if (there === undefined) return
-    event.preventDefault()
-    const tab = tabs.at(there % tabs.length)
-    if (!tab) return
-    setChosen(tab.id)
-    buttons.current.get(tab.id)?.focus()
-  }
-
+  const attributes = useTabs(
+    tabs.map(({ id }) => id),
+    chosen,
+    setChosen,
+  )
   return (
     <div className="portico-tabs">
-      <div
-        className="portico-tablist"
-        role="tablist"
-        aria-label={label}
-        hidden={only !== undefined}
-        onKeyDown={onKeyDown}
-      >
+      <div {...attributes.list} className="portico-tablist" aria-label={label} hidden={only !== undefined}>
         {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            ref={(button) => {
-              if (button) buttons.current.set(tab.id, button)
-              else buttons.current.delete(tab.id)
-            }}
-            className="portico-tab"
-            type="button"
-            role="tab"
-            id={`${id}-tab-${tab.id}`}
-            aria-controls={`${id}-panel-${tab.id}`}
-            aria-selected={tab.id === chosen}
-            tabIndex={tab.id === chosen ? 0 : -1}
-            onClick={() => setChosen(tab.id)}
-          >
+          <button key={tab.id} {...attributes.tab(tab.id)} className="portico-tab" type="button">
             {tab.label}
           </button>
         ))}
@@ -70,10 +35,8 @@ export function Tabs({ label, tabs, only }: TabsProps): ReactNode {
         // Hidden, not removed, so that each panel keeps what was typed.
         <div
           key={tab.id}
+          {...attributes.panel(tab.id)}
           className="portico-tabpanel"
-          role="tabpanel"
-          id={`${id}-panel-${tab.id}`}
-          aria-labelledby={`${id}-tab-${tab.id}`}
           hidden={tab.id !== (only ?? chosen)}
         >
           {tab.content}

@@ -1,4 +1,4 @@
-import { foldText } from '@portico/contract/search-text'
+import { containsTyped } from '@portico/ui/list/search-text'
 import { useState } from 'react'
 
 /** Lists up to this length are shown without a field to search them. */
@@ -35,9 +35,8 @@ export function useListSearch<Item>(
   const [text, setText] = useState('')
   const [size, setSize] = useState(pageSize)
   const hasField = items.length > SEARCHED_FROM
-  const words = hasField ? foldText(text).split(/\s+/).filter(Boolean) : []
   const included = isIncluded ? items.filter(isIncluded) : items
-  const found = words.length === 0 ? included : included.filter((item) => containsAll(foldText(textOf(item)), words))
+  const found = hasField ? included.filter((item) => containsTyped(text, textOf(item))) : included
   return {
     hasField,
     text,
@@ -50,8 +49,4 @@ export function useListSearch<Item>(
     more: Math.max(0, Math.min(pageSize, found.length - size)),
     showMore: () => setSize(size + pageSize),
   }
-}
-
-function containsAll(text: string, words: readonly string[]): boolean {
-  return words.every((word) => text.includes(word))
 }

@@ -1,4 +1,5 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { usePicture } from '@portico/ui/parts/usePicture'
+import { useMemo, type ReactNode } from 'react'
 import { Icon } from '../parts/Icon.tsx'
 import { Root } from '../parts/Root.tsx'
 import { useCssVariables } from '../theme/useCssVariables.ts'
@@ -34,9 +35,8 @@ export interface AvatarProps extends UserAvatarProps {
 
 /** The picture inside our components. It has no alternative text, because the name is rendered beside it. */
 export function Avatar({ size = 34, user, border = false, isTeam = false }: AvatarProps): ReactNode {
-  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const setVariables = useCssVariables(useMemo(() => ({ '--portico-avatar-size': `${size}px` }), [size]))
-  const url = user?.profileImageUrl
+  const picture = usePicture(user?.profileImageUrl)
   const initials = initialsOf(user, isTeam ? 1 : 2)
   return (
     <span
@@ -46,17 +46,8 @@ export function Avatar({ size = 34, user, border = false, isTeam = false }: Avat
       data-team={isTeam ? '' : undefined}
       aria-hidden="true"
     >
-      {url && url !== brokenUrl ? (
-        // Shows the letters if the picture cannot be loaded or the host's policy refuses it.
-        <img
-          className="portico-avatar-image"
-          src={url}
-          alt=""
-          width={size}
-          height={size}
-          referrerPolicy="no-referrer"
-          onError={() => setBrokenUrl(url)}
-        />
+      {picture ? (
+        <img {...picture} alt="" className="portico-avatar-image" width={size} height={size} />
       ) : (
         (initials ?? <Icon name="user" />)
       )}

@@ -1,10 +1,10 @@
+import { containsTyped } from '@portico/ui/list/search-text'
 import { useState, type ReactNode } from 'react'
 
 import { keySets as keySetsOf } from '../../data/api-keys.ts'
 import { useOwners } from '../../data/owners.ts'
 import { useFoundTeams, useFoundUsers } from '../../data/records.ts'
 import { Badge } from '../../kit/Badge.tsx'
-import { containsTyped } from '../../kit/search-text.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { SuggestInput } from '../../records/SuggestInput.tsx'
 import { auditTexts } from '../../texts/en/audit.ts'

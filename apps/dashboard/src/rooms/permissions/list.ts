@@ -1,10 +1,10 @@
+import { containsTyped } from '@portico/ui/list/search-text'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { usePermissionDefinitions, type PermissionDefinition, type PermissionScope } from '../../data/permissions.ts'
 import type { ProjectConfig } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
-import { containsTyped } from '../../kit/search-text.ts'
 import { derived } from '../../page/Loaded.tsx'
 import type { List } from '../../page/useListPage.ts'
 import { isSystemPermission, relatedTo } from '../../records/containment.ts'

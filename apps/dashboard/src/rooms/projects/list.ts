@@ -1,5 +1,5 @@
+import { containsTyped } from '@portico/ui/list/search-text'
 import { useProjects } from '../../data/projects.ts'
-import { containsTyped } from '../../kit/search-text.ts'
 import type { SearchOf } from '../../page/address.ts'
 import type { List } from '../../page/useListPage.ts'
 import { projectsTexts, type ProjectsTexts } from '../../texts/en/projects.ts'

@@ -1,32 +1,13 @@
-/** Letters that do not decompose into a letter and an accent. The search of the service replaces the same ones. */
-const letters: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ŧ: 't',
-  ı: 'i',
-  ς: 'σ',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-}
+import { foldText } from '@portico/contract/search-text'
 
-/** Removes what a search ignores, accents and case: "jose" finds "José", "strasse" finds "Straße". */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[øłđðħŧıςßæœþ]/g, (letter) => letters[letter] ?? letter)
-}
+export { foldText }
 
-/** Whether one of the texts contains what was typed. */
+/** Whether the texts contain all the words that were typed. */
 export function containsTyped(typed: string, ...texts: readonly (string | null | undefined)[]): boolean {
-  const wanted = foldText(typed.trim())
-  return texts.some((text) => foldText(text ?? '').includes(wanted))
+  const folded = texts.map((text) => foldText(text ?? ''))
+  return foldText(typed)
+    .split(/\s+/)
+    .every((word) => folded.some((text) => text.includes(word)))
 }
 
 /** The part of a text that a search has found, for emphasis. */
