@@ -1,3 +1,5 @@
+import { connectionProblemOf } from '@portico/ui/parts/connection-problem'
+
 import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 
@@ -5,7 +7,6 @@ import { kitTexts } from '../texts/en/kit.ts'
 interface SdkError {
   readonly errorCode?: unknown
   readonly message?: unknown
-  readonly name?: unknown
   readonly requestId?: unknown
   readonly retryAfterSeconds?: unknown
   readonly statusCode?: unknown
@@ -20,9 +21,10 @@ export function useFailureText(): (error: unknown) => string {
       return typeof retryAfterSeconds === 'number' ? errors.limitedFor(retryAfterSeconds) : errors.limited
     }
     if (typeof errorCode === 'string' && typeof message === 'string') return message
-    if (statusCode === 503) return errors.overloaded
     if (isRefusal(statusCode) && typeof message === 'string') return message
-    return isOffline(error) ? errors.offline : errors.unknown
+    const problem = connectionProblemOf(error)
+    if (problem === 'overloaded') return errors.overloaded
+    return problem ? errors.offline : errors.unknown
   }
 }
 
@@ -39,7 +41,7 @@ function isRefusal(statusCode: unknown): boolean {
 
 /** Whether the service did not answer at all. */
 export function isOffline(error: unknown): boolean {
-  return (error as SdkError | null)?.name === 'ConnectionError' || !navigator.onLine
+  return ['offline', 'unreachable'].includes(connectionProblemOf(error) ?? '')
 }
 
 /** Whether the code of a part of the page could not be loaded, in the words of Chromium, Firefox and Safari. */

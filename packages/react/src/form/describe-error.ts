@@ -1,11 +1,5 @@
-import {
-  ConnectionError,
-  KnownError,
-  KnownErrors,
-  StatusError,
-  type BrowserError,
-  type BrowserErrorCode,
-} from '@portico/client'
+import { KnownError, KnownErrors, type BrowserError, type BrowserErrorCode } from '@portico/client'
+import { connectionProblemOf } from '@portico/ui/parts/connection-problem'
 import { isDevelopment } from '../app/development.ts'
 import { SecondFactorEnded } from '../hooks/useSecondFactor.ts'
 import type { Text } from '../i18n/locales/texts.ts'
@@ -17,10 +11,11 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
   if (KnownError.isKnownError(failure) && !KnownErrors.SchemaError.isInstance(failure)) {
     return { title: t.error(failure) }
   }
-  if (isOffline()) {
+  const problem = connectionProblemOf(failure)
+  if (problem === 'offline') {
     return { title: t('You seem to be offline'), text: t('Check your connection, then try again.') }
   }
-  if (isNoAnswer(failure)) {
+  if (problem) {
     return {
       title: t('The service did not answer'),
       text: developerText(failure) ?? t('Your data is safe. Wait a moment, then try again.'),
@@ -57,18 +52,4 @@ export function describeEnd(t: Translate, reason: string): string {
   return reason === 'exhausted'
     ? t('Invalid TOTP code. Please try signing in again.')
     : t('The sign-in took too long. Please start again.')
-}
-
-/** Returns whether the service did not respond, directly or through a gateway (502 to 504). */
-function isNoAnswer(failure: unknown): boolean {
-  if (failure instanceof ConnectionError) return true
-  return failure instanceof StatusError && failure.statusCode >= 502 && failure.statusCode <= 504
-}
-
-/**
- * Returns whether the browser is certainly offline. `onLine` may be true without a connection, so only false is
- * reliable.
- */
-function isOffline(): boolean {
-  return typeof navigator !== 'undefined' && navigator.onLine === false
 }
