@@ -1,29 +1,20 @@
 import { useUser, type TeamWithHooks } from '@portico/react'
-import { Suspense, useState, type ReactNode } from 'react'
-
-export const boardTeam = {
-  id: '6a3d2f04-57c2-4a55-9d0b-2f8f0e1d0001',
-  display_name: 'Readers',
-  profile_image_url: null,
-  client_metadata: null,
-  client_read_only_metadata: null,
-}
+import { Suspense, type ReactNode } from 'react'
 
 /** A host component that shows everything that the hooks for teams and API keys return. */
-export function TeamBoard(): ReactNode {
-  useState(answerTeamCalls)
+export function TeamBoard({ team }: { readonly team: string }): ReactNode {
   return (
     <div className="greeting">
       <Suspense fallback={<p>Wait</p>}>
-        <Board />
+        <Board id={team} />
       </Suspense>
     </div>
   )
 }
 
-function Board(): ReactNode {
+function Board({ id }: { readonly id: string }): ReactNode {
   const user = useUser({ or: 'throw' })
-  const team = user.useTeam(boardTeam.id)
+  const team = user.useTeam(id)
   const missing = user.useTeam('missing')
   return (
     <>
@@ -89,65 +80,4 @@ function namesOf(teams: readonly TeamWithHooks[]): string {
 
 function idsOf(permissions: readonly { readonly id: string }[]): string {
   return permissions.map(({ id }) => id).join()
-}
-
-/** Answers the calls about one team from memory. All other calls go on to the fake service. */
-function answerTeamCalls(): null {
-  const next = window.fetch
-  let teams = [boardTeam]
-  let invitations = [invitationOf('ada@example.com')]
-  let teamKeys = [keyOf('Of the team')]
-  window.fetch = (input, init = {}) => {
-    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
-    const list = (...items: object[]) => Promise.resolve(Response.json({ items, is_paginated: false }))
-    const profile = { team_id: boardTeam.id, user_id: 'u', display_name: 'Ada', profile_image_url: null }
-    const isRecursive = searchParams.get('recursive') === 'true'
-    switch (`${init.method ?? 'GET'} ${pathname.replace('/api/v1', '').replace(boardTeam.id, '*')}`) {
-      case 'GET /teams':
-        return list(...teams)
-      case 'PATCH /teams/*':
-        teams = teams.map((team) => ({ ...team, display_name: 'Writers' }))
-        return list()
-      case 'DELETE /team-memberships/*/me':
-        teams = []
-        return list()
-      case 'GET /team-member-profiles':
-        return list(profile, { ...profile, user_id: 'v', display_name: 'Grace' })
-      case 'GET /team-member-profiles/*/me':
-        return Promise.resolve(Response.json(profile))
-      case 'GET /team-invitations':
-        return searchParams.has('team_id') ? list(...invitations) : list(invitationOf('ada@example.com'))
-      case 'POST /team-invitations/send-code':
-        invitations = [...invitations, invitationOf('grace@example.com')]
-        return list()
-      case 'GET /team-permissions':
-        return list(...(isRecursive ? [{ id: 'editor' }, { id: '$update_team' }] : [{ id: 'editor' }]))
-      case 'GET /user-api-keys':
-        return list(keyOf('Own'))
-      case 'GET /team-api-keys':
-        return list(...teamKeys)
-      case 'POST /team-api-keys':
-        teamKeys = [...teamKeys, keyOf('New')]
-        return Promise.resolve(Response.json({ ...keyOf('New'), value: 'sk_new' }))
-      case 'GET /project-permissions':
-        return list({ id: 'beta' })
-      default:
-        return next(input, init)
-    }
-  }
-  return null
-}
-
-function invitationOf(recipient_email: string) {
-  return {
-    id: recipient_email,
-    team_id: boardTeam.id,
-    team_display_name: 'Staff',
-    expires_at_millis: 1,
-    recipient_email,
-  }
-}
-
-function keyOf(description: string) {
-  return { id: description, description, is_public: false, created_at_millis: 1, value: { last_four: '1234' } }
 }

@@ -1,8 +1,10 @@
 import { PorticoProvider, PorticoTheme, type PorticoThemeProps, type Text } from '@portico/react'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { createDevApp } from './dev-app.ts'
-import { projectConfig, scenarios, type Scenario } from './scenarios.tsx'
+import { createDevApp, loadScene } from './dev-app.ts'
+import { disturbances } from './network.ts'
+import { scenarios, type Scenario } from './scenarios.tsx'
+import type { SceneView } from './scene.ts'
 import hostileUrl from './hostile.css?url&no-inline'
 import { texts } from '../src/i18n/locales/texts.ts'
 
@@ -50,27 +52,32 @@ function show(search: string): void {
     link.href = hostileUrl
     document.head.append(link)
   }
-  const scenario = scenarios[query.get('scenario') ?? '']
   showing = new AbortController()
   root = createRoot(document.getElementById('root') as HTMLElement)
-  root.render(scenario ? renderScenario(scenario, query) : renderIndex())
+  const name = query.get('scenario') ?? ''
+  if (name in scenarios) void showScenario(root, name, query)
+  else root.render(renderIndex())
 }
 
-function renderScenario(scenario: Scenario, query: URLSearchParams): ReactNode {
-  if (scenario.hash !== undefined && window.location.hash === '') {
-    window.history.replaceState(null, '', `#${scenario.hash}`)
+async function showScenario(into: Root, name: string, query: URLSearchParams): Promise<void> {
+  const { signal } = showing
+  try {
+    const scene = await loadScene(name)
+    if (!signal.aborted) into.render(renderScenario(name, scene, query))
+  } catch (error) {
+    into.render(<pre className="greeting">{String(error)}</pre>)
+    throw error
   }
-  if (scenario.cookie !== undefined) document.cookie = scenario.cookie
-  const service = {
-    signedIn: false,
-    verified: false,
-    config: projectConfig,
-    readMillis: 0,
-    writeMillis: 0,
-    down: false,
-    ...scenario.service,
+}
+
+function renderScenario(name: string, scene: SceneView, query: URLSearchParams): ReactNode {
+  const { hash, redirects, urls, render } = scenarios[name] as Scenario
+  if (hash && window.location.hash === '') window.history.replaceState(null, '', `#${hash(scene)}`)
+  if (scene.callback) {
+    document.cookie = scene.callback.cookie
+    window.history.replaceState(null, '', `${window.location.search}&${scene.callback.query.slice(1)}`)
   }
-  const app = createDevApp({ service, redirects: scenario.redirects, urls: scenario.urls, signal: showing.signal })
+  const app = createDevApp({ scene, disturbance: disturbances[name], redirects, urls, signal: showing.signal })
   const lang = query.get('lang')
   return (
     <StrictMode>
@@ -79,7 +86,7 @@ function renderScenario(scenario: Scenario, query: URLSearchParams): ReactNode {
         {...(lang === null ? {} : { lang })}
         {...(query.has('long') ? { translationOverrides: longTexts } : {})}
       >
-        <PorticoTheme {...(query.has('themed') ? themed : {})}>{scenario.render(app)}</PorticoTheme>
+        <PorticoTheme {...(query.has('themed') ? themed : {})}>{render(app, scene)}</PorticoTheme>
       </PorticoProvider>
     </StrictMode>
   )

@@ -29,14 +29,14 @@ import {
   UserButton,
 } from '@portico/react'
 import type { ReactNode } from 'react'
+import type { SceneView } from './scene.ts'
 
 /** Public components on one page. The key is the component, optionally followed by a variant. */
 export type Parts = Readonly<Record<string, ReactNode>>
 
-const good = { code: 'good' }
 const mockTeams = [{ id: 'readers', displayName: 'Readers' }] as const
 
-export const signedOutParts: Parts = {
+export const signedOutParts = ({ codes }: SceneView): Parts => ({
   SignIn: <SignIn firstTab="password" extraInfo={<a href="#terms">Terms</a>} />,
   SignUp: <SignUp noPasswordRepeat firstTab="password" />,
   AuthPage: <AuthPage type="sign-up" firstTab="password" />,
@@ -54,10 +54,10 @@ export const signedOutParts: Parts = {
   PasskeyButton: <PasskeyButton type="sign-in" />,
   'PasskeyButton sign-up': <PasskeyButton type="sign-up" />,
   ForgotPassword: <ForgotPassword />,
-  PasswordReset: <PasswordReset searchParams={good} />,
-  EmailVerification: <EmailVerification searchParams={good} />,
-  TeamInvitation: <TeamInvitation searchParams={good} />,
-  MagicLinkCallback: <MagicLinkCallback searchParams={good} />,
+  PasswordReset: <PasswordReset searchParams={{ code: codes['password-reset'] ?? '' }} />,
+  EmailVerification: <EmailVerification searchParams={{ code: codes['email-verification'] ?? '' }} />,
+  TeamInvitation: <TeamInvitation searchParams={{ code: codes['team-invitation'] ?? '' }} />,
+  MagicLinkCallback: <MagicLinkCallback searchParams={{ code: codes['magic-link-callback'] ?? '' }} />,
   Mfa: <Mfa />,
   ErrorPage: <ErrorPage searchParams={{ errorCode: 'SCHEMA_ERROR' }} />,
   MessageCard: (
@@ -70,18 +70,18 @@ export const signedOutParts: Parts = {
   'UserButton mockUser': <UserButton mockUser={{ displayName: 'Grace Hopper' }} showUserInfo />,
   'SelectedTeamSwitcher mockTeams': <SelectedTeamSwitcher mockTeams={mockTeams} />,
   'TeamSwitcher mockUser': <TeamSwitcher mockUser={{ team: mockTeams[0] }} mockTeams={mockTeams} />,
-}
+})
 
-export const signedInParts: Parts = {
+export const signedInParts = ({ code }: SceneView): Parts => ({
   AccountSettings: <AccountSettings extraItems={[{ id: 'shelf', title: 'My shelf', content: <p>Books</p> }]} />,
   SelectedTeamSwitcher: <SelectedTeamSwitcher />,
   TeamSwitcher: <TeamSwitcher triggerClassName="wide" />,
   TeamCreation: <TeamCreation />,
-  CliAuthConfirmation: <CliAuthConfirmation fullPage={false} searchParams={{ login_code: 'good' }} />,
+  CliAuthConfirmation: <CliAuthConfirmation fullPage={false} searchParams={{ login_code: code }} />,
   UserButton: <UserButton />,
   'UserButton showUserInfo': <UserButton showUserInfo />,
   UserAvatar: <UserAvatar size={64} user={{ displayName: 'Grace Hopper' }} border />,
-}
+})
 
 export function PartsPage({ parts }: { readonly parts: Parts }): ReactNode {
   return (

@@ -9,6 +9,8 @@ import { build, preview } from 'vite'
 import { onTestFinished } from 'vitest'
 import { shareChromium, type BrowserShare } from '../../../tools/chromium.ts'
 import type {} from '../dev/main.tsx'
+import type { Scene } from '../dev/scene-builder.ts'
+import { SceneService } from '../dev/scene-service.ts'
 
 export interface ComponentPageOptions {
   readonly query?: Readonly<Record<string, string>>
@@ -75,13 +77,17 @@ async function buildPages(react: ReactBuild): Promise<string> {
 
 async function serve(react: ReactBuild): Promise<string> {
   const outDir = await buildPages(react)
-  const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
+  service ??= SceneService.start()
+  const plugins = [(await service).plugin()]
+  const server = await preview({ ...shared, plugins, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
   const address = server.resolvedUrls?.local[0]
   if (address === undefined) throw new Error('Vite preview did not start: it has no local URL.')
   return address
 }
 
-/** The servers of the builds, until the worker ends, which runs several test files. */
+/** The service of the worker, which runs several test files. */
+let service: Promise<SceneService> | undefined
+/** The servers of the builds, until the worker ends. */
 const servers = new Map<ReactBuild, Promise<string>>()
 /** Cleared pages, by the options of their contexts. */
 const freePages = new Map<string, Page[]>()
@@ -151,6 +157,24 @@ export class ComponentPages {
     page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
     await this.#show(page, scenario, { react, host: 'localhost' })
     return { page, uncaughtErrors, consoleErrors }
+  }
+
+  /** Returns the state of the service behind the page, which the test can continue as its users, servers and administrators. */
+  async sceneOf(page: Page): Promise<Scene> {
+    if (!service) throw new Error('No page was opened.')
+    const [, { id }] = await page.evaluate(
+      () => JSON.parse(sessionStorage.getItem('scene') ?? '') as [string, { id: number }],
+    )
+    return (await service).scene(id)
+  }
+
+  /** Loads another scenario, which shows the scene of the page. */
+  async continueAs(page: Page, scenario: string, query: Readonly<Record<string, string>> = {}): Promise<void> {
+    await page.evaluate((name) => {
+      const [, scene] = JSON.parse(sessionStorage.getItem('scene') ?? '') as [string, object]
+      sessionStorage.setItem('scene', JSON.stringify([name, scene]))
+    }, scenario)
+    await page.goto(`${new URL(page.url()).origin}/?${new URLSearchParams({ scenario, ...query })}`)
   }
 
   close(): Promise<void> {

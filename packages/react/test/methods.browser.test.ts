@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HttpClient, TestSession } from '@portico/testkit'
 import { addVirtualAuthenticator } from '../../../tools/chromium.ts'
+import { must, PASSWORD, type Scene } from '../dev/scene-builder.ts'
 import { ComponentPages } from './component-page.ts'
+
+/** Longer than a started sign-in waits for the second factor. */
+const ATTEMPT_MILLIS = 3_600_000
+const ATTEMPTS_MAX = 5
 
 let pages: ComponentPages
 
@@ -26,23 +32,54 @@ const arrivedAt = async (page: Page): Promise<string | undefined> => {
 const focusedName = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? null)
 
+interface CodeEntry {
+  readonly page: Page
+  readonly scene: Scene
+  /** The code of the mail. */
+  readonly code: string
+}
+
 /** Opens the sign-in page of a project with magic links and submits the address. The card then asks for the code. */
-async function openCodeEntry(scenario = 'magic-link'): Promise<Page> {
+async function openCodeEntry(scenario = 'magic-link'): Promise<CodeEntry> {
   const page = await pages.open(scenario)
-  await email(page).fill('ada@example.com')
+  const scene = await pages.sceneOf(page)
+  await email(page).fill(scene.email)
   await submit(page).click()
   await mailedCode(page).waitFor()
-  return page
+  return { page, scene, code: await scene.portico.mailbox.latestSignInCode(scene.email) }
 }
 
 /** Opens the sign-in page and submits a correct password. The card then asks for the second factor. */
-async function openSecondFactor(): Promise<Page> {
-  const page = await pages.open('sign-in')
-  await email(page).fill('factor@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('secret-password')
+async function openSecondFactor(): Promise<{ page: Page; scene: Scene }> {
+  const page = await pages.open('sign-in-factor')
+  const scene = await pages.sceneOf(page)
+  await email(page).fill(scene.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await submit(page).click()
   await totpCode(page).waitFor()
-  return page
+  return { page, scene }
+}
+
+/** Types wrong codes until the service accepts no more. */
+async function exhaustAttempts(page: Page): Promise<void> {
+  for (let attempt = 0; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const answer = page.waitForResponse(/auth\/mfa\/sign-in/)
+    await totpCode(page).fill('000000')
+    await answer
+    if (attempt < ATTEMPTS_MAX) await expect.poll(() => totpCode(page).inputValue()).toBe('')
+  }
+}
+
+/** Starts a sign-in in another tab, and stores its attempt in this one. */
+async function storeAttempt(page: Page): Promise<Scene> {
+  const scene = await pages.sceneOf(page)
+  const body = { email: scene.email, password: PASSWORD }
+  const answer = await scene.project
+    .client()
+    .post<{ details: { attempt_code: string } }>('/auth/password/sign-in', body)
+  const { attempt_code: code } = answer.body.details
+  await page.evaluate((attempt) => sessionStorage.setItem('stack_mfa_attempt_code', attempt), code)
+  return scene
 }
 
 describe('sign-in card', () => {
@@ -54,16 +91,16 @@ describe('sign-in card', () => {
       .evaluateAll((all) => all.map((part) => part.textContent))
 
     expect(order).toEqual([
-      'Google',
+      'Apple',
+      'Bitbucket',
+      'Discord',
+      'Facebook',
       'GitHub',
+      'GitLab',
+      'Google',
+      'LinkedIn',
       'Microsoft',
       'Spotify',
-      'Facebook',
-      'Discord',
-      'GitLab',
-      'Bitbucket',
-      'LinkedIn',
-      'Apple',
       'X',
       'Sign in with a passkey',
       'Or continue with',
@@ -83,8 +120,8 @@ describe('sign-in card', () => {
     const page = await pages.open('sign-in-only-providers')
 
     expect(await page.locator('.portico-provider').allInnerTexts()).toEqual([
-      'Sign in with Spotify',
       'Sign in with Discord',
+      'Sign in with Spotify',
     ])
     expect(await page.locator('.portico-separator, input').count()).toBe(0)
   })
@@ -112,7 +149,7 @@ describe('sign-in card', () => {
   test('navigates to the authorize endpoint once, with state and code challenge, on a double click', async () => {
     const page = await pages.open('sign-in-few-providers')
     const asked: string[] = []
-    await page.route('http://service.invalid/**', (route) => {
+    await page.route('**/auth/oauth/authorize/**', (route) => {
       asked.push(route.request().url())
       return route.fulfill({ status: 204 })
     })
@@ -145,43 +182,43 @@ describe('sign-in card', () => {
 
 describe('magic link', () => {
   test('asks only for the code after the address is submitted, with the focus in the field', async () => {
-    const page = await pages.open('sign-in-everything')
-    await email(page).fill('ada@example.com')
-
-    await submit(page).click()
-    await mailedCode(page).waitFor()
+    const { page, scene } = await openCodeEntry('sign-in-everything')
 
     await expect.poll(() => title(page)).toBe('Check your email')
     expect(await focusedName(page)).toBe('code')
     expect(await page.locator('.portico-provider:visible, .portico-tab:visible').count()).toBe(0)
-    expect(await page.getByText('ada@example.com').isVisible()).toBe(true)
+    expect(await page.getByText(scene.email).isVisible()).toBe(true)
   })
 
   test('converts letters to upper case and submits after the sixth character', async () => {
-    const page = await openCodeEntry()
+    const { page, code } = await openCodeEntry()
+    const letters = code.toLowerCase()
 
-    await page.keyboard.type('ab-3d e')
+    await page.keyboard.type(`${letters.slice(0, 2)}-${letters.slice(2, 4)} ${letters.slice(4, 5)}`)
     const typed = await mailedCode(page).inputValue()
-    await page.keyboard.type('f')
+    await page.keyboard.type(letters.slice(5))
 
-    expect(typed).toBe('AB3DE')
+    expect(typed).toBe(code.slice(0, 5))
     expect(await arrivedAt(page)).toBe('/')
   })
 
   test('submits a pasted code that contains spaces', async () => {
-    const page = await openCodeEntry()
+    const { page, code } = await openCodeEntry()
 
-    await page.evaluate(() => {
-      const clipboard = new DataTransfer()
-      clipboard.setData('text/plain', ' ab3 def ')
-      document.execCommand('insertText', false, clipboard.getData('text/plain'))
-    })
+    await page.evaluate(
+      (text) => {
+        const clipboard = new DataTransfer()
+        clipboard.setData('text/plain', text)
+        document.execCommand('insertText', false, clipboard.getData('text/plain'))
+      },
+      ` ${code.slice(0, 3)} ${code.slice(3)} `,
+    )
 
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('Signed in')
   })
 
   test('keeps the caret in place when a character in the middle is corrected', async () => {
-    const page = await openCodeEntry()
+    const { page } = await openCodeEntry()
     await page.keyboard.type('abxd')
 
     await page.keyboard.press('ArrowLeft')
@@ -193,9 +230,9 @@ describe('magic link', () => {
   })
 
   test('reports a wrong code, empties the field and keeps the focus; typing clears the error', async () => {
-    const page = await openCodeEntry()
+    const { page, code } = await openCodeEntry()
 
-    await page.keyboard.type('wrong1')
+    await page.keyboard.type(code.startsWith('0') ? '111111' : '000000')
     await page.getByRole('alert').waitFor()
     const said = await errors(page)
     const left = await mailedCode(page).inputValue()
@@ -208,40 +245,32 @@ describe('magic link', () => {
   })
 
   test('reports a disabled sign-up at the address after a correct code', async () => {
-    const page = await openCodeEntry()
+    const { page, scene, code } = await openCodeEntry('magic-link-own')
+    await scene.project.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
 
-    await page.keyboard.type('closed')
+    await page.keyboard.type(code)
     await email(page).waitFor()
 
     expect(await errors(page)).toEqual(['New account registration is not allowed'])
-    expect(await email(page).inputValue()).toBe('ada@example.com')
+    expect(await email(page).inputValue()).toBe(scene.email)
     await expect.poll(() => focusedName(page)).toBe('email')
     expect(await title(page)).toBe('Sign in to your account')
   })
 
-  test('reports a disabled sign-up when the address is submitted', async () => {
-    const page = await pages.open('magic-link')
-    await email(page).fill('closed@example.com')
-
-    await submit(page).click()
-    await page.locator('.portico-error').waitFor()
-
-    expect(await errors(page)).toEqual(['New account registration is not allowed'])
-  })
-
   test('returns to the address, with the focus, when the code entry is cancelled', async () => {
-    const page = await openCodeEntry()
+    const { page, scene } = await openCodeEntry()
 
     await page.getByRole('button', { name: 'Cancel' }).click()
 
-    expect(await email(page).inputValue()).toBe('ada@example.com')
+    expect(await email(page).inputValue()).toBe(scene.email)
     await expect.poll(() => focusedName(page)).toBe('email')
     expect(await title(page)).toBe('Sign in to your account')
   })
 
   test('clears the error of a code when the entry is cancelled or a new code is sent', async () => {
-    const page = await openCodeEntry()
-    await page.keyboard.type('down11')
+    const { page, code } = await openCodeEntry()
+    await page.route('**/auth/otp/sign-in', (route) => route.fulfill({ status: 503 }))
+    await page.keyboard.type(code)
     await page.getByRole('alert').waitFor()
 
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -272,10 +301,10 @@ describe('magic link', () => {
   })
 
   test('makes the field read-only without a layout shift while the code is checked', async () => {
-    const page = await openCodeEntry('magic-link-slow')
+    const { page, code } = await openCodeEntry('magic-link-slow')
     const before = await page.locator('.portico-card').boundingBox()
 
-    await page.keyboard.type('ab3def')
+    await page.keyboard.type(code)
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('Signing in…')
 
     expect(await mailedCode(page).getAttribute('readonly')).not.toBeNull()
@@ -283,9 +312,9 @@ describe('magic link', () => {
   })
 
   test('works as a component in a card of the host', async () => {
-    const page = await openCodeEntry('magic-link-part')
+    const { page, code } = await openCodeEntry('magic-link-part')
 
-    await page.keyboard.type('ab3def')
+    await page.keyboard.type(code)
 
     expect(await arrivedAt(page)).toBe('/')
   })
@@ -293,17 +322,17 @@ describe('magic link', () => {
 
 describe('second factor', () => {
   test('completes a password sign-in with a correct code', async () => {
-    const page = await openSecondFactor()
+    const { page, scene } = await openSecondFactor()
     const asks = await title(page)
 
-    await page.keyboard.type('123456')
+    await page.keyboard.type(await scene.totpCode())
 
     expect(asks).toBe('Confirm that it is you')
     expect(await arrivedAt(page)).toBe('/')
   })
 
   test('reports a wrong code and asks again', async () => {
-    const page = await openSecondFactor()
+    const { page } = await openSecondFactor()
 
     await page.keyboard.type('000000')
     await page.getByRole('alert').waitFor()
@@ -314,7 +343,7 @@ describe('second factor', () => {
   })
 
   test('ignores everything except digits', async () => {
-    const page = await openSecondFactor()
+    const { page } = await openSecondFactor()
 
     await page.keyboard.type('a1b2')
 
@@ -323,10 +352,12 @@ describe('second factor', () => {
   })
 
   test('returns to the start with a message when the attempt has expired', async () => {
-    const page = await openSecondFactor()
+    const { page, scene } = await openSecondFactor()
 
-    await page.keyboard.type('999999')
-    await page.getByRole('alert').waitFor()
+    await scene.later(ATTEMPT_MILLIS, async () => {
+      await page.keyboard.type(await scene.totpCode())
+      await page.getByRole('alert').waitFor()
+    })
 
     expect(await page.getByRole('alert').innerText()).toBe('The sign-in took too long. Please start again.')
     expect(await title(page)).toBe('Sign in to your account')
@@ -334,23 +365,23 @@ describe('second factor', () => {
   })
 
   test('returns to the start with a message after too many wrong codes', async () => {
-    const page = await openSecondFactor()
+    const { page } = await openSecondFactor()
 
-    await page.keyboard.type('888888')
-    await page.getByRole('alert').waitFor()
+    await exhaustAttempts(page)
+    await page.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
 
     expect(await page.getByRole('alert').innerText()).toBe('Invalid TOTP code. Please try signing in again.')
     expect(await title(page)).toBe('Sign in to your account')
   })
 
   test('scrolls the message into view when it returns to the start of a long card', async () => {
-    const page = await openCodeEntry('sign-in-everything')
+    const { page, code } = await openCodeEntry('sign-in-everything')
     await page.setViewportSize({ width: 360, height: 640 })
-    await page.keyboard.type('factor')
+    await page.keyboard.type(code)
     await totpCode(page).waitFor()
 
-    await page.keyboard.type('888888')
-    await page.getByRole('alert').waitFor()
+    await exhaustAttempts(page)
+    await page.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
 
     await expect
       .poll(() =>
@@ -363,8 +394,8 @@ describe('second factor', () => {
   })
 
   test('reports "Invalid TOTP code" for a wrong code after a mailed code', async () => {
-    const page = await openCodeEntry()
-    await page.keyboard.type('factor')
+    const { page, code } = await openCodeEntry('magic-link-factor')
+    await page.keyboard.type(code)
     await totpCode(page).waitFor()
 
     await page.keyboard.type('000000')
@@ -376,22 +407,22 @@ describe('second factor', () => {
   test('has a page that links to the sign-in page after too many wrong codes', async () => {
     const page = await pages.open('mfa')
     await page.getByRole('heading', { name: 'There is no sign-in to finish' }).waitFor()
-    await page.evaluate(() => sessionStorage.setItem('stack_mfa_attempt_code', 'attempt'))
+    await storeAttempt(page)
     await page.reload()
     await totpCode(page).waitFor()
 
-    await page.keyboard.type('888888')
+    await exhaustAttempts(page)
     await page.getByRole('heading', { name: 'Invalid TOTP code. Please try signing in again.' }).waitFor()
 
     expect(await page.getByRole('button').allInnerTexts()).toEqual(['Sign in'])
   })
 
   test('completes a sign-in with a mailed code', async () => {
-    const page = await openCodeEntry()
+    const { page, scene, code } = await openCodeEntry('magic-link-factor')
 
-    await page.keyboard.type('factor')
+    await page.keyboard.type(code)
     await totpCode(page).waitFor()
-    await page.keyboard.type('123456')
+    await page.keyboard.type(await scene.totpCode())
 
     expect(await arrivedAt(page)).toBe('/')
   })
@@ -399,11 +430,11 @@ describe('second factor', () => {
   test('has a page that completes the attempt stored in the tab', async () => {
     const page = await pages.open('mfa')
     await page.getByRole('heading', { name: 'There is no sign-in to finish' }).waitFor()
-    await page.evaluate(() => sessionStorage.setItem('stack_mfa_attempt_code', 'attempt'))
+    const scene = await storeAttempt(page)
 
     await page.reload()
     await totpCode(page).waitFor()
-    await page.keyboard.type('123456')
+    await page.keyboard.type(await scene.totpCode())
 
     expect(await arrivedAt(page)).toBe('/')
     expect(await page.evaluate(() => sessionStorage.getItem('stack_mfa_attempt_code'))).toBeNull()
@@ -423,8 +454,9 @@ describe('passkey', () => {
   })
 
   test('shows an error next to the button if the service rejects the passkey', async () => {
-    const page = await pages.open('passkey-part-refused', { host: 'localhost' })
-    await addPasskey(page)
+    const page = await pages.open('passkey-part', { host: 'localhost' })
+    const { http, id } = await addPasskey(page)
+    await must(http.delete(`/auth/passkeys/me/${id}`))
 
     await button(page).click()
 
@@ -434,19 +466,27 @@ describe('passkey', () => {
   })
 
   test('asks for the second factor if the passkey has no user verification', async () => {
-    const page = await pages.open('passkey-part-factor', { host: 'localhost' })
-    await addPasskey(page)
+    const page = await pages.open('passkey-part', { host: 'localhost' })
+    const { scene } = await addPasskey(page)
+    await page.evaluate(() => {
+      const get = navigator.credentials.get.bind(navigator.credentials)
+      navigator.credentials.get = ({ publicKey, ...rest } = {}) =>
+        get({ ...rest, ...(publicKey && { publicKey: { ...publicKey, userVerification: 'discouraged' } }) })
+    })
+    await scene.enrolTotp(userOf(scene))
 
     await button(page).click()
     await totpCode(page).waitFor()
-    await page.keyboard.type('123456')
+    await page.keyboard.type(await scene.totpCode())
 
     expect(await arrivedAt(page)).toBe('/')
+    await page.evaluate(() => Reflect.deleteProperty(navigator.credentials, 'get'))
   })
 
   test('shows the reason if the account is suspended, also outside of a card', async () => {
-    const page = await pages.open('passkey-part-suspended', { host: 'localhost' })
-    await addPasskey(page)
+    const page = await pages.open('passkey-part', { host: 'localhost' })
+    const { scene } = await addPasskey(page)
+    await scene.suspend(userOf(scene), 'Your last invoice is <b>unpaid</b>.')
 
     await button(page).click()
 
@@ -490,31 +530,41 @@ describe('passkey', () => {
   })
 
   test('signs in when it is selected from autofill', async () => {
-    const page = await pages.open('sign-in', { host: 'localhost' })
+    const page = await pages.open('passkey-part', { host: 'localhost' })
     // Chromium selects the only suggestion of a virtual authenticator automatically.
     await addPasskey(page)
 
-    await page.goto(page.url().replace('scenario=sign-in', 'scenario=passkey'))
+    await pages.continueAs(page, 'passkey')
 
     expect(await arrivedAt(page)).toBe('/')
   })
 })
 
-/** Adds a virtual platform authenticator that holds one passkey for this site and confirms every request. */
-async function addPasskey(page: Page): Promise<void> {
-  const { session, authenticatorId } = await addVirtualAuthenticator(page)
-  const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign'])
-  await session.send('WebAuthn.addCredential', {
-    authenticatorId,
-    credential: {
-      credentialId: btoa('credential'),
-      isResidentCredential: true,
-      rpId: 'localhost',
-      privateKey: Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey)).toString('base64'),
-      userHandle: btoa('ada'),
-      signCount: 0,
+function userOf({ user }: Scene): TestSession {
+  if (!user) throw new Error('The scene has no user.')
+  return user
+}
+
+/** Registers a passkey of the user in a virtual platform authenticator, which confirms every request. */
+async function addPasskey(page: Page): Promise<{ scene: Scene; http: HttpClient; id: string }> {
+  await addVirtualAuthenticator(page)
+  const scene = await pages.sceneOf(page)
+  const http = scene.project.client(userOf(scene))
+  const started = await http.post<{ options_json: { rp: object }; code: string }>(
+    '/auth/passkey/initiate-passkey-registration',
+    {},
+  )
+  const { options_json: ceremony, code } = started.body
+  const credential = await page.evaluate(
+    async (json) => {
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json)
+      const created = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+      return created.toJSON() as { id: string }
     },
-  })
+    { ...ceremony, rp: { ...ceremony.rp, id: 'localhost' } } as unknown as PublicKeyCredentialCreationOptionsJSON,
+  )
+  await must(http.post('/auth/passkey/register', { credential, code }))
+  return { scene, http, id: credential.id }
 }
 
 test('a provider button calls the function of the host instead of signing in', async () => {

@@ -8,10 +8,10 @@ import { describePart, surveyParts, type Survey } from './describe-part.ts'
 const signedOut: Readonly<Record<string, readonly string[]>> = {
   SignIn: [
     'Sign up',
-    'Sign in with Google',
-    'Sign in with GitHub',
-    'Sign in with Microsoft',
     'Sign in with Apple',
+    'Sign in with GitHub',
+    'Sign in with Google',
+    'Sign in with Microsoft',
     'Sign in with a passkey',
     'Email & Password',
     'Email',
@@ -23,10 +23,10 @@ const signedOut: Readonly<Record<string, readonly string[]>> = {
   ],
   SignUp: [
     'Sign in',
-    'Sign up with Google',
-    'Sign up with GitHub',
-    'Sign up with Microsoft',
     'Sign up with Apple',
+    'Sign up with GitHub',
+    'Sign up with Google',
+    'Sign up with Microsoft',
     'Email & Password',
     'Email',
     'Password',
@@ -35,10 +35,10 @@ const signedOut: Readonly<Record<string, readonly string[]>> = {
   ],
   AuthPage: [
     'Sign in',
-    'Sign up with Google',
-    'Sign up with GitHub',
-    'Sign up with Microsoft',
     'Sign up with Apple',
+    'Sign up with GitHub',
+    'Sign up with Google',
+    'Sign up with Microsoft',
     'Email & Password',
     'Email',
     'Password',
@@ -52,7 +52,7 @@ const signedOut: Readonly<Record<string, readonly string[]>> = {
   'CredentialSignUp noPasswordRepeat': ['Email', 'Password', 'Show password', 'Sign up'],
   MagicLinkSignIn: ['Email', 'Send code'],
   OAuthButton: ['Sign up with GitLab'],
-  OAuthButtonGroup: ['Sign in with Google', 'Sign in with GitHub', 'Sign in with Microsoft', 'Sign in with Apple'],
+  OAuthButtonGroup: ['Sign in with Apple', 'Sign in with GitHub', 'Sign in with Google', 'Sign in with Microsoft'],
   DelayedInput: ['Name'],
   PasswordInput: ['Old password', 'Show password'],
   OneTimeCodeInput: ['Code'],
@@ -89,7 +89,9 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
   CliAuthConfirmation: ['Refuse', 'Allow'],
   UserButton: ['Open user menu'],
   'UserButton showUserInfo': [
-    'Open user menu Ada Lovelace ada.lovelace-with-a-long-address@correspondence.analytical-engine.example',
+    expect.stringMatching(
+      /^Open user menu Ada Lovelace ada\.lovelace-\w+@correspondence\.analytical-engine\.example$/,
+    ) as string,
   ],
   UserAvatar: [],
 }

@@ -17,6 +17,8 @@ const submit = (page: Page) => page.locator('button[type=submit]')
 const errors = (page: Page): Promise<string[]> => page.locator('.portico-error').allInnerTexts()
 const focusedName = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? null)
+/** The address of the user, whose password is `secret-password`. */
+const emailOf = async (page: Page): Promise<string> => (await pages.sceneOf(page)).email
 const navigatedTo = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => document.documentElement.dataset['navigatedTo'])
 
@@ -59,7 +61,10 @@ describe('sign-in form', () => {
 
   test('shows after too many attempts when to try again, and can be sent again', async () => {
     const page = await pages.open('sign-in')
-    await email(page).fill('limited@example.com')
+    await page.route('**/auth/password/sign-in', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '299' } }),
+    )
+    await email(page).fill('ada@example.com')
     await password(page).fill('secret-password')
 
     await submit(page).click()
@@ -157,7 +162,7 @@ describe('sign-in form', () => {
 
     await page.getByRole('link', { name: 'Sign up' }).focus()
     await page.keyboard.press('Tab')
-    await page.keyboard.type('ada@example.com')
+    await page.keyboard.type(await emailOf(page))
     await page.keyboard.press('Tab')
     visited.push(await stop())
     await page.keyboard.press('Tab')
@@ -207,7 +212,7 @@ describe('sign-in form', () => {
 
   test('announces success while the page redirects', async () => {
     const page = await pages.open('sign-in')
-    await email(page).fill('ada@example.com')
+    await email(page).fill(await emailOf(page))
     await password(page).fill('secret-password')
 
     await submit(page).click()
@@ -263,7 +268,7 @@ describe('sign-up form', () => {
 
   test('shows the error of a taken address', async () => {
     const page = await pages.open('sign-up')
-    await email(page).fill('taken@example.com')
+    await email(page).fill(await emailOf(page))
     await password(page).fill('secret-password')
     await repeated(page).fill('secret-password')
 

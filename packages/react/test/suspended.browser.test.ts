@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '../dev/scene-builder.ts'
 import { ComponentPages } from './component-page.ts'
 
 let pages: ComponentPages
@@ -23,44 +24,43 @@ async function expectReason(page: Page): Promise<void> {
   expect(await page.locator('.portico-message:focus').count()).toBe(1)
 }
 
-async function typeCode(page: Page, code: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Six-digit code' }).fill(code)
-}
-
-async function submitPassword(page: Page, email: string): Promise<void> {
+/** Submits the password of the user of the scene. Returns the address. */
+async function submitPassword(page: Page): Promise<string> {
+  const { email } = await pages.sceneOf(page)
   const tab = page.getByRole('tab', { name: 'Email & Password' })
   if ((await tab.count()) > 0) await tab.click()
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  return email
 }
 
 describe('suspended account', () => {
   test('replaces the card after the correct password, and leads back to the form', async () => {
     const page = await pages.open('sign-in-suspended')
 
-    await submitPassword(page, 'suspended@example.com')
+    const email = await submitPassword(page)
 
     await expectReason(page)
     await page.getByRole('button', { name: 'Back to sign-in' }).click()
     await heading(page, 'Sign in to your account').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Email', exact: true }).inputValue()).toBe('suspended@example.com')
+    expect(await page.getByRole('textbox', { name: 'Email', exact: true }).inputValue()).toBe(email)
   })
 
   test('shows neither reason nor end if there is none', async () => {
     const page = await pages.open('sign-in-suspended-open')
 
-    await submitPassword(page, 'suspended@example.com')
+    await submitPassword(page)
 
     await heading(page, 'Your account is suspended').waitFor()
     expect(await page.locator('dl.portico-facts').count()).toBe(0)
   })
 
   test('follows the second factor', async () => {
-    const page = await pages.open('sign-in-suspended')
-    await submitPassword(page, 'factor@example.com')
+    const page = await pages.open('sign-in-suspended-factor')
+    await submitPassword(page)
 
-    await typeCode(page, '777777')
+    await page.getByRole('textbox', { name: 'Six-digit code' }).fill(await (await pages.sceneOf(page)).totpCode())
 
     await expectReason(page)
     await page.getByRole('button', { name: 'Back to sign-in' }).click()
@@ -76,8 +76,8 @@ describe('suspended account', () => {
 
   test('is in German if the page is', async () => {
     const page = await pages.open('sign-in-suspended-open', { query: { lang: 'de-DE' } })
-    await page.getByLabel('E-Mail', { exact: true }).fill('suspended@example.com')
-    await page.getByLabel('Passwort', { exact: true }).fill('correct horse battery')
+    await page.getByLabel('E-Mail', { exact: true }).fill((await pages.sceneOf(page)).email)
+    await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 
     await heading(page, 'Ihr Konto ist gesperrt').waitFor()

@@ -1,0 +1,344 @@
+import { randomBytes } from 'node:crypto'
+import {
+  totpCode,
+  VirtualAuthenticator,
+  type Answer,
+  type HttpClient,
+  type TestPortico,
+  type TestProject,
+  type TestSession,
+} from '@portico/testkit'
+import type { SceneView } from './scene.ts'
+
+export const HOUR_MILLIS = 3_600_000
+export const DAY_MILLIS = 24 * HOUR_MILLIS
+
+export const PASSWORD = 'secret-password'
+
+/** The headers of a browser and of the proxy in front of the service. */
+export interface Device {
+  readonly userAgent: string
+  readonly ip?: string
+  readonly country?: string
+  readonly city?: string
+}
+
+export const windows: Device = {
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+  ip: '203.0.113.7',
+  country: 'AT',
+  city: 'Vienna',
+}
+
+/** An API key of a user or a team. */
+export interface KeyOptions {
+  readonly description: string
+  /** Age of the key. */
+  readonly days: number
+  /** From now. Negative: the key has expired. Absent: it does not expire. */
+  readonly expiresInDays?: number
+  readonly revokedDaysAgo?: number
+  /** Absent: the key was never used. */
+  readonly usedHoursAgo?: number
+  readonly isPublic?: boolean
+  /** Where it was created. Absent: a server creates it. */
+  readonly from?: Device
+  readonly creator?: TestSession
+}
+
+/** A team of the signed-in user. */
+export interface TeamOptions {
+  readonly name: string
+  /** Default: the user is its administrator. With a list, somebody else is, and these are the roles of the user. */
+  readonly roles?: readonly string[]
+  /** The names of the other members, each with the ids of its roles after a colon. */
+  readonly others?: readonly string[]
+  /** The invited addresses. */
+  readonly invited?: readonly string[]
+}
+
+/** Prepares one scene with the calls that people, servers and administrators make. */
+export class Scene {
+  readonly portico: TestPortico
+  readonly project: TestProject
+  readonly origin: string
+  readonly teamIds: string[] = []
+  /** The user whom the scene is about. */
+  email = `ada.lovelace-${randomBytes(4).toString('hex')}@correspondence.analytical-engine.example`
+  /** Null: nobody is signed in. */
+  session: TestSession | null = null
+  /** A session of the user on a server, whether or not the page is signed in. */
+  user: TestSession | null = null
+  code = ''
+  readonly codes: Record<string, string> = {}
+  #totpSecret = ''
+  #callback: SceneView['callback'] = null
+  readonly #id: number
+  readonly #authenticator: VirtualAuthenticator
+
+  constructor(portico: TestPortico, project: TestProject, { id, origin }: { id: number; origin: string }) {
+    this.portico = portico
+    this.project = project
+    this.origin = origin
+    this.#id = id
+    this.#authenticator = new VirtualAuthenticator({ origin: 'http://localhost:3000', isSynchronised: true })
+  }
+
+  get view(): SceneView {
+    const { accessToken = '', refreshToken = '' } = this.session ?? {}
+    return {
+      id: this.#id,
+      projectId: this.project.id,
+      publishableClientKey: this.project.keys.publishable_client_key,
+      session: this.session && { accessToken, refreshToken },
+      code: this.code,
+      codes: this.codes,
+      callback: this.#callback,
+      teamIds: this.teamIds,
+    }
+  }
+
+  /** The page to which a mailed link leads. */
+  callback(page: string): string {
+    return `${this.origin}/handler/${page}`
+  }
+
+  /** Turns the clock of the service back during the calls. */
+  async ago<Result>(millis: number, call: () => Promise<Result>): Promise<Result> {
+    this.portico.clock.advance(-millis)
+    try {
+      return await call()
+    } finally {
+      this.portico.clock.advance(millis)
+    }
+  }
+
+  /** Turns the clock of the service forward during the calls. */
+  later<Result>(millis: number, call: () => Promise<Result>): Promise<Result> {
+    return this.ago(-millis, call)
+  }
+
+  /** Creates a user as a server does, with a password and a verified address, and these fields. Returns a session. */
+  async createUser(fields: Readonly<Record<string, unknown>> = {}): Promise<TestSession> {
+    const created = await must(
+      this.project.server().post<{ id: string }>('/users', {
+        display_name: 'Ada Lovelace',
+        primary_email: this.email,
+        primary_email_verified: true,
+        primary_email_auth_enabled: true,
+        password: PASSWORD,
+        ...fields,
+      }),
+    )
+    this.user = await this.startSession(created.body.id)
+    return this.user
+  }
+
+  async startSession(id: string): Promise<TestSession> {
+    const { body } = await must(
+      this.project.server().post<{ access_token: string; refresh_token: string }>('/auth/sessions', { user_id: id }),
+    )
+    return { id, accessToken: body.access_token, refreshToken: body.refresh_token }
+  }
+
+  /** Creates the user and signs them in. */
+  async signIn(fields: Readonly<Record<string, unknown>> = {}): Promise<TestSession> {
+    this.session = await this.createUser(fields)
+    return this.session
+  }
+
+  /** Creates the user, who has shown that the address is theirs, and signs them in. */
+  async signInClaimed(fields: Readonly<Record<string, unknown>> = {}): Promise<TestSession> {
+    const user = await this.signIn({ ...fields, primary_email_verified: false })
+    await this.claim(user)
+    return user
+  }
+
+  async claim(user: TestSession): Promise<void> {
+    const http = this.project.client(user)
+    const code = await this.mailedCode('/contact-channels/send-verification-code', 'email-verification', http)
+    await must(http.post('/contact-channels/verify', { code, account: 'mine' }))
+  }
+
+  /** Requests a mail to the user with a link to a page. Returns the code of the link. */
+  async mailedCode(path: string, page: string, http: HttpClient = this.project.client()): Promise<string> {
+    await must(http.post(path, { email: this.email, callback_url: this.callback(page) }))
+    return this.portico.mailbox.latestCode(this.email)
+  }
+
+  signInCode(): Promise<string> {
+    return this.mailedCode('/auth/otp/send-sign-in-code', 'magic-link-callback')
+  }
+
+  /** Signs in with the password, as a browser does. */
+  async signInFrom(device: Device): Promise<TestSession> {
+    const answer = await must(
+      this.project
+        .client()
+        .post<{ access_token: string; refresh_token: string; user_id: string }>(
+          '/auth/password/sign-in',
+          { email: this.email, password: PASSWORD },
+          { headers: headersOf(device) },
+        ),
+    )
+    const { access_token: accessToken, refresh_token: refreshToken, user_id: id } = answer.body
+    return { id, accessToken, refreshToken }
+  }
+
+  async enrolTotp(user: TestSession): Promise<void> {
+    this.#totpSecret = await this.project.enrolTotp(user)
+  }
+
+  /** Returns the current code of the authenticator app of the user. */
+  totpCode(): Promise<string> {
+    return totpCode(this.#totpSecret, this.portico.clock)
+  }
+
+  async suspend(user: TestSession, reason: string | null = null, untilMillis: number | null = null): Promise<void> {
+    const suspension = {
+      restricted_by_admin: true,
+      restricted_by_admin_reason: reason,
+      restricted_by_admin_until_millis: untilMillis,
+    }
+    await must(this.project.server().patch(`/users/${user.id}`, suspension))
+  }
+
+  async addPasskey(user: TestSession, name: string): Promise<void> {
+    const http = this.project.server(user)
+    const started = await must(
+      http.post<{ options_json: Parameters<VirtualAuthenticator['register']>[0]; code: string }>(
+        '/auth/passkey/initiate-passkey-registration',
+        {},
+      ),
+    )
+    const { options_json: options, code } = started.body
+    await must(http.post('/auth/passkey/register', { credential: this.#authenticator.register(options), code, name }))
+  }
+
+  /** Adds an address: its value, with the marks `verified`, `unclaimed` and `used` after a space. */
+  async addAddress(user: TestSession, described: string): Promise<void> {
+    const [value = '', ...marks] = described.split(' ')
+    const isClaimed = marks.includes('verified')
+    const added = await must(
+      this.project.server(user).post<{ id: string }>('/contact-channels', {
+        user_id: 'me',
+        type: 'email',
+        value,
+        is_verified: marks.includes('unclaimed'),
+        used_for_auth: marks.includes('used'),
+      }),
+    )
+    if (!isClaimed) return
+    const http = this.project.client(user)
+    const path = `/contact-channels/me/${added.body.id}/send-verification-code`
+    await must(http.post(path, { callback_url: this.callback('email-verification') }))
+    const code = await this.portico.mailbox.latestCode(value)
+    await must(http.post('/contact-channels/verify', { code, account: 'mine' }))
+  }
+
+  /** Starts a sign-in at a provider, up to the callback page. */
+  async signInAt(choice: { readonly email?: string; readonly decision?: 'allow' | 'refuse' }): Promise<void> {
+    const state = randomBytes(16).toString('hex')
+    const seen = await this.project.signInAt('google', choice, {
+      state,
+      redirect_uri: this.callback('oauth-callback'),
+      error_redirect_url: this.callback('error'),
+    })
+    this.#callback = {
+      cookie: `stack-oauth-outer-${state}=${seen.codeVerifier}`,
+      query: seen.location?.search ?? '',
+    }
+  }
+
+  /** Creates a team. */
+  async addTeam(user: TestSession, { name, roles, others = [], invited = [] }: TeamOptions): Promise<string> {
+    const isAdmin = roles === undefined
+    const creator = isAdmin ? user : await this.createPerson('Charles Babbage')
+    const id = await this.project.createTeam({ displayName: name, creator })
+    if (roles) await this.addMember(id, user, roles)
+    for (const text of others) {
+      const [member = '', ...ids] = text.split(':')
+      await this.addMember(id, await this.createPerson(member), ids)
+    }
+    for (const email of invited) await this.invite(id, email, creator)
+    this.teamIds.push(id)
+    return id
+  }
+
+  async createPerson(name: string): Promise<Pick<TestSession, 'id'>> {
+    const created = await must(this.project.server().post<{ id: string }>('/users', { display_name: name }))
+    return { id: created.body.id }
+  }
+
+  /** @param roles replace the default role of a member */
+  async addMember(team: string, user: Pick<TestSession, 'id'>, roles: readonly string[]): Promise<void> {
+    await this.project.addMember(team, user)
+    const path = `/team-permissions/${team}/${user.id}`
+    for (const role of roles.filter((each) => each !== 'team_member')) {
+      await must(this.project.server().post(`${path}/${encodeURIComponent(role)}`, {}))
+    }
+    if (!roles.includes('team_member')) await must(this.project.server().delete(`${path}/team_member`))
+  }
+
+  /** @param inviter a user with a session; absent: a server invites */
+  async invite(team: string, email: string, inviter?: Partial<TestSession>): Promise<void> {
+    const { accessToken, refreshToken = '' } = inviter ?? {}
+    const http = accessToken === undefined ? this.project.server() : this.project.client({ accessToken, refreshToken })
+    const invitation = { team_id: team, email, callback_url: this.callback('team-invitation') }
+    await must(http.post('/team-invitations/send-code', invitation))
+  }
+
+  /** Creates the keys of a user or of a team, oldest first. */
+  async addKeys(
+    owner: { readonly user: TestSession; readonly team?: string },
+    keys: readonly KeyOptions[],
+  ): Promise<void> {
+    const { user, team } = owner
+    const [path, named] =
+      team === undefined ? ['/user-api-keys', { user_id: user.id }] : ['/team-api-keys', { team_id: team }]
+    const server = this.project.server()
+    const now = this.portico.clock.now().getTime()
+    for (const key of keys.toSorted((one, other) => other.days - one.days)) {
+      const { description, days, expiresInDays, revokedDaysAgo, usedHoursAgo, isPublic = false, from } = key
+      const created = await this.ago(days * DAY_MILLIS, async () => {
+        const http = from ? this.project.client(await this.startSession((key.creator ?? user).id)) : server
+        const fields = {
+          ...named,
+          ...(from && team === undefined && { user_id: 'me' }),
+          description,
+          is_public: isPublic,
+          expires_at_millis: expiresInDays === undefined ? null : Math.round(now + expiresInDays * DAY_MILLIS),
+        }
+        return must(http.post<{ id: string; value: string }>(path, fields, from && { headers: headersOf(from) }))
+      })
+      const { id, value } = created.body
+      if (usedHoursAgo !== undefined) {
+        await this.ago(usedHoursAgo * HOUR_MILLIS, () => must(server.post(`${path}/check`, { api_key: value })))
+      }
+      if (revokedDaysAgo !== undefined) {
+        const query = new URLSearchParams(named)
+        await this.ago(revokedDaysAgo * DAY_MILLIS, () =>
+          must(server.patch(`${path}/${id}?${query}`, { revoked: true })),
+        )
+      }
+    }
+    // The service notes the use of keys after its answers.
+    await this.portico.service.idle()
+  }
+}
+
+export function headersOf({ userAgent, ip, country, city }: Device): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    ...(ip !== undefined && { 'x-forwarded-for': ip }),
+    ...(country !== undefined && { 'x-vercel-ip-country': country }),
+    ...(city !== undefined && { 'x-vercel-ip-city': city }),
+  }
+}
+
+/** Requires that a call of the preparation succeeds. */
+export async function must<Body>(answered: Promise<Answer<Body>>): Promise<Answer<Body>> {
+  const answer = await answered
+  if (answer.status >= 300) throw new Error(`The service refused a step of the scene: ${answer.text}`)
+  return answer
+}

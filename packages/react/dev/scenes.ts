@@ -1,0 +1,712 @@
+import { lookAlikeProviders, type TestProjectOptions, type TestSession } from '@portico/testkit'
+import {
+  DAY_MILLIS,
+  HOUR_MILLIS,
+  headersOf,
+  must,
+  PASSWORD,
+  windows,
+  type Device,
+  type KeyOptions,
+  type Scene,
+} from './scene-builder.ts'
+
+/** The state of the service behind one scenario. */
+interface SceneDescription {
+  /** Added to a project with sign-up and passwords. */
+  readonly config?: TestProjectOptions['config']
+  /** The scene or its test changes the settings of the project. */
+  readonly ownProject?: boolean
+  readonly prepare?: (scene: Scene) => Promise<unknown>
+}
+
+type Config = NonNullable<TestProjectOptions['config']>
+
+function providers(...ids: readonly string[]): Pick<Config, 'oauth_providers'> {
+  const ordered = ids.map((id) => lookAlikeProviders.find((provider) => provider.id === id))
+  return { oauth_providers: ordered.filter((provider) => provider !== undefined) }
+}
+
+const magicLink: Config = { magic_link_enabled: true }
+const passkey: Config = { passkey_enabled: true }
+/** The sign-in methods of a typical project. */
+const usual: Config = { ...magicLink, ...passkey, ...providers('google', 'github', 'microsoft', 'apple') }
+const everything: Config = {
+  ...usual,
+  ...providers(
+    'google',
+    'github',
+    'microsoft',
+    'spotify',
+    'facebook',
+    'discord',
+    'gitlab',
+    'bitbucket',
+    'linkedin',
+    'apple',
+    'x',
+  ),
+}
+const withTeams: Config = { ...usual, client_team_creation_enabled: true, member_role_management_enabled: true }
+const withKeys: Config = { ...withTeams, allow_user_api_keys: true, allow_team_api_keys: true }
+
+const EXPIRED_MILLIS = 30 * DAY_MILLIS
+const RECENT_MILLIS = 15 * 60_000
+/** Has the form of a code. */
+const UNKNOWN_CODE = '0'.repeat(45)
+
+const phone: Device = {
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Mobile Safari/604.1',
+  ip: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+  country: 'GB',
+  city: 'Llanfairpwllgwyngyll',
+}
+
+const tablet: Device = {
+  userAgent: 'Mozilla/5.0 (Android 16; Tablet; rv:145.0) Gecko/145.0 Firefox/145.0',
+}
+
+/** Plain text with markup and lines, as an administrator may write it. */
+const reason = 'Your last invoice is <b>unpaid</b>.\nPay it, then write to billing@fernweh.example.'
+const until = Date.UTC(2099, 0, 31, 12, 30)
+
+const severalKeys: readonly KeyOptions[] = [
+  { description: 'Laptop', expiresInDays: 29.5, days: 0.2, from: windows },
+  {
+    description: 'Nightly import of the library of the Society for the Diffusion of Useful Knowledge',
+    days: 80,
+    expiresInDays: 9.5,
+    usedHoursAgo: 3.01,
+    from: phone,
+  },
+  { description: 'Reading statistics', days: 200, usedHoursAgo: 0.2, from: { ...windows, country: 'XX' } },
+  { description: 'Widget of the home page', days: 260, expiresInDays: 105, usedHoursAgo: 30, isPublic: true },
+  { description: 'Old laptop', days: 300, revokedDaysAgo: 80, usedHoursAgo: 2_000, from: windows },
+  { description: 'First try', days: 320, expiresInDays: -290, from: windows },
+]
+
+/** Too many for one page. */
+const manyKeys: readonly KeyOptions[] = Array.from({ length: 34 }, (_, index) => ({
+  description: `Sensor ${index + 1}`,
+  days: index + 2,
+  ...(index % 5 === 4 && { revokedDaysAgo: 1 }),
+  ...(index % 5 === 3 && { expiresInDays: -1 }),
+}))
+
+const signedIn: SceneDescription = { prepare: (scene) => scene.signIn() }
+
+/** A mailed link, opened by somebody without a session. */
+function link(config: Config, prepare: (scene: Scene) => Promise<unknown>): SceneDescription {
+  return { config, prepare }
+}
+
+/** The page of a sign-in mail to the user. */
+function signInLink(prepare: (scene: Scene, user: TestSession) => Promise<unknown> = async () => {}): SceneDescription {
+  return link(magicLink, async (scene) => {
+    scene.email = `ada-${crypto.randomUUID().slice(0, 8)}@example.com`
+    const user = await scene.createUser()
+    await prepare(scene, user)
+    scene.code ||= await scene.signInCode()
+  })
+}
+
+/** The page to which a provider returns after a sign-in with the address of the user. */
+function providerCallback(prepare?: (scene: Scene) => Promise<unknown>): SceneDescription {
+  return {
+    config: usual,
+    prepare: async (scene) => {
+      await prepare?.(scene)
+      await scene.signInAt({ email: scene.email })
+    },
+  }
+}
+
+/** The page to which a provider returned before the account was suspended. */
+const refusedCallback: SceneDescription = {
+  config: usual,
+  prepare: async (scene) => {
+    const user = await createClaimedUser(scene)
+    await scene.signInAt({ email: scene.email })
+    await scene.suspend(user, reason, until)
+  },
+}
+
+const resetCode = (scene: Scene): Promise<string> =>
+  scene.mailedCode('/auth/password/send-reset-code', 'password-reset')
+
+/** An account with the address of somebody else, who has not signed in yet, and with every sign-in method that its creator can add. */
+async function createUnprovedAccount(scene: Scene): Promise<void> {
+  const user = await signUp(scene, 'Ada Lovelace')
+  const session = { type: 'link', token: user.accessToken }
+  for (const provider of ['github', 'google'] as const) {
+    const { exchange } = await scene.project.signInAt(
+      provider,
+      provider === 'google' ? { email: scene.email } : {},
+      session,
+    )
+    await must(exchange())
+  }
+  await scene.addPasskey(user, 'Phone')
+  await scene.addKeys({ user }, [{ description: 'Planted', days: 0, from: windows }])
+}
+
+const withAllMethods: Config = { ...usual, allow_user_api_keys: true, oauth_account_merge_strategy: 'link_method' }
+
+/** Signs the user up with a password in this browser. The service mails a link that verifies the address. */
+async function signUp(scene: Scene, name: string | null, headers: Record<string, string> = {}): Promise<TestSession> {
+  const { body } = await must(
+    scene.project.client().post<{ access_token: string; refresh_token: string; user_id: string }>(
+      '/auth/password/sign-up',
+      {
+        email: scene.email,
+        password: PASSWORD,
+        verification_callback_url: scene.callback('email-verification'),
+      },
+      { headers },
+    ),
+  )
+  const user = { id: body.user_id, accessToken: body.access_token, refreshToken: body.refresh_token }
+  await must(scene.project.server(user).patch('/users/me', { display_name: name }))
+  scene.code = await scene.portico.mailbox.latestCode(scene.email)
+  return user
+}
+
+const verificationLink = (
+  prepare: (scene: Scene) => Promise<unknown> = (scene) => signUp(scene, 'Ada Lovelace', headersOf(windows)),
+): SceneDescription => link({}, prepare)
+
+/** The page of an address that somebody has added to their account, which has this name. */
+async function addUnverified(scene: Scene, displayName: string, device: Device): Promise<TestSession> {
+  const user = await scene.createUser({ display_name: displayName })
+  const value = `added-${crypto.randomUUID().slice(0, 8)}@correspondence.analytical-engine.example`
+  const fields = { user_id: 'me', type: 'email', value, used_for_auth: false }
+  const http = scene.project.client(user)
+  const added = await must(http.post<{ id: string }>('/contact-channels', fields, { headers: headersOf(device) }))
+  const path = `/contact-channels/me/${added.body.id}/send-verification-code`
+  await must(http.post(path, { callback_url: scene.callback('email-verification') }))
+  scene.code = await scene.portico.mailbox.latestCode(value)
+  return user
+}
+
+/** The account settings of a signed-in user, whose address is theirs. */
+function settings(
+  prepare: (scene: Scene, user: TestSession) => Promise<unknown> = async () => {},
+  fields: Readonly<Record<string, unknown>> = {},
+  config: Config = usual,
+): SceneDescription {
+  return { config, prepare: async (scene) => prepare(scene, await scene.signInClaimed(fields)) }
+}
+
+const connectedGoogle = (): object => ({
+  id: 'google',
+  account_id: crypto.randomUUID(),
+  email: 'ada.lovelace@gmail.example',
+})
+
+/** A user with every sign-in method. */
+function careful(prepare: (scene: Scene, user: TestSession) => Promise<unknown> = async () => {}): SceneDescription {
+  return {
+    config: usual,
+    prepare: async (scene) => {
+      const user = await scene.signInClaimed({
+        profile_image_url: 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=',
+        otp_auth_enabled: true,
+        oauth_providers: [connectedGoogle()],
+      })
+      await scene.addPasskey(user, 'Google Password Manager, 2026-11-03')
+      await scene.addPasskey(user, 'Phone')
+      await scene.addPasskey(user, 'Security key in the drawer of the desk next to the window')
+      await scene.enrolTotp(user)
+      await prepare(scene, user)
+    },
+  }
+}
+
+async function addSeveralAddresses(scene: Scene, user: TestSession): Promise<void> {
+  const unique = crypto.randomUUID().slice(0, 8)
+  await scene.addAddress(
+    user,
+    `ada.lovelace.of.the.analytical.engine-${unique}@mathematics.university.example verified used`,
+  )
+  const taken = 'taken@example.org'
+  // Refused in all scenes of the project but the first.
+  await scene.project
+    .server()
+    .post('/users', { primary_email: taken, primary_email_auth_enabled: true, primary_email_verified: true })
+  await scene.addAddress(user, `${taken} verified`)
+  await scene.addAddress(user, 'ada@old-work.example')
+}
+
+/** Replaces the session by one that is too old for changes of the sign-in methods. */
+async function signInLongAgo(scene: Scene, user: TestSession): Promise<void> {
+  scene.session = await scene.ago(2 * RECENT_MILLIS, () => scene.startSession(user.id))
+}
+
+/** Replaces the session, which a server has created, by that of a browser, among sessions of other devices. */
+async function addSessions(scene: Scene): Promise<void> {
+  await scene.ago(7.01 * HOUR_MILLIS, () => scene.signInFrom(phone))
+  await scene.signInFrom(tablet)
+  scene.session = await scene.signInFrom(windows)
+}
+
+const engine = {
+  name: 'Analytical Engine',
+  others: [
+    'Charles Babbage:team_admin',
+    'Mary Somerville:team_member',
+    'Giovanni Plana of the Academy of Sciences at Turin:team_member:$invite_members:proof_reader',
+  ],
+  invited: [
+    'luigi.menabrea@accademia.example',
+    'a.very.long.address.of.a.person@correspondence.analytical-engine.example',
+  ],
+}
+
+const longName = 'Society for the Diffusion of Useful Knowledge, Subcommittee on Mathematical Tables'
+
+async function addSeveralTeams(scene: Scene, user: TestSession): Promise<void> {
+  const first = await scene.addTeam(user, engine)
+  await scene.addTeam(user, {
+    name: 'Difference Engine',
+    roles: ['team_member'],
+    others: ['Joseph Clement:team_member'],
+  })
+  await scene.addTeam(user, { name: longName, roles: [] })
+  await must(scene.project.server(user).patch('/users/me', { selected_team_id: first }))
+}
+
+/** Many teams, the first one with many members. */
+async function addManyTeams(scene: Scene, user: TestSession): Promise<void> {
+  const kinds = ['Analytical', 'Difference', 'Astronomical', 'Tide-Predicting', 'Jacquard']
+  const others = Array.from({ length: 44 }, (_, index) => `Member ${index + 2}:team_member`)
+  let first: string | undefined
+  for (let index = 0; index < 25; index += 1) {
+    const name = `${kinds[index % kinds.length]} Engine ${index + 1}`
+    const id = await scene.addTeam(user, { name, ...(index === 0 && { others }) })
+    first ??= id
+  }
+  await must(scene.project.server(user).patch('/users/me', { selected_team_id: first }))
+}
+
+/** The account settings of a user with teams. */
+function teamSettings(
+  prepare: (scene: Scene, user: TestSession) => Promise<unknown> = addSeveralTeams,
+  config: Config = withTeams,
+): SceneDescription {
+  return settings(prepare, {}, config)
+}
+
+/** A page with the teams of a user. */
+function withTeamsOf(
+  prepare: (scene: Scene, user: TestSession) => Promise<unknown> = addSeveralTeams,
+): SceneDescription {
+  return { config: withTeams, prepare: async (scene) => prepare(scene, await scene.signIn()) }
+}
+
+interface InvitationOptions {
+  readonly config?: Config
+  readonly ownProject?: boolean
+  readonly teamName?: string
+  /** Default: the address of the user. */
+  readonly recipient?: string
+  /** Whether the user exists. */
+  readonly hasAccount?: boolean
+  readonly isSignedIn?: boolean
+  readonly millisAgo?: number
+}
+
+/** The page of an invitation by Grace Hopper. */
+function invitation({
+  config = withTeams,
+  ownProject = false,
+  teamName = engine.name,
+  recipient,
+  hasAccount = true,
+  isSignedIn = false,
+  millisAgo = 0,
+}: InvitationOptions = {}): SceneDescription {
+  return {
+    config,
+    ownProject,
+    prepare: async (scene) => {
+      const user = hasAccount ? await scene.createUser() : null
+      if (isSignedIn) scene.session = user
+      scene.code = await scene.ago(millisAgo, async () => {
+        const inviter = await scene.createUser({
+          display_name: 'Grace Hopper',
+          primary_email: null,
+          primary_email_verified: undefined,
+          primary_email_auth_enabled: undefined,
+          password: undefined,
+        })
+        const team = await scene.project.createTeam({ displayName: teamName, creator: inviter })
+        await scene.invite(team, recipient ?? scene.email, inviter)
+        return scene.portico.mailbox.latestCode(recipient ?? scene.email)
+      })
+    },
+  }
+}
+
+/** A login from a terminal. */
+async function startCliLogin(scene: Scene): Promise<void> {
+  await scene.signIn()
+  const headers = headersOf({
+    userAgent: 'portico-cli/0.1.0 (darwin arm64; adas-macbook-pro.local) node/26.10.0',
+    ip: '2001:db8:85a3::8a2e:370:7334',
+  })
+  const { body } = await must(scene.project.client().post<{ login_code: string }>('/auth/cli', {}, { headers }))
+  scene.code = body.login_code
+}
+
+const cliLogin: SceneDescription = { prepare: startCliLogin }
+
+/** Scenes by the scenarios that show them. A scenario without one shows a project with sign-up and passwords to a visitor. */
+export const scenes: Readonly<Record<string, SceneDescription>> = {
+  parts: {
+    config: withTeams,
+    prepare: async (scene) => {
+      await signUp(scene, 'Ada Lovelace')
+      scene.codes['email-verification'] = scene.code
+      scene.codes['password-reset'] = await resetCode(scene)
+      scene.codes['magic-link-callback'] = await scene.signInCode()
+      await scene.invite(await scene.project.createTeam(), scene.email)
+      scene.codes['team-invitation'] = await scene.portico.mailbox.latestCode(scene.email)
+    },
+  },
+  'parts-signed-in': settings(startCliLoginOf),
+  'sign-in': { prepare: (scene) => scene.createUser() },
+  'sign-up': { prepare: (scene) => scene.createUser() },
+  'sign-in-slow': { prepare: (scene) => scene.createUser() },
+  'sign-in-no-sign-up': { config: { sign_up_enabled: false } },
+  'sign-up-disabled': { config: { sign_up_enabled: false } },
+  'sign-in-no-method': { config: { credential_enabled: false } },
+  'sign-in-everything': { config: everything, prepare: createUserWithFactor },
+  'sign-up-usual': { config: usual },
+  'sign-up-everything': { config: everything },
+  'sign-in-two-methods': { config: magicLink },
+  'sign-in-password-first': { config: magicLink },
+  'sign-in-few-providers': { config: { ...passkey, ...providers('google', 'github', 'apple') } },
+  'sign-in-many-providers': { config: { ...passkey, ...providers('google', 'github', 'facebook', 'twitch') } },
+  'sign-in-only-providers': { config: { credential_enabled: false, ...providers('spotify', 'discord') } },
+  'sign-in-factor': { prepare: createUserWithFactor },
+  mfa: { prepare: createUserWithFactor },
+  'magic-link': { config: { ...magicLink, credential_enabled: false } },
+  'magic-link-own': { config: { ...magicLink, credential_enabled: false }, ownProject: true },
+  'magic-link-slow': { config: { ...magicLink, credential_enabled: false } },
+  'magic-link-factor': { config: magicLink, prepare: createUserWithFactor },
+  'magic-link-part': { config: magicLink },
+  passkey: { config: passkey },
+  'passkey-part': { config: passkey, prepare: createClaimedUser },
+  'oauth-part': { config: providers('google', 'github') },
+  'sign-in-suspended': {
+    config: usual,
+    prepare: async (scene) => scene.suspend(await scene.createUser(), reason, until),
+  },
+  'sign-in-suspended-factor': {
+    config: usual,
+    prepare: async (scene) => scene.suspend(await createUserWithFactor(scene), reason, until),
+  },
+  'sign-in-suspended-open': { prepare: async (scene) => scene.suspend(await scene.createUser()) },
+  'magic-link-callback-suspended': signInLink((scene, user) => scene.suspend(user, reason, until)),
+  'oauth-callback': providerCallback(),
+  'oauth-callback-slow': providerCallback(),
+  'oauth-callback-no-redirects': providerCallback(),
+  'oauth-callback-factor': providerCallback(createUserWithFactor),
+  'oauth-callback-factor-no-redirects': providerCallback(createUserWithFactor),
+  'oauth-callback-refused': refusedCallback,
+  'oauth-callback-refused-no-redirects': refusedCallback,
+  'oauth-callback-removed': {
+    config: withAllMethods,
+    prepare: async (scene) => {
+      await createUnprovedAccount(scene)
+      await scene.signInAt({ email: scene.email })
+    },
+  },
+  'magic-link-callback': signInLink(),
+  'magic-link-callback-slow': signInLink(),
+  'magic-link-callback-silent': signInLink(),
+  'magic-link-callback-no-redirects': signInLink(),
+  'magic-link-callback-removed': link(withAllMethods, async (scene) => {
+    await createUnprovedAccount(scene)
+    scene.code = await scene.signInCode()
+  }),
+  'magic-link-callback-expired': signInLink(async (scene) => {
+    scene.code = await scene.ago(EXPIRED_MILLIS, () => scene.signInCode())
+  }),
+  'magic-link-callback-used': signInLink(async (scene) => {
+    scene.code = await scene.signInCode()
+    await must(scene.project.client().post('/auth/otp/sign-in', { code: scene.code }))
+  }),
+  'magic-link-callback-malformed': signInLink(async (scene) => {
+    scene.code = 'malformed'
+  }),
+  'magic-link-callback-factor': link(magicLink, async (scene) => {
+    await createUserWithFactor(scene)
+    scene.code = await scene.signInCode()
+  }),
+  'magic-link-callback-closed': {
+    config: magicLink,
+    ownProject: true,
+    prepare: async (scene) => {
+      scene.code = await scene.signInCode()
+      await must(scene.project.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } }))
+    },
+  },
+  'magic-link-callback-signed-in': signInLink(async (scene, user) => {
+    scene.session = user
+  }),
+  'mfa-signed-in': signedIn,
+  'cli-auth-confirm': cliLogin,
+  'cli-auth-confirm-slow': cliLogin,
+  'cli-auth-confirm-incomplete': signedIn,
+  'cli-auth-confirm-signed-out': { prepare: startCliLoginOf },
+  'cli-auth-confirm-expired': {
+    prepare: async (scene) => {
+      await scene.ago(EXPIRED_MILLIS, () => startCliLogin(scene))
+      scene.session = await scene.startSession(scene.session?.id ?? '')
+    },
+  },
+  'signed-in': signedIn,
+  'signed-in-redirect': signedIn,
+  'sign-out-signed-in': signedIn,
+  'greeting-signed-in': signedIn,
+  tokens: { config: usual, prepare: prepareTokens },
+  'team-hooks': { config: withKeys, prepare: prepareBoard },
+  'password-reset': link({}, async (scene) => {
+    await scene.createUser()
+    scene.code = await resetCode(scene)
+  }),
+  'password-reset-expired': link({}, async (scene) => {
+    await scene.createUser()
+    scene.code = await scene.ago(EXPIRED_MILLIS, () => resetCode(scene))
+  }),
+  'password-reset-exhausted': link({}, async (scene) => {
+    await scene.createUser()
+    scene.code = await resetCode(scene)
+    const check = { code: scene.code }
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await scene.project.client().post('/auth/password/reset/check-code', check)
+  }),
+  'email-verification': verificationLink(),
+  'email-verification-down': verificationLink(),
+  'email-verification-nameless': verificationLink((scene) => signUp(scene, null)),
+  'email-verification-own': verificationLink(async (scene) => {
+    scene.session = await signUp(scene, 'Ada Lovelace', headersOf(windows))
+  }),
+  'email-verification-added': verificationLink((scene) =>
+    addUnverified(scene, `https://example.com/ \u202E${'Augusta Ada King-Noel, Countess of Lovelace '.repeat(5)}`, {
+      userAgent: 'Call +43 1 000000 to unlock your account',
+    }),
+  ),
+  'email-verification-signed-in': verificationLink(async (scene) => {
+    scene.session = await addUnverified(scene, 'Ada Lovelace', windows)
+  }),
+  'email-verification-used': verificationLink(async (scene) => {
+    await signUp(scene, 'Ada Lovelace')
+    await must(scene.project.client().post('/contact-channels/verify', { code: scene.code }))
+  }),
+  'email-verification-expired': verificationLink((scene) =>
+    scene.ago(EXPIRED_MILLIS, () => signUp(scene, 'Ada Lovelace')),
+  ),
+  settings: settings(),
+  'settings-embedded': settings(),
+  'settings-down': settings(),
+  'settings-loading': settings(),
+  'settings-profile': settings(),
+  'settings-profile-careful': careful(),
+  'settings-auth': settings(),
+  'settings-auth-careful': careful(),
+  'settings-auth-addresses': settings(addSeveralAddresses),
+  'settings-auth-addresses-failed': settings(addSeveralAddresses),
+  'settings-auth-addresses-unclaimed': settings((scene, user) =>
+    scene.addAddress(user, `ada-${crypto.randomUUID().slice(0, 8)}@club.example used unclaimed`),
+  ),
+  'settings-auth-addresses-factor': settings(async (scene, user) => {
+    await addSeveralAddresses(scene, user)
+    await scene.enrolTotp(user)
+  }),
+  'settings-auth-addresses-long-ago': settings(
+    async (scene, user) => {
+      await addSeveralAddresses(scene, user)
+      await signInLongAgo(scene, user)
+    },
+    {},
+    { ...usual, recent_sign_in_required: true },
+  ),
+  'settings-auth-no-address': {
+    config: usual,
+    prepare: async (scene) => {
+      const user = await scene.signIn({ oauth_providers: [connectedGoogle()] })
+      await must(scene.project.server(user).patch('/users/me', { primary_email: null, password: null }))
+      scene.session = await scene.startSession(user.id)
+    },
+  },
+  'settings-auth-unverified': { config: usual, prepare: (scene) => scene.signIn({ primary_email_verified: false }) },
+  'settings-auth-newcomer': settings(undefined, { display_name: null, password: undefined, otp_auth_enabled: true }),
+  'settings-auth-only-passkey': settings((scene, user) => keepOnlyPasskey(scene, user)),
+  'settings-auth-no-list': settings((scene, user) => scene.addPasskey(user, 'Laptop')),
+  'settings-auth-only-account': {
+    config: usual,
+    prepare: async (scene) => {
+      const user = await scene.signInClaimed({ password: undefined, oauth_providers: [connectedGoogle()] })
+      await must(scene.project.server(user).patch('/users/me', { otp_auth_enabled: false }))
+    },
+  },
+  'settings-auth-long-ago': settings(
+    async (scene, user) => {
+      await scene.addPasskey(user, 'Laptop')
+      await signInLongAgo(scene, user)
+    },
+    {},
+    { ...usual, recent_sign_in_required: true },
+  ),
+  'settings-sessions': settings(addSessions),
+  'settings-sessions-alone': settings(),
+  'settings-account': settings(),
+  'settings-account-slow': settings(),
+  'settings-account-kept': settings(undefined, {}, { ...usual, client_user_deletion_enabled: false }),
+  'settings-team': teamSettings(),
+  'settings-team-member': teamSettings(),
+  'settings-team-missing': teamSettings(),
+  'settings-team-few-rights': teamSettings(),
+  'settings-team-failed': teamSettings(),
+  'settings-team-loading': teamSettings(),
+  'settings-team-alone': teamSettings((scene, user) => scene.addTeam(user, { name: engine.name })),
+  'settings-team-last-manager': teamSettings((scene, user) =>
+    scene.addTeam(user, { name: engine.name, others: ['Mary Somerville:team_member'] }),
+  ),
+  'settings-team-many': teamSettings(addManyTeams),
+  'settings-team-creation': teamSettings(async () => {}),
+  'settings-team-invitations': teamSettings(async (scene, user) => {
+    await addSeveralTeams(scene, user)
+    for (const displayName of ['Jacquard Society', longName]) {
+      await scene.invite(await scene.project.createTeam({ displayName }), scene.email)
+    }
+  }),
+  'settings-keys': settings((scene, user) => scene.addKeys({ user }, severalKeys), {}, withKeys),
+  'settings-keys-failed': settings((scene, user) => scene.addKeys({ user }, severalKeys.slice(0, 1)), {}, withKeys),
+  'settings-keys-many': settings((scene, user) => scene.addKeys({ user }, manyKeys), {}, withKeys),
+  'settings-keys-empty': settings(undefined, {}, withKeys),
+  'settings-keys-full': settings(
+    (scene, user) =>
+      scene.addKeys(
+        { user },
+        Array.from({ length: 1_000 }, (_, index) => ({ description: `Sensor ${index + 1}`, days: 0 })),
+      ),
+    {},
+    withKeys,
+  ),
+  'settings-keys-loading': settings(undefined, {}, withKeys),
+  'settings-team-keys': teamSettings(async (scene, user) => {
+    await addSeveralTeams(scene, user)
+    const [team = ''] = scene.teamIds
+    const creator = await scene.startSession(await memberOf(scene, team, 'Charles Babbage'))
+    await scene.addKeys(
+      { user, team },
+      severalKeys.map((key, index) => (index % 2 === 0 ? key : { ...key, creator })),
+    )
+  }, withKeys),
+  'settings-team-keys-member': teamSettings(undefined, withKeys),
+  'team-invitation': invitation({ isSignedIn: true }),
+  'team-invitation-signed-out': invitation(),
+  'team-invitation-loading': invitation(),
+  'team-invitation-down': invitation(),
+  'team-invitation-elsewhere': invitation({ isSignedIn: true }),
+  'team-invitation-other-user': invitation({ isSignedIn: true, recipient: 'countess@lovelace.example' }),
+  'team-invitation-newcomer': invitation({
+    config: { ...withTeams, invited_sign_up_enabled: true },
+    hasAccount: false,
+    ownProject: true,
+  }),
+  'team-invitation-closed': invitation({ config: { ...withTeams, sign_up_enabled: false }, hasAccount: false }),
+  'team-invitation-strange': invitation({
+    isSignedIn: true,
+    teamName: `https://example.com/ \u202E${'Your account is locked, call us. '.repeat(7)}`,
+  }),
+  'team-invitation-long': invitation({
+    isSignedIn: true,
+    recipient: `${'a.very.long.address.of.a.person'.repeat(2)}@${'correspondence.'.repeat(8)}analytical-engine.example`,
+  }),
+  'team-invitation-expired': invitation({ millisAgo: EXPIRED_MILLIS }),
+  'team-invitation-used': {
+    config: withTeams,
+    prepare: async (scene) => {
+      await invitation({ isSignedIn: true }).prepare?.(scene)
+      const http = scene.project.client(scene.session ?? undefined)
+      await must(http.post('/team-invitations/accept', { code: scene.code }))
+    },
+  },
+  'team-invitation-missing': { config: withTeams, prepare: async (scene) => (scene.code = UNKNOWN_CODE) },
+  'team-switcher': withTeamsOf(),
+  'team-switcher-null': withTeamsOf(),
+  'team-switcher-fixed': withTeamsOf(),
+  'team-switcher-own': withTeamsOf(),
+  'team-switcher-refused': withTeamsOf(),
+  'team-switcher-fixed-refused': withTeamsOf(),
+  'team-switcher-failed': withTeamsOf(),
+  'team-switcher-loading': withTeamsOf(),
+  'team-switcher-many': withTeamsOf(addManyTeams),
+  'team-switcher-empty': withTeamsOf(async () => {}),
+  'team-creation': withTeamsOf(async () => {}),
+  'team-creation-signed-out': { config: withTeams },
+  'user-button': signedIn,
+  'user-button-down': signedIn,
+}
+
+/** Creates the user, who has shown that the address is theirs, and does not sign them in. */
+async function createClaimedUser(scene: Scene): Promise<TestSession> {
+  const user = await scene.createUser({ primary_email_verified: false })
+  await scene.claim(user)
+  return user
+}
+
+async function createUserWithFactor(scene: Scene): Promise<TestSession> {
+  const user = await createClaimedUser(scene)
+  await scene.enrolTotp(user)
+  return user
+}
+
+async function startCliLoginOf(scene: Scene): Promise<void> {
+  const { body } = await must(scene.project.client().post<{ login_code: string }>('/auth/cli', {}))
+  scene.code = body.login_code
+}
+
+async function keepOnlyPasskey(scene: Scene, user: TestSession): Promise<void> {
+  await scene.addPasskey(user, 'Laptop')
+  await must(scene.project.server(user).patch('/users/me', { password: null, otp_auth_enabled: false }))
+  // The change of the password has ended the sessions.
+  scene.session = await scene.startSession(user.id)
+}
+
+async function memberOf(scene: Scene, team: string, name: string): Promise<string> {
+  const { body } = await must(
+    scene.project
+      .server()
+      .get<{ items: { user_id: string; display_name: string | null }[] }>(`/team-member-profiles?team_id=${team}`),
+  )
+  return body.items.find((member) => member.display_name === name)?.user_id ?? ''
+}
+
+/** A user who has signed in at GitHub. */
+async function prepareTokens(scene: Scene): Promise<void> {
+  const { exchange } = await scene.project.signInAt('github', { email: scene.email }, { provider_scope: 'repo' })
+  const { body } = await must(exchange<{ access_token: string; refresh_token: string }>())
+  scene.session = { id: '', accessToken: body.access_token, refreshToken: body.refresh_token }
+}
+
+/** A member of a team, with everything that the hooks for teams and API keys return. */
+async function prepareBoard(scene: Scene): Promise<void> {
+  const user = await scene.signInClaimed()
+  const server = scene.project.server()
+  await must(server.post(`/project-permissions/${user.id}/beta`, {}))
+  const team = await scene.project.createTeam({ displayName: 'Readers' })
+  scene.teamIds.push(team)
+  await scene.addMember(team, user, ['editor'])
+  await scene.addMember(team, await scene.createPerson('Grace'), [])
+  await must(scene.project.server(user).patch('/users/me', { selected_team_id: team }))
+  await scene.invite(team, 'luigi@example.com')
+  await scene.invite(await scene.project.createTeam({ displayName: 'Staff' }), scene.email)
+  await scene.addKeys({ user }, [{ description: 'Own', days: 1 }])
+  await scene.addKeys({ user, team }, [{ description: 'Of the team', days: 1 }])
+}
