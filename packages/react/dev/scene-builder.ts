@@ -65,7 +65,7 @@ export class Scene {
   readonly teamIds: string[] = []
   /** The user whom the scene is about. */
   email = `ada.lovelace-${randomBytes(4).toString('hex')}@correspondence.analytical-engine.example`
-  /** Null: nobody is signed in. */
+  /** Null: the visitor is signed out. */
   session: TestSession | null = null
   /** A session of the user on a server, whether or not the page is signed in. */
   user: TestSession | null = null

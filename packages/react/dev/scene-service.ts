@@ -89,7 +89,7 @@ export class SceneService {
   }
 }
 
-/** Permissions that a host has defined, one of which nobody contains. Administrators can change roles. */
+/** Permissions that a host has defined, one of which no other contains. Administrators can change roles. */
 async function definePermissions(project: TestProject): Promise<void> {
   const admin = project.admin()
   await admin.post('/project-permission-definitions', { id: 'beta' })

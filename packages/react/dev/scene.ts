@@ -4,7 +4,7 @@ export interface SceneView {
   readonly id: number
   readonly projectId: string
   readonly publishableClientKey: string
-  /** Null: nobody is signed in. */
+  /** Null: the visitor is signed out. */
   readonly session: { readonly accessToken: string; readonly refreshToken: string } | null
   /** The code of a mailed link, of a sign-in at a provider or of a login from a terminal. */
   readonly code: string

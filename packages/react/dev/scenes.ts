@@ -96,7 +96,7 @@ const manyKeys: readonly KeyOptions[] = Array.from({ length: 34 }, (_, index) =>
 
 const signedIn: SceneDescription = { prepare: (scene) => scene.signIn() }
 
-/** A mailed link, opened by somebody without a session. */
+/** A mailed link, opened by a visitor without a session. */
 function link(config: Config, prepare: (scene: Scene) => Promise<unknown>): SceneDescription {
   return { config, prepare }
 }
@@ -135,7 +135,7 @@ const refusedCallback: SceneDescription = {
 const resetCode = (scene: Scene): Promise<string> =>
   scene.mailedCode('/auth/password/send-reset-code', 'password-reset')
 
-/** An account with the address of somebody else, who has not signed in yet, and with every sign-in method that its creator can add. */
+/** An account with the address of another person, who has not signed in yet, and with every sign-in method that its creator can add. */
 async function createUnprovedAccount(scene: Scene): Promise<void> {
   const user = await signUp(scene, 'Ada Lovelace')
   const session = { type: 'link', token: user.accessToken }
@@ -176,7 +176,7 @@ const verificationLink = (
   prepare: (scene: Scene) => Promise<unknown> = (scene) => signUp(scene, 'Ada Lovelace', headersOf(windows)),
 ): SceneDescription => link({}, prepare)
 
-/** The page of an address that somebody has added to their account, which has this name. */
+/** The page of an address that a user has added, which has this name. */
 async function addUnverified(scene: Scene, displayName: string, device: Device): Promise<TestSession> {
   const user = await scene.createUser({ display_name: displayName })
   const value = `added-${crypto.randomUUID().slice(0, 8)}@correspondence.analytical-engine.example`
