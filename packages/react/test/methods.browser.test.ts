@@ -161,7 +161,8 @@ describe('sign-in card', () => {
     expect(url.pathname).toBe('/api/v1/auth/oauth/authorize/google')
     expect(url.searchParams.get('code_challenge_method')).toBe('S256')
     expect(url.searchParams.get('state')).toMatch(/^[\w-]{43}$/)
-    expect(await page.evaluate(() => localStorage.getItem('_STACK_AUTH.lastUsed'))).toBe('google')
+    // The page stores the provider beside the navigation.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('_STACK_AUTH.lastUsed'))).toBe('google')
     expect(await page.locator('.portico-provider[data-phase=pending]').innerText()).toBe('Sign in with Google')
   })
 
