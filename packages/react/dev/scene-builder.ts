@@ -49,7 +49,7 @@ export interface KeyOptions {
 /** A team of the signed-in user. */
 export interface TeamOptions {
   readonly name: string
-  /** Default: the user is its administrator. With a list, somebody else is, and these are the roles of the user. */
+  /** Default: the user is its administrator. With a list, another person is, and the user has these roles. */
   readonly roles?: readonly string[]
   /** The names of the other members, each with the ids of its roles after a colon. */
   readonly others?: readonly string[]
@@ -147,7 +147,7 @@ export class Scene {
     return this.session
   }
 
-  /** Creates the user, who has shown that the address is theirs, and signs them in. */
+  /** Creates the user with a verified address, and signs the user in. */
   async signInClaimed(fields: Readonly<Record<string, unknown>> = {}): Promise<TestSession> {
     const user = await this.signIn({ ...fields, primary_email_verified: false })
     await this.claim(user)

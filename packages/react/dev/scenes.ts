@@ -189,7 +189,7 @@ async function addUnverified(scene: Scene, displayName: string, device: Device):
   return user
 }
 
-/** The account settings of a signed-in user, whose address is theirs. */
+/** The account settings of a signed-in user with a verified address. */
 function settings(
   prepare: (scene: Scene, user: TestSession) => Promise<unknown> = async () => {},
   fields: Readonly<Record<string, unknown>> = {},
@@ -654,7 +654,7 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
   'user-button-down': signedIn,
 }
 
-/** Creates the user, who has shown that the address is theirs, and does not sign them in. */
+/** Creates the user with a verified address, signed out. */
 async function createClaimedUser(scene: Scene): Promise<TestSession> {
   const user = await scene.createUser({ primary_email_verified: false })
   await scene.claim(user)

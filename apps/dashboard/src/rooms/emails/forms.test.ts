@@ -51,7 +51,7 @@ describe('the form of a mail server', () => {
       'senderEmail',
     ])
     expect(
-      problemsOf({ password: 'x'.repeat(1_001), port: '', senderEmail: 'nobody' }, { type: 'shared' }),
+      problemsOf({ password: 'x'.repeat(1_001), port: '', senderEmail: 'no-address' }, { type: 'shared' }),
     ).toMatchObject({ password: emailsTexts.en.server.passwordLong(1_000), port: emailsTexts.en.server.portWrong })
     expect(problemsOf({ ...formOf(stored), port: '0', password: '😀'.repeat(70) }, stored)).toEqual({})
   })
