@@ -168,7 +168,7 @@ export class TestPortico {
       PORTICO_BASE_URL: url,
       ...this.#options.settings,
     })
-    this.#running = await createPortico({
+    const service = await createPortico({
       settings,
       db: this.serviceDatabase,
       clock: this.clock,
@@ -176,6 +176,7 @@ export class TestPortico {
       seed: withInternalKeys(this.#options.seed ?? {}),
       ...(!this.#options.hasDashboard && { dashboardFolder: null }),
     })
+    this.#running = oneCallPerMillisecond(service, this.clock)
     this.#started.add(this.#running)
   }
 
@@ -195,6 +196,20 @@ export class TestPortico {
     const started = [...this.#started]
     this.#started.clear()
     await Promise.all(started.map((service) => service.close()))
+  }
+}
+
+/**
+ * Returns the service with a clock that moves at each call. Lists are sorted by time, and a fast machine answers two calls in
+ * the same millisecond, whose records would have no order.
+ */
+function oneCallPerMillisecond(service: Portico, clock: TestClock): Portico {
+  return {
+    ...service,
+    fetch: (...call) => {
+      clock.tick()
+      return service.fetch(...call)
+    },
   }
 }
 
