@@ -93,7 +93,20 @@ const houses: Readonly<Record<string, House>> = {
       ['app'],
       ['i18n', 'theme'],
     ],
-    neighbours: { i18n: ['i18n/locales'] },
+    neighbours: {
+      i18n: ['i18n/locales'],
+      settings: [
+        'settings/keys',
+        'settings/page',
+        'settings/profile',
+        'settings/sessions',
+        'settings/sign-in',
+        'settings/teams',
+      ],
+      'settings/*': ['settings/page'],
+      'settings/sign-in': ['settings/emails', 'settings/page'],
+      'settings/teams': ['settings/keys', 'settings/page', 'settings/profile'],
+    },
   },
 }
 

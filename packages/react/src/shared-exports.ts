@@ -51,66 +51,70 @@ export { UserButton, type UserButtonProps } from './user/UserButton.tsx'
 
 export type { Action, ActionPhase } from './hooks/useAction.ts'
 export type { CodeProblem } from './hooks/code-problem.ts'
-export { useApiKeys, useTeamApiKeys, type ApiKeys, type ApiKeysOptions } from './hooks/useApiKeys.ts'
-export { useAccountDeletion } from './hooks/useAccountDeletion.ts'
-export { useCliConfirmation, type CliConfirmation } from './hooks/useCliConfirmation.ts'
-export { useConnectedAccounts, type ConnectedAccount, type ConnectedAccounts } from './hooks/useConnectedAccounts.ts'
+export { useApiKeys, useTeamApiKeys, type ApiKeys, type ApiKeysOptions } from './settings/keys/useApiKeys.ts'
+export { useAccountDeletion } from './settings/useAccountDeletion.ts'
+export { useCliConfirmation, type CliConfirmation } from './pages/useCliConfirmation.ts'
+export {
+  useConnectedAccounts,
+  type ConnectedAccount,
+  type ConnectedAccounts,
+} from './settings/sign-in/useConnectedAccounts.ts'
 export {
   isLastSignInAddress,
   useContactChannels,
   type ContactChannelChange,
   type ContactChannelEvent,
   type ContactChannels,
-} from './hooks/useContactChannels.ts'
-export { useEmailVerification, type AddressedAccount } from './hooks/useEmailVerification.ts'
+} from './settings/emails/useContactChannels.ts'
+export { useEmailVerification, type AddressedAccount } from './pages/useEmailVerification.ts'
 export type { SignInRemoval } from './hooks/leave-after-success.ts'
-export { useForgotPassword } from './hooks/useForgotPassword.ts'
-export { useMagicLink, type MagicLink } from './hooks/useMagicLink.ts'
-export { useMagicLinkCallback, type MagicLinkCallback as MagicLinkCallbackState } from './hooks/useMagicLinkCallback.ts'
-export { useOAuthCallback, type OAuthCallbackState } from './hooks/useOAuthCallback.ts'
-export { useOAuthSignIn, type OAuthSignInOptions } from './hooks/useOAuthSignIn.ts'
-export { usePasskeyRegistration } from './hooks/usePasskeyRegistration.ts'
-export { usePasskeys, type Passkeys } from './hooks/usePasskeys.ts'
-export { usePasskeySignIn } from './hooks/usePasskeySignIn.ts'
-export { usePasswordChange, type PasswordChange } from './hooks/usePasswordChange.ts'
-export { usePasswordReset } from './hooks/usePasswordReset.ts'
-export { usePasswordSignIn } from './hooks/usePasswordSignIn.ts'
-export { usePasswordSignUp, type PasswordSignUpOptions } from './hooks/usePasswordSignUp.ts'
+export { useForgotPassword } from './pages/useForgotPassword.ts'
+export { useMagicLink, type MagicLink } from './auth/useMagicLink.ts'
+export { useMagicLinkCallback, type MagicLinkCallback as MagicLinkCallbackState } from './pages/useMagicLinkCallback.ts'
+export { useOAuthCallback, type OAuthCallbackState } from './pages/useOAuthCallback.ts'
+export { useOAuthSignIn, type OAuthSignInOptions } from './auth/useOAuthSignIn.ts'
+export { usePasskeyRegistration } from './settings/sign-in/usePasskeyRegistration.ts'
+export { usePasskeys, type Passkeys } from './settings/sign-in/usePasskeys.ts'
+export { usePasskeySignIn } from './auth/usePasskeySignIn.ts'
+export { usePasswordChange, type PasswordChange } from './settings/sign-in/usePasswordChange.ts'
+export { usePasswordReset } from './pages/usePasswordReset.ts'
+export { usePasswordSignIn } from './auth/usePasswordSignIn.ts'
+export { usePasswordSignUp, type PasswordSignUpOptions } from './auth/usePasswordSignUp.ts'
 export { useSecondFactor, type SecondFactorAction, type SecondFactorStep } from './hooks/useSecondFactor.ts'
 export type { Suspension, SuspensionStep } from './hooks/suspension.ts'
 export {
   useSecondFactorEnrolment,
   type EnrolmentRefusal,
   type SecondFactorEnrolment,
-} from './hooks/useSecondFactorEnrolment.ts'
-export { useSecondFactorRemoval } from './hooks/useSecondFactorRemoval.ts'
-export { useSessions, type Sessions } from './hooks/useSessions.ts'
-export type { SignInAction } from './hooks/useSignIn.ts'
+} from './settings/sign-in/useSecondFactorEnrolment.ts'
+export { useSecondFactorRemoval } from './settings/sign-in/useSecondFactorRemoval.ts'
+export { useSessions, type Sessions } from './settings/sessions/useSessions.ts'
+export type { SignInAction } from './auth/useSignIn.ts'
 export { useSignOut } from './hooks/useSignOut.ts'
-export { useTeamCreation } from './hooks/useTeamCreation.ts'
-export { useTeamDeparture, type TeamDeparture } from './hooks/useTeamDeparture.ts'
-export { useTeamInvitation, type InvitationAnswer } from './hooks/useTeamInvitation.ts'
+export { useTeamCreation } from './settings/teams/useTeamCreation.ts'
+export { useTeamDeparture, type TeamDeparture } from './settings/teams/useTeamDeparture.ts'
+export { useTeamInvitation, type InvitationAnswer } from './pages/useTeamInvitation.ts'
 export {
   useTeamInvitations,
   type TeamInvitationEvent,
   type TeamInvitations,
   type TeamInvitationsOptions,
-} from './hooks/useTeamInvitations.ts'
+} from './settings/teams/useTeamInvitations.ts'
 export {
   useInvitationAcceptance,
   useReceivedInvitations,
   type ReceivedInvitations,
-} from './hooks/useReceivedInvitations.ts'
+} from './settings/teams/useReceivedInvitations.ts'
 export {
   useTeamMembers,
   type TeamMember,
   type TeamMemberEvent,
   type TeamMembers,
   type TeamMembersOptions,
-} from './hooks/useTeamMembers.ts'
-export { useTeamPermissions, type TeamPermissions } from './hooks/useTeamPermissions.ts'
-export { useTeamProfile, type TeamProfile } from './hooks/useTeamProfile.ts'
+} from './settings/teams/useTeamMembers.ts'
+export { useTeamPermissions, type TeamPermissions } from './settings/teams/useTeamPermissions.ts'
+export { useTeamProfile, type TeamProfile } from './settings/teams/useTeamProfile.ts'
 export { useTeams, type Teams } from './hooks/useTeams.ts'
 export { useTeamSwitching, type TeamSwitching } from './hooks/useTeamSwitching.ts'
-export { useUserUpdate } from './hooks/useUserUpdate.ts'
+export { useUserUpdate } from './settings/sign-in/useUserUpdate.ts'
 export { useVerificationEmail } from './hooks/useVerificationEmail.ts'

@@ -1,7 +1,7 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import type { ReactNode } from 'react'
 import { describeFailure } from '../form/describe-error.ts'
-import type { MagicLink } from '../hooks/useMagicLink.ts'
+import type { MagicLink } from './useMagicLink.ts'
 import { useTranslate } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { Button } from '../parts/Button.tsx'

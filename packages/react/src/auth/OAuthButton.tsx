@@ -1,6 +1,6 @@
 import { providerName } from '@portico/contract/providers'
 import { useId, useSyncExternalStore, type ReactNode } from 'react'
-import { useOAuthSignIn } from '../hooks/useOAuthSignIn.ts'
+import { useOAuthSignIn } from './useOAuthSignIn.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { FailureNotice } from '../parts/FailureNotice.tsx'
 import { FormRoot } from '../parts/FormRoot.tsx'

@@ -1,6 +1,6 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import { useContext, type ReactNode } from 'react'
-import { usePasskeySignIn } from '../hooks/usePasskeySignIn.ts'
+import { usePasskeySignIn } from './usePasskeySignIn.ts'
 import { useTranslate } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { FailureNotice } from '../parts/FailureNotice.tsx'

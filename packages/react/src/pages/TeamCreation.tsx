@@ -13,7 +13,7 @@ import { Card } from '../parts/Card.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Form } from '../parts/Form.tsx'
-import { useTeamCreationForm } from '../settings/useTeamCreationForm.ts'
+import { useTeamCreationForm } from '../settings/teams/useTeamCreationForm.ts'
 
 export interface TeamCreationProps {
   /** Fills the rest of the window and centres the card. */

@@ -1,12 +1,12 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { useAccountDeletion } from '../hooks/useAccountDeletion.ts'
+import { useAccountDeletion } from './useAccountDeletion.ts'
 import { useSignOut } from '../hooks/useSignOut.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmInPlace } from './ConfirmInPlace.tsx'
-import { AccountFailure } from './AccountFailure.tsx'
-import { useSettings } from './settings-context.ts'
-import { SettingsRow } from './SettingsRow.tsx'
+import { ConfirmInPlace } from './page/ConfirmInPlace.tsx'
+import { AccountFailure } from './page/AccountFailure.tsx'
+import { useSettings } from './page/settings-context.ts'
+import { SettingsRow } from './page/SettingsRow.tsx'
 
 /** How the user is leaving the page, if they are. */
 export type Leaving = 'signed-out' | 'deleting' | 'deleted' | null

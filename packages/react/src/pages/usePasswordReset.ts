@@ -1,0 +1,54 @@
+import { KnownErrors, porticoAppInternalsSymbol, type KnownError } from '@portico/client'
+import { useState } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { forgetGoodCode } from '../hooks/checked-code.ts'
+import type { CodeProblem } from '../hooks/code-problem.ts'
+import { useAction, type ActionPhase } from '../hooks/useAction.ts'
+import { useCodeCheck } from '../hooks/useCodeCheck.ts'
+
+export interface PasswordReset {
+  /** `refused`: the code was valid when the page opened, but not when it was used. */
+  readonly state: 'checking' | 'ready' | 'refused' | 'done' | CodeProblem
+  /** The address that the mail was sent to; null until it is known. Password managers store the new password with it. */
+  readonly email: string | null
+  readonly phase: ActionPhase
+  readonly failure: unknown
+  /** Sets the new password. Resolves to the expected error, or null. */
+  readonly submit: (password: string) => Promise<KnownError | null>
+}
+
+/**
+ * Sets a new password with the code from a mail. The code is checked when the page opens, so that the visitor does not
+ * choose a password in vain. An error that does not concern the code is thrown to the nearest error boundary.
+ */
+export function usePasswordReset(code: string | null | undefined): PasswordReset {
+  const app = usePorticoApp()
+  const verdict = useCodeCheck(code || null, async () => {
+    const path = '/auth/password/reset/check-code'
+    const body = { code }
+    return app[porticoAppInternalsSymbol].request<{ email?: string }>(path, {
+      method: 'POST',
+      body,
+      session: undefined,
+    })
+  })
+  const [refused, setRefused] = useState(false)
+  const action = useAction(async (password: string) => {
+    try {
+      const result = await app.resetPassword({ code: code ?? '', password })
+      forgetGoodCode()
+      if (result.status === 'ok') return result
+      setRefused(true)
+      throw result.error
+    } catch (error) {
+      if (KnownErrors.PasswordRequirementsNotMet.isInstance(error)) return { status: 'error', error }
+      throw error
+    }
+  })
+
+  if (verdict && 'thrown' in verdict) throw verdict.thrown
+  const checked = verdict === null ? 'checking' : 'problem' in verdict ? verdict.problem : 'ready'
+  const state = action.phase === 'done' ? 'done' : refused ? 'refused' : code ? checked : 'invalid'
+  const email = (verdict && 'answer' in verdict && verdict.answer.email) || null
+  return { state, email, phase: action.phase, failure: action.failure, submit: action.submit }
+}

@@ -1,0 +1,43 @@
+import { Suspense, type ReactNode } from 'react'
+import { useTranslate } from '../../i18n/language.ts'
+import { FailureBoundary } from '../../parts/FailureBoundary.tsx'
+import { lazyPart } from '../../parts/lazy-part.ts'
+import type { TeamApiKeysRowProps } from './ApiKeysRow.tsx'
+import { LoadFailure } from '../page/LoadFailure.tsx'
+import { SettingsRow } from '../page/SettingsRow.tsx'
+import { ItemBone } from '../page/SettingsSkeleton.tsx'
+
+const UserRow = lazyPart(async () => (await import('./ApiKeysRow.tsx')).UserApiKeysRow).Component
+const TeamRow = lazyPart(async () => (await import('./ApiKeysRow.tsx')).TeamApiKeysRow).Component
+
+/** The API keys of the signed-in user. Their code loads on first use. */
+export function UserApiKeys({ example }: { readonly example: string | undefined }): ReactNode {
+  const t = useTranslate()
+  return (
+    <OnDemand label={t('Your keys')}>
+      <UserRow example={example} />
+    </OnDemand>
+  )
+}
+
+/** The API keys of a team. Their code loads on first use. */
+export function TeamApiKeys(props: TeamApiKeysRowProps): ReactNode {
+  const t = useTranslate()
+  return (
+    <OnDemand label={t('API keys')}>
+      <TeamRow {...props} />
+    </OnDemand>
+  )
+}
+
+function OnDemand({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <FailureBoundary
+      // The usual cause is a new deployment with other file names. A reload fetches it.
+      onRetry={() => window.location.reload()}
+      draw={(cause, retry) => <SettingsRow label={label} list={<LoadFailure failure={cause} onRetry={retry} />} />}
+    >
+      <Suspense fallback={<SettingsRow label={label} value={<ItemBone />} />}>{children}</Suspense>
+    </FailureBoundary>
+  )
+}

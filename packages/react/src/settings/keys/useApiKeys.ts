@@ -1,0 +1,84 @@
+import type {
+  ApiKeyCreateOptions,
+  ApiKeyUpdateOptions,
+  Team,
+  TeamApiKey,
+  TeamApiKeyFirstView,
+  UserApiKey,
+  UserApiKeyFirstView,
+} from '@portico/client'
+import { useMemo } from 'react'
+import { readyAfter } from '../../hooks/ready-after.ts'
+import { useAction, type Action } from '../../hooks/useAction.ts'
+import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
+import { useUserRead, type UserRead } from '../../hooks/useUserRead.ts'
+
+/** The API keys of one owner, and what a page can do with them. */
+export interface ApiKeys<Key extends UserApiKey | TeamApiKey> {
+  /** Valid keys first, then the newest first. Undefined until loaded. */
+  readonly keys: readonly Key[] | undefined
+  /** The failure of loading the keys. */
+  readonly failure: unknown
+  /** Loads the keys again after `failure`. */
+  readonly reload: () => void
+  /** Creates a key. */
+  readonly create: Action<[options: ApiKeyCreateOptions], never>
+  /** Renames a key or changes its expiry. */
+  readonly update: Action<[key: Key, options: Omit<ApiKeyUpdateOptions, 'revoked'>], never>
+  /** Revokes a key for good. */
+  readonly revoke: Action<[key: Key], never>
+}
+
+export interface ApiKeysOptions<NewKey> {
+  /** Called with each new key. Show its `value` at once: it cannot be read again. */
+  readonly onCreated?: (key: NewKey) => void
+  /** Called after a key was changed or revoked. */
+  readonly onChanged?: (change: 'updated' | 'revoked') => void
+}
+
+/** The API keys of the signed-in user. The project must allow them: `allowUserApiKeys`. */
+export function useApiKeys(options: ApiKeysOptions<UserApiKeyFirstView> = {}): ApiKeys<UserApiKey> {
+  const requireUser = useSignedInUser()
+  const list = useUserRead('apiKeys')
+  return useKeysOf(list, (wanted) => requireUser().createApiKey(wanted), options)
+}
+
+/** The API keys of a team. The project must allow them, `allowTeamApiKeys`, and the user needs `$manage_api_keys`. */
+export function useTeamApiKeys(team: Team, options: ApiKeysOptions<TeamApiKeyFirstView> = {}): ApiKeys<TeamApiKey> {
+  const list = useUserRead('teamApiKeys', { teamId: team.id })
+  return useKeysOf(list, (wanted) => team.createApiKey(wanted), options)
+}
+
+function useKeysOf<Key extends UserApiKey | TeamApiKey, NewKey>(
+  { value, failure, reload }: UserRead<Key[]>,
+  createKey: (options: ApiKeyCreateOptions) => Promise<NewKey>,
+  { onCreated, onChanged }: ApiKeysOptions<NewKey>,
+): ApiKeys<Key> {
+  const create = useAction<[ApiKeyCreateOptions], never>(async (wanted) => {
+    const key = await createKey(wanted)
+    onCreated?.(key)
+    return { status: 'ok' }
+  }, 'ready')
+  const update = useAction<[Key, Omit<ApiKeyUpdateOptions, 'revoked'>], never>(
+    async (key, changes) => {
+      await key.update(changes)
+      return { status: 'ok' }
+    },
+    readyAfter(() => onChanged?.('updated')),
+  )
+  const revoke = useAction<[Key], never>(
+    async (key) => {
+      await key.revoke()
+      return { status: 'ok' }
+    },
+    readyAfter(() => onChanged?.('revoked')),
+  )
+  const keys = useMemo(() => value?.toSorted(byValidity), [value])
+  return { keys, failure, reload, create, update, revoke }
+}
+
+function byValidity(one: UserApiKey | TeamApiKey, other: UserApiKey | TeamApiKey): number {
+  const isOneValid = one.isValid()
+  if (isOneValid !== other.isValid()) return isOneValid ? -1 : 1
+  return other.createdAt.getTime() - one.createdAt.getTime()
+}

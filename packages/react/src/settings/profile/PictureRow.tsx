@@ -1,0 +1,156 @@
+import { useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
+import { readyAfter } from '../../hooks/ready-after.ts'
+import { useAction } from '../../hooks/useAction.ts'
+import { useTranslate } from '../../i18n/language.ts'
+import { Button } from '../../parts/Button.tsx'
+import { ConfirmInPlace } from '../page/ConfirmInPlace.tsx'
+import { AccountFailure } from '../page/AccountFailure.tsx'
+import { Notice } from '../../parts/Notice.tsx'
+import type { PictureEditorProps } from './PictureEditor.tsx'
+import { SettingsRow } from '../page/SettingsRow.tsx'
+
+type Opened =
+  | { readonly what: 'editor'; readonly picture: ImageBitmap; readonly Editor: ComponentType<PictureEditorProps> }
+  | { readonly what: 'removal' }
+  | null
+
+export interface PictureRowProps {
+  readonly label: string
+  readonly note?: string
+  /** The picture, or what replaces a missing one. */
+  readonly avatar: ReactNode
+  /** Whether there is a picture that can be removed. */
+  readonly hasPicture: boolean
+  /** Stores a data URL, or removes the picture. */
+  readonly save: (profileImageUrl: string | null) => Promise<void>
+  readonly removalQuestion: string
+  readonly removalConsequence?: string
+}
+
+/** A picture: selected from a file, cropped, and sent as a small JPEG; or removed. */
+export function PictureRow(props: PictureRowProps): ReactNode {
+  const t = useTranslate()
+  const { label, note, avatar, hasPicture, save } = props
+  const [opened, setOpened] = useState<Opened>(null)
+  const [done, setDone] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const finish = (text: string): void => {
+    setDone(text)
+    setOpened(null)
+  }
+  const removal = useAction<[], never>(
+    async () => {
+      await save(null)
+      return { status: 'ok' }
+    },
+    readyAfter(() => finish(t('Picture removed.'))),
+  )
+  // Loads the picture editor with the first picture.
+  const choice = useAction(async (file: File) => {
+    const [{ PictureEditor }, { NotAPicture, readPicture }] = await Promise.all([
+      import('./PictureEditor.tsx'),
+      import('./picture-file.ts'),
+    ])
+    try {
+      setOpened({ what: 'editor', picture: await readPicture(file), Editor: PictureEditor })
+      return { status: 'ok' }
+    } catch (error) {
+      if (error instanceof NotAPicture) return { status: 'error', error }
+      throw error
+    }
+  }, 'ready')
+  const close = (): void => setOpened(null)
+  return (
+    <SettingsRow
+      label={label}
+      note={note}
+      value={
+        <>
+          {avatar}
+          {choice.error && (
+            <Notice
+              title={t('This file could not be opened as a picture.')}
+              text={t('Choose a JPEG, PNG or WebP file.')}
+            />
+          )}
+          <AccountFailure failure={choice.failure} />
+        </>
+      }
+      done={done}
+      action={
+        <>
+          <PictureInput input={input} onChoose={(file) => void choice.submit(file)} />
+          <Button
+            variant="quiet"
+            phase={choice.phase}
+            pendingText={t('Opening…')}
+            onClick={() => {
+              setDone(undefined)
+              input.current?.click()
+            }}
+          >
+            {hasPicture ? t('Change') : t('Choose picture')}
+          </Button>
+          {hasPicture && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                setDone(undefined)
+                setOpened({ what: 'removal' })
+              }}
+            >
+              {t('Remove…')}
+            </Button>
+          )}
+        </>
+      }
+      isOpen={opened !== null}
+      onClose={close}
+    >
+      {opened?.what === 'editor' && (
+        <opened.Editor
+          picture={opened.picture}
+          save={save}
+          onCancel={close}
+          onSaved={() => finish(t('Picture saved.'))}
+        />
+      )}
+      {opened?.what === 'removal' && (
+        <ConfirmInPlace
+          question={props.removalQuestion}
+          consequence={props.removalConsequence}
+          confirmText={t('Remove picture')}
+          pendingText={t('Removing…')}
+          action={removal}
+          onCancel={close}
+        />
+      )}
+    </SettingsRow>
+  )
+}
+
+function PictureInput({
+  input,
+  onChoose,
+}: {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly onChoose: (file: File) => void
+}): ReactNode {
+  return (
+    <input
+      ref={input}
+      className="portico-file"
+      type="file"
+      accept="image/*"
+      // The buttons open the file dialog, so the input is not a second stop for the keyboard.
+      tabIndex={-1}
+      aria-hidden="true"
+      onChange={(event) => {
+        const [file] = event.target.files ?? []
+        // Lets the user select the same file again.
+        event.target.value = ''
+        if (file) onChoose(file)
+      }}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import type { ActiveSession, CurrentUser } from '@portico/client'
+import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
+import { readyAfter } from '../../hooks/ready-after.ts'
+import { useAction, type Action } from '../../hooks/useAction.ts'
+import { useUserList } from '../../hooks/useUserList.ts'
+
+/** The sessions of the user, and what a page can do with them. */
+export interface Sessions {
+  /** The current session first, then by last use. Undefined until loaded. */
+  readonly sessions: readonly ActiveSession[] | undefined
+  /** The failure of loading the sessions. */
+  readonly failure: unknown
+  /** Loads the sessions again after `failure`. */
+  readonly reload: () => void
+  /** Ends another session. To end the current one, use `signOut`. */
+  readonly end: Action<[sessionId: string], never>
+  /** Ends all sessions except the current one. */
+  readonly endOthers: Action<[], never>
+}
+
+/**
+ * Returns the sessions of the signed-in user, loaded once on mount.
+ *
+ * @param onEnded called after a session, or all other sessions, ended
+ */
+export function useSessions(onEnded?: () => void): Sessions {
+  const requireUser = useSignedInUser()
+  const { items: sessions, failure, reload, change } = useUserList(loadSessions)
+  const end = useAction<[string], never>(async (sessionId) => {
+    await requireUser().revokeSession(sessionId)
+    change((all) => all.filter(({ id }) => id !== sessionId))
+    return { status: 'ok' }
+  }, readyAfter(onEnded))
+  const endOthers = useAction<[], never>(async () => {
+    await requireUser().revokeOtherSessions()
+    change((all) => all.filter(({ isCurrentSession }) => isCurrentSession))
+    return { status: 'ok' }
+  }, readyAfter(onEnded))
+  return { sessions, failure, reload, end, endOthers }
+}
+
+async function loadSessions(user: CurrentUser): Promise<readonly ActiveSession[]> {
+  return (await user.getActiveSessions()).toSorted(byUse)
+}
+
+function byUse(one: ActiveSession, other: ActiveSession): number {
+  if (one.isCurrentSession !== other.isCurrentSession) return one.isCurrentSession ? -1 : 1
+  return lastUse(other) - lastUse(one)
+}
+
+function lastUse({ lastUsedAt, createdAt }: ActiveSession): number {
+  return (lastUsedAt ?? createdAt).getTime()
+}

@@ -1,0 +1,35 @@
+import type { ReceivedTeamInvitation } from '@portico/client'
+import { readyAfter } from '../../hooks/ready-after.ts'
+import { useAction, type Action } from '../../hooks/useAction.ts'
+import { useUserRead } from '../../hooks/useUserRead.ts'
+
+/** The invitations that the user has received. */
+export interface ReceivedInvitations {
+  /** The open invitations to verified addresses of the user. Undefined until loaded. */
+  readonly invitations: readonly ReceivedTeamInvitation[] | undefined
+  /** The failure of loading the invitations. */
+  readonly failure: unknown
+  /** Loads the invitations again after `failure`. */
+  readonly reload: () => void
+}
+
+/** The invitations of the signed-in user, from all teams. */
+export function useReceivedInvitations(): ReceivedInvitations {
+  const { value, failure, reload } = useUserRead('receivedInvitations')
+  return { invitations: value, failure, reload }
+}
+
+/**
+ * Accepts an invitation without the code from its mail.
+ *
+ * @param onAccepted called after the user has become a member of the team
+ */
+export function useInvitationAcceptance(
+  invitation: ReceivedTeamInvitation,
+  onAccepted?: () => void,
+): Action<[], never> {
+  return useAction<[], never>(async () => {
+    await invitation.accept()
+    return { status: 'ok' }
+  }, readyAfter(onAccepted))
+}

@@ -1,0 +1,27 @@
+import type { Team } from '@portico/client'
+import { useAction, type Action } from '../../hooks/useAction.ts'
+import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
+
+/** Leaves a team or deletes it. */
+export interface TeamDeparture {
+  /** Ends the membership of the signed-in user. Every member can leave, the last one too. */
+  readonly leave: Action<[], never>
+  /** Deletes the team. The user needs the permission `$delete_team`. */
+  readonly deleteTeam: Action<[], never>
+}
+
+/** @param onDeparted called after the user has left the team or deleted it */
+export function useTeamDeparture(team: Team, onDeparted?: (how: 'left' | 'deleted') => void): TeamDeparture {
+  const requireUser = useSignedInUser()
+  const leave = useAction<[], never>(async () => {
+    await requireUser().leaveTeam(team)
+    onDeparted?.('left')
+    return { status: 'ok' }
+  }, 'ready')
+  const deleteTeam = useAction<[], never>(async () => {
+    await team.delete()
+    onDeparted?.('deleted')
+    return { status: 'ok' }
+  }, 'ready')
+  return { leave, deleteTeam }
+}
