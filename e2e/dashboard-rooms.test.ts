@@ -19,13 +19,11 @@ interface Room {
   readonly primary?: string
   /** The outline while it loads differs from that of the other rooms. */
   readonly hasOwnOutline?: boolean
-  /** Its read decides whether it has a note, which moves what is below. */
-  readonly moves?: boolean
 }
 
 const rooms: readonly Room[] = [
   { path: '/projects', failed: 'Your projects cannot be loaded', primary: 'Create project', hasOwnOutline: true },
-  { path: 'start', moves: true },
+  { path: 'start' },
   { path: '', failed: 'The figures cannot be loaded' },
   {
     path: 'users',
@@ -87,7 +85,7 @@ describe('a room of the dashboard', () => {
         await page.getByRole('button', { name: 'Try again' }).click()
       }
       await answers.set('open')
-      if (!room.moves) await expectPlaces(page, path, before)
+      await expectPlaces(page, path, before)
     })
   })
 

@@ -1,14 +1,15 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { useCreateFirstKeys, useFirstSteps } from '../../data/first-steps.ts'
+import { useCreateFirstKeys, useFirstSteps, type FirstSteps } from '../../data/first-steps.ts'
 import { useNewKeys } from '../../data/new-keys.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { settings } from '../../data/settings.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
-import { Note } from '../../kit/States.tsx'
+import { Bone, Note } from '../../kit/States.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { useAct } from '../../page/useAct.tsx'
 import { fill } from '@portico/ui/language/fill'
@@ -34,21 +35,6 @@ export function GetStarted(): ReactNode {
   const navigate = useNavigate()
   const { framework = 'react', ...search } = useSearch({ from: '/owner/projects/$projectId/start' })
   const steps = useFirstSteps({ isWatched: true })
-  const keys = useNewKeys(id)
-  const values = {
-    apiUrl: settings.baseUrl,
-    packagesUrl: settings.packagesUrl,
-    projectId: id,
-    publishableClientKey: keys?.publishableClientKey ?? steps.data?.publishableClientKey ?? 'pck_…',
-    secretServerKey: keys?.secretServerKey ?? 'ssk_…',
-  }
-  const snippets = snippetsOf(framework, values)
-  const hasKeys = steps.data ? steps.data.keysCreatedAt !== null : null
-  const { firstRequest, firstSignIn } = steps.data ?? {}
-  const isConnected = Boolean(firstRequest ?? firstSignIn)
-  const isDone = Boolean(firstSignIn)
-  const appUrl = appUrls[framework]
-  const isPublishableKnown = typeof steps.data?.publishableClientKey === 'string'
   return (
     <>
       <PageHead
@@ -56,7 +42,7 @@ export function GetStarted(): ReactNode {
         lead={t.lead}
         of={project.data?.displayName}
         actions={
-          !isDone && (
+          !steps.data?.firstSignIn && (
             <Link to="/projects/$projectId" params={{ projectId: id }} {...buttonLook({ variant: 'ghost' })}>
               {t.skip}
             </Link>
@@ -78,45 +64,86 @@ export function GetStarted(): ReactNode {
               })
             }
           >
-            <ol className={css['steps']}>
-              {snippets.map(({ step, blocks }, index) => (
-                <Step key={step} number={index + 1} title={t.steps[step]} note={t.notes[step]} isDone={isConnected}>
-                  {isKeyStep(step) && (
-                    <KeyNote
-                      hasKeys={hasKeys}
-                      areShown={keys !== null}
-                      isPublishableKnown={isPublishableKnown}
-                      needsSecret={step === 'keysWithSecret'}
-                    />
-                  )}
-                  {blocks.map(({ file, code, isWrapped }) => (
-                    <CodeBlock
-                      key={file ?? code}
-                      title={file ?? t.terminal}
-                      code={code}
-                      values={Object.values(values).filter((value) => value !== null)}
-                      isWrapped={isWrapped ?? false}
-                    />
-                  ))}
-                </Step>
-              ))}
-              <Step number={snippets.length + 1} title={t.openTitle[framework]} isDone={isDone}>
-                <p className="soft">
-                  {fill(t.open[framework], {
-                    url: (
-                      <a href={appUrl} target="_blank" rel="noreferrer">
-                        {appUrl}
-                      </a>
-                    ),
-                  })}
-                </p>
-              </Step>
-            </ol>
+            <Guide framework={framework} steps={steps} />
           </Tabs>
         </div>
         <LiveCheck steps={steps} />
       </div>
     </>
+  )
+}
+
+/** The snippets of a framework with the values of the project. */
+function Guide({
+  framework,
+  steps,
+}: {
+  readonly framework: Framework
+  readonly steps: UseQueryResult<FirstSteps>
+}): ReactNode {
+  const t = useTexts(startTexts)
+  const { id } = useCurrentProject()
+  const keys = useNewKeys(id)
+  const { keysCreatedAt, publishableClientKey = null, firstRequest, firstSignIn } = steps.data ?? {}
+  const values = {
+    apiUrl: settings.baseUrl,
+    packagesUrl: settings.packagesUrl,
+    projectId: id,
+    publishableClientKey: keys?.publishableClientKey ?? publishableClientKey ?? 'pck_…',
+    secretServerKey: keys?.secretServerKey ?? 'ssk_…',
+  }
+  const snippets = snippetsOf(framework, values)
+  // What is below the keys has its place once it is known which keys are missing, and how long the others are.
+  const waitsForKeys = steps.isPending
+  const shown = waitsForKeys ? snippets.slice(0, snippets.findIndex(({ step }) => isKeyStep(step)) + 1) : snippets
+  const appUrl = appUrls[framework]
+  return (
+    <ol className={css['steps']}>
+      {shown.map(({ step, blocks }, index) => (
+        <Step
+          key={step}
+          number={index + 1}
+          title={t.steps[step]}
+          note={t.notes[step]}
+          isDone={Boolean(firstRequest ?? firstSignIn)}
+        >
+          {isKeyStep(step) && keysCreatedAt !== undefined && (
+            <KeyNote
+              hasKeys={keysCreatedAt !== null}
+              areShown={keys !== null}
+              isPublishableKnown={publishableClientKey !== null}
+              needsSecret={step === 'keysWithSecret'}
+            />
+          )}
+          {isKeyStep(step) && waitsForKeys ? (
+            <Bone width="60%" />
+          ) : (
+            blocks.map(({ file, code, isWrapped }) => (
+              <CodeBlock
+                key={file ?? code}
+                title={file ?? t.terminal}
+                code={code}
+                values={Object.values(values).filter((value) => value !== null)}
+                isWrapped={isWrapped ?? false}
+              />
+            ))
+          )}
+        </Step>
+      ))}
+      {!waitsForKeys && (
+        <Step number={snippets.length + 1} title={t.openTitle[framework]} isDone={Boolean(firstSignIn)}>
+          <p className="soft">
+            {fill(t.open[framework], {
+              url: (
+                <a href={appUrl} target="_blank" rel="noreferrer">
+                  {appUrl}
+                </a>
+              ),
+            })}
+          </p>
+        </Step>
+      )}
+    </ol>
   )
 }
 
@@ -158,7 +185,7 @@ function KeyNote({
   isPublishableKnown,
   needsSecret,
 }: {
-  readonly hasKeys: boolean | null
+  readonly hasKeys: boolean
   readonly areShown: boolean
   readonly isPublishableKnown: boolean
   readonly needsSecret: boolean
@@ -167,7 +194,6 @@ function KeyNote({
   const { id } = useCurrentProject()
   const createKeys = useCreateFirstKeys()
   const create = useAct(() => createKeys(id, t.keys.description))
-  if (hasKeys === null) return null
   if (areShown) return <Note tone="ok">{needsSecret ? t.keys.secretShown : t.keys.secretElsewhere}</Note>
   if (isPublishableKnown && !needsSecret) return null
   return (

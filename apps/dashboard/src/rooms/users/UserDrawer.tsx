@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
 import { titleOfUser } from '../../data/user-title.ts'
 import { useKeysOfUser, users, type ListedUser } from '../../data/users.ts'
@@ -14,23 +14,20 @@ import { useActsOf } from './acts.tsx'
 import type { UserAct } from './address.ts'
 import { UserFace } from './columns.tsx'
 import { usersList } from './list.ts'
-import { PermissionsTab } from './PermissionsTab.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
-import { UserKeysTab, UserMetadataTab } from './RecordTabs.tsx'
-import { SignInTab } from './SignInTab.tsx'
 import { userTabs, type UserTab, type UserTabProps } from './tabs.ts'
-import { TeamsTab } from './TeamsTab.tsx'
 
 const UserDialogs = lazy(async () => ({ default: (await import('./UserDialogs.tsx')).UserDialogs }))
 const Impersonate = lazy(async () => ({ default: (await import('./Impersonate.tsx')).Impersonate }))
 
-const panels: Readonly<Record<UserTab, (props: UserTabProps) => ReactNode>> = {
+/** A drawer opens with the profile. */
+const panels: Readonly<Record<UserTab, ComponentType<UserTabProps>>> = {
   profile: ProfileTab,
-  'sign-in': SignInTab,
-  teams: TeamsTab,
-  permissions: PermissionsTab,
-  keys: UserKeysTab,
-  metadata: UserMetadataTab,
+  'sign-in': lazy(async () => ({ default: (await import('./SignInTab.tsx')).SignInTab })),
+  teams: lazy(async () => ({ default: (await import('./TeamsTab.tsx')).TeamsTab })),
+  permissions: lazy(async () => ({ default: (await import('./PermissionsTab.tsx')).PermissionsTab })),
+  keys: lazy(async () => ({ default: (await import('./RecordTabs.tsx')).UserKeysTab })),
+  metadata: lazy(async () => ({ default: (await import('./RecordTabs.tsx')).UserMetadataTab })),
   events: ({ user }) => <EventsTab of={{ userId: user.id }} />,
 }
 
