@@ -2,6 +2,7 @@ import type { Locator, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { changeRoom, hostileName, startDashboard, type OpenProject } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
+import type { Visitor } from './visitor.ts'
 
 const dashboard = startDashboard()
 
@@ -94,6 +95,31 @@ describe('users in the dashboard', () => {
 
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Use their change' }).count()).toBe(0)
+  })
+
+  test('grants a permission in a team of the user, and says that the teams cannot be read', async () => {
+    const visitor = await dashboard.openVisitor()
+    const { page, admin, drawer, openTab } = await openUser('teams', visitor)
+    visitor.expectProblem(/ERR_FAILED|status of 400/)
+    await page.getByText('This user is in no team.').waitFor()
+    await admin.post('/teams', { display_name: 'Readers' })
+
+    await drawer.getByRole('button', { name: 'Add to team' }).click()
+    await drawer.getByRole('button', { name: 'Readers' }).click()
+    await drawer.getByText('team_member').waitFor()
+    await drawer.getByRole('button', { name: 'Actions for Readers' }).click()
+    const permission = page.getByRole('menuitemcheckbox', { name: '$read_members' })
+    await permission.click()
+    await permission.and(page.locator('[aria-checked=true]')).waitFor()
+    // An id is no sentence: in a page that is read from right to left, its sign would be at the wrong end.
+    expect(await permission.locator('[dir=ltr]').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.route(/\/api\/v1\/teams\?/, (route) => route.abort())
+    await page.reload()
+    await openTab('Profile')
+    await drawer.getByRole('button', { name: 'Edit: Selected team' }).click()
+
+    await drawer.getByRole('button', { name: 'Try again' }).waitFor()
   })
 
   test('offers recent and found users, and their acts, in the palette', async () => {
@@ -229,8 +255,9 @@ describe('users in the dashboard', () => {
 /** Opens Ada Okafor at one of the tabs of a user; without one: the list. */
 async function openUser(
   tab?: string,
+  visitor?: Visitor,
 ): Promise<OpenProject & { readonly drawer: Locator; readonly openTab: (name: string) => Promise<void> }> {
-  const project = await dashboard.openProject('keys')
+  const project = await dashboard.openProject('keys', visitor && { visitor })
   const { page, admin, projectId } = project
   const user = { display_name: 'Ada Okafor', primary_email: 'ada@example.com' }
   const { id } = (await admin.post<{ id: string }>('/users', user)).body

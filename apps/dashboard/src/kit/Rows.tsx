@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 import { ActFailure } from './ActFailure.tsx'
-import { FieldError, Select, Switch } from './Field.tsx'
+import { Select, Switch } from './Field.tsx'
 import './rows.css'
 import { Bone } from './States.tsx'
 import { useInstantSave } from './useInstantSave.ts'
@@ -88,7 +88,7 @@ export interface ActionRowProps {
   /** What the action does, or the present state. */
   readonly note?: ReactNode
   /** Why the action failed. */
-  readonly failure?: string | null
+  readonly failure?: ReactNode
   /** A button. */
   readonly children: ReactNode
 }
@@ -100,7 +100,7 @@ export function ActionRow({ label, note, failure, children }: ActionRowProps): R
       <div className="row-label">
         {label}
         {note !== undefined && <span className="row-note">{note}</span>}
-        {failure !== undefined && failure !== null && <FieldError>{failure}</FieldError>}
+        {failure}
       </div>
       <div className="row-action">{children}</div>
     </li>

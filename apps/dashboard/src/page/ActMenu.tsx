@@ -65,7 +65,15 @@ export function ActMenu({
   )
 }
 
-function ActItem({ label, icon, onSelect, isDanger = false, isChecked, disabledReason }: Act): ReactNode {
+function ActItem({
+  label,
+  isCode = false,
+  icon,
+  onSelect,
+  isDanger = false,
+  isChecked,
+  disabledReason,
+}: Act): ReactNode {
   return (
     <MenuItem
       icon={icon}
@@ -74,7 +82,13 @@ function ActItem({ label, icon, onSelect, isDanger = false, isChecked, disabledR
       onSelect={onSelect}
       disabledReason={disabledReason}
     >
-      {label}
+      {isCode ? (
+        <span className="mono" dir="ltr">
+          {label}
+        </span>
+      ) : (
+        label
+      )}
     </MenuItem>
   )
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 /** What a person can do with a record, in the menu of its row or drawer. */
 export interface Act {
   readonly label: string
+  /** The label is an id: written from left to right, in the font of code. */
+  readonly isCode?: boolean
   readonly icon?: ReactNode
   readonly onSelect: () => void
   /** Red, and at the end of the menu below a line. */

@@ -8,6 +8,7 @@ import { Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { FormInPlace } from '../../page/form/FormInPlace.tsx'
+import { Loaded } from '../../page/Loaded.tsx'
 import { useAct } from '../../page/useAct.tsx'
 import { ImageRow } from '../../records/ImageRow.tsx'
 import { usersTexts } from '../../texts/en/users.ts'
@@ -108,9 +109,9 @@ function Suspended({ user }: { readonly user: ListedUser }): ReactNode {
           {until ? t.profile.suspendedUntil(format.date(until)) : t.profile.suspendedOpen}
           {reason !== null && <bdi className="row-note">{t.profile.reason(reason)}</bdi>}
           {privateDetails !== null && <bdi className="row-note">{t.profile.details(privateDetails)}</bdi>}
-          {lift.failure}
         </>
       }
+      failure={lift.failure}
     >
       <Button phase={lift.isPending ? 'pending' : 'idle'} pendingLabel={t.profile.lifting} onClick={() => lift.run()}>
         {t.acts.liftSuspension}
@@ -152,6 +153,8 @@ function TeamForm({ user, onEnd }: FormProps): ReactNode {
       stored={{ team: user.selectedTeam?.id ?? '' }}
       onSubmit={({ team }) => update(user, { selectedTeamId: team || null })}
       onEnd={onEnd}
-    />
+    >
+      <Loaded query={teams}>{() => null}</Loaded>
+    </FormInPlace>
   )
 }

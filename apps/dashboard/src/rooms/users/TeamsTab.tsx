@@ -103,6 +103,7 @@ function TeamRow({ user, team, onRemove }: TeamRowProps): ReactNode {
           acts={[
             ...(definitions.data ?? []).map(({ id }) => ({
               label: id,
+              isCode: true,
               isChecked: granted.data?.includes(id) ?? false,
               onSelect: () => change.run(id),
             })),
