@@ -24,7 +24,7 @@ export const mailMutations: readonly Mutation[] = [
   {
     check: 'the stored subject of a mail contains no code',
     file: 'packages/server/src/mails/render-mail.ts',
-    text: 'hideSecrets(subject, [code, link])',
+    text: 'hideSecrets(subject, [link, code])',
     becomes: 'subject',
     tests: ['mails/render-mail.test'],
   },

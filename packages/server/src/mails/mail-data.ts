@@ -35,7 +35,7 @@ export function chosenName(name: string | null): MailValue {
   return quoted === '' ? '' : { chosenName: quoted }
 }
 
-/** An address of a user whose name may stand before it. */
+/** An address of a user. It may contain what a user has chosen, like a name. */
 export function chosenAddress(address: string | null): MailValue {
   const shown = addressInMail(address ?? '')
   return shown === '' ? '' : { chosenName: shown }

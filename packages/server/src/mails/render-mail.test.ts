@@ -33,7 +33,14 @@ const mails: { readonly [Name in MailName]: readonly Omit<ContentOf<Name>, 'mail
   addressAdded: [{ data: { changedAt: at } }],
   signInMethodChanged: accountChanges.map((change) => ({
     data: {
-      ...{ addressChanges, apiKeyName: 'Backup', change, changedAt: at, passkeyName: 'Laptop', providerName: 'GitHub' },
+      ...{
+        addressChanges,
+        apiKeyName: chosenName(name),
+        change,
+        changedAt: at,
+        passkeyName: chosenName(name),
+        providerName: 'GitHub',
+      },
       ...{ address: 'ada@acme.example', removed: removedParts, undone: undoneRecords },
       ...{ disconnected: { list: ['GitHub', 'Google'] }, disconnectedCount: 2 },
     },
@@ -106,11 +113,23 @@ test('the mails in German have the words and the times of that language', () => 
   expect(changed.text).toContain('wurde am 5. November 2026 um 05:03 UTC geändert')
 })
 
-test('the subject that is stored hides codes and links', () => {
-  const content: MailContent = { mail: 'signInCode', ...withLink, code: 'ABC123' }
-  const project = { id: 'shop', displayName: 'ABC123' }
-  const { shownSubject, subject } = renderMail(content, { project, baseUrl }, 'en')
+test('the mail about an API key without a name has no empty quotation', () => {
+  const content = contents.find(({ data }) => 'change' in data && data.change === 'api_key_created')
+  const { data } = content as ContentOf<'signInMethodChanged'>
 
-  expect(subject).toBe('Your code to sign in to ABC123')
+  const { text } = render({ mail: 'signInMethodChanged', data: { ...data, apiKeyName: '' } }, 'en')
+
+  expect(text).toContain('An API key was created for your account')
+})
+
+test.each([
+  ['a code', { code: 'ABC123' }, 'ABC123'],
+  ['a link', {}, 'a-link'],
+  ['a link that contains the code', { code: '123456', link: 'a-link?code=123456x' }, 'a-link?code=123456x'],
+])('the subject that is stored hides %s', (_what, secrets, displayName) => {
+  const content = { mail: 'signInCode', ...withLink, link: 'a-link', ...secrets } as MailContent
+  const { shownSubject, subject } = renderMail(content, { project: { id: 'shop', displayName }, baseUrl }, 'en')
+
+  expect(subject).toBe(`Your code to sign in to ${displayName}`)
   expect(shownSubject).toBe('Your code to sign in to ••••••')
 })

@@ -42,7 +42,7 @@ export function renderMail(content: MailContent, sender: Sender, language: Langu
   const { subject } = plain.words
   return {
     subject,
-    shownSubject: hideSecrets(subject, [code, link]),
+    shownSubject: hideSecrets(subject, [link, code]),
     text: textPart(plain, { code, link }),
     html: htmlPart(markup, { code, link }, language),
   }
@@ -60,6 +60,7 @@ interface Secrets {
   readonly link: string
 }
 
+/** @param secrets in an order in which none is part of a later one */
 function hideSecrets(subject: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret !== '')

@@ -3,9 +3,8 @@ import { z } from 'zod'
 
 import { isProviderId } from '../records/projects/shared-provider.ts'
 import { accountChanges, addressChanges, removedParts, undoneRecords } from '../texts/en/notices.ts'
-import { atMoment } from './mail-data.ts'
+import { atMoment, chosenAddress, chosenName } from './mail-data.ts'
 import { mailKind } from './mail-kind.ts'
-import { addressInMail, quotedNameInMail } from './name-in-mail.ts'
 
 const payload = z.object({
   change: z.enum(accountChanges),
@@ -27,20 +26,20 @@ const payload = z.object({
 })
 
 export const signInMethodChanged = mailKind(payload, async (_, written) => {
-  const { address = '', apiKeyName = '', disconnected = [], passkeyName = '' } = written
+  const { address = null, apiKeyName = null, disconnected = [], passkeyName = null } = written
   return {
     mail: 'signInMethodChanged',
     data: {
       change: written.change,
       changedAt: atMoment(written.changedAtMillis),
       providerName: written.providerName,
-      passkeyName: quotedNameInMail(passkeyName),
-      apiKeyName: quotedNameInMail(apiKeyName),
+      passkeyName: chosenName(passkeyName),
+      apiKeyName: chosenName(apiKeyName),
       removed: written.removed ?? [],
       undone: written.undone ?? [],
       disconnected: { list: disconnected.map(providerNameOf) },
       disconnectedCount: disconnected.length,
-      address: addressInMail(address),
+      address: chosenAddress(address),
       addressChanges: written.addressChanges ?? [],
     },
   }

@@ -164,9 +164,11 @@ describe('the creation of a key', () => {
     await postUserKey(project.server(), { user_id: user.id, description: 'By a server' })
     await postUserKey(project.client(user), { description: 'evil.example/reset' })
 
-    const mails = (await portico.mailbox.to(user.email)).map(({ subject, text }) => subject + text)
+    const mails = (await portico.mailbox.to(user.email)).map(({ html, subject, text }) => subject + text + html)
     expect(mails.filter((mail) => mail.includes('API key'))).toEqual([
-      expect.stringMatching(/^An API key of your account .*The API key “evil·example\/reset” was created/s),
+      expect.stringMatching(
+        /^An API key of your account .*“evil·example\/reset” was created.*“<bdi>evil·example\/reset<\/bdi>” was created/s,
+      ),
     ])
   })
 

@@ -176,6 +176,7 @@ describe('passkey', () => {
     expect(await actionsOf(user)).toContain('passkey.registered')
     const mail = await portico.mailbox.latest(user.email)
     expect(mail.text).toMatch(/The passkey “Passkey, [\d-]{10}” was added/)
+    expect(mail.html).toMatch(/The passkey “<bdi>Passkey, [\d-]{10}<\/bdi>” was added/)
   })
 
   test('keeps working after the registration of another one, and has a counter of its own', async () => {

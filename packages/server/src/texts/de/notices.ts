@@ -27,6 +27,9 @@ const addressChangeNames: Readonly<Record<AddressChange, string>> = {
   not_used_for_sign_in: 'sie wird nicht mehr zum Anmelden verwendet',
 }
 
+const apiKey = ({ apiKeyName }: AccountChange): string =>
+  apiKeyName === '' ? 'Ein API-Schlüssel' : `Der API-Schlüssel „${apiKeyName}“`
+
 const passkey = ({ passkeyName }: AccountChange): string =>
   passkeyName === '' ? 'Ein Passkey' : `Der Passkey „${passkeyName}“`
 
@@ -53,8 +56,8 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `${passkey(details)} wurde am ${details.changedAt} zu Ihrem Konto hinzugefügt. Er kann zum Anmelden verwendet werden.`,
   passkey_removed: (details) =>
     `${passkey(details)} wurde am ${details.changedAt} aus Ihrem Konto entfernt. Er kann nicht mehr zum Anmelden verwendet werden.`,
-  api_key_created: ({ apiKeyName, changedAt }) =>
-    `Der API-Schlüssel „${apiKeyName}“ wurde am ${changedAt} für Ihr Konto erstellt. Programme, die den Schlüssel haben, können in Ihrem Namen handeln.`,
+  api_key_created: (details) =>
+    `${apiKey(details)} wurde am ${details.changedAt} für Ihr Konto erstellt. Programme, die den Schlüssel haben, können in Ihrem Namen handeln.`,
   provider_account_connected: ({ changedAt, providerName }) =>
     `Ein Konto bei ${providerName} wurde am ${changedAt} mit Ihrem Konto verbunden. Es kann zum Anmelden verwendet werden.`,
   provider_account_disconnected: ({ changedAt, providerName }) =>

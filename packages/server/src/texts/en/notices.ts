@@ -58,6 +58,7 @@ export interface AccountChange {
   readonly providerName: string
   /** Empty if the passkey has no name. */
   readonly passkeyName: string
+  /** Empty if the key has no name. */
   readonly apiKeyName: string
   readonly removed: readonly (typeof removedParts)[number][]
   readonly undone: readonly UndoneRecord[]
@@ -109,6 +110,9 @@ const addressChangeNames: Readonly<Record<AddressChange, string>> = {
   not_used_for_sign_in: 'it is no longer used to sign in',
 }
 
+const apiKey = ({ apiKeyName }: AccountChange): string =>
+  apiKeyName === '' ? 'An API key' : `The API key “${apiKeyName}”`
+
 const passkey = ({ passkeyName }: AccountChange): string =>
   passkeyName === '' ? 'A passkey' : `The passkey “${passkeyName}”`
 
@@ -134,8 +138,8 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `${passkey(details)} was added to your account on ${details.changedAt}. It can be used to sign in.`,
   passkey_removed: (details) =>
     `${passkey(details)} was removed from your account on ${details.changedAt}. It can no longer be used to sign in.`,
-  api_key_created: ({ apiKeyName, changedAt }) =>
-    `The API key “${apiKeyName}” was created for your account on ${changedAt}. Programs that have the key can act for you.`,
+  api_key_created: (details) =>
+    `${apiKey(details)} was created for your account on ${details.changedAt}. Programs that have the key can act for you.`,
   provider_account_connected: ({ changedAt, providerName }) =>
     `An account at ${providerName} was connected to your account on ${changedAt}. It can be used to sign in.`,
   provider_account_disconnected: ({ changedAt, providerName }) =>
