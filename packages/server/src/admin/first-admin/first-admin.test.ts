@@ -430,6 +430,8 @@ describe('the first admin', () => {
     const wrong = await post({ secret: 'x', email: someEmail(), password: TEST_PASSWORD }, headers)
     const secret = await secretOfLink()
     const short = await post({ secret, email: someEmail(), password: 'short' }, headers)
+    const long = await post({ secret, email: someEmail(), password: 'x'.repeat(71) }, headers)
+    const malformed = await post({ secret, email: 'ada@acme', password: TEST_PASSWORD }, headers)
     await post({ secret, email: someEmail(), password: TEST_PASSWORD })
     const closed = await read()
 
@@ -444,6 +446,11 @@ describe('the first admin', () => {
       code: 'PASSWORD_TOO_SHORT',
       error: 'Das Passwort ist zu kurz. Die Mindestlänge beträgt 8 Zeichen.',
     })
+    expect(await long.json()).toMatchObject({
+      code: 'PASSWORD_TOO_LONG',
+      error: 'Das Passwort ist zu lang. Die Höchstlänge beträgt 70 Zeichen.',
+    })
+    expect([malformed.status, await malformed.text()]).toEqual([400, 'Bitte geben Sie eine gültige E-Mail-Adresse ein'])
     expect(await closed.text()).toContain('Dieser Link ist geschlossen')
   })
 

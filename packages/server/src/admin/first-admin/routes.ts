@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-import { newPassword, parsePart, strictEmail } from '@portico/contract'
+import {
+  countPasswordCodePoints,
+  newPassword,
+  parsePart,
+  PASSWORD_MAX_CODE_POINTS,
+  strictEmail,
+} from '@portico/contract'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
@@ -9,7 +15,7 @@ import { readBody, type BodySource } from '../../platform/http/body.ts'
 import type { BodyBudget } from '../../platform/http/body-budget.ts'
 import { addressBlock, clientAddress, isTrustedProxy, type ConnectionInfo } from '../../platform/http/client-address.ts'
 import { endUserOf } from '../../platform/http/end-user.ts'
-import { Forbidden, PlainError, RateLimited } from '../../kernel/errors.ts'
+import { Forbidden, KnownError, PlainError, RateLimited } from '../../kernel/errors.ts'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { anyone } from '../../api/access.ts'
 import type { Declaration } from '../../api/declaration.ts'
@@ -153,8 +159,21 @@ async function refuseOtherPages(
 async function readRequest(request: Request, source: BodySource): Promise<z.output<typeof requestBody>> {
   const body = await readBody(request, { maxBytes: BODY_MAX_BYTES }, source)
   const parsed = parsePart('body', requestBody, body)
-  if (!parsed.ok) throw new PlainError(400, parsed.lines.join('\n'))
+  if (!parsed.ok) throw findTypedProblem(body) ?? new PlainError(400, parsed.lines.join('\n'))
   return parsed.value
+}
+
+/** What a person can type into the form, but the service does not accept. The page shows it. */
+function findTypedProblem(body: unknown): KnownError | PlainError | null {
+  const typed = z.object({ email: z.string(), password: z.string() }).safeParse(body)
+  if (!typed.success) return null
+  const { email, password } = typed.data
+  if (!strictEmail.safeParse(email).success) {
+    return new PlainError(400, ({ firstAdmin }) => firstAdmin.script.emailMalformed)
+  }
+  return countPasswordCodePoints(password) > PASSWORD_MAX_CODE_POINTS
+    ? new KnownError('PASSWORD_TOO_LONG', { maxLength: PASSWORD_MAX_CODE_POINTS })
+    : null
 }
 
 /** The name of the product, where the sign-in page has the name of the project. */

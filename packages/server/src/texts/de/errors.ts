@@ -51,6 +51,7 @@ export const errors: ErrorTexts = {
         ? 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.'
         : `Zu viele Versuche. Bitte versuchen Sie es in ${seconds} Sekunden noch einmal.`,
     PASSWORD_TOO_SHORT: ({ min_length }) => `Das Passwort ist zu kurz. Die Mindestlänge beträgt ${min_length} Zeichen.`,
+    PASSWORD_TOO_LONG: ({ maxLength }) => `Das Passwort ist zu lang. Die Höchstlänge beträgt ${maxLength} Zeichen.`,
     PASSWORD_REQUIREMENTS_NOT_MET: () => 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',
     USER_EMAIL_ALREADY_EXISTS: () => 'Zu dieser E-Mail-Adresse gibt es bereits ein Konto.',
   },

@@ -6,6 +6,7 @@ const shownErrorCodes = [
   ...oauthCallback.errors,
   'RATE_LIMITED',
   'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
   'PASSWORD_REQUIREMENTS_NOT_MET',
   'USER_EMAIL_ALREADY_EXISTS',
 ] as const
