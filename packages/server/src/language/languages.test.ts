@@ -25,6 +25,9 @@ describe('the languages of the service', () => {
     ['de;q=0.5, en-US;q=0.9', 'en'],
     ['de;q=0, en;q=0.1', 'en'],
     ['*', 'en'],
+    ['la, *;q=0.5, de;q=0.1', 'en'],
+    ['de, *;q=0.5', 'de'],
+    ['*, en;q=0', 'de'],
     ['constructor, __proto__, x', 'en'],
     ['-,;q=,de', 'de'],
   ])('%j prefers %s', (acceptLanguage, language) => {

@@ -11,6 +11,8 @@ export type Language = keyof typeof languages
 /** The language of a mail whose recipient's language is unknown. */
 export const defaultLanguage = 'en' satisfies Language
 
+const tags = Object.keys(languages) as Language[]
+
 export function textsOf(language: Language): Texts {
   return languages[language]
 }
@@ -21,16 +23,19 @@ export function textsOf(language: Language): Texts {
  * @param acceptLanguage the header of the request
  */
 export function preferredLanguage(acceptLanguage: string | null): Language {
-  for (const { q, type } of parseAccept(acceptLanguage ?? '')) {
-    const found = q > 0 ? languageOf(type.toLowerCase()) : undefined
-    if (found !== undefined) return found
+  const ranges = parseAccept(acceptLanguage ?? '')
+  const named = new Set(ranges.map(({ type }) => languageOf(type)))
+  for (const { q, type } of ranges) {
+    const found = type === '*' ? tags.find((tag) => !named.has(tag)) : languageOf(type)
+    if (q > 0 && found !== undefined) return found
   }
   return defaultLanguage
 }
 
-/** Finds the longest language that the tag begins with (RFC 4647 section 3.4). */
-function languageOf(tag: string): Language | undefined {
-  return (Object.keys(languages) as Language[])
-    .filter((language) => `${tag}-`.startsWith(`${language.toLowerCase()}-`))
+/** Finds the longest language that the range begins with (RFC 4647 section 3.4). */
+function languageOf(range: string): Language | undefined {
+  const tag = `${range.toLowerCase()}-`
+  return tags
+    .filter((language) => tag.startsWith(`${language.toLowerCase()}-`))
     .toSorted((one, other) => other.length - one.length)[0]
 }
