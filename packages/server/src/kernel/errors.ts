@@ -7,6 +7,7 @@ import {
   type SignInMethod,
 } from '@portico/contract'
 
+import { errors } from '../texts/en/errors.ts'
 import type { Actor } from './origin.ts'
 import { inEnglish, type Sentence } from './sentence.ts'
 
@@ -129,7 +130,7 @@ export class RateLimited extends Error {
   readonly retryAfterSeconds: number
 
   constructor(act: string, retryAfterSeconds: number) {
-    super(`Too many attempts. Please try again in ${retryAfterSeconds} seconds.`)
+    super(errors.known.RATE_LIMITED({ retry_after_seconds: retryAfterSeconds }))
     this.act = act
     this.retryAfterSeconds = retryAfterSeconds
   }

@@ -1,4 +1,8 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
 import type { ErrorTexts } from '../en/errors.ts'
+
+const plural = pluralsOf('de')
 
 const day = (millis: number): string =>
   new Date(millis).toLocaleDateString('de-DE', { dateStyle: 'medium', timeZone: 'UTC' })
@@ -49,7 +53,7 @@ export const errors: ErrorTexts = {
     RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
       seconds === null
         ? 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.'
-        : `Zu viele Versuche. Bitte versuchen Sie es in ${seconds} Sekunden noch einmal.`,
+        : `Zu viele Versuche. Bitte versuchen Sie es in ${seconds} ${plural(seconds, { one: 'Sekunde', other: 'Sekunden' })} noch einmal.`,
     PASSWORD_TOO_SHORT: ({ min_length }) => `Das Passwort ist zu kurz. Die Mindestlänge beträgt ${min_length} Zeichen.`,
     PASSWORD_TOO_LONG: ({ maxLength }) => `Das Passwort ist zu lang. Die Höchstlänge beträgt ${maxLength} Zeichen.`,
     PASSWORD_REQUIREMENTS_NOT_MET: () => 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',

@@ -1,4 +1,8 @@
+import { pluralsOf } from '@portico/ui/language/plural'
+
 import type { AccountChange, AddressChange, NoticeTexts } from '../en/notices.ts'
+
+const plural = pluralsOf('de')
 
 type LeakedKey = Parameters<NoticeTexts['apiKeyLeaked']>[0]
 
@@ -35,7 +39,7 @@ const passkey = ({ passkeyName }: AccountChange): string =>
 
 function accessRemoved(details: AccountChange): string {
   const { address, changedAt, disconnected, disconnectedCount, removed, undone } = details
-  const accounts = disconnectedCount > 1 ? 'die verbundenen Konten' : 'das verbundene Konto'
+  const accounts = plural(disconnectedCount, { one: 'das verbundene Konto', other: 'die verbundenen Konten' })
   const parts = [
     ...removed.map((part) => partNames[part]),
     ...(disconnectedCount === 0 ? [] : [`${accounts} bei ${disconnected}`]),

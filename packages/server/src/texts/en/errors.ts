@@ -1,4 +1,7 @@
 import { errorCatalogue, oauthAuthorize, oauthCallback, type ErrorDetails } from '@portico/contract'
+import { pluralsOf } from '@portico/ui/language/plural'
+
+const plural = pluralsOf('en')
 
 /** The errors that a page of the service can show: those of redirected browsers and of the form of the first admin. */
 const shownErrorCodes = [
@@ -32,10 +35,16 @@ export interface ErrorTexts {
 }
 
 export const errors: ErrorTexts = {
-  // The type of `fromEntries` does not tell the codes apart.
-  known: Object.fromEntries(
-    shownErrorCodes.map((code) => [code, errorCatalogue[code].message]),
-  ) as unknown as ErrorTexts['known'],
+  known: {
+    // The type of `fromEntries` does not tell the codes apart.
+    ...(Object.fromEntries(
+      shownErrorCodes.map((code) => [code, errorCatalogue[code].message]),
+    ) as unknown as ErrorTexts['known']),
+    RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
+      seconds === null
+        ? 'Too many attempts. Please try again in a moment.'
+        : `Too many attempts. Please try again in ${seconds} ${plural(seconds, { one: 'second', other: 'seconds' })}.`,
+  },
   provider: {
     appRejected: (provider, reason) =>
       `${provider} rejected the configuration of this app (${reason ?? 'unknown error'}). Contact the operator of the app.`,

@@ -1,6 +1,9 @@
 import type { UndoneRecord } from '@portico/contract'
+import { pluralsOf } from '@portico/ui/language/plural'
 
 import type { MailWords } from './mail-frame.ts'
+
+const plural = pluralsOf('en')
 
 /** A change of a sign-in method other than the password, or of an API key. */
 const methodChanges = [
@@ -118,9 +121,10 @@ const passkey = ({ passkeyName }: AccountChange): string =>
 
 function accessRemoved(details: AccountChange): string {
   const { address, changedAt, disconnected, disconnectedCount, removed, undone } = details
+  const accounts = plural(disconnectedCount, { one: 'the connected account', other: 'the connected accounts' })
   const parts = [
     ...removed.map((part) => partNames[part]),
-    ...(disconnectedCount === 0 ? [] : [`the connected account${disconnectedCount > 1 ? 's' : ''} at ${disconnected}`]),
+    ...(disconnectedCount === 0 ? [] : [`${accounts} at ${disconnected}`]),
     ...undone.map((record) => recordNames[record]),
   ].join(', ')
   const verified = address === '' ? 'This email address' : `The email address ${address} of your account`
