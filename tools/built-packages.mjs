@@ -63,16 +63,21 @@ export function markServiceComplete() {
   serviceBuild.mark()
 }
 
-/** The package of the service with those that it carries. */
-const serviceBuild = stampedBuild('service', join(root, carriedPackages), packageFolders)
+/**
+ * The package of the service with those that it carries. Its stamp is in the folder of the dashboard: a later build of the dashboard
+ * removes it, because only `npm run build` compresses the files as well as possible.
+ */
+const serviceBuild = new StampedBuild(
+  join(root, 'packages/server/dashboard/service.sha256'),
+  join(root, carriedPackages),
+  () => hashPackages(packageFolders),
+)
 
 /** @param {string} folder of a package */
 function buildOf(folder) {
-  return stampedBuild(folder, join(root, 'packages', folder, 'dist'), neededPackages(folder))
-}
-
-function stampedBuild(name, output, folders) {
-  return new StampedBuild(join(root, stamps, `${name}.sha256`), output, () => hashPackages(folders))
+  return new StampedBuild(join(root, stamps, `${folder}.sha256`), join(root, 'packages', folder, 'dist'), () =>
+    hashPackages(neededPackages(folder)),
+  )
 }
 
 function hashPackages(folders) {
