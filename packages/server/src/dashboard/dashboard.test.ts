@@ -61,6 +61,19 @@ describe('the files of the dashboard', () => {
   })
 
   test.each([
+    ['gzip, BR;q=0.1', 'br'],
+    ['*', null],
+    ['br;q=0, gzip', null],
+    ['br; q=0.000', null],
+    ['x-br, br-x', null],
+  ])('are compressed as the browser asks: %s', async (acceptEncoding, encoding) => {
+    const answer = await request('/assets/index-1.js', { 'accept-encoding': acceptEncoding })
+
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+  })
+
+  test.each([
     '/assets/none.js',
     '/assets/..%2fsecret.js',
     '/assets/../secret.js',

@@ -1,5 +1,6 @@
 import { oauthProviderIds } from '@portico/contract'
 import { Hono } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
 
 import type { Mode } from '../kernel/mode.ts'
 import { strictTransport } from '../platform/http/security-headers.ts'
@@ -59,7 +60,8 @@ export function dashboardRoutes(
   })
 
   app.get('/assets/:name', async (context) => {
-    const acceptsBrotli = /\bbr\b/.test(context.req.header('accept-encoding') ?? '')
+    const codings = parseAccept(context.req.header('accept-encoding') ?? '')
+    const acceptsBrotli = codings.some(({ q, type }) => q > 0 && type.toLowerCase() === 'br')
     const file = await files.asset(context.req.param('name'), acceptsBrotli)
     if (!file) return context.text('Not found.', 404, { ...shared, 'cache-control': 'no-store' })
     return context.body(file.bytes, 200, {
