@@ -10,15 +10,18 @@ import { startImageFile } from '../packages/server/src/platform/db/start-image.t
 
 const file = fileURLToPath(await startImageFile(readMigrations()))
 const folder = dirname(file)
-const cache = join(import.meta.dirname, '../node_modules/.cache/portico')
 const packed = await packStartImage(await createStartImage())
-for (const used of [folder, cache]) mkdirSync(used, { recursive: true })
-// Another process can create the image at the same time, or read it.
-const written = join(cache, `start-image-${process.pid}`)
-writeFileSync(written, packed)
-renameSync(written, file)
+mkdirSync(folder, { recursive: true })
+// Another process can create the image at the same time, or read it. A rename needs one file system, which `node_modules` may not share.
+const written = `${file}.${process.pid}`
+try {
+  writeFileSync(written, packed)
+  renameSync(written, file)
+} finally {
+  rmSync(written, { force: true })
+}
 for (const name of globSync('*', { cwd: folder })) {
-  if (name !== basename(file)) rmSync(join(folder, name), { force: true })
+  if (!name.startsWith(basename(file))) rmSync(join(folder, name), { force: true })
 }
 
 async function packStartImage(blob: Blob): Promise<Buffer> {

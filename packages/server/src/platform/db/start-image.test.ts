@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,6 +84,16 @@ describe('the start image', () => {
     expect(await readStartImage()).toBeInstanceOf(Blob)
     expect(await readStartImage(withNew)).toBeNull()
     expect(await readStartImage(readMigrations().slice(0, -1))).toBeNull()
+  })
+
+  test('is not used if the file is damaged, as after a power failure', async () => {
+    const others = [...readMigrations(), { version: 9_001, name: 'other', text: 'select 1' }]
+    const file = await startImageFile(others)
+    onTestFinished(() => rm(file))
+
+    await writeFile(file, 'damaged')
+
+    expect(await readStartImage(others)).toBeNull()
   })
 
   test('may be missing, in which case the first start creates the database and migrates it to the schema of the image', async () => {

@@ -27,11 +27,12 @@ export async function startImageFile(migrations: readonly Migration[]): Promise<
 /**
  * Reads the image as a tar archive.
  *
- * @returns null if there is no image for these migrations and the installed engine
+ * @returns null if there is no undamaged image for these migrations and the installed engine
  */
 export async function readStartImage(migrations: readonly Migration[] = readMigrations()): Promise<Blob | null> {
   const packed = await readFile(await startImageFile(migrations)).catch(() => null)
-  return packed && new Blob([await promisify(brotliDecompress)(packed)])
+  const archive = packed && (await promisify(brotliDecompress)(packed).catch(() => null))
+  return archive && new Blob([archive])
 }
 
 /** Returns the version of the embedded engine. One version may be unable to open the files of another. */
