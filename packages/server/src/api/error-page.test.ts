@@ -40,11 +40,17 @@ describe.each(Object.keys(languages) as Language[])('the error page in %s', (lan
   test.each([
     [new PlainError(400, ({ errors }) => errors.signInNotFound), textsOf(language).errors.signInNotFound],
     [new RateLimited('useCode', 7), textsOf(language).errors.known.RATE_LIMITED({ retry_after_seconds: 7 })],
-    [new RateLimited('useCode', 1), { en: 'try again in 1 second.', de: 'in 1 Sekunde noch einmal.' }[language]],
     [new TooBusy(7), textsOf(language).errors.overloaded],
     [new StoreUnavailable('connection refused'), textsOf(language).errors.unavailable],
     [new Error('a bug'), textsOf(language).errors.unexpected('request-1')],
   ])('has a sentence for %s', async (error, sentence) => {
-    expect(await pageOf(error, language)).toContain(`${sentence}</p>`)
+    expect(await pageOf(error, language)).toContain(`<p class="soft">${sentence}</p>`)
   })
+})
+
+test.each([
+  ['en', 'in 1 second.'],
+  ['de', 'in 1 Sekunde noch einmal.'],
+] as const)('the error page in %s counts one second', async (language, sentence) => {
+  expect(await pageOf(new RateLimited('useCode', 1), language)).toContain(sentence)
 })
