@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 import { statement } from '@portico/server'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createTestPortico, HttpClient, TEST_PASSWORD, type TestPortico, type TestProject } from './testkit.ts'
 
@@ -62,9 +62,9 @@ describe('the clock', () => {
   test('moves at each call, so that records of the same millisecond are sorted as they were created', async () => {
     const creator = await project.signUp()
     const systemClock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+    onTestFinished(() => systemClock.mockRestore())
     const created: string[] = []
     for (let i = 0; i < 8; i++) created.push(await project.createTeam({ creator }))
-    systemClock.mockRestore()
 
     const { body } = await project.client(creator).get<{ items: { id: string }[] }>('/teams?user_id=me')
 

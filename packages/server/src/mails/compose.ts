@@ -18,8 +18,8 @@ interface ComposedMail extends Mail {
 /**
  * Composes the mail at delivery, with a new code, if it still has a purpose.
  *
- * Mails must not contain names of users: an attacker could sign up with another person's address and send that person a
- * message in the name. An invitation to a team is the exception; it quotes the names.
+ * Mails must not contain the name of their recipient: an attacker could sign up with another person's address and send that
+ * person a message in the name. Invitations and notices quote the names that they are about.
  *
  * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
  * @throws UnknownRecipient if no user has the address, which the call must not reveal
