@@ -7,6 +7,7 @@ import type {
 } from '@portico/client/admin'
 import { porticoAppInternalsSymbol } from '@portico/react'
 import { useQueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import { useCurrentProject, useProject, type ProjectApp } from './projects.ts'
 import { change, pageFrom, resource, type PageOf } from './resource.ts'
@@ -209,9 +210,13 @@ export function useJob(jobId: string | undefined): UseQueryResult<Job | null> {
   })
 }
 
-/** Returns a function that reads all users again that the page shows, after a job has changed many. */
-export function useRefreshUsers(): () => Promise<void> {
+/** Reads all users again that the page shows, when a job that changes users has ended. */
+export function useUsersAfter(job: Job | null | undefined): void {
   const client = useQueryClient()
   const { id } = useCurrentProject()
-  return () => client.invalidateQueries({ queryKey: [id, 'users'], predicate: ({ queryKey }) => queryKey[2] !== 'job' })
+  const ended = job && job.endedAt !== null && job.type !== 'export_users' ? job.id : null
+  useEffect(() => {
+    if (ended === null) return
+    void client.invalidateQueries({ queryKey: [id, 'users'], predicate: ({ queryKey }) => queryKey[2] !== 'job' })
+  }, [ended, client, id])
 }

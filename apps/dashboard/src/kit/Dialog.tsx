@@ -7,7 +7,7 @@ import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 import { Button } from './Button.tsx'
 import type { CopyButton as LoadedCopyButton } from './CopyButton.tsx'
-import { Field, FieldError, Input } from './Field.tsx'
+import { Field, Input } from './Field.tsx'
 import { focusFirstInvalid } from './focus.ts'
 import './overlay.css'
 import { isTypedName } from './typed-name.ts'
@@ -82,7 +82,6 @@ export interface ConfirmDialogProps {
   readonly nameToType?: string
   readonly pendingLabel: string
   readonly phase: ActionPhase
-  readonly failure?: string | null
   readonly isDanger?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
@@ -97,7 +96,6 @@ export function ConfirmDialog({
   nameToType,
   pendingLabel,
   phase,
-  failure,
   isDanger = true,
   onConfirm,
   onClose,
@@ -146,7 +144,6 @@ export function ConfirmDialog({
           </div>
         </div>
       )}
-      {failure !== undefined && failure !== null && <FieldError>{failure}</FieldError>}
       {children}
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { ActFailure } from './ActFailure.tsx'
 import { Select, Switch } from './Field.tsx'
 import './rows.css'
 import { Bone } from './States.tsx'
-import { useInstantSave } from './useInstantSave.ts'
+import { useInstantSave, type InstantSave } from './useInstantSave.ts'
 
 export interface RowsProps {
   /** Properties as *label, value, action* (default), settings with a switch, or a list of things with their actions. */
@@ -107,58 +107,80 @@ export function ActionRow({ label, note, failure, children }: ActionRowProps): R
   )
 }
 
-export interface SwitchRowProps {
+interface InstantRowProps<Value> {
   /** The id of the row, by which an address with a hash leads to it. */
-  readonly anchor?: string
+  readonly anchor?: string | undefined
   readonly label: string
   /** Before the label, such as a logo. */
   readonly picture?: ReactNode
-  /** Before the switch: a link to more about the setting. */
+  /** Before the control: a link to more about the setting. */
   readonly link?: ReactNode
   /** What the setting means. */
   readonly note?: ReactNode
-  /** Undefined while it loads. */
-  readonly value: boolean | undefined
-  /** Saves the setting. A rejection puts the switch back and shows why; `false` puts it back because something is missing. */
-  readonly onSave: (value: boolean) => Promise<unknown>
-  /** The reason why the setting cannot be changed. */
-  readonly disabledReason?: ReactNode
+  /** Saves the setting. A rejection puts the control back and shows why; `false` puts it back because something is missing. */
+  readonly onSave: (value: Value) => Promise<unknown>
 }
 
 /** A setting that saves at once and says "Saved" for two seconds. */
-export function SwitchRow({
+function InstantRow<Value>({
   anchor,
   label,
   picture,
   link,
   note,
-  value,
   onSave,
-  disabledReason,
-}: SwitchRowProps): ReactNode {
-  const t = useTexts(kitTexts)
+  children,
+}: InstantRowProps<Value> & {
+  /** The control, with the id of its label. */
+  readonly children: (id: string, state: InstantSave<Value>) => ReactNode
+}): ReactNode {
   const id = useId()
-  const { saving, isSaved, failure, save, repeat } = useInstantSave(label, onSave)
-
+  const state = useInstantSave(label, onSave)
   return (
     <li id={anchor}>
       <div className="row-label">
         {picture}
         <label htmlFor={id}>{label}</label>
-        {(disabledReason ?? note) !== undefined && (
+        {note !== undefined && (
           <span className="row-note" id={`${id}-note`}>
-            {disabledReason ?? note}
+            {note}
           </span>
         )}
-        <ActFailure failure={failure} onRepeat={repeat} />
+        <ActFailure failure={state.failure} onRepeat={state.repeat} />
       </div>
       <div className="row-action">
-        <span className="saved" data-shown={isSaved || undefined} aria-hidden="true">
-          <Check />
-          {t.saved}
-        </span>
+        <SavedTick isShown={state.isSaved} />
         {link}
-        {value === undefined ? (
+        {children(id, state)}
+      </div>
+    </li>
+  )
+}
+
+/** "Saved" beside a control. Its place stays. */
+export function SavedTick({ isShown }: { readonly isShown: boolean }): ReactNode {
+  const { saved } = useTexts(kitTexts)
+  return (
+    <span className="saved" data-shown={isShown || undefined} aria-hidden="true">
+      <Check />
+      {saved}
+    </span>
+  )
+}
+
+export interface SwitchRowProps extends InstantRowProps<boolean> {
+  /** Undefined while it loads. */
+  readonly value: boolean | undefined
+  /** The reason why the setting cannot be changed. */
+  readonly disabledReason?: ReactNode
+}
+
+/** A setting that is on or off. */
+export function SwitchRow({ value, note, disabledReason, ...row }: SwitchRowProps): ReactNode {
+  return (
+    <InstantRow {...row} note={disabledReason ?? note}>
+      {(id, { saving, save }) =>
+        value === undefined ? (
           <Bone width="36px" />
         ) : (
           <Switch
@@ -169,43 +191,22 @@ export function SwitchRow({
             aria-describedby={`${id}-note`}
             onChange={(wanted) => void save(wanted)}
           />
-        )}
-      </div>
-    </li>
+        )
+      }
+    </InstantRow>
   )
 }
 
-export interface SelectRowProps {
-  /** The id of the row, by which an address with a hash leads to it. */
-  readonly anchor?: string
-  readonly label: string
-  /** What the setting means. */
-  readonly note: ReactNode
+export interface SelectRowProps extends InstantRowProps<string> {
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** Saves the choice. A rejection puts it back and shows why. */
-  readonly onSave: (value: string) => Promise<unknown>
 }
 
-/** A setting with a few values that saves at once and says "Saved" for two seconds. */
-export function SelectRow({ anchor, label, note, value, options, onSave }: SelectRowProps): ReactNode {
-  const t = useTexts(kitTexts)
-  const id = useId()
-  const { saving, isSaved, failure, save, repeat } = useInstantSave(label, onSave)
+/** A setting with a few values. */
+export function SelectRow({ value, options, ...row }: SelectRowProps): ReactNode {
   return (
-    <li id={anchor}>
-      <div className="row-label">
-        <label htmlFor={id}>{label}</label>
-        <span className="row-note" id={`${id}-note`}>
-          {note}
-        </span>
-        <ActFailure failure={failure} onRepeat={repeat} />
-      </div>
-      <div className="row-action">
-        <span className="saved" data-shown={isSaved || undefined} aria-hidden="true">
-          <Check />
-          {t.saved}
-        </span>
+    <InstantRow {...row}>
+      {(id, { saving, save }) => (
         <Select
           id={id}
           value={saving ?? value}
@@ -214,7 +215,7 @@ export function SelectRow({ anchor, label, note, value, options, onSave }: Selec
           aria-busy={saving !== null || undefined}
           onChange={(chosen) => saving === null && void save(chosen)}
         />
-      </div>
-    </li>
+      )}
+    </InstantRow>
   )
 }

@@ -1,12 +1,5 @@
-import type { KitTexts } from '../texts/en/kit.ts'
-
-/** The problem with a typed address. */
+/** The problem with a typed address; `emailInvalid` is a key of the texts. */
 export type EmailProblem = 'emailEmpty' | 'emailInvalid'
-
-/** Returns the sentence of a problem, for a field with this label. */
-export function describeEmailProblem(problem: EmailProblem, label: string, sentences: KitTexts['problems']): string {
-  return problem === 'emailEmpty' ? sentences.empty(label) : sentences.emailInvalid
-}
 
 /**
  * A rough check beside the field. The service checks addresses in full.

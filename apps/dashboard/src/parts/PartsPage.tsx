@@ -13,7 +13,7 @@ import { Checkbox, CheckGroup, Field, Input, Option, RadioGroup, Select, Switch,
 import { JsonEditor } from '../kit/JsonEditor.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
 import { ListRow, PropertyRow, Rows, SwitchRow } from '../kit/Rows.tsx'
-import { CopyLine, Secret } from '../kit/Secret.tsx'
+import { CopyLine } from '../kit/CopyLine.tsx'
 import { Sparkline } from '../kit/Sparkline.tsx'
 import { Empty, Failed, Figures, Note, Section } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
@@ -342,7 +342,6 @@ function Fields(): ReactNode {
           <Switch aria-label="Disabled" checked disabled onChange={() => {}} />
         </div>
         <CopyLine what="callback URL" value="https://auth.example/api/v1/auth/oauth/callback/google" />
-        <Secret what="secret server key" value="ssk_3n8v1z6c4x9b2m7k0j5h8g3f6d1s4a9q2w7e5r0t8y3u1" />
       </div>
     </Part>
   )

@@ -1,11 +1,9 @@
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { ActFailure } from '../../kit/ActFailure.tsx'
 import { RadioGroup } from '../../kit/Field.tsx'
+import { SavedTick } from '../../kit/Rows.tsx'
 import { useInstantSave } from '../../kit/useInstantSave.ts'
-import { useTexts } from '../../language/useTexts.ts'
-import { kitTexts } from '../../texts/en/kit.ts'
 import type { ChoiceOf } from './fields.tsx'
 
 export interface InstantRadioProps<Value extends string> {
@@ -24,7 +22,6 @@ export function InstantRadio<Value extends string>({
   options,
   onSave,
 }: InstantRadioProps<Value>): ReactNode {
-  const { saved } = useTexts(kitTexts)
   const { saving, isSaved, failure, save, repeat } = useInstantSave(label, onSave)
   return (
     <>
@@ -35,10 +32,7 @@ export function InstantRadio<Value extends string>({
         onChange={(next) => next !== '' && void save(next)}
         options={options}
       />
-      <span className="saved" data-shown={isSaved || undefined} aria-hidden="true">
-        <Check />
-        {saved}
-      </span>
+      <SavedTick isShown={isSaved} />
       <ActFailure failure={failure} onRepeat={repeat} />
     </>
   )

@@ -1,7 +1,14 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 
 import type { ConflictPerson } from '../../data/project-config.ts'
-import { SaveForm } from '../../kit/SaveForm.tsx'
+import { ActFailure } from '../../kit/ActFailure.tsx'
+import { Button } from '../../kit/Button.tsx'
+import { focusFirstInvalid } from '../../kit/focus.ts'
+import { isCovered } from '../../kit/is-covered.ts'
+import '../../kit/rows.css'
+import { useShortcut } from '../../kit/shortcuts.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useFields, type FieldsForm, type FieldsOptions } from './useFields.ts'
@@ -25,6 +32,8 @@ export interface SaveFieldsProps<Values extends object, Answer> extends Omit<Fie
 /** Typed fields of a page with Save, which a change enables. Ctrl/⌘ S saves too. */
 export function SaveFields<Values extends object, Answer>(props: SaveFieldsProps<Values, Answer>): ReactNode {
   const { fields, labels, personOf, onDone, notice, children, arrange, after } = props
+  const t = useTexts(kitTexts)
+  const place = useRef<HTMLFormElement>(null)
   const state = useFields({
     ...props,
     onDone: (answer: Answer) => {
@@ -33,16 +42,19 @@ export function SaveFields<Values extends object, Answer>(props: SaveFieldsProps
     },
   })
   const { form, action, hasConflict, submit } = state
+  const canSave = form.isChanged && !hasConflict
+  useShortcut('mod+s', () => canSave && !isCovered(place.current) && submit())
   return (
     <>
-      <SaveForm
-        action={action}
-        isChanged={form.isChanged}
-        hasConflict={hasConflict}
-        onSave={submit}
-        onDiscard={() => {
-          form.reset()
-          action.reset()
+      <form
+        ref={place}
+        className="form-page"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!canSave) return
+          submit()
+          focusFirstInvalid(event.currentTarget)
         }}
       >
         {notice}
@@ -53,7 +65,30 @@ export function SaveFields<Values extends object, Answer>(props: SaveFieldsProps
           <FieldList fields={fields} form={state} />
         )}
         {children}
-      </SaveForm>
+        {!hasConflict && <ActFailure failure={action.failure} onRepeat={submit} />}
+        <div className="form-foot">
+          <Button
+            type="submit"
+            variant="primary"
+            phase={action.phase}
+            pendingLabel={t.saving}
+            disabled={!canSave && action.phase === 'idle'}
+          >
+            {t.save}
+          </Button>
+          {form.isChanged && action.phase !== 'pending' && (
+            <Button
+              variant="ghost"
+              onClick={() => {
+                form.reset()
+                action.reset()
+              }}
+            >
+              {t.discard}
+            </Button>
+          )}
+        </div>
+      </form>
       {after?.(state)}
     </>
   )

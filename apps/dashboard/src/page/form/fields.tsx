@@ -2,7 +2,7 @@ import { isPast } from '../../kit/is-past.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldBinding } from '@portico/ui/form/useForm'
 
-import { findEmailProblem, describeEmailProblem } from '../../kit/email.ts'
+import { findEmailProblem } from '../../kit/email.ts'
 import {
   Checkbox,
   CheckGroup,
@@ -15,7 +15,6 @@ import {
   TextArea,
 } from '../../kit/Field.tsx'
 import { startOfLocalDay } from '../../kit/local-day.ts'
-import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { SecretInput, type SecretInputProps } from '../../kit/SecretInput.tsx'
 import type { KitTexts } from '../../texts/en/kit.ts'
 
@@ -104,7 +103,7 @@ export function email({
     problemOf: (value, sentences) => {
       if (look.isOptional && value.trim() === '') return null
       const problem = findEmailProblem(value, { isAnyHostAllowed })
-      return problem && describeEmailProblem(problem, look.label, sentences)
+      return problem === 'emailEmpty' ? sentences.empty(look.label) : problem && sentences[problem]
     },
     render: (binding, hasFocus) => (
       <Framed {...look} binding={binding}>
@@ -125,20 +124,16 @@ export function password({
   readonly initial?: string
   readonly problemOf: (value: string) => string | null
   readonly input?: TextOptions['input']
-  /** The labels of the button if the secret is not called a password. */
   readonly show?: Pick<SecretInputProps, 'showLabel' | 'hideLabel'>
 }): Field<string> {
   return {
     initial,
     problemOf: (value) => (look.isOptional && value === '' ? null : problemOf(value)),
-    render: (binding, hasFocus) => {
-      const props = { ...input, ...controlOf(binding, hasFocus) }
-      return (
-        <Framed {...look} binding={binding}>
-          {show ? <SecretInput {...props} {...show} /> : <PasswordInput {...props} />}
-        </Framed>
-      )
-    },
+    render: (binding, hasFocus) => (
+      <Framed {...look} binding={binding}>
+        <SecretInput {...input} {...show} {...controlOf(binding, hasFocus)} />
+      </Framed>
+    ),
   }
 }
 

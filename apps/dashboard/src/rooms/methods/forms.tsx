@@ -1,7 +1,7 @@
 import { API_PREFIX, type OAuthProviderId } from '@portico/client/admin'
 
 import { settings } from '../../data/settings.ts'
-import { CopyLine } from '../../kit/Secret.tsx'
+import { CopyLine } from '../../kit/CopyLine.tsx'
 import { Segments } from '../../kit/Tabs.tsx'
 import { fill } from '@portico/ui/language/fill'
 import { custom, password, text, type FieldsOf } from '../../page/form/fields.tsx'

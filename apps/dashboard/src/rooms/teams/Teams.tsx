@@ -40,7 +40,7 @@ export function Teams(): ReactNode {
       tools={
         <ExportButton
           label={t.export}
-          heading={page && t.exportCount(totalOf(page, context))}
+          heading={page && exportHeading(page, context)}
           name={`teams-${context.projectId}`}
           kinds={[
             { label: t.exportCsv, extension: 'csv', open: () => teamsCsv(shown.visibleColumns) },
@@ -108,7 +108,8 @@ function NoTeams({
 }
 
 /** The number of teams that fit search and filters, as far as the service counts. */
-function totalOf({ total, rows }: PageOf<ListedTeam>, { t, format }: ListContext<TeamsTexts>): string {
-  const all = format.number(total?.count ?? rows.length)
-  return total?.isCapped ? t.atLeast(all) : all
+function exportHeading({ total, rows }: PageOf<ListedTeam>, { t, format }: ListContext<TeamsTexts>): string {
+  const count = total?.count ?? rows.length
+  const all = format.number(count)
+  return t.exportCount(count, total?.isCapped ? t.atLeast(all) : all)
 }

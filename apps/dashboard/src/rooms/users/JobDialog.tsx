@@ -1,7 +1,7 @@
 import type { Job } from '@portico/client/admin'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
-import { useJob, useRefreshUsers, users } from '../../data/users.ts'
+import { useJob, users } from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
 import { download } from '../../kit/download.ts'
 import { isPast } from '../../kit/is-past.ts'
@@ -19,14 +19,8 @@ const FAILURES_SHOWN = 10
 export function JobDialog({ jobId, onClose }: { readonly jobId: string; readonly onClose: () => void }): ReactNode {
   const t = useTexts(usersTexts)
   const query = useJob(jobId)
-  const refresh = useRefreshUsers()
   const job = query.data
   const hasEnded = job != null && job.endedAt !== null
-  useEffect(() => {
-    if (hasEnded && job.type !== 'export_users') void refresh()
-    // Once, when the job has ended.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [hasEnded])
   const cancel = users.useChange('cancelJob')
   const stop = useAct(async () => job && cancel(job))
   const saving = useAct(async () => job && saveResult(job))

@@ -21,7 +21,9 @@ interface OnOne {
 interface OnMany {
   readonly type: 'suspend' | 'endSessions' | 'delete'
   readonly selection: UserSelection
-  readonly count: string
+  readonly count: number
+  /** The number as text: "10,000+". */
+  readonly shown: string
   /** Search and filters in words, if the selection is all users that fit them. */
   readonly filters: readonly string[]
 }
@@ -92,11 +94,11 @@ interface ManyProps<Act extends ActOnUsers> {
 function ActOnMany({ act, onClose, onJob }: ManyProps<OnMany>): ReactNode {
   const t = useTexts(usersTexts)
   const start = users.useChange('startBulk')
-  const { type, count } = act
+  const { type, count, shown } = act
   const isDeletion = type === 'delete'
   return (
     <ConfirmAction
-      title={isDeletion ? t.deleteDialog.many(count) : t.endDialog.title(count)}
+      title={isDeletion ? t.deleteDialog.many(count, shown) : t.endDialog.title(count, shown)}
       consequence={
         <>
           <Scope act={act} /> {isDeletion ? t.deleteDialog.leadMany : t.endDialog.lead}
@@ -152,7 +154,7 @@ function Suspend({ act, onClose, onJob }: ManyProps<ActOnUsers>): ReactNode {
       title={
         'user' in act
           ? fill(t.suspendDialog.title, { name: <bdi>{titleOfUser(act.user, t)}</bdi> })
-          : t.suspendDialog.many(act.count)
+          : t.suspendDialog.many(act.count, act.shown)
       }
       lead={
         <>

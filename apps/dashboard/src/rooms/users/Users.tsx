@@ -1,10 +1,10 @@
-import { API_PREFIX } from '@portico/client/admin'
+import { API_PREFIX, type Job } from '@portico/client/admin'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Ban, Clock, Download, Trash2, Users as UsersIcon } from 'lucide-react'
 import { lazy, useState, type ReactNode } from 'react'
 
 import { settings } from '../../data/settings.ts'
-import { useJob, users, type ListedUser } from '../../data/users.ts'
+import { useJob, users, useUsersAfter, type ListedUser } from '../../data/users.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { useFailureText } from '../../kit/failure.ts'
@@ -40,6 +40,7 @@ export function Users(): ReactNode {
   const [act, setAct] = useState<ActOnUsers | null>(null)
   const create = (): void => show({ create: true })
   const showJob = (job: string | undefined): void => show({ job })
+  const job = useLatestJob(search.job)
   const exportActs = useExport(shown, showJob)
   const actsOf = useActsOf(context, {
     onAct: (type, user) =>
@@ -55,11 +56,11 @@ export function Users(): ReactNode {
       searchLabel={t.search}
       tools={
         <>
-          <RunningJob jobId={search.job} onShow={showJob} />
+          {search.job === undefined && <RunningJob job={job} onShow={showJob} />}
           <ActMenu
             label={t.export}
             icon={<Download />}
-            heading={t.exportCount(selected.ofAll.count)}
+            heading={t.exportCount(selected.ofAll.count, selected.ofAll.shown)}
             acts={exportActs(selected.ofAll)}
           />
         </>
@@ -75,12 +76,12 @@ export function Users(): ReactNode {
       hasPictures
       acts={actsOf}
       selected={{
-        count: selected.chosen.count,
-        all: selected.ofAll.count,
+        count: selected.chosen.shown,
+        all: selected.ofAll.shown,
         acts: (
           <SelectedActs
             t={t}
-            heading={t.exportCount(selected.chosen.count)}
+            heading={t.exportCount(selected.chosen.count, selected.chosen.shown)}
             exportActs={exportActs(selected.chosen)}
             onAct={(type) => setAct({ type, ...selected.chosen })}
           />
@@ -111,7 +112,7 @@ export function Users(): ReactNode {
 }
 
 type ShownUsers = ShownList<ListedUser, UsersSearch, UsersTexts>
-type SomeUsers = Omit<Extract<ActOnUsers, { readonly count: string }>, 'type'>
+type SomeUsers = Omit<Extract<ActOnUsers, { readonly shown: string }>, 'type'>
 
 /** The selected users and all that match, each with its number and the filters in words. */
 function useSelected({ search, selection, page, filterTexts, context }: ShownUsers): {
@@ -119,17 +120,24 @@ function useSelected({ search, selection, page, filterTexts, context }: ShownUse
   readonly ofAll: SomeUsers
 } {
   const { format } = context
-  const found = format.number(page?.total?.count ?? page?.rows.length ?? 0)
+  const count = page?.total?.count ?? page?.rows.length ?? 0
+  const found = format.number(count)
   const filters = [...(search.q === undefined ? [] : [`“${search.q}”`]), ...filterTexts]
   const ofAll = {
     selection: { filter: filterOf(search) },
-    count: page?.total?.isCapped ? `${found}+` : found,
+    count,
+    shown: page?.total?.isCapped ? `${found}+` : found,
     filters,
   }
   const chosen =
     selection.kind === 'all'
       ? ofAll
-      : { selection: { userIds: [...selection.ids] }, count: format.number(selection.ids.size), filters }
+      : {
+          selection: { userIds: [...selection.ids] },
+          count: selection.ids.size,
+          shown: format.number(selection.ids.size),
+          filters,
+        }
   return { chosen, ofAll }
 }
 
@@ -210,20 +218,26 @@ function NoUsers({
   )
 }
 
-/** The job that was closed while it ran: its progress, and the way back to it. */
+/** The job that was opened last: it continues when its dialog is closed. */
+function useLatestJob(opened: string | undefined): Job | null | undefined {
+  const [latest, setLatest] = useState(opened)
+  if (opened !== undefined && opened !== latest) setLatest(opened)
+  const { data: job } = useJob(latest)
+  useUsersAfter(job)
+  return job
+}
+
+/** The progress of a job whose dialog is closed, and the way back to it. */
 function RunningJob({
-  jobId,
+  job,
   onShow,
 }: {
-  readonly jobId: string | undefined
+  readonly job: Job | null | undefined
   readonly onShow: (id: string) => void
 }): ReactNode {
   const t = useTexts(usersTexts)
   const format = useFormat()
-  const [latest, setLatest] = useState(jobId)
-  if (jobId !== undefined && jobId !== latest) setLatest(jobId)
-  const { data: job } = useJob(latest)
-  if (!job || job.endedAt !== null || jobId !== undefined) return null
+  if (!job || job.endedAt !== null) return null
   const done = format.number(job.done + job.failed)
   return (
     <Button variant="ghost" onClick={() => onShow(job.id)}>

@@ -20,7 +20,6 @@ export const texts: KeysTexts = {
   server: 'Server {key}',
   admin: 'Admin {key}',
   noDescription: 'Ohne Beschreibung',
-  rowMenu: (name) => `Aktionen für ${name}`,
   created: 'Erstellt am {date}',
   neverUsed: 'Noch nie',
   copyPublishable: 'Öffentlichen Schlüssel kopieren',

@@ -25,8 +25,6 @@ export const texts: KitTexts = {
   none: 'keine Angabe',
   showPassword: 'Passwort anzeigen',
   hidePassword: 'Passwort verbergen',
-  showValue: (what) => `${what} anzeigen`,
-  hideValue: (what) => `${what} verbergen`,
   iHaveStoredIt: 'Ich habe es gespeichert',
   iHaveStoredThem: 'Ich habe sie gespeichert',
   typeToConfirm: 'Zur Bestätigung {name} eingeben',

@@ -26,7 +26,7 @@ export const texts: TeamsTexts = {
   loadFailed: 'Die Teams können nicht geladen werden',
   oneFailed: 'Das Team kann nicht geladen werden',
   export: 'Exportieren',
-  exportCount: (count) => `${count} Teams exportieren`,
+  exportCount: (count, shown) => plural(count, { one: '1 Team exportieren', other: `${shown} Teams exportieren` }),
   exportCsv: 'CSV, sichtbare Spalten',
   exportJson: 'JSON, alle Felder',
   exporting: (count) => `${count} Teams…`,

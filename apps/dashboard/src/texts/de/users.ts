@@ -15,10 +15,9 @@ export const texts: UsersTexts = {
   unverified: 'Unbestätigt',
   suspended: 'Gesperrt',
   export: 'Exportieren',
-  exportCount: (count) => `${count} Benutzer exportieren`,
+  exportCount: (_count, shown) => `${shown} Benutzer exportieren`,
   exportCsv: 'CSV, sichtbare Spalten',
   exportJson: 'JSON, alle Felder',
-  rowMenu: (name) => `Aktionen für ${name}`,
   loadFailed: 'Die Benutzer können nicht geladen werden',
   oneFailed: 'Der Benutzer kann nicht geladen werden',
   count: (shown, total) => `${shown} von ${total} Benutzern`,
@@ -80,7 +79,7 @@ export const texts: UsersTexts = {
   },
   suspendDialog: {
     title: '{name} sperren',
-    many: (count) => `${count} Benutzer sperren`,
+    many: (_count, shown) => `${shown} Benutzer sperren`,
     lead: 'Beendet alle Sitzungen und verhindert die Anmeldung. Sie können die Sperre später aufheben.',
     reason: 'Grund',
     reasonHelp: 'Der Benutzer sieht ihn nach einer Anmeldung.',
@@ -92,7 +91,8 @@ export const texts: UsersTexts = {
     pending: 'Wird gesperrt…',
   },
   endDialog: {
-    title: (count) => (count === '1' ? 'Sitzungen von 1 Benutzer beenden' : `Sitzungen von ${count} Benutzern beenden`),
+    title: (count, shown) =>
+      plural(count, { one: 'Sitzungen von 1 Benutzer beenden', other: `Sitzungen von ${shown} Benutzern beenden` }),
     lead: 'Die Benutzer werden auf allen Geräten abgemeldet und können sich wieder anmelden.',
     pending: 'Wird gestartet…',
   },
@@ -106,7 +106,7 @@ export const texts: UsersTexts = {
       plural(count, { one: 'entfernt den Benutzer aus 1 Team', other: `entfernt den Benutzer aus ${count} Teams` }),
     exactLead: (parts) => `Das ${parts}. Das lässt sich nicht rückgängig machen.`,
     pending: 'Wird gelöscht…',
-    many: (count) => `${count} Benutzer löschen`,
+    many: (_count, shown) => `${shown} Benutzer löschen`,
     leadMany:
       'Entfernt die Konten mit Sitzungen, Schlüsseln und Mitgliedschaften. Das lässt sich nicht rückgängig machen.',
     word: 'entfernen',

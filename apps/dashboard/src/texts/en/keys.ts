@@ -21,7 +21,6 @@ export const keysTexts = defineTexts('keys', {
   server: 'Server {key}',
   admin: 'Admin {key}',
   noDescription: 'No description',
-  rowMenu: (name: string) => `Actions for ${name}`,
   created: 'Created {date}',
   neverUsed: 'Not yet',
   copyPublishable: 'Copy publishable key',

@@ -27,8 +27,6 @@ export const kitTexts = defineTexts('kit', {
   none: 'none',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
-  showValue: (what: string) => `Show ${what}`,
-  hideValue: (what: string) => `Hide ${what}`,
   iHaveStoredIt: 'I have stored it',
   iHaveStoredThem: 'I have stored them',
   typeToConfirm: 'Type {name} to confirm',

@@ -27,7 +27,8 @@ export const teamsTexts = defineTexts('teams', {
   loadFailed: 'The teams cannot be loaded',
   oneFailed: 'The team cannot be loaded',
   export: 'Export',
-  exportCount: (count: string) => `Export ${count} teams`,
+  exportCount: (count: number, shown: string) =>
+    plural(count, { one: 'Export 1 team', other: `Export ${shown} teams` }),
   exportCsv: 'CSV, visible columns',
   exportJson: 'JSON, all fields',
   exporting: (count: string) => `${count} teams…`,

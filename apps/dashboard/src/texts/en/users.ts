@@ -16,10 +16,10 @@ export const usersTexts = defineTexts('users', {
   unverified: 'Unverified',
   suspended: 'Suspended',
   export: 'Export',
-  exportCount: (count: string) => (count === '1' ? 'Export 1 user' : `Export ${count} users`),
+  exportCount: (count: number, shown: string) =>
+    plural(count, { one: 'Export 1 user', other: `Export ${shown} users` }),
   exportCsv: 'CSV, visible columns',
   exportJson: 'JSON, all fields',
-  rowMenu: (name: string) => `Actions for ${name}`,
   loadFailed: 'The users cannot be loaded',
   oneFailed: 'The user cannot be loaded',
   count: (shown: string, total: string) => `${shown} of ${total} users`,
@@ -81,7 +81,7 @@ export const usersTexts = defineTexts('users', {
   },
   suspendDialog: {
     title: 'Suspend {name}',
-    many: (count: string) => (count === '1' ? 'Suspend 1 user' : `Suspend ${count} users`),
+    many: (count: number, shown: string) => plural(count, { one: 'Suspend 1 user', other: `Suspend ${shown} users` }),
     lead: 'Ends all sessions and blocks sign-in. You can lift the suspension later.',
     reason: 'Reason',
     reasonHelp: 'Shown to the user at the next sign-in.',
@@ -93,7 +93,8 @@ export const usersTexts = defineTexts('users', {
     pending: 'Suspending…',
   },
   endDialog: {
-    title: (count: string) => (count === '1' ? 'End sessions of 1 user' : `End sessions of ${count} users`),
+    title: (count: number, shown: string) =>
+      plural(count, { one: 'End sessions of 1 user', other: `End sessions of ${shown} users` }),
     lead: 'The users are signed out on all devices. They can sign in again.',
     pending: 'Starting…',
   },
@@ -107,7 +108,7 @@ export const usersTexts = defineTexts('users', {
       plural(count, { one: 'removes the user from 1 team', other: `removes the user from ${count} teams` }),
     exactLead: (parts: string) => `This ${parts}. This cannot be undone.`,
     pending: 'Deleting…',
-    many: (count: string) => (count === '1' ? 'Delete 1 user' : `Delete ${count} users`),
+    many: (count: number, shown: string) => plural(count, { one: 'Delete 1 user', other: `Delete ${shown} users` }),
     leadMany: 'Removes the accounts with their sessions, keys and memberships. This cannot be undone.',
     word: 'delete',
   },
