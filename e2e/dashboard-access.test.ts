@@ -142,6 +142,8 @@ describe('access settings in the dashboard', () => {
     await page.getByRole('heading', { name: 'Store these keys now' }).waitFor()
     expect(await page.getByRole('dialog').textContent()).toMatch(/ssk_\w{10,}/)
     await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
     await expectGoodLooks(page, 'dashboard new keys')
     await page.keyboard.press('Control+k')
     expect(await page.getByRole('combobox').count()).toBe(0)

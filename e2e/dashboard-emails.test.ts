@@ -60,6 +60,11 @@ describe('the emails of a project', () => {
     await page.getByRole('radio', { name: 'Retrying' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('No results with Status: Retrying').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('StatusRetrying')
+    // The browser ignores Space on a checked radio button.
+    await page.keyboard.press('Enter')
+    await page.getByRole('radio', { name: 'Retrying' }).press('Space')
+    await page.getByRole('radio').first().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Clear filters' }).click()
 
     await page.getByRole('link', { name: email }).waitFor()

@@ -51,8 +51,11 @@ describe('users in the dashboard', () => {
     // The newest name is compared before it is overwritten.
     expect(calls).toEqual(['GET', 'PATCH'])
     await page.getByRole('button', { name: 'Delete user' }).click()
-    await page.getByRole('dialog', { name: 'Delete user' }).getByRole('textbox').fill('ada@example.com')
-    await page.getByRole('dialog', { name: 'Delete user' }).getByRole('button', { name: 'Delete user' }).click()
+    const deletion = page.getByRole('dialog', { name: 'Delete user' })
+    await deletion.getByRole('textbox').fill('ada@example.co')
+    expect(await deletion.getByRole('button', { name: 'Delete user' }).isDisabled()).toBe(true)
+    await deletion.getByRole('textbox').fill('ada@example.com')
+    await deletion.getByRole('button', { name: 'Delete user' }).click()
 
     await page.getByRole('heading', { name: 'No users yet' }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -255,6 +258,42 @@ describe('users in the dashboard', () => {
       return { top: focused.top, bottom: focused.bottom, y: scrollY }
     })
     expect({ isVisible: top > 36 && bottom < 400 - 52, y }).toEqual({ isVisible: true, y: before })
+  })
+
+  test('selects rows with keys and with Shift, and searches 500 ms after the last key', async () => {
+    const { page, admin } = await dashboard.openProject('users')
+    await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+    const emails = ['ada', 'ben', 'eve.with.a.very.long.mailbox.name.that.does.not.fit', 'joe', 'kim']
+    for (const name of emails) await admin.post('/users', { primary_email: `${name}@philologia.example` })
+    await page.reload()
+
+    await page.getByRole('row', { name: 'joe' }).focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Shift+X')
+    await page.getByText('3 selected').first().waitFor()
+    await page.getByRole('checkbox', { name: /^Select kim/ }).click({ modifiers: ['Shift'] })
+    await page.getByText('4 selected').first().waitFor()
+    // The drawer is above the list, so Esc closes it before it clears the selection.
+    await page.getByRole('row', { name: /eve\.with/ }).press('Enter')
+    const drawer = page.getByRole('dialog')
+    await page.setViewportSize({ width: 360, height: 640 })
+    const shown = drawer.getByText(/…@philologia\.example$/).first()
+    await expect.poll(() => shown.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(await page.getByText('4 selected').first().isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByText('4 selected').first().waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('nothing like this')
+    expect(await page.getByText('No results').count()).toBe(0)
+    await page.getByText('“nothing like this”').waitFor()
+    await page.getByRole('status').getByRole('button', { name: 'Clear search' }).click()
+
+    await page.getByText('5 users', { exact: true }).waitFor()
   })
 })
 

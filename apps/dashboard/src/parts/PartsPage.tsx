@@ -1,4 +1,4 @@
-import { Ban, Check, Copy, Ellipsis, Users } from 'lucide-react'
+import { Ban, Check, Copy, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { AreaChart } from '../kit/AreaChart.tsx'
@@ -6,46 +6,26 @@ import { Avatar } from '../kit/Avatar.tsx'
 import { Badge, State } from '../kit/Badge.tsx'
 import { Button, IconButton, LinkButton } from '../kit/Button.tsx'
 import { CodeBlock } from '../kit/CodeBlock.tsx'
-import { ConfirmDialog, Dialog } from '../kit/Dialog.tsx'
-import { OnceDialog } from '../page/OnceDialog.tsx'
-import { Drawer } from '../kit/Drawer.tsx'
 import { Checkbox, CheckGroup, Field, Input, Option, RadioGroup, Select, Switch, TextArea } from '../kit/Field.tsx'
 import { JsonEditor } from '../kit/JsonEditor.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
-import { ListRow, PropertyRow, Rows, SwitchRow } from '../kit/Rows.tsx'
+import { ListRow, Rows, SwitchRow } from '../kit/Rows.tsx'
 import { CopyLine } from '../kit/CopyLine.tsx'
 import { Sparkline } from '../kit/Sparkline.tsx'
 import { Empty, Failed, Figures, Note, Section } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
-import { Segments, TabCount, TabLinks, Tabs } from '../kit/Tabs.tsx'
+import { Segments, Tabs } from '../kit/Tabs.tsx'
 import { MiddleCut, Time } from '../kit/Text.tsx'
-import { showToast } from '../kit/toast.ts'
 import { Toasts } from '../kit/Toasts.tsx'
 import { useAction } from '@portico/ui/form/useAction'
 import { text } from '../page/form/fields.tsx'
 import { SaveFields } from '../page/form/SaveFields.tsx'
-import { PeopleTable } from './PeopleTable.tsx'
-import { people, type Person } from './people.ts'
 
-type Overlay = 'confirm' | 'dialog' | 'drawer' | 'once'
-
-/** Every part of the kit in its states. */
-export function PartsPage({ open }: { readonly open: string | null }): ReactNode {
-  const [overlay, setOverlay] = useState<string | null>(open)
-  const [person, setPerson] = useState<Person>(people[0] as Person)
-  const close = (): void => setOverlay(null)
+/** Every part of the kit in its states, except for those that take a list or the whole page: the rooms have those. */
+export function PartsPage(): ReactNode {
   return (
     <main className="parts">
       <h1>Parts</h1>
-      <Part name="Table">
-        <PeopleTable
-          openId={overlay === 'drawer' ? person.id : undefined}
-          onOpen={(opened) => {
-            setPerson(opened)
-            setOverlay('drawer')
-          }}
-        />
-      </Part>
       <Buttons />
       <Fields />
       <Part name="Rows and settings">
@@ -97,133 +77,8 @@ export function PartsPage({ open }: { readonly open: string | null }): ReactNode
           nameOf={String}
         />
       </Part>
-      <Part name="Over the page">
-        <div className="parts-line">
-          {(['dialog', 'confirm', 'once', 'drawer'] as const satisfies readonly Overlay[]).map((kind) => (
-            <Button key={kind} onClick={() => setOverlay(kind)}>
-              Open {kind}
-            </Button>
-          ))}
-          <Button onClick={() => showToast({ text: 'User deleted', undo: async () => {} })}>Show toast</Button>
-        </div>
-      </Part>
-      <Overlays overlay={overlay} person={person} onPerson={setPerson} onClose={close} />
       <Toasts />
     </main>
-  )
-}
-
-interface OverlaysProps {
-  readonly overlay: string | null
-  readonly person: Person
-  readonly onPerson: (person: Person) => void
-  readonly onClose: () => void
-}
-
-function Overlays({ overlay, person, onPerson, onClose }: OverlaysProps): ReactNode {
-  return (
-    <>
-      {overlay === 'dialog' && (
-        <Dialog
-          title="Create team"
-          lead="You can change all of this later."
-          onClose={onClose}
-          onSubmit={onClose}
-          footer={
-            <>
-              <Button variant="ghost" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" variant="primary">
-                Create team
-              </Button>
-            </>
-          }
-        >
-          <Field label="Name" error="Name must not be empty">
-            <Input data-autofocus="" />
-          </Field>
-        </Dialog>
-      )}
-      {overlay === 'confirm' && (
-        <ConfirmDialog
-          title="Delete user"
-          consequence="This ends 3 sessions, revokes 1 API key and removes Ada from 2 teams. This cannot be undone."
-          nameToType="Ada Okafor"
-          pendingLabel="Deleting…"
-          phase="idle"
-          onConfirm={onClose}
-          onClose={onClose}
-        />
-      )}
-      {overlay === 'once' && (
-        <OnceDialog title="Store these keys now" lead="They are shown once." onDone={onClose}>
-          <div className="field">
-            <span className="label">Publishable client key</span>
-            <CopyLine what="publishable client key" value="pck_7q2m0xk4vtz9h5c1w8r3ybn6d0f4j7s2g9e5a1p8u3q6t" />
-          </div>
-        </OnceDialog>
-      )}
-      {overlay === 'drawer' && <PersonDrawer person={person} onPerson={onPerson} onClose={onClose} />}
-    </>
-  )
-}
-
-function PersonDrawer({ person, onPerson, onClose }: Omit<OverlaysProps, 'overlay'>): ReactNode {
-  const at = people.indexOf(person)
-  const [other, next] = [people[at - 1], people[at + 1]]
-  return (
-    <Drawer
-      title={person.name || 'No name'}
-      picture={<Avatar name={person.name} size="large" />}
-      note={person.email !== null && <MiddleCut>{person.email}</MiddleCut>}
-      position={{ index: at, count: people.length }}
-      onPrevious={other && (() => onPerson(other))}
-      onNext={next && (() => onPerson(next))}
-      onClose={onClose}
-      actions={
-        <>
-          <Button>Impersonate</Button>
-          <IconButton variant="plain" label="More actions">
-            <Ellipsis />
-          </IconButton>
-        </>
-      }
-      tabs={
-        <TabLinks label="Sections">
-          <a href="#profile" aria-current="page">
-            Profile
-          </a>
-          <a href="#sign-in">Sign-in</a>
-          <a href="#teams">
-            Teams<TabCount>2</TabCount>
-          </a>
-          <a href="#permissions">Permissions</a>
-          <a href="#keys">API keys</a>
-          <a href="#metadata">Metadata</a>
-          <a href="#events">Events</a>
-        </TabLinks>
-      }
-    >
-      <section>
-        <Rows isFlush>
-          <PropertyRow label="Name" action={<LinkButton>Edit</LinkButton>}>
-            <bdi>{person.name}</bdi>
-          </PropertyRow>
-          <PropertyRow
-            label="User ID"
-            note="Never changes"
-            action={
-              <IconButton size="small" label="Copy user ID">
-                <Copy />
-              </IconButton>
-            }
-          >
-            <code>{person.id}</code>
-          </PropertyRow>
-        </Rows>
-      </section>
-    </Drawer>
   )
 }
 

@@ -1,4 +1,4 @@
-// The page of all parts: for looking, and for the tests. `?theme=dark&dir=rtl&lang=de&open=drawer`. Not part of the build.
+// The page of all parts: for looking, and for the tests. `?theme=dark&dir=rtl&lang=de`. Not part of the build.
 import '@portico/ui/tokens.css'
 import '../kit/tokens.css'
 import '../kit/base.css'
@@ -22,7 +22,7 @@ if (!place) throw new Error('The page has no element "root".')
 createRoot(place).render(
   <StrictMode>
     <Suspense>
-      <PartsPage open={params.get('open')} />
+      <PartsPage />
     </Suspense>
   </StrictMode>,
 )
