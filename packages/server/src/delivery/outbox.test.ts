@@ -226,6 +226,24 @@ describe('the outbox', () => {
     expect(verified.status).toBe(200)
   })
 
+  test('leaves a kind of mail that only a newer version knows to a node of that version', async () => {
+    const { email } = await project.signUp()
+    const rename = (name: string): Promise<unknown> =>
+      portico.database.db.run(statement`
+        update emails set template = ${name} where recipient = ${email} and project_id = ${project.id}`)
+    await rename('next_version')
+    const outbox = await startOutbox()
+    await outbox.idle()
+    const onThisNode = await rowOf(email)
+
+    await rename('email_verification')
+    portico.clock.advance(MINUTE_MILLIS)
+    await outbox.idle()
+
+    expect(onThisNode).toMatchObject({ state: 'queued', attempts: 1, error: { canRetry: true } })
+    expect(recipients()).toEqual([email])
+  })
+
   test('marks a mail as failed with the reason after the last attempt', async () => {
     const { email } = await project.signUp()
     mailServer.status = 450
