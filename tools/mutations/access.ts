@@ -523,7 +523,7 @@ export const accessMutations: readonly Mutation[] = [
     check: 'the exchange of a code looks at the settings again',
     file: 'packages/server/src/flows/oauth/exchange.ts',
     text: '    if (refusal !== null) return { step: null, used, userId, refusal }\n',
-    tests: ['flows/oauth/sign-in.test'],
+    tests: ['flows/oauth/token-endpoint.test'],
   },
   {
     check: 'a sign-up that began before sign-up was closed stays ended',

@@ -37,7 +37,7 @@ export const accountMutations: readonly Mutation[] = [
     file: 'packages/server/src/records/queries/user-list.ts',
     text: 'term.replaceAll(/[\\\\%_]/g, String.raw`\\$&`)',
     becomes: 'term',
-    tests: ['admin/users/users.test'],
+    tests: ['admin/users/list-users.test'],
   },
   {
     check: 'a server connects accounts of enabled providers only',
