@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { currentPasswordError, emailError } from '../form/rules.ts'
-import { useForm } from '../form/useForm.ts'
+import { useForm } from '@portico/ui/form/useForm'
 import { usePasswordSignIn } from './usePasswordSignIn.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { FormRoot } from '../parts/FormRoot.tsx'
@@ -32,7 +32,7 @@ export function CredentialSignInForm(): ReactNode {
     validate: ({ email, password }) => ({ email: emailError(t, email), password: currentPasswordError(t, password) }),
     submit: async (values) => {
       const error = await signIn.submit(values)
-      return error ? { email: t.error(error) } : {}
+      if (error) return { email: t.error(error) }
     },
   })
   const autoComplete = useEmailAutoComplete()
@@ -43,9 +43,8 @@ export function CredentialSignInForm(): ReactNode {
   if (suspension) return <suspensionStep.Component step={suspension} />
   return (
     <Form
-      onSubmit={form.onSubmit}
-      phase={signIn.phase}
-      failure={signIn.failure}
+      onSubmit={form.submit}
+      action={signIn}
       submitText={t('Sign in')}
       pendingText={t('Signing in…')}
       doneText={t('Signed in')}

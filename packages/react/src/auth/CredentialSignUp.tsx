@@ -1,7 +1,7 @@
 import { KnownErrors } from '@portico/client'
 import { useContext, type ReactNode } from 'react'
 import { emailError, newPasswordError, repeatedPasswordError } from '../form/rules.ts'
-import { useForm } from '../form/useForm.ts'
+import { useForm } from '@portico/ui/form/useForm'
 import { usePasswordSignUp } from './usePasswordSignUp.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Field } from '../parts/Field.tsx'
@@ -40,16 +40,15 @@ export function CredentialSignUpForm({ noPasswordRepeat = false }: CredentialSig
     }),
     submit: async ({ email, password }) => {
       const error = await signUp.submit({ email, password })
-      if (!error) return {}
+      if (!error) return
       const field = KnownErrors.PasswordRequirementsNotMet.isInstance(error) ? 'password' : 'email'
       return { [field]: t.error(error) }
     },
   })
   return (
     <Form
-      onSubmit={form.onSubmit}
-      phase={signUp.phase}
-      failure={signUp.failure}
+      onSubmit={form.submit}
+      action={signUp}
       submitText={t('Sign up')}
       pendingText={t('Signing up…')}
       doneText={t('Account created')}

@@ -1,7 +1,7 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import { useContext, type ReactNode } from 'react'
 import { emailError } from '../form/rules.ts'
-import { useForm } from '../form/useForm.ts'
+import { useForm } from '@portico/ui/form/useForm'
 import { useMagicLink } from './useMagicLink.ts'
 import { useTranslate } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
@@ -40,7 +40,7 @@ export function MagicLinkForm(): ReactNode {
     validate: ({ email }) => ({ email: emailError(t, email) }),
     submit: async ({ email }) => {
       const refusal = await send.submit(email)
-      return refusal ? { email: describeSendRefusal(t, refusal) } : {}
+      if (refusal) return { email: describeSendRefusal(t, refusal) }
     },
   })
   const autoComplete = useEmailAutoComplete()
@@ -71,9 +71,8 @@ export function MagicLinkForm(): ReactNode {
   }
   return (
     <Form
-      onSubmit={form.onSubmit}
-      phase={send.phase}
-      failure={signIn.failure ?? send.failure}
+      onSubmit={form.submit}
+      action={{ ...send, failure: signIn.failure ?? send.failure }}
       submitText={t('Send code')}
       pendingText={t('Sending…')}
       doneText={t('Email sent!')}

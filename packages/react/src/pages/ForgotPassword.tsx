@@ -3,7 +3,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { emailError } from '../form/rules.ts'
-import { useForm } from '../form/useForm.ts'
+import { useForm } from '@portico/ui/form/useForm'
 import { useForgotPassword } from './useForgotPassword.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Card } from '../parts/Card.tsx'
@@ -35,10 +35,7 @@ function ForgotPasswordContent(): ReactNode {
   const form = useForm({
     initial: { email: '' },
     validate: ({ email }) => ({ email: emailError(t, email) }),
-    submit: async (values) => {
-      await request.submit(values)
-      return {}
-    },
+    submit: async (values) => void (await request.submit(values)),
   })
   if (user === undefined) return <CardSkeleton />
   if (user) return <PredefinedMessage type="signedIn" />
@@ -57,9 +54,8 @@ function ForgotPasswordContent(): ReactNode {
       }
     >
       <Form
-        onSubmit={form.onSubmit}
-        phase={request.phase}
-        failure={request.failure}
+        onSubmit={form.submit}
+        action={request}
         submitText={t('Send link')}
         pendingText={t('Sending…')}
         doneText={t('Email sent!')}

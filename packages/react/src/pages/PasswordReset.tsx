@@ -4,7 +4,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { newPasswordError, repeatedPasswordError } from '../form/rules.ts'
-import { useForm } from '../form/useForm.ts'
+import { useForm } from '@portico/ui/form/useForm'
 import { usePasswordReset, type PasswordReset as Reset } from './usePasswordReset.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { AccountName } from '../parts/AccountName.tsx'
@@ -74,15 +74,14 @@ function NewPasswordForm({ reset }: { readonly reset: Reset }): ReactNode {
     }),
     submit: async ({ password }) => {
       const error = await reset.submit(password)
-      return error ? { password: t.error(error) } : {}
+      if (error) return { password: t.error(error) }
     },
   })
   return (
     <Card title={t('Choose a new password')}>
       <Form
-        onSubmit={form.onSubmit}
-        phase={reset.phase}
-        failure={reset.failure}
+        onSubmit={form.submit}
+        action={reset}
         submitText={t('Reset password')}
         pendingText={t('Resetting…')}
         doneText={t('Password reset successfully!')}

@@ -1,4 +1,5 @@
 import { porticoAppInternalsSymbol, type Team } from '@portico/client'
+import { useForm } from '@portico/ui/form/useForm'
 import { useEffect, type ReactNode } from 'react'
 import { navigate } from '../app/navigate.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
@@ -13,7 +14,8 @@ import { Card } from '../parts/Card.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Form } from '../parts/Form.tsx'
-import { useTeamCreationForm } from '../settings/teams/useTeamCreationForm.ts'
+import { nameError } from '../settings/page/name-error.ts'
+import { useTeamCreation } from '../settings/teams/useTeamCreation.ts'
 
 export interface TeamCreationProps {
   /** Fills the rest of the window and centres the card. */
@@ -41,9 +43,12 @@ function TeamCreationContent({ onCreated }: Pick<TeamCreationProps, 'onCreated'>
   useEffect(() => {
     if (leaves) app.redirectToSignIn({ replace: true }).catch(reportFailure)
   }, [leaves, app, reportFailure])
-  const { creation, name, onSubmit } = useTeamCreationForm(
-    onCreated ?? (({ id }) => navigate(app, `${app.urls.accountSettings}#team-${id}`)),
-  )
+  const creation = useTeamCreation(onCreated ?? (({ id }) => navigate(app, `${app.urls.accountSettings}#team-${id}`)))
+  const form = useForm({
+    initial: { name: '' },
+    validate: ({ name }) => ({ name: nameError(t, name) }),
+    submit: async ({ name }) => void (await creation.submit(name.trim())),
+  })
   if (user === null && !leaves) return <PredefinedMessage type="signedOut" />
   if (!user || !project) return <CardSkeleton />
   if (!project.config.clientTeamCreationEnabled) {
@@ -58,14 +63,13 @@ function TeamCreationContent({ onCreated }: Pick<TeamCreationProps, 'onCreated'>
   return (
     <Card title={t('Create a team')} lead={t('You are its first member and can invite others.')}>
       <Form
-        onSubmit={onSubmit}
-        phase={creation.phase}
-        failure={creation.failure}
+        onSubmit={form.submit}
+        action={creation}
         submitText={t('Create team')}
         pendingText={t('Creating…')}
         doneText={t('Team created')}
       >
-        <Field {...name} label={t('Team name')} type="text" autoComplete="off" />
+        <Field {...form.field('name')} label={t('Team name')} type="text" autoComplete="off" />
       </Form>
     </Card>
   )

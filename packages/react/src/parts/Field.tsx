@@ -1,5 +1,5 @@
 import type { HTMLInputAutoCompleteAttribute, KeyboardEvent, ReactNode } from 'react'
-import type { FieldBinding } from '../form/useForm.ts'
+import type { FieldBinding } from '@portico/ui/form/useForm'
 import { Icon } from './Icon.tsx'
 
 export interface FieldProps extends FieldBinding {
@@ -38,7 +38,7 @@ export function Field(props: FieldProps): ReactNode {
           type={type}
           // Uncontrolled: React would empty a field that a password manager fills without an event.
           defaultValue={props.value}
-          onChange={props.onChange}
+          onChange={(event) => props.onChange(event.target.value)}
           onKeyDown={props.onKeyDown}
           autoComplete={props.autoComplete}
           autoCapitalize="none"

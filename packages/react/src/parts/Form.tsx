@@ -1,14 +1,14 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslate } from '../i18n/language.ts'
 import { describeFailure } from '../form/describe-error.ts'
+import { submitting } from '../form/submitting.ts'
 import type { ActionPhase } from '../hooks/useAction.ts'
 import { Notice } from './Notice.tsx'
 import { Button } from './Button.tsx'
 
 export interface FormProps {
-  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  readonly phase: ActionPhase
-  readonly failure: unknown
+  readonly onSubmit: () => unknown
+  readonly action: { readonly phase: ActionPhase; readonly failure: unknown }
   readonly submitText: string
   readonly pendingText: string
   readonly doneText: string
@@ -16,18 +16,19 @@ export interface FormProps {
 }
 
 /** The frame of every form: the fields, a notice for errors that belong to no field, and the submit button. */
-export function Form(props: FormProps): ReactNode {
+export function Form({ onSubmit, action: { phase, failure }, submitText, ...props }: FormProps): ReactNode {
   const t = useTranslate()
+  const { pendingText, doneText } = props
   return (
     // Turn the browser's validation off: its messages use the browser's language and disappear after a moment.
-    <form className="portico-form" noValidate onSubmit={props.onSubmit} data-phase={props.phase}>
+    <form className="portico-form" noValidate onSubmit={submitting(onSubmit)} data-phase={phase}>
       {props.children}
-      {props.failure !== null && <Notice {...describeFailure(t, props.failure)} />}
-      <Button type="submit" phase={props.phase} pendingText={props.pendingText} doneText={props.doneText}>
-        {props.submitText}
+      {failure !== null && <Notice {...describeFailure(t, failure)} />}
+      <Button type="submit" phase={phase} pendingText={pendingText} doneText={doneText}>
+        {submitText}
       </Button>
       <p className="portico-visually-hidden" role="status">
-        {{ idle: '', pending: props.pendingText, done: props.doneText }[props.phase]}
+        {{ idle: '', pending: pendingText, done: doneText }[phase]}
       </p>
     </form>
   )

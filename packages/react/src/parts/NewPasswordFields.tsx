@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { countPasswordCodePoints } from '@portico/contract/code-points'
 import { PASSWORD_MIN_CODE_POINTS } from '@portico/contract/limits'
-import type { FieldBinding } from '../form/useForm.ts'
+import type { FieldBinding } from '@portico/ui/form/useForm'
 import { useTranslate } from '../i18n/language.ts'
 import { Icon } from './Icon.tsx'
 import { PasswordField } from './PasswordField.tsx'

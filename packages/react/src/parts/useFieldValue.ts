@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import type { FieldBinding } from '../form/useForm.ts'
+import type { Control, FieldBinding } from '@portico/ui/form/useForm'
 
 interface FieldValueOptions {
   readonly name: string
@@ -22,7 +22,7 @@ interface FieldValue {
  */
 export function useFieldValue({ name, value, onChange, onInput, onReplace }: FieldValueOptions): FieldValue {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
+  const input = useRef<Control>(null)
   const known = useRef(value)
   useEffect(() => {
     if (value === known.current) return
@@ -36,7 +36,7 @@ export function useFieldValue({ name, value, onChange, onInput, onReplace }: Fie
       name,
       value,
       announceError: true,
-      onChange: (event) => onInput(event.target.value),
+      onChange: onInput,
       attach: (element) => {
         input.current = element
       },

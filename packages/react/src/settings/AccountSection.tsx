@@ -1,12 +1,13 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useAccountDeletion } from './useAccountDeletion.ts'
 import { useSignOut } from '../hooks/useSignOut.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmInPlace } from './page/ConfirmInPlace.tsx'
+import { ConfirmForm } from './page/ConfirmForm.tsx'
 import { AccountFailure } from './page/AccountFailure.tsx'
 import { useSettings } from './page/settings-context.ts'
 import { SettingsRow } from './page/SettingsRow.tsx'
+import { useRow } from './page/useRow.ts'
 
 /** How the user is leaving the page, if they are. */
 export type Leaving = 'signed-out' | 'deleting' | 'deleted' | null
@@ -53,12 +54,11 @@ export function AccountSection({ onLeave }: AccountSectionProps): ReactNode {
 function DeletionRow({ onLeave }: AccountSectionProps): ReactNode {
   const t = useTranslate()
   const { user, project } = useSettings()
-  const [isOpen, setOpen] = useState(false)
+  const row = useRow()
   const deleted = useRef(false)
   const deletion = useAccountDeletion(() => {
     deleted.current = true
   })
-  const close = (): void => setOpen(false)
 
   // The session ends with the account, before the call returns: this row may be unmounted by then.
   async function submit(): Promise<null> {
@@ -70,17 +70,16 @@ function DeletionRow({ onLeave }: AccountSectionProps): ReactNode {
   return (
     <div className="portico-danger">
       <SettingsRow
+        row={row}
         label={t('Delete account')}
         value={t('Deletes your account and all its data. This cannot be undone.')}
         action={
-          <Button variant="quiet" onClick={() => setOpen(true)}>
+          <Button variant="quiet" onClick={() => row.start('delete')}>
             {t('Delete account…')}
           </Button>
         }
-        isOpen={isOpen}
-        onClose={close}
       >
-        <ConfirmInPlace
+        <ConfirmForm
           question={t('Delete the account {name} at {project}?', {
             name: user.primaryEmail ?? user.displayName ?? user.id,
             project: project.displayName,
@@ -89,7 +88,7 @@ function DeletionRow({ onLeave }: AccountSectionProps): ReactNode {
           pendingText={t('Deleting…')}
           cancelText={t('Keep account')}
           action={{ ...deletion, submit }}
-          onCancel={close}
+          onCancel={row.close}
         />
       </SettingsRow>
     </div>

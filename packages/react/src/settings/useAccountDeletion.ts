@@ -1,5 +1,5 @@
-import { readyAfter } from '../hooks/ready-after.ts'
-import { useAction, type Action } from '../hooks/useAction.ts'
+import type { Action } from '../hooks/useAction.ts'
+import { useChange } from '../hooks/useChange.ts'
 import { useSignedInUser } from '../hooks/useSignedInUser.ts'
 
 /**
@@ -8,8 +8,5 @@ import { useSignedInUser } from '../hooks/useSignedInUser.ts'
  */
 export function useAccountDeletion(onSuccess?: () => void): Action<[], never> {
   const requireUser = useSignedInUser()
-  return useAction(async () => {
-    await requireUser().delete()
-    return { status: 'ok' }
-  }, readyAfter(onSuccess))
+  return useChange(async () => requireUser().delete(), onSuccess)
 }

@@ -1,37 +1,32 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
-import {
-  areEqual,
-  conflictsOf,
-  decide,
-  isChanged,
-  rebase,
-  startDraft,
-  typeInto,
-  valuesOf,
-  type Comparison,
-  type Conflict,
-  type Draft,
-} from './draft.ts'
-
 /** Error texts by field. A field without an entry is valid. */
 export type FieldErrors<Values> = { readonly [Name in keyof Values]?: string | undefined }
 
 /** What takes the focus and may be filled by a password manager. */
-export type Control = HTMLElement & { readonly value?: unknown }
+export type Control = HTMLElement & { value?: unknown }
 
-export interface FormOptions<Values extends object> {
-  /** The stored values, in the order of the fields on the screen. Fields that are not edited follow them. */
-  readonly stored: Values
-  /** Whether two values mean the same, such as two texts of the same JSON. */
-  readonly isSame?: Comparison
+/** What a form does with its values. */
+export interface FormRules<Values extends object> {
   /**
    * Fields that are validated together, such as a password and its repetition. A change of one clears the errors of all.
    */
-  readonly linked?: readonly (keyof Values & string)[]
+  readonly linked?: readonly (keyof Values & string)[] | undefined
   readonly validate: (values: Values) => FieldErrors<Values>
   /** Called with valid values. Resolves to the errors that the service returned, if any. */
-  readonly submit: (values: Values, changes: Partial<Values>) => Promise<FieldErrors<Values> | undefined>
+  readonly submit: (values: Values) => Promise<FieldErrors<Values> | void>
+}
+
+export interface FormOptions<Values extends object> extends FormRules<Values> {
+  /** The initial values, in the order of the fields on the screen. */
+  readonly initial: Values
+}
+
+/** Where the values of a form are stored. */
+export interface FormStore<Values extends object> {
+  /** In the order of the fields on the screen. */
+  readonly values: Values
+  readonly store: (typed: Partial<Values>) => void
 }
 
 /** What connects a control to the form. */
@@ -51,21 +46,17 @@ export interface FieldBinding<Value = string> {
 
 export interface Form<Values extends object> {
   readonly values: Values
-  /** Only the typed values. */
-  readonly changes: Partial<Values>
-  readonly isChanged: boolean
   readonly field: <Name extends keyof Values & string>(name: Name) => FieldBinding<Values[Name]>
   readonly set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void
-  /** Validates and submits. Resolves to whether the service accepted the values. */
-  readonly submit: () => Promise<boolean>
-  /** Shows errors that a later step found. */
+  /**
+   * Validates and submits. Resolves to whether the service accepted the values.
+   *
+   * @param typed values that the form does not have yet, because they complete it
+   */
+  readonly submit: (typed?: Partial<Values>) => Promise<boolean>
+  /** Shows errors that a later step found; none removes all. */
   readonly refuse: (errors: FieldErrors<Values>) => void
   readonly focus: (name: keyof Values & string) => void
-  /** Discards what was typed. */
-  readonly reset: () => void
-  /** Fields that another person has changed while they were edited here. */
-  readonly conflicts: readonly Conflict<Values>[]
-  readonly decide: (conflict: Conflict<Values>, choice: 'mine' | 'stored') => void
 }
 
 interface Refusal<Values> {
@@ -78,19 +69,21 @@ interface Refusal<Values> {
   readonly focusStays: boolean
 }
 
+/** A form that keeps its own values. What was typed stays until the component is removed. */
+export function useForm<Values extends object>({ initial, ...rules }: FormOptions<Values>): Form<Values> {
+  const [values, setValues] = useState(initial)
+  return useFormOf({ ...rules, values, store: (typed) => setValues((before) => ({ ...before, ...typed })) })
+}
+
 /**
- * Manages values, errors and submission of a form. Errors appear on submit and disappear when the field changes. What was typed stays until
- * it is submitted or discarded, also if the stored values change meanwhile.
+ * Manages errors and submission of a form whose values are stored elsewhere. Errors appear on submit and disappear when the field changes.
  */
-export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
-  const { stored, isSame, linked = [] } = options
+export function useFormOf<Values extends object>(options: FormStore<Values> & FormRules<Values>): Form<Values> {
+  const { values, store, linked = [] } = options
   const id = useId()
   const controls = useRef(new Map<string, Control>())
-  const [{ draft, seen }, setState] = useState(() => ({ draft: startDraft(stored), seen: stored }))
-  if (!areEqual(seen, stored)) setState({ draft: rebase(draft, stored, isSame), seen: stored })
   const [refusal, setRefusal] = useState<Refusal<Values> | null>(null)
-  const values = valuesOf(draft)
-  const order = Object.keys(stored) as (keyof Values & string)[]
+  const order = Object.keys(values) as (keyof Values & string)[]
 
   // An effect runs after the errors are rendered, so that screen readers announce the field with its error. It runs
   // once per refusal: while the errors disappear one by one, the focus stays in the field being edited.
@@ -99,36 +92,28 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     if (attempt) controls.current.get(attempt.firstInvalid)?.focus()
   }, [attempt])
 
-  function edit(next: (draft: Draft<Values>, seen: Values) => Draft<Values>): void {
-    setState((before) => ({ ...before, draft: next(before.draft, before.seen) }))
-  }
-
+  /** Returns whether there are errors. */
   function refuse(errors: FieldErrors<Values>, byService: boolean): boolean {
     const firstInvalid = order.find((name) => errors[name] !== undefined)
-    if (firstInvalid === undefined) return false
-    const control = controls.current.get(firstInvalid)
-    setRefusal({
-      attempt: { firstInvalid },
-      errors,
-      byService,
-      focusStays: control !== undefined && control === document.activeElement,
-    })
-    return true
+    const control = firstInvalid && controls.current.get(firstInvalid)
+    const focusStays = control !== undefined && control === document.activeElement
+    setRefusal(firstInvalid ? { attempt: { firstInvalid }, errors, byService, focusStays } : null)
+    return firstInvalid !== undefined
   }
 
   /** Reads the text fields, because password managers can fill them without an event. */
-  function readDraft(): Draft<Values> {
-    let read = draft
+  function readValues(): Values {
+    const read = { ...values } as Record<string, unknown>
     for (const [name, { value }] of controls.current) {
-      const key = name as keyof Values & string
-      if (typeof value !== 'string' || typeof values[key] !== 'string') continue
-      read = typeInto(read, key, value as Values[typeof key])
+      if (typeof value === 'string' && typeof read[name] === 'string') read[name] = value
     }
-    return read
+    // Unchecked cast: texts replace texts.
+    return read as Values
   }
 
   function set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
-    edit((before) => typeInto(before, name, value))
+    // Unchecked cast: TypeScript widens a computed name to any string.
+    store({ [name]: value } as unknown as Partial<Values>)
     setRefusal((before) => {
       if (!before || before.byService) return null
       const corrected: readonly string[] = linked.includes(name) ? linked : [name]
@@ -142,8 +127,6 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
 
   return {
     values,
-    changes: draft.typed,
-    isChanged: isChanged(draft),
     set,
     field: (name) => ({
       id: `${id}-${name}`,
@@ -157,22 +140,14 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
         else controls.current.delete(name)
       },
     }),
-    submit: async () => {
-      const read = readDraft()
-      setState((before) => ({ ...before, draft: read }))
-      const typed = valuesOf(read)
-      if (refuse(options.validate(typed), false)) return false
-      setRefusal(null)
-      const errors = await options.submit(typed, read.typed)
-      return errors === undefined || !refuse(errors, true)
+    submit: async (typed) => {
+      const read = { ...readValues(), ...typed }
+      store(read)
+      if (refuse(options.validate(read), false)) return false
+      const errors = await options.submit(read)
+      return !errors || !refuse(errors, true)
     },
     refuse: (errors) => void refuse(errors, true),
     focus: (name) => controls.current.get(name)?.focus(),
-    reset: () => {
-      setRefusal(null)
-      edit((_, newest) => startDraft(newest))
-    },
-    conflicts: conflictsOf(draft, stored, isSame),
-    decide: (conflict, choice) => edit((before) => decide(before, conflict, choice)),
   }
 }

@@ -3,12 +3,24 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const RELATIVE_DAYS = 7
 
+const ageUnits = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+] as const
+
 /** Numbers, times, lists and names of countries in one language. */
 export interface Format {
   number(value: number): string
   percent(share: number): string
   /** `12 Mar 2026` */
   date(at: Date): string
+  /** `12 Mar 2026`, in German `12.03.2026` */
+  mediumDate(at: Date): string
+  /** `12 Mar 2026, 13:02` */
+  dateTime(at: Date): string
   /** `23 October 2026` */
   longDate(at: Date): string
   /** `Saturday, 14 November 2026`, of a day in UTC */
@@ -23,6 +35,10 @@ export interface Format {
   exact(at: Date): string
   /** `2 min ago`; a date after 7 days. */
   relative(at: Date, now?: number): string
+  /** The time since then in the largest fitting unit: `2 hours ago`, `yesterday`, `last month`; below a minute, `now`. */
+  age(at: Date, now?: number): string
+  /** The time until then in hours or days: `in 6 days`. */
+  remaining(at: Date, now?: number): string
   list(items: readonly string[]): string
   /** `30 days`, in the largest unit without a remainder. */
   duration(millis: number): string
@@ -39,6 +55,7 @@ export function createFormat(locale: string): Format {
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const inWords = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   const countries = new Intl.DisplayNames(locale, { type: 'region' })
   const date = dates({ day: 'numeric', month: 'short', year: 'numeric' })
@@ -47,6 +64,8 @@ export function createFormat(locale: string): Format {
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     date,
+    mediumDate: dates({ dateStyle: 'medium' }),
+    dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
     longDate: dates({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     day: dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     shortDay: dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
@@ -61,6 +80,17 @@ export function createFormat(locale: string): Format {
       const [unit, length] =
         size < HOUR ? (['minute', MINUTE] as const) : size < DAY ? (['hour', HOUR] as const) : (['day', DAY] as const)
       return ago.format(-Math.trunc(passed / length), unit)
+    },
+    age: (at, now = Date.now()) => {
+      // Differing clocks must not produce a time in the future.
+      const passed = Math.max(0, now - at.getTime())
+      const [unit, length] = ageUnits.find(([, millis]) => passed >= millis) ?? (['second', Infinity] as const)
+      return inWords.format(-Math.floor(passed / length), unit)
+    },
+    remaining: (at, now = Date.now()) => {
+      const left = Math.max(HOUR, at.getTime() - now)
+      const [unit, length] = left < DAY ? (['hour', HOUR] as const) : (['day', DAY] as const)
+      return new Intl.RelativeTimeFormat(locale).format(Math.floor(left / length), unit)
     },
     list: (items) => list.format(items),
     duration: (millis) => {

@@ -1,4 +1,4 @@
-import type { Form } from '@portico/ui/form/useForm'
+import type { DraftForm } from '@portico/ui/form/useDraftForm'
 import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
 
@@ -9,7 +9,7 @@ import { useTexts } from '../../language/useTexts.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
 
 export interface ConflictNoticeProps<Values extends object> {
-  readonly form: Pick<Form<Values>, 'conflicts' | 'decide'>
+  readonly form: Pick<DraftForm<Values>, 'conflicts' | 'decide'>
   /** The visible names of the fields. */
   readonly labels: Readonly<Record<keyof Values & string, string>>
   /** The owner who made the change, if known. */

@@ -1,6 +1,7 @@
 import { useAction, type Action } from '@portico/ui/form/useAction'
 import { conflictsOf, type Comparison } from '@portico/ui/form/draft'
-import { useForm, type FieldErrors, type Form } from '@portico/ui/form/useForm'
+import { useDraftForm, type DraftForm } from '@portico/ui/form/useDraftForm'
+import type { FieldErrors } from '@portico/ui/form/useForm'
 import { useRef } from 'react'
 
 import { useUnsaved } from '../../kit/unsaved.ts'
@@ -30,7 +31,7 @@ export interface FieldsOptions<Values extends object, Answer> {
 }
 
 export interface FieldsForm<Values extends object> {
-  readonly form: Form<Values>
+  readonly form: DraftForm<Values>
   readonly action: Action<[Values, Partial<Values>]>
   readonly shown: readonly (keyof Values & string)[]
   readonly hasConflict: boolean
@@ -78,7 +79,7 @@ export function useFields<Values extends object, Answer>(options: FieldsOptions<
       throw failure
     }
   })
-  const form = useForm<Values>({
+  const form = useDraftForm<Values>({
     stored: options.stored ?? initial,
     ...(options.isSame && { isSame: options.isSame }),
     validate: problemsOf,

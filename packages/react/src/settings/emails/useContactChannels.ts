@@ -1,6 +1,7 @@
 import { KnownErrors, type ContactChannel, type CurrentUser, type KnownError } from '@portico/client'
 import { readyAfter } from '../../hooks/ready-after.ts'
 import { useAction, type Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 import { useUserList, type UserList } from '../../hooks/useUserList.ts'
 
@@ -71,12 +72,9 @@ export function useContactChannelChanges(
     },
     readyAfter(() => done('added')),
   )
-  const sendVerification = useAction<[ContactChannel], never>(
-    async (channel) => {
-      await channel.sendVerificationEmail()
-      return { status: 'ok' }
-    },
-    readyAfter(() => done('mailed')),
+  const sendVerification = useChange(
+    (channel: ContactChannel) => channel.sendVerificationEmail(),
+    () => done('mailed'),
   )
   const change = useAction<[ContactChannel, ContactChannelChange], KnownError>(async (channel, fields) => {
     const error = await channel.update(fields).catch(errorIfExpected)

@@ -5,7 +5,7 @@ import { useTranslate } from '../../i18n/language.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { describeExpiry, expiries, expiryDateOf, type Expiry } from './describe-api-key.ts'
 import { InlineChoice } from './InlineChoice.tsx'
-import { useFormatLanguage } from '../page/useFormatLanguage.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
 
 /** Returns the error of the description of a key, or undefined for a valid one. */
 export function descriptionError(t: Translate, description: string): string | undefined {
@@ -61,9 +61,9 @@ export function ChangedExpiry({ current, expiry, onChange }: ChangedExpiryProps)
 
 function useExpiryHint(expiry: Expiry | 'unchanged', current?: Date): string {
   const t = useTranslate()
-  const lang = useFormatLanguage()
+  const format = useFormat()
   const [nowMillis] = useState(() => Date.now())
   const date = expiry === 'unchanged' ? (current ?? null) : expiryDateOf(expiry, nowMillis)
   if (date === null) return t('The key works until you revoke it.')
-  return t('Valid until {date}', { date: date.toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' }) })
+  return t('Valid until {date}', { date: format.dateTime(date) })
 }

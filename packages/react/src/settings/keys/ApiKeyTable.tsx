@@ -1,18 +1,22 @@
 import { useState, type ReactNode } from 'react'
-import { useForm } from '../../form/useForm.ts'
-import type { ApiKeys } from './useApiKeys.ts'
 import { useTranslate } from '../../i18n/language.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
 import { Button } from '../../parts/Button.tsx'
-import { Field } from '../../parts/Field.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { SearchField } from '../../parts/SearchField.tsx'
 import { useListSearch } from '../../parts/useListSearch.ts'
-import { ChangedExpiry, descriptionError } from './ApiKeyFields.tsx'
+import { Age, Moment } from '../page/Age.tsx'
 import { Badge } from '../page/Badge.tsx'
-import { ConfirmInPlace } from '../page/ConfirmInPlace.tsx'
+import { ConfirmForm } from '../page/ConfirmForm.tsx'
+import { describePlace } from '../page/describe-session.ts'
+import { useItemActs } from '../page/ListItem.tsx'
+import { SettingsIcon } from '../page/SettingsIcon.tsx'
+import { TextForm } from '../page/TextForm.tsx'
+import type { Row } from '../page/useRow.ts'
+import { useShowMore } from '../page/useShowMore.ts'
+import { ChangedExpiry, descriptionError } from './ApiKeyFields.tsx'
 import {
   apiKeyStatuses,
-  describeRemainingTime,
   describeStatus,
   expiresSoon,
   expiryDateOf,
@@ -23,34 +27,22 @@ import {
   type Expiry,
   type ListedApiKey,
 } from './describe-api-key.ts'
-import { describeAge, describePlace } from '../page/describe-session.ts'
-import { EditForm } from '../page/EditForm.tsx'
-import { ItemMenu } from '../page/ListItem.tsx'
-import { SettingsIcon } from '../page/SettingsIcon.tsx'
-import { useFormatLanguage } from '../page/useFormatLanguage.ts'
-import { useOpenBody } from '../page/useOpenBody.ts'
-import { useShowMore } from '../page/useShowMore.ts'
+import type { ApiKeys } from './useApiKeys.ts'
 
 const PAGE_SIZE = 10
-
-/** The open key of the table: one that is being edited or revoked, or none. */
-export type OpenKey = { readonly id: string; readonly act: 'edit' | 'revoke' } | null
 
 export interface ApiKeyTableProps<Key extends ListedApiKey> extends Pick<ApiKeys<Key>, 'update' | 'revoke'> {
   readonly label: string
   readonly keys: readonly Key[]
   /** The name of the member who created a key. */
   readonly nameOf: ((userId: string) => string | undefined) | undefined
-  readonly open: OpenKey
-  readonly onOpen: (open: OpenKey) => void
+  readonly row: Row
 }
 
 /** API keys with their use, to search and to filter by status. */
 export function ApiKeyTable<Key extends ListedApiKey>(props: ApiKeyTableProps<Key>): ReactNode {
   const t = useTranslate()
-  const { label, keys, nameOf = nameless, open, onOpen } = props
-  // Ages and remaining times refer to the time the table was opened.
-  const [nowMillis] = useState(() => Date.now())
+  const { label, keys, nameOf = nameless, row, update, revoke } = props
   const [chosen, setChosen] = useState<ApiKeyStatus | 'all'>('all')
   const counts = apiKeyStatuses
     .map((status) => ({ status, count: keys.filter((key) => statusOf(key) === status).length }))
@@ -83,18 +75,11 @@ export function ApiKeyTable<Key extends ListedApiKey>(props: ApiKeyTableProps<Ke
       <div className="portico-keys" role="table" aria-label={label}>
         <div role="rowgroup">
           <div className="portico-key" role="row" data-head="">
-            <span className="portico-session-facts" role="columnheader">
-              {t('Key')}
-            </span>
-            <span className="portico-session-facts" role="columnheader">
-              {t('Status')}
-            </span>
-            <span className="portico-session-facts" role="columnheader">
-              {t('Last used')}
-            </span>
-            <span className="portico-session-facts" role="columnheader">
-              {t('Created')}
-            </span>
+            {[t('Key'), t('Status'), t('Last used'), t('Created')].map((head) => (
+              <span key={head} className="portico-session-facts" role="columnheader">
+                {head}
+              </span>
+            ))}
             <span className="portico-session-facts" role="columnheader">
               <span className="portico-visually-hidden">{t('Options')}</span>
             </span>
@@ -104,13 +89,11 @@ export function ApiKeyTable<Key extends ListedApiKey>(props: ApiKeyTableProps<Ke
           {search.shown.map((key) => (
             <KeyRow
               key={key.id}
+              row={row}
               apiKey={key}
               creator={creatorOf(key, nameOf)}
-              nowMillis={nowMillis}
-              update={props.update}
-              revoke={props.revoke}
-              act={open?.id === key.id ? open.act : null}
-              onOpen={(act) => onOpen(act && { id: key.id, act })}
+              update={update}
+              revoke={revoke}
             />
           ))}
         </div>
@@ -151,21 +134,42 @@ function creatorOf(
   return createdByUserId === null ? undefined : nameOf(createdByUserId)
 }
 
-interface KeyRowProps<Key extends ListedApiKey> extends Pick<ApiKeys<Key>, 'update' | 'revoke'> {
+interface KeyRowProps<Key extends ListedApiKey> extends Pick<ApiKeyTableProps<Key>, 'row' | 'update' | 'revoke'> {
   readonly apiKey: Key
   readonly creator: string | undefined
-  readonly nowMillis: number
-  readonly act: 'edit' | 'revoke' | null
-  readonly onOpen: (act: 'edit' | 'revoke' | null) => void
 }
 
-function KeyRow<Key extends ListedApiKey>(props: KeyRowProps<Key>): ReactNode {
+function KeyRow<Key extends ListedApiKey>({ row, apiKey, creator, update, revoke }: KeyRowProps<Key>): ReactNode {
   const t = useTranslate()
-  const { apiKey, creator, nowMillis, update, revoke, act, onOpen } = props
-  const close = (): void => onOpen(null)
-  const { head, body } = useOpenBody(act !== null, close)
   const name = apiKey.description || t('No name')
   const isValid = apiKey.isValid()
+  const revocation = isValid && {
+    name: 'revoke',
+    text: t('Revoke…'),
+    content: (
+      <ConfirmForm
+        question={t('Revoke {name}?', { name })}
+        consequence={t('Programs that use this key lose access at once. It cannot be made valid again.')}
+        confirmText={t('Revoke key')}
+        pendingText={t('Revoking…')}
+        action={{ ...revoke, submit: () => revoke.submit(apiKey) }}
+        onCancel={row.close}
+      />
+    ),
+  }
+  const { menu, body } = useItemActs({
+    row,
+    id: apiKey.id,
+    name,
+    acts: [
+      {
+        name: 'edit',
+        text: apiKey.manuallyRevokedAt === null ? t('Edit') : t('Rename'),
+        content: <KeyForm apiKey={apiKey} update={update} onCancel={row.close} />,
+      },
+      revocation,
+    ],
+  })
   return (
     <div className="portico-key" role="row" data-invalid={isValid ? undefined : ''}>
       <div className="portico-key-name" role="rowheader">
@@ -178,60 +182,35 @@ function KeyRow<Key extends ListedApiKey>(props: KeyRowProps<Key>): ReactNode {
         </span>
       </div>
       <div className="portico-key-fact" role="cell">
-        <StatusCell apiKey={apiKey} nowMillis={nowMillis} />
+        <StatusCell apiKey={apiKey} />
       </div>
       <div className="portico-key-fact" role="cell" data-label={t('Last used')}>
-        <LastUse at={apiKey.lastUsedAt} nowMillis={nowMillis} />
+        {apiKey.lastUsedAt ? (
+          <Age at={apiKey.lastUsedAt} isSentence />
+        ) : (
+          <span className="portico-row-none">{t('Never')}</span>
+        )}
       </div>
       <div className="portico-key-fact" role="cell" data-label={t('Created')}>
         <Origin apiKey={apiKey} creator={creator} />
       </div>
       <div className="portico-key-menu" role="cell">
-        <div ref={head} className="portico-row-action" tabIndex={-1}>
-          {act === null && (
-            <ItemMenu
-              name={name}
-              actions={[
-                {
-                  text: apiKey.manuallyRevokedAt === null ? t('Edit') : t('Rename'),
-                  onChoose: () => onOpen('edit'),
-                },
-                ...(isValid ? [{ text: t('Revoke…'), onChoose: () => onOpen('revoke') }] : []),
-              ]}
-            />
-          )}
-        </div>
+        {menu}
       </div>
-      {act !== null && (
+      {body && (
         <div className="portico-key-body" role="cell">
-          <div ref={body} className="portico-row-body">
-            {act === 'edit' ? (
-              <KeyForm apiKey={apiKey} update={update} onCancel={close} />
-            ) : (
-              <ConfirmInPlace
-                question={t('Revoke {name}?', { name })}
-                consequence={t('Programs that use this key lose access at once. It cannot be made valid again.')}
-                confirmText={t('Revoke key')}
-                pendingText={t('Revoking…')}
-                action={{ ...revoke, submit: () => revoke.submit(apiKey) }}
-                onCancel={close}
-              />
-            )}
-          </div>
+          {body}
         </div>
       )}
     </div>
   )
 }
 
-interface StatusCellProps {
-  readonly apiKey: ListedApiKey
-  readonly nowMillis: number
-}
-
-function StatusCell({ apiKey, nowMillis }: StatusCellProps): ReactNode {
+function StatusCell({ apiKey }: { readonly apiKey: ListedApiKey }): ReactNode {
   const t = useTranslate()
-  const lang = useFormatLanguage()
+  const format = useFormat()
+  // The remaining time refers to the time the table was opened.
+  const [nowMillis] = useState(() => Date.now())
   const status = statusOf(apiKey)
   const at = momentOf(apiKey)
   const isEnding = status === 'valid' && expiresSoon(apiKey, nowMillis)
@@ -249,38 +228,17 @@ function StatusCell({ apiKey, nowMillis }: StatusCellProps): ReactNode {
         {at === null ? (
           t('Does not expire')
         ) : (
-          <time dateTime={at.toISOString()} title={at.toLocaleString(lang)}>
+          <Moment at={at}>
             {isEnding
-              ? t('Expires {when}', { when: describeRemainingTime(lang, at, nowMillis) })
+              ? t('Expires {when}', { when: format.remaining(at, nowMillis) })
               : status === 'valid'
-                ? t('Until {date}', { date: describeDate(lang, at) })
-                : describeDate(lang, at)}
-          </time>
+                ? t('Until {date}', { date: format.mediumDate(at) })
+                : format.mediumDate(at)}
+          </Moment>
         )}
       </span>
     </>
   )
-}
-
-interface LastUseProps {
-  readonly at: Date | null
-  readonly nowMillis: number
-}
-
-function LastUse({ at, nowMillis }: LastUseProps): ReactNode {
-  const t = useTranslate()
-  const lang = useFormatLanguage()
-  if (at === null) return <span className="portico-row-none">{t('Never')}</span>
-  return (
-    <time dateTime={at.toISOString()} title={at.toLocaleString(lang)}>
-      {capitalize(lang, describeAge(lang, at, nowMillis))}
-    </time>
-  )
-}
-
-/** The age is the whole text of its cell: "Yesterday". */
-function capitalize(lang: string, text: string): string {
-  return text.charAt(0).toLocaleUpperCase(lang) + text.slice(1)
 }
 
 interface OriginProps {
@@ -290,13 +248,11 @@ interface OriginProps {
 
 /** When, by whom and where a key was created. */
 function Origin({ apiKey: { createdAt, createdFrom }, creator }: OriginProps): ReactNode {
-  const lang = useFormatLanguage()
-  const place = createdFrom && describePlace(lang, createdFrom)
+  const format = useFormat()
+  const place = createdFrom && describePlace(format, createdFrom)
   return (
     <>
-      <time dateTime={createdAt.toISOString()} title={createdAt.toLocaleString(lang)}>
-        {describeDate(lang, createdAt)}
-      </time>
+      <Moment at={createdAt}>{format.mediumDate(createdAt)}</Moment>
       <span className="portico-session-facts">
         {creator !== undefined && creator !== '' && <bdi>{creator}</bdi>}
         {place !== null && <span dir="auto">{place}</span>}
@@ -304,10 +260,6 @@ function Origin({ apiKey: { createdAt, createdFrom }, creator }: OriginProps): R
       </span>
     </>
   )
-}
-
-function describeDate(lang: string, at: Date): string {
-  return at.toLocaleDateString(lang, { dateStyle: 'medium' })
 }
 
 interface KeyFormProps<Key extends ListedApiKey> {
@@ -320,30 +272,23 @@ interface KeyFormProps<Key extends ListedApiKey> {
 function KeyForm<Key extends ListedApiKey>({ apiKey, update, onCancel }: KeyFormProps<Key>): ReactNode {
   const t = useTranslate()
   const [expiry, setExpiry] = useState<Expiry | 'unchanged'>('unchanged')
-  const form = useForm({
-    initial: { description: apiKey.description },
-    validate: ({ description }) => ({ description: descriptionError(t, description) }),
-    submit: async ({ description }) => {
-      await update.submit(apiKey, {
-        description: description.trim(),
-        ...(expiry !== 'unchanged' && { expiresAt: expiryDateOf(expiry, Date.now()) }),
-      })
-      return {}
-    },
-  })
   return (
-    <EditForm
-      onSubmit={form.onSubmit}
+    <TextForm
+      label={t('Description')}
+      initial={apiKey.description}
+      problemOf={(description) => descriptionError(t, description)}
+      action={update}
+      onSubmit={(description) =>
+        update.submit(apiKey, {
+          description,
+          ...(expiry !== 'unchanged' && { expiresAt: expiryDateOf(expiry, Date.now()) }),
+        })
+      }
       onCancel={onCancel}
-      phase={update.phase}
-      failure={update.failure}
-      submitText={t('Save')}
-      pendingText={t('Saving…')}
     >
-      <Field {...form.field('description')} label={t('Description')} type="text" autoComplete="off" />
       {apiKey.manuallyRevokedAt === null && (
         <ChangedExpiry current={apiKey.expiresAt} expiry={expiry} onChange={setExpiry} />
       )}
-    </EditForm>
+    </TextForm>
   )
 }

@@ -6,12 +6,11 @@ import type { Translate } from '../../i18n/translate.ts'
 import { Button } from '../../parts/Button.tsx'
 import { ApiKeyCreation } from './ApiKeyCreation.tsx'
 import { ApiKeyExample } from './ApiKeyExample.tsx'
-import { ApiKeyTable, type OpenKey } from './ApiKeyTable.tsx'
+import { ApiKeyTable } from './ApiKeyTable.tsx'
 import type { ListedApiKey } from './describe-api-key.ts'
-import { LoadFailure } from '../page/LoadFailure.tsx'
+import { Loaded } from '../page/Loaded.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
-import { RowBones } from '../page/SettingsSkeleton.tsx'
-import { useFocusAfterRemoval } from '../page/useFocusAfterRemoval.ts'
+import { useFocusAfterRemoval, useRow, type Row } from '../page/useRow.ts'
 
 type NewApiKey = UserApiKeyFirstView | TeamApiKeyFirstView
 
@@ -47,41 +46,26 @@ export function TeamApiKeysRow({ team, nameOf, example }: TeamApiKeysRowProps): 
   )
 }
 
-/** What is open in the list, and what happened last. */
+/** What is open in the list and its dialog. */
 interface KeysView {
+  readonly row: Row
   /** `form` or the new key while the dialog is open. */
   readonly dialog: 'form' | NewApiKey | null
   readonly setDialog: (dialog: 'form' | null) => void
-  readonly open: OpenKey
-  readonly setOpen: (open: OpenKey) => void
-  readonly done: string | undefined
   readonly events: ApiKeysOptions<NewApiKey>
 }
 
 function useKeysView(): KeysView {
   const t = useTranslate()
+  const row = useRow()
   const [dialog, setDialog] = useState<KeysView['dialog']>(null)
-  const [open, setOpen] = useState<OpenKey>(null)
-  const [done, setDone] = useState<string>()
   return {
+    row,
     dialog,
-    setDialog: (next) => {
-      setDone(undefined)
-      setOpen(null)
-      setDialog(next)
-    },
-    open,
-    setOpen: (next) => {
-      setDone(undefined)
-      setOpen(next)
-    },
-    done,
+    setDialog,
     events: {
       onCreated: setDialog,
-      onChanged: (change) => {
-        setOpen(null)
-        setDone(change === 'revoked' ? t('Key revoked.') : t('Key changed.'))
-      },
+      onChanged: (change) => row.finish(change === 'revoked' ? t('Key revoked.') : t('Key changed.')),
     },
   }
 }
@@ -99,22 +83,23 @@ interface ApiKeysRowProps<Key extends ListedApiKey> {
 function ApiKeysRow<Key extends ListedApiKey>(props: ApiKeysRowProps<Key>): ReactNode {
   const t = useTranslate()
   const { label, note, example, all, view, nameOf } = props
-  const { keys, failure, reload, create, update, revoke } = all
-  const list = useFocusAfterRemoval<HTMLDivElement>(view.done)
+  const { keys, create } = all
+  const { row } = view
   const validCount = keys?.filter((key) => key.isValid()).length ?? 0
+  const list = useFocusAfterRemoval<HTMLDivElement>(row)
   return (
     <>
       <SettingsRow
+        row={row}
         label={label}
         value={keys && <span className="portico-row-none">{describeCount(t, keys.length, validCount)}</span>}
         note={note}
-        done={view.done}
         action={
           keys && (
             <Button
               variant="quiet"
               onClick={() => {
-                create.reset()
+                row.close()
                 view.setDialog('form')
               }}
             >
@@ -124,29 +109,15 @@ function ApiKeysRow<Key extends ListedApiKey>(props: ApiKeysRowProps<Key>): Reac
         }
         list={
           <div ref={list} className="portico-row-list" data-wide={keys?.length === 0 ? undefined : ''} tabIndex={-1}>
-            {failure !== null ? (
-              <LoadFailure failure={failure} onRetry={reload} />
-            ) : !keys ? (
-              <div role="status" aria-label={t('Loading…')}>
-                <RowBones />
-              </div>
-            ) : keys.length === 0 ? (
-              <ApiKeyExample command={example} />
-            ) : (
-              <ApiKeyTable
-                label={label}
-                keys={keys}
-                update={update}
-                revoke={revoke}
-                nameOf={nameOf}
-                open={view.open}
-                onOpen={(open) => {
-                  update.reset()
-                  revoke.reset()
-                  view.setOpen(open)
-                }}
-              />
-            )}
+            <Loaded from={all} value={keys}>
+              {(loaded) =>
+                loaded.length === 0 ? (
+                  <ApiKeyExample command={example} />
+                ) : (
+                  <ApiKeyTable {...all} label={label} keys={loaded} nameOf={nameOf} row={row} />
+                )
+              }
+            </Loaded>
           </div>
         }
       />

@@ -3,7 +3,7 @@ import { useTranslate } from '../../i18n/language.ts'
 import { FailureBoundary } from '../../parts/FailureBoundary.tsx'
 import { lazyPart } from '../../parts/lazy-part.ts'
 import type { TeamApiKeysRowProps } from './ApiKeysRow.tsx'
-import { LoadFailure } from '../page/LoadFailure.tsx'
+import { LoadFailure } from '../page/Loaded.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
 import { ItemBone } from '../page/SettingsSkeleton.tsx'
 
@@ -35,7 +35,7 @@ function OnDemand({ label, children }: { readonly label: string; readonly childr
     <FailureBoundary
       // The usual cause is a new deployment with other file names. A reload fetches it.
       onRetry={() => window.location.reload()}
-      draw={(cause, retry) => <SettingsRow label={label} list={<LoadFailure failure={cause} onRetry={retry} />} />}
+      draw={(cause, retry) => <SettingsRow label={label} list={<LoadFailure failure={cause} reload={retry} />} />}
     >
       <Suspense fallback={<SettingsRow label={label} value={<ItemBone />} />}>{children}</Suspense>
     </FailureBoundary>

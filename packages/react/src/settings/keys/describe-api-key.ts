@@ -39,13 +39,6 @@ export function expiresSoon({ expiresAt }: ListedApiKey, nowMillis: number): boo
   return expiresAt !== undefined && expiresAt.getTime() - nowMillis <= EXPIRES_SOON_MILLIS
 }
 
-/** The time until then in the largest fitting unit: "in 6 days". */
-export function describeRemainingTime(lang: string, at: Date, nowMillis: number): string {
-  const format = new Intl.RelativeTimeFormat(lang)
-  const hours = Math.max(1, Math.floor((at.getTime() - nowMillis) / 3_600_000))
-  return hours < 24 ? format.format(hours, 'hour') : format.format(Math.floor(hours / 24), 'day')
-}
-
 /** After how many days a key expires. */
 export type Expiry = '1' | '7' | '30' | '90' | '365' | 'never'
 

@@ -8,8 +8,8 @@ import type {
   UserApiKeyFirstView,
 } from '@portico/client'
 import { useMemo } from 'react'
-import { readyAfter } from '../../hooks/ready-after.ts'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import type { Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 import { useUserRead, type UserRead } from '../../hooks/useUserRead.ts'
 
@@ -54,24 +54,17 @@ function useKeysOf<Key extends UserApiKey | TeamApiKey, NewKey>(
   createKey: (options: ApiKeyCreateOptions) => Promise<NewKey>,
   { onCreated, onChanged }: ApiKeysOptions<NewKey>,
 ): ApiKeys<Key> {
-  const create = useAction<[ApiKeyCreateOptions], never>(async (wanted) => {
+  const create = useChange(async (wanted: ApiKeyCreateOptions) => {
     const key = await createKey(wanted)
     onCreated?.(key)
-    return { status: 'ok' }
-  }, 'ready')
-  const update = useAction<[Key, Omit<ApiKeyUpdateOptions, 'revoked'>], never>(
-    async (key, changes) => {
-      await key.update(changes)
-      return { status: 'ok' }
-    },
-    readyAfter(() => onChanged?.('updated')),
+  })
+  const update = useChange(
+    (key: Key, changes: Omit<ApiKeyUpdateOptions, 'revoked'>) => key.update(changes),
+    () => onChanged?.('updated'),
   )
-  const revoke = useAction<[Key], never>(
-    async (key) => {
-      await key.revoke()
-      return { status: 'ok' }
-    },
-    readyAfter(() => onChanged?.('revoked')),
+  const revoke = useChange(
+    (key: Key) => key.revoke(),
+    () => onChanged?.('revoked'),
   )
   const keys = useMemo(() => value?.toSorted(byValidity), [value])
   return { keys, failure, reload, create, update, revoke }

@@ -1,40 +1,54 @@
-import type { FormEvent, ReactNode } from 'react'
-import type { ActionPhase } from '../../hooks/useAction.ts'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { submitting } from '../../form/submitting.ts'
+import type { Action } from '../../hooks/useAction.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'
 import { AccountFailure } from './AccountFailure.tsx'
 
+/** The state of the action behind a form. */
+export type ActionState = Pick<Action<never, never>, 'phase' | 'failure' | 'reset'>
+
 export interface EditFormProps {
-  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  readonly onSubmit: () => unknown
   /** Undefined for a form that stays open. */
   readonly onCancel: (() => void) | undefined
-  readonly phase: ActionPhase
-  readonly failure: unknown
-  readonly submitText: string
-  readonly pendingText: string
+  readonly action: ActionState
+  /** Default: "Save". */
+  readonly submitText?: string | undefined
+  readonly pendingText?: string | undefined
   readonly children: ReactNode
 }
 
 /** The frame of a form inside a row: the fields, a notice for errors that belong to no field, submit and cancel. */
-export function EditForm(props: EditFormProps): ReactNode {
+export function EditForm({ onSubmit, onCancel, action, ...props }: EditFormProps): ReactNode {
   const t = useTranslate()
+  const { phase, failure } = action
+  const { submitText = t('Save'), pendingText = t('Saving…') } = props
+  useResetOnOpen(action)
   return (
-    <form className="portico-edit" noValidate onSubmit={props.onSubmit} data-phase={props.phase}>
+    <form className="portico-edit" noValidate onSubmit={submitting(onSubmit)} data-phase={phase}>
       {props.children}
-      <AccountFailure failure={props.failure} />
+      <AccountFailure failure={failure} />
       <div className="portico-edit-actions">
-        <Button type="submit" phase={props.phase} pendingText={props.pendingText}>
-          {props.submitText}
+        <Button type="submit" phase={phase} pendingText={pendingText}>
+          {submitText}
         </Button>
-        {props.onCancel && (
-          <Button variant="secondary" onClick={props.onCancel}>
+        {onCancel && (
+          <Button variant="secondary" onClick={onCancel}>
             {t('Cancel')}
           </Button>
         )}
       </div>
       <p className="portico-visually-hidden" role="status">
-        {props.phase === 'pending' ? props.pendingText : ''}
+        {phase === 'pending' ? pendingText : ''}
       </p>
     </form>
   )
+}
+
+/** Clears the failure that a form or a question showed when it was open before. */
+export function useResetOnOpen({ reset }: Pick<ActionState, 'reset'>): void {
+  const first = useRef(reset)
+  // A layout effect, so that the old failure is never painted.
+  useLayoutEffect(() => first.current(), [])
 }

@@ -1,39 +1,44 @@
 import { useId, type ReactNode } from 'react'
 import { Icon } from '../../parts/Icon.tsx'
 import { useOpenBody } from './useOpenBody.ts'
+import type { Row } from './useRow.ts'
 
 export interface SettingsRowProps {
   readonly label: string
   readonly value?: ReactNode
   /** A muted sentence under the value: its purpose, or why it cannot be changed here. */
   readonly note?: ReactNode
-  /** The result of the last action, announced to screen readers. */
-  readonly done?: string | undefined
   /** The button that opens the row or acts immediately. */
   readonly action?: ReactNode
   /** The items of a row that lists things, below value, action and the content of the open row. */
   readonly list?: ReactNode
+  /** What is open, and the result of the last act, announced to screen readers. */
+  readonly row?: Row
+  /** The item of the list that the row is for. */
+  readonly id?: string
+  /** The act that opens the row, if several rows share the state. Default: every act. */
+  readonly act?: string
   /** The content of the open row. */
   readonly children?: ReactNode
-  readonly isOpen?: boolean
-  readonly onClose?: () => void
 }
 
 /** *label · value · action*, edited in place. */
-export function SettingsRow(props: SettingsRowProps): ReactNode {
-  const { label, value, note, done, action, list, children, isOpen = false, onClose } = props
-  const id = useId()
-  const { head, body } = useOpenBody(isOpen, onClose)
+export function SettingsRow({ label, value, note, action, list, row, id, act, children }: SettingsRowProps): ReactNode {
+  const labelId = useId()
+  const open = row?.open
+  const isOpen = open != null && open.id === id && (act === undefined || open.act === act)
+  const done = isOpen || id !== undefined ? undefined : row?.done
+  const { head, body } = useOpenBody(isOpen, row?.close)
   return (
-    <div className="portico-row" role="group" aria-labelledby={id} data-open={isOpen ? '' : undefined}>
-      <div className="portico-row-label" id={id}>
+    <div className="portico-row" role="group" aria-labelledby={labelId} data-open={isOpen ? '' : undefined}>
+      <div className="portico-row-label" id={labelId}>
         {label}
       </div>
       <div className="portico-row-value">
         {value}
         {note !== undefined && !isOpen && <p className="portico-row-note">{note}</p>}
         <p className="portico-row-done" role="status">
-          {done !== undefined && !isOpen && (
+          {done !== undefined && (
             <>
               <Icon name="check" />
               {done}

@@ -34,7 +34,16 @@ export function ItemBone(): ReactNode {
 }
 
 /** Placeholder of the rows of a section. */
-export function RowBones(): ReactNode {
+export function LoadingRows(): ReactNode {
+  const t = useTranslateNow()
+  return (
+    <div role="status" aria-label={t('Loading…')}>
+      <RowBones />
+    </div>
+  )
+}
+
+function RowBones(): ReactNode {
   return (
     <div className="portico-skeleton">
       {[0, 1, 2].map((row) => (

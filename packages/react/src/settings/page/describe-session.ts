@@ -1,4 +1,5 @@
 import type { ActiveSession } from '@portico/client'
+import type { Format } from '@portico/ui/language/format'
 import type { Translate } from '../../i18n/translate.ts'
 import { readDevice } from '@portico/contract/device-name'
 
@@ -17,33 +18,7 @@ export function describeKnownDevice(t: Translate, userAgent: string): string {
 }
 
 /** City and country of the last use, as far as known; null if neither is. */
-export function describePlace(lang: string, geo: ActiveSession['geoInfo']): string | null {
-  const parts = [geo?.cityName, geo?.countryCode && countryName(lang, geo.countryCode)].filter(Boolean)
+export function describePlace(format: Format, geo: ActiveSession['geoInfo']): string | null {
+  const parts = [geo?.cityName, geo?.countryCode && format.country(geo.countryCode)].filter(Boolean)
   return parts.length === 0 ? null : parts.join(', ')
-}
-
-function countryName(lang: string, code: string): string {
-  try {
-    return new Intl.DisplayNames([lang], { type: 'region' }).of(code) ?? code
-  } catch {
-    // Not a region code.
-    return code
-  }
-}
-
-const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, millis: number])[] = [
-  ['year', 31_557_600_000],
-  ['month', 2_629_800_000],
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-]
-
-/** The time since then in the largest fitting unit: "2 hours ago", "yesterday"; below a minute, "now". */
-export function describeAge(lang: string, at: Date, nowMillis: number): string {
-  // Differing clocks must not produce a time in the future.
-  const ageMillis = Math.max(0, nowMillis - at.getTime())
-  const format = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
-  const [unit, millis] = units.find(([, length]) => ageMillis >= length) ?? ['second', Number.POSITIVE_INFINITY]
-  return format.format(-Math.floor(ageMillis / millis), unit)
 }

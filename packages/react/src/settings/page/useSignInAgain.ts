@@ -1,6 +1,7 @@
 import { returningTo } from '../../app/return-location.ts'
 import { usePorticoApp } from '../../app/usePorticoApp.ts'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import type { Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 
 /**
@@ -10,8 +11,7 @@ import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 export function useSignInAgain(): Action<[], never> {
   const app = usePorticoApp()
   const requireUser = useSignedInUser()
-  return useAction(async () => {
-    await requireUser().signOut({ redirectUrl: returningTo(app.urls.signIn, new URL(window.location.href)) })
-    return { status: 'ok' }
-  }, 'ready')
+  return useChange(async () =>
+    requireUser().signOut({ redirectUrl: returningTo(app.urls.signIn, new URL(window.location.href)) }),
+  )
 }

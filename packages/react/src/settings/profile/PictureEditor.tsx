@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState, type PointerEvent, type ReactNode } from 'react'
-import { readyAfter } from '../../hooks/ready-after.ts'
-import { useAction } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { EditForm } from '../page/EditForm.tsx'
 import { moved, placed, placeOf, wholeOf, ZOOM_MAX, ZOOM_MIN, ZOOM_STEP, zoomed } from './picture-crop.ts'
@@ -26,10 +25,7 @@ export function PictureEditor({ picture, save, onCancel, onSaved }: PictureEdito
   useEffect(() => {
     if (canvas.current) drawSquare(canvas.current, picture, view)
   }, [picture, view])
-  const saving = useAction(async () => {
-    await save(await encodeSquare(picture, view))
-    return { status: 'ok' }
-  }, readyAfter(onSaved))
+  const saving = useChange(async () => save(await encodeSquare(picture, view)), onSaved)
 
   const { share, room } = placeOf(picture, view)
 
@@ -43,17 +39,7 @@ export function PictureEditor({ picture, save, onCancel, onSaved }: PictureEdito
   }
 
   return (
-    <EditForm
-      onSubmit={(event) => {
-        event.preventDefault()
-        void saving.submit()
-      }}
-      onCancel={onCancel}
-      phase={saving.phase}
-      failure={saving.failure}
-      submitText={t('Save picture')}
-      pendingText={t('Saving…')}
-    >
+    <EditForm onSubmit={saving.submit} onCancel={onCancel} action={saving} submitText={t('Save picture')}>
       <div className="portico-crop">
         <canvas
           ref={canvas}

@@ -1,18 +1,19 @@
 import { useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
-import { readyAfter } from '../../hooks/ready-after.ts'
 import { useAction } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'
-import { ConfirmInPlace } from '../page/ConfirmInPlace.tsx'
+import { ConfirmForm } from '../page/ConfirmForm.tsx'
 import { AccountFailure } from '../page/AccountFailure.tsx'
 import { Notice } from '../../parts/Notice.tsx'
 import type { PictureEditorProps } from './PictureEditor.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
+import { useRow } from '../page/useRow.ts'
 
-type Opened =
-  | { readonly what: 'editor'; readonly picture: ImageBitmap; readonly Editor: ComponentType<PictureEditorProps> }
-  | { readonly what: 'removal' }
-  | null
+interface Opened {
+  readonly picture: ImageBitmap
+  readonly Editor: ComponentType<PictureEditorProps>
+}
 
 export interface PictureRowProps {
   readonly label: string
@@ -31,19 +32,12 @@ export interface PictureRowProps {
 export function PictureRow(props: PictureRowProps): ReactNode {
   const t = useTranslate()
   const { label, note, avatar, hasPicture, save } = props
-  const [opened, setOpened] = useState<Opened>(null)
-  const [done, setDone] = useState<string>()
+  const row = useRow()
+  const [opened, setOpened] = useState<Opened | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const finish = (text: string): void => {
-    setDone(text)
-    setOpened(null)
-  }
-  const removal = useAction<[], never>(
-    async () => {
-      await save(null)
-      return { status: 'ok' }
-    },
-    readyAfter(() => finish(t('Picture removed.'))),
+  const removal = useChange(
+    () => save(null),
+    () => row.finish(t('Picture removed.')),
   )
   // Loads the picture editor with the first picture.
   const choice = useAction(async (file: File) => {
@@ -52,16 +46,17 @@ export function PictureRow(props: PictureRowProps): ReactNode {
       import('./picture-file.ts'),
     ])
     try {
-      setOpened({ what: 'editor', picture: await readPicture(file), Editor: PictureEditor })
+      setOpened({ picture: await readPicture(file), Editor: PictureEditor })
+      row.start('edit')
       return { status: 'ok' }
     } catch (error) {
       if (error instanceof NotAPicture) return { status: 'error', error }
       throw error
     }
   }, 'ready')
-  const close = (): void => setOpened(null)
   return (
     <SettingsRow
+      row={row}
       label={label}
       note={note}
       value={
@@ -76,7 +71,6 @@ export function PictureRow(props: PictureRowProps): ReactNode {
           <AccountFailure failure={choice.failure} />
         </>
       }
-      done={done}
       action={
         <>
           <PictureInput input={input} onChoose={(file) => void choice.submit(file)} />
@@ -85,44 +79,36 @@ export function PictureRow(props: PictureRowProps): ReactNode {
             phase={choice.phase}
             pendingText={t('Opening…')}
             onClick={() => {
-              setDone(undefined)
+              row.close()
               input.current?.click()
             }}
           >
             {hasPicture ? t('Change') : t('Choose picture')}
           </Button>
           {hasPicture && (
-            <Button
-              variant="quiet"
-              onClick={() => {
-                setDone(undefined)
-                setOpened({ what: 'removal' })
-              }}
-            >
+            <Button variant="quiet" onClick={() => row.start('removal')}>
               {t('Remove…')}
             </Button>
           )}
         </>
       }
-      isOpen={opened !== null}
-      onClose={close}
     >
-      {opened?.what === 'editor' && (
+      {row.open?.act === 'edit' && opened && (
         <opened.Editor
           picture={opened.picture}
           save={save}
-          onCancel={close}
-          onSaved={() => finish(t('Picture saved.'))}
+          onCancel={row.close}
+          onSaved={() => row.finish(t('Picture saved.'))}
         />
       )}
-      {opened?.what === 'removal' && (
-        <ConfirmInPlace
+      {row.open?.act === 'removal' && (
+        <ConfirmForm
           question={props.removalQuestion}
           consequence={props.removalConsequence}
           confirmText={t('Remove picture')}
           pendingText={t('Removing…')}
           action={removal}
-          onCancel={close}
+          onCancel={row.close}
         />
       )}
     </SettingsRow>

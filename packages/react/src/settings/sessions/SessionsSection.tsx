@@ -1,160 +1,141 @@
 import type { ActiveSession } from '@portico/client'
-import { useState, type ReactNode } from 'react'
-import { useSessions, type Sessions } from './useSessions.ts'
-import { useTranslate } from '../../i18n/language.ts'
-import { Button } from '../../parts/Button.tsx'
-import { ConfirmInPlace } from '../page/ConfirmInPlace.tsx'
-import { Badge } from '../page/Badge.tsx'
-import { describeAge, describeDevice, describePlace } from '../page/describe-session.ts'
-import { useFormatLanguage } from '../page/useFormatLanguage.ts'
 import { readDevice } from '@portico/contract/device-name'
+import type { ReactNode } from 'react'
+import { useTranslate } from '../../i18n/language.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Age } from '../page/Age.tsx'
+import { Badge } from '../page/Badge.tsx'
+import { ConfirmForm } from '../page/ConfirmForm.tsx'
+import { describeDevice, describePlace } from '../page/describe-session.ts'
+import { Loaded } from '../page/Loaded.tsx'
 import { SettingsIcon } from '../page/SettingsIcon.tsx'
-import { RowBones } from '../page/SettingsSkeleton.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
-import { LoadFailure } from '../page/LoadFailure.tsx'
-import { useFocusAfterRemoval } from '../page/useFocusAfterRemoval.ts'
-
-/** The open question: about one session by its id, about all others, or none. */
-type Asked = { readonly about: 'others' } | { readonly about: 'one'; readonly id: string } | null
+import { useFocusAfterRemoval, useRow, type Row } from '../page/useRow.ts'
+import { useSessions, type Sessions } from './useSessions.ts'
 
 export function SessionsSection(): ReactNode {
   const t = useTranslate()
-  const [asked, setAsked] = useState<Asked>(null)
-  const [done, setDone] = useState<string>()
-  const all = useSessions(() => {
-    setDone(asked?.about === 'others' ? t('All other sessions have ended.') : t('The session has ended.'))
-    setAsked(null)
-  })
-  const { sessions, failure } = all
-  const list = useFocusAfterRemoval<HTMLUListElement>(done)
-
-  if (failure !== null) return <LoadFailure failure={failure} onRetry={all.reload} />
-  if (!sessions) {
-    return (
-      <div role="status" aria-label={t('Loading…')}>
-        <RowBones />
-      </div>
-    )
-  }
-  const others = sessions.filter(({ isCurrentSession }) => !isCurrentSession)
-  const ask = (question: Asked): void => {
-    setDone(undefined)
-    setAsked(question)
-  }
+  const row = useRow()
+  const all = useSessions(() =>
+    row.finish(row.open?.act === 'others' ? t('All other sessions have ended.') : t('The session has ended.')),
+  )
+  const list = useFocusAfterRemoval<HTMLUListElement>(row)
   return (
-    <>
-      {sessions.length === 0 && <p className="portico-empty">{t('There are no active sessions.')}</p>}
-      <ul ref={list} className="portico-sessions" tabIndex={-1} aria-label={t('Active sessions')}>
-        {sessions.map((session) => (
-          <SessionItem
-            key={session.id}
-            session={session}
-            end={all.end}
-            isAsked={asked?.about === 'one' && asked.id === session.id}
-            onAsk={() => ask({ about: 'one', id: session.id })}
-            onCancel={() => setAsked(null)}
+    <Loaded from={all} value={all.sessions}>
+      {(sessions) => (
+        <>
+          {sessions.length === 0 && <p className="portico-empty">{t('There are no active sessions.')}</p>}
+          <ul ref={list} className="portico-sessions" tabIndex={-1} aria-label={t('Active sessions')}>
+            {sessions.map((session) => (
+              <SessionItem key={session.id} session={session} end={all.end} row={row} />
+            ))}
+          </ul>
+          <OtherSessions
+            count={sessions.filter(({ isCurrentSession }) => !isCurrentSession).length}
+            endOthers={all.endOthers}
+            row={row}
           />
-        ))}
-      </ul>
-      {others.length > 0 || done !== undefined ? (
-        <div className="portico-danger">
-          <SettingsRow
-            label={t('Other sessions')}
-            value={
-              others.length === 0
-                ? t('You are signed in on this device only.')
-                : t('Signs you out on all other devices, for example after you lose one.')
-            }
-            done={done}
-            action={
-              others.length > 0 && (
-                <Button variant="quiet" onClick={() => ask({ about: 'others' })}>
-                  {t('End all others…')}
-                </Button>
-              )
-            }
-            isOpen={asked?.about === 'others'}
-            onClose={() => setAsked(null)}
-          >
-            <ConfirmInPlace
-              question={
-                others.length === 1 ? t('End the other session?') : t('End {n} other sessions?', { n: others.length })
-              }
-              confirmText={t('End all others')}
-              pendingText={t('Ending…')}
-              action={all.endOthers}
-              onCancel={() => setAsked(null)}
-            />
-          </SettingsRow>
-        </div>
-      ) : (
-        <p className="portico-settings-foot">{t('You are signed in on this device only.')}</p>
+        </>
       )}
-    </>
+    </Loaded>
+  )
+}
+
+interface OtherSessionsProps {
+  readonly count: number
+  readonly endOthers: Sessions['endOthers']
+  readonly row: Row
+}
+
+function OtherSessions({ count, endOthers, row }: OtherSessionsProps): ReactNode {
+  const t = useTranslate()
+  const noneText = t('You are signed in on this device only.')
+  if (count === 0 && row.done === undefined) return <p className="portico-settings-foot">{noneText}</p>
+  return (
+    <div className="portico-danger">
+      <SettingsRow
+        row={row}
+        label={t('Other sessions')}
+        value={count === 0 ? noneText : t('Signs you out on all other devices, for example after you lose one.')}
+        action={
+          count > 0 && (
+            <Button variant="quiet" onClick={() => row.start('others')}>
+              {t('End all others…')}
+            </Button>
+          )
+        }
+      >
+        <ConfirmForm
+          question={count === 1 ? t('End the other session?') : t('End {n} other sessions?', { n: count })}
+          confirmText={t('End all others')}
+          pendingText={t('Ending…')}
+          action={endOthers}
+          onCancel={row.close}
+        />
+      </SettingsRow>
+    </div>
   )
 }
 
 interface SessionItemProps {
   readonly session: ActiveSession
   readonly end: Sessions['end']
-  readonly isAsked: boolean
-  readonly onAsk: () => void
-  readonly onCancel: () => void
+  readonly row: Row
 }
 
-function SessionItem({ session, end, isAsked, onAsk, onCancel }: SessionItemProps): ReactNode {
+function SessionItem({ session, end, row }: SessionItemProps): ReactNode {
   const t = useTranslate()
-  const lang = useFormatLanguage()
-  // Ages refer to the time the list was loaded.
-  const [nowMillis] = useState(() => Date.now())
   const device = describeDevice(t, session.userAgent)
-  const usedAt = session.lastUsedAt ?? session.createdAt
-  const place = describePlace(lang, session.geoInfo)
-  const signedInOn = session.createdAt.toLocaleDateString(lang, { dateStyle: 'medium' })
   return (
     <li className="portico-session">
       <SettingsIcon name={readDevice(session.userAgent ?? '').isPhone ? 'phone' : 'monitor'} />
       <SettingsRow
+        row={row}
+        id={session.id}
         label={device}
-        value={
-          <>
-            {(session.isCurrentSession || session.isImpersonation) && (
-              <span className="portico-tags">
-                {session.isCurrentSession && <Badge>{t('This device')}</Badge>}
-                {session.isImpersonation && <Badge attention>{t('Started by an administrator')}</Badge>}
-              </span>
-            )}
-            <span className="portico-session-facts">
-              {place !== null && <span dir="auto">{place}</span>}
-              {session.geoInfo && <span className="portico-session-address">{session.geoInfo.ip}</span>}
-              <span>
-                {t('Last used')}{' '}
-                <time dateTime={usedAt.toISOString()} title={usedAt.toLocaleString(lang)}>
-                  {describeAge(lang, usedAt, nowMillis)}
-                </time>
-              </span>
-              <span>{t('Signed in on {date}', { date: signedInOn })}</span>
-            </span>
-          </>
-        }
+        value={<SessionFacts session={session} />}
         action={
           !session.isCurrentSession && (
-            <Button variant="quiet" onClick={onAsk}>
+            <Button variant="quiet" onClick={() => row.start('end', session.id)}>
               {t('End')}
             </Button>
           )
         }
-        isOpen={isAsked}
-        onClose={onCancel}
       >
-        <ConfirmInPlace
+        <ConfirmForm
           question={t('End the session of {device}?', { device })}
           confirmText={t('End session')}
           pendingText={t('Ending…')}
           action={{ ...end, submit: () => end.submit(session.id) }}
-          onCancel={onCancel}
+          onCancel={row.close}
         />
       </SettingsRow>
     </li>
+  )
+}
+
+function SessionFacts({ session }: Pick<SessionItemProps, 'session'>): ReactNode {
+  const t = useTranslate()
+  const format = useFormat()
+  const { isCurrentSession, isImpersonation, geoInfo, lastUsedAt, createdAt } = session
+  const place = describePlace(format, geoInfo)
+  return (
+    <>
+      {(isCurrentSession || isImpersonation) && (
+        <span className="portico-tags">
+          {isCurrentSession && <Badge>{t('This device')}</Badge>}
+          {isImpersonation && <Badge attention>{t('Started by an administrator')}</Badge>}
+        </span>
+      )}
+      <span className="portico-session-facts">
+        {place !== null && <span dir="auto">{place}</span>}
+        {geoInfo && <span className="portico-session-address">{geoInfo.ip}</span>}
+        <span>
+          {t('Last used')} <Age at={lastUsedAt ?? createdAt} />
+        </span>
+        <span>{t('Signed in on {date}', { date: format.mediumDate(createdAt) })}</span>
+      </span>
+    </>
   )
 }

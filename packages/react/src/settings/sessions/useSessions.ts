@@ -1,7 +1,7 @@
 import type { ActiveSession, CurrentUser } from '@portico/client'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
-import { readyAfter } from '../../hooks/ready-after.ts'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import type { Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useUserList } from '../../hooks/useUserList.ts'
 
 /** The sessions of the user, and what a page can do with them. */
@@ -26,16 +26,14 @@ export interface Sessions {
 export function useSessions(onEnded?: () => void): Sessions {
   const requireUser = useSignedInUser()
   const { items: sessions, failure, reload, change } = useUserList(loadSessions)
-  const end = useAction<[string], never>(async (sessionId) => {
+  const end = useChange(async (sessionId: string) => {
     await requireUser().revokeSession(sessionId)
     change((all) => all.filter(({ id }) => id !== sessionId))
-    return { status: 'ok' }
-  }, readyAfter(onEnded))
-  const endOthers = useAction<[], never>(async () => {
+  }, onEnded)
+  const endOthers = useChange(async () => {
     await requireUser().revokeOtherSessions()
     change((all) => all.filter(({ isCurrentSession }) => isCurrentSession))
-    return { status: 'ok' }
-  }, readyAfter(onEnded))
+  }, onEnded)
   return { sessions, failure, reload, end, endOthers }
 }
 

@@ -1,28 +1,28 @@
 import { KnownErrors } from '@portico/client'
+import { useForm } from '@portico/ui/form/useForm'
 import { useState, type ReactNode } from 'react'
 import { currentPasswordError, newPasswordError, repeatedPasswordError } from '../../form/rules.ts'
-import { useForm } from '../../form/useForm.ts'
-import { usePasswordChange } from './usePasswordChange.ts'
 import { useTranslate } from '../../i18n/language.ts'
-import { Button } from '../../parts/Button.tsx'
 import { AccountName } from '../../parts/AccountName.tsx'
+import { Button } from '../../parts/Button.tsx'
 import { NewPasswordFields } from '../../parts/NewPasswordFields.tsx'
 import { PasswordField } from '../../parts/PasswordField.tsx'
 import { EditForm } from '../page/EditForm.tsx'
 import { useSettings } from '../page/settings-context.ts'
 import { SettingsRow } from '../page/SettingsRow.tsx'
+import { useRow, type Row } from '../page/useRow.ts'
+import { usePasswordChange } from './usePasswordChange.ts'
 
 export function PasswordRow(): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()
-  const [isOpen, setOpen] = useState(false)
-  const [saved, setSaved] = useState<string>()
-  const close = (): void => setOpen(false)
+  const row = useRow()
   const { hasPassword } = user
   // Signing in with a password requires an e-mail address.
   const isPossible = hasPassword || user.primaryEmail !== null
   return (
     <SettingsRow
+      row={row}
       label={t('Password')}
       value={
         hasPassword ? (
@@ -35,47 +35,27 @@ export function PasswordRow(): ReactNode {
         )
       }
       note={isPossible ? undefined : t('To set a password, you need an email address to sign in with.')}
-      done={saved}
       action={
         isPossible && (
-          <Button
-            variant="quiet"
-            onClick={() => {
-              setSaved(undefined)
-              setOpen(true)
-            }}
-          >
+          <Button variant="quiet" onClick={() => row.start('edit')}>
             {hasPassword ? t('Change') : t('Set password')}
           </Button>
         )
       }
-      isOpen={isOpen}
-      onClose={close}
     >
-      <PasswordForm
-        hasPassword={hasPassword}
-        onCancel={close}
-        onSaved={() => {
-          setSaved(hasPassword ? t('Password changed. All other sessions have ended.') : t('Password set.'))
-          close()
-        }}
-      />
+      <PasswordForm hasPassword={hasPassword} row={row} />
     </SettingsRow>
   )
 }
 
-interface PasswordFormProps {
-  readonly hasPassword: boolean
-  readonly onCancel: () => void
-  readonly onSaved: () => void
-}
-
-function PasswordForm({ hasPassword, onCancel, onSaved }: PasswordFormProps): ReactNode {
+function PasswordForm({ hasPassword, row }: { readonly hasPassword: boolean; readonly row: Row }): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()
-  const change = usePasswordChange(onSaved)
   // The state when the form opened: setting a first password changes it.
   const [asksForOld] = useState(hasPassword)
+  const change = usePasswordChange(() =>
+    row.finish(asksForOld ? t('Password changed. All other sessions have ended.') : t('Password set.')),
+  )
   const form = useForm({
     initial: { oldPassword: '', password: '', passwordRepeat: '' },
     linked: ['password', 'passwordRepeat'],
@@ -86,7 +66,7 @@ function PasswordForm({ hasPassword, onCancel, onSaved }: PasswordFormProps): Re
     }),
     submit: async ({ oldPassword, password }) => {
       const error = await change.submit({ newPassword: password, ...(asksForOld && { oldPassword }) })
-      if (!error) return {}
+      if (!error) return
       if (asksForOld && KnownErrors.PasswordConfirmationMismatch.isInstance(error)) {
         // The service's sentence says that the passwords do not match, which would refer to the repetition here.
         return { oldPassword: t('This is not your current password') }
@@ -96,12 +76,10 @@ function PasswordForm({ hasPassword, onCancel, onSaved }: PasswordFormProps): Re
   })
   return (
     <EditForm
-      onSubmit={form.onSubmit}
-      onCancel={onCancel}
-      phase={change.phase}
-      failure={change.failure}
+      onSubmit={form.submit}
+      onCancel={row.close}
+      action={change}
       submitText={asksForOld ? t('Change password') : t('Set password')}
-      pendingText={t('Saving…')}
     >
       <AccountName email={user.primaryEmail} />
       {asksForOld && (

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLatestProject } from '../../app/useProject.ts'
 import { useLatestUser } from '../../app/useUser.ts'
-import { readyAfter } from '../../hooks/ready-after.ts'
 import { isOnlySignInMethod } from './sign-in-methods.ts'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import type { Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 
 /** A provider of the project, with the account that the user has connected. */
@@ -40,20 +40,17 @@ export function useConnectedAccounts(onDisconnected?: () => void): ConnectedAcco
   const user = useLatestUser()
   const project = useLatestProject()
   const [resume, setResume] = useState<(() => void) | null>(null)
-  const connect = useAction<[string], never>(async (provider) => {
-    // The redirect never resolves. The other promise resolves when the browser restores the page from its back/forward
-    // cache.
-    await Promise.race([
+  // The redirect never resolves. The other promise resolves when the browser restores the page from its back/forward cache.
+  const connect = useChange((provider: string) =>
+    Promise.race([
       requireUser().linkConnectedAccount(provider),
       new Promise<void>((resolve) => setResume(() => resolve)),
-    ])
-    return { status: 'ok' }
-  }, 'ready')
-  const disconnect = useAction<[string], never>(async (provider) => {
+    ]),
+  )
+  const disconnect = useChange(async (provider: string) => {
     const accounts = await requireUser().listOAuthProviders()
     await accounts.find(({ id }) => id === provider)?.delete()
-    return { status: 'ok' }
-  }, readyAfter(onDisconnected))
+  }, onDisconnected)
   useEffect(() => {
     if (!resume) return
     const onShow = (event: PageTransitionEvent): void => {

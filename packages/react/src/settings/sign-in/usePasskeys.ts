@@ -1,9 +1,9 @@
 import type { CurrentUser, KnownError, Passkey } from '@portico/client'
 import { useLatestProject } from '../../app/useProject.ts'
 import { useLatestUser } from '../../app/useUser.ts'
-import { readyAfter } from '../../hooks/ready-after.ts'
 import { isOnlySignInMethod } from './sign-in-methods.ts'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import type { Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { usePasskeyRegistration } from './usePasskeyRegistration.ts'
 import { useUserList } from '../../hooks/useUserList.ts'
 
@@ -38,21 +38,19 @@ export function usePasskeys(onChanged?: (change: 'added' | 'renamed' | 'removed'
     refresh()
     onChanged?.('added')
   })
-  const rename = useAction<[Passkey, string], never>(
-    async (passkey, name) => {
+  const rename = useChange(
+    async (passkey: Passkey, name: string) => {
       await passkey.update({ name })
       change((all) => all.map((each) => (each.id === passkey.id ? { ...each, name } : each)))
-      return { status: 'ok' }
     },
-    readyAfter(() => onChanged?.('renamed')),
+    () => onChanged?.('renamed'),
   )
-  const remove = useAction<[Passkey], never>(
-    async (passkey) => {
+  const remove = useChange(
+    async (passkey: Passkey) => {
       await passkey.delete()
       change((all) => all.filter(({ id }) => id !== passkey.id))
-      return { status: 'ok' }
     },
-    readyAfter(() => onChanged?.('removed')),
+    () => onChanged?.('removed'),
   )
   return {
     passkeys,

@@ -6,10 +6,9 @@ import { Button } from '../../parts/Button.tsx'
 import { EmailAddress } from '../../parts/EmailAddress.tsx'
 import { AccountFailure } from '../page/AccountFailure.tsx'
 import { InvitationExpiry } from './InvitationExpiry.tsx'
-import { LoadFailure } from '../page/LoadFailure.tsx'
+import { Loaded } from '../page/Loaded.tsx'
 import { SettingsIcon } from '../page/SettingsIcon.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
-import { RowBones } from '../page/SettingsSkeleton.tsx'
 
 export interface ReceivedInvitationsSectionProps {
   /** Called after the user has joined the team with this id. */
@@ -19,25 +18,24 @@ export interface ReceivedInvitationsSectionProps {
 /** The invitations to teams that the user received. */
 export function ReceivedInvitationsSection({ onJoined }: ReceivedInvitationsSectionProps): ReactNode {
   const t = useTranslate()
-  const { invitations, failure, reload } = useReceivedInvitations()
-  if (failure !== null) return <LoadFailure failure={failure} onRetry={reload} />
-  if (!invitations) {
-    return (
-      <div role="status" aria-label={t('Loading…')}>
-        <RowBones />
-      </div>
-    )
-  }
-  if (invitations.length === 0) return <p className="portico-empty">{t('No open invitations')}</p>
+  const all = useReceivedInvitations()
   return (
-    <ul className="portico-sessions" aria-label={t('Invitations')}>
-      {invitations.map((invitation) => (
-        <li key={invitation.id} className="portico-session">
-          <SettingsIcon name="mail" />
-          <ReceivedInvitationRow invitation={invitation} onJoined={() => onJoined(invitation.teamId)} />
-        </li>
-      ))}
-    </ul>
+    <Loaded from={all} value={all.invitations}>
+      {(invitations) =>
+        invitations.length === 0 ? (
+          <p className="portico-empty">{t('No open invitations')}</p>
+        ) : (
+          <ul className="portico-sessions" aria-label={t('Invitations')}>
+            {invitations.map((invitation) => (
+              <li key={invitation.id} className="portico-session">
+                <SettingsIcon name="mail" />
+                <ReceivedInvitationRow invitation={invitation} onJoined={() => onJoined(invitation.teamId)} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -28,17 +28,7 @@ export function RolesForm({ member, roles, grantable, setRoles, onCancel }: Role
     setWanted((before) => new Set(isWanted ? [...before, role] : [...before].filter((other) => other !== role)))
   }
   return (
-    <EditForm
-      onSubmit={(event) => {
-        event.preventDefault()
-        void setRoles.submit(member, wanted)
-      }}
-      onCancel={onCancel}
-      phase={setRoles.phase}
-      failure={setRoles.failure}
-      submitText={t('Save')}
-      pendingText={t('Saving…')}
-    >
+    <EditForm onSubmit={() => setRoles.submit(member, wanted)} onCancel={onCancel} action={setRoles}>
       <div className="portico-choices" role="group" aria-labelledby={id}>
         <p className="portico-confirm-question" id={id}>
           {t('Roles of {name}', { name: member.user.teamProfile.displayName || t('No name') })}

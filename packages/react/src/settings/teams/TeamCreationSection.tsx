@@ -1,26 +1,25 @@
 import type { Team } from '@portico/client'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'
-import { Field } from '../../parts/Field.tsx'
-import { EditForm } from '../page/EditForm.tsx'
-import { useTeamCreationForm } from './useTeamCreationForm.ts'
+import { nameError } from '../page/name-error.ts'
+import { TextForm } from '../page/TextForm.tsx'
+import { useTeamCreation } from './useTeamCreation.ts'
 
 /** The form that creates a team. */
 export function TeamCreationSection({ onCreated }: { readonly onCreated: (team: Team) => void }): ReactNode {
   const t = useTranslate()
-  const { creation, name, onSubmit } = useTeamCreationForm(onCreated)
+  const creation = useTeamCreation(onCreated)
   return (
     <div className="portico-settings-form">
-      <EditForm
-        onSubmit={onSubmit}
+      <TextForm
+        label={t('Team name')}
+        problemOf={(name) => nameError(t, name)}
+        action={creation}
+        onSubmit={creation.submit}
         onCancel={undefined}
-        phase={creation.phase}
-        failure={creation.failure}
         submitText={t('Create team')}
         pendingText={t('Creating…')}
-      >
-        <Field {...name} label={t('Team name')} type="text" autoComplete="off" />
-      </EditForm>
+      />
     </div>
   )
 }

@@ -1,14 +1,15 @@
 import type { Team } from '@portico/client'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTeamDeparture } from './useTeamDeparture.ts'
 import type { TeamMember } from './useTeamMembers.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { Button } from '../../parts/Button.tsx'
-import { ConfirmInPlace } from '../page/ConfirmInPlace.tsx'
+import { ConfirmForm } from '../page/ConfirmForm.tsx'
 import { canManageTeam, hasPermission } from './describe-permission.ts'
 import { useSettings } from '../page/settings-context.ts'
 import { SettingsRow } from '../page/SettingsRow.tsx'
+import { useRow } from '../page/useRow.ts'
 
 export interface TeamDepartureRowsProps {
   readonly team: Team
@@ -23,62 +24,56 @@ export interface TeamDepartureRowsProps {
 export function TeamDepartureRows({ team, permissions, members, onDeparted }: TeamDepartureRowsProps): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()
-  const [open, setOpen] = useState<'leave' | 'delete' | null>(null)
+  const row = useRow()
   const name = team.displayName || t('No name')
   const { leave, deleteTeam } = useTeamDeparture(team, (how) =>
     onDeparted(
       how === 'left' ? t('You are no longer a member of {name}.', { name }) : t('{name} is deleted.', { name }),
     ),
   )
-  const close = (): void => setOpen(null)
-  const start = (which: 'leave' | 'delete'): void => {
-    leave.reset()
-    deleteTeam.reset()
-    setOpen(which)
-  }
   return (
     <div className="portico-danger">
       <SettingsRow
+        row={row}
+        act="leave"
         label={t('Leave team')}
         value={t('You lose access to the team.')}
         action={
-          <Button variant="quiet" onClick={() => start('leave')}>
+          <Button variant="quiet" onClick={() => row.start('leave')}>
             {t('Leave…')}
           </Button>
         }
-        isOpen={open === 'leave'}
-        onClose={close}
       >
-        <ConfirmInPlace
+        <ConfirmForm
           question={t('Leave {name}?', { name })}
           consequence={t('To return, you need a new invitation.')}
           warning={warnManager(t, { permissions, others: members?.filter((one) => one.user.id !== user.id) })}
           confirmText={t('Leave team')}
           pendingText={t('Leaving…')}
           action={leave}
-          onCancel={close}
+          onCancel={row.close}
         />
       </SettingsRow>
       {hasPermission(permissions, '$delete_team') && (
         <SettingsRow
+          row={row}
+          act="delete"
           label={t('Delete team')}
           value={t('Deletes the team with all its data, for all members. This cannot be undone.')}
           action={
-            <Button variant="quiet" onClick={() => start('delete')}>
+            <Button variant="quiet" onClick={() => row.start('delete')}>
               {t('Delete team…')}
             </Button>
           }
-          isOpen={open === 'delete'}
-          onClose={close}
         >
-          <ConfirmInPlace
+          <ConfirmForm
             question={t('Delete the team {name}?', { name })}
             consequence={t('Its members and their data in the team are removed at once.')}
             confirmText={t('Delete team permanently')}
             pendingText={t('Deleting…')}
             cancelText={t('Keep team')}
             action={deleteTeam}
-            onCancel={close}
+            onCancel={row.close}
           />
         </SettingsRow>
       )}

@@ -1,18 +1,18 @@
 import type { Team } from '@portico/client'
-import { useState, type ReactNode } from 'react'
-import { useTeamMembers, type TeamMemberEvent } from './useTeamMembers.ts'
+import type { ReactNode } from 'react'
+import { useTeamMembers } from './useTeamMembers.ts'
 import { useTeamPermissions } from './useTeamPermissions.ts'
 import { useTeamProfile } from './useTeamProfile.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Avatar } from '../../user/UserAvatar.tsx'
 import { hasPermission } from './describe-permission.ts'
-import { LoadFailure } from '../page/LoadFailure.tsx'
+import { Loaded } from '../page/Loaded.tsx'
 import { NameRow } from '../page/NameRow.tsx'
 import { TeamApiKeys } from '../keys/OnDemandApiKeys.tsx'
 import { PictureRow } from '../profile/PictureRow.tsx'
 import { useSettings } from '../page/settings-context.ts'
 import { SettingsRow } from '../page/SettingsRow.tsx'
-import { ItemBone, RowBones } from '../page/SettingsSkeleton.tsx'
+import { useRow } from '../page/useRow.ts'
 import { TeamDepartureRows } from './TeamDepartureRows.tsx'
 import { TeamInvitationsRow } from './TeamInvitationsRow.tsx'
 import { TeamMembersRow } from './TeamMembersRow.tsx'
@@ -25,17 +25,12 @@ export interface TeamSectionProps {
 
 /** One team: the user's profile in it, and what the user may see and change. */
 export function TeamSection({ team, onDeparted }: TeamSectionProps): ReactNode {
-  const t = useTranslate()
-  const { permissions, failure, reload } = useTeamPermissions(team)
-  if (failure !== null) return <LoadFailure failure={failure} onRetry={reload} />
-  if (!permissions) {
-    return (
-      <div role="status" aria-label={t('Loading…')}>
-        <RowBones />
-      </div>
-    )
-  }
-  return <TeamRows team={team} permissions={permissions} onDeparted={onDeparted} />
+  const all = useTeamPermissions(team)
+  return (
+    <Loaded from={all} value={all.permissions}>
+      {(permissions) => <TeamRows team={team} permissions={permissions} onDeparted={onDeparted} />}
+    </Loaded>
+  )
 }
 
 interface TeamRowsProps extends TeamSectionProps {
@@ -43,12 +38,13 @@ interface TeamRowsProps extends TeamSectionProps {
 }
 
 function TeamRows({ team, permissions, onDeparted }: TeamRowsProps): ReactNode {
+  const t = useTranslate()
   const { project, apiKeyExample } = useSettings()
-  const [event, setEvent] = useState<TeamMemberEvent>()
+  const memberRow = useRow()
   const members = useTeamMembers(team, {
     withMembers: hasPermission(permissions, '$read_members'),
     withRoles: project.config.memberRoleManagementEnabled && hasPermission(permissions, '$manage_roles'),
-    onChanged: setEvent,
+    onChanged: (event) => memberRow.finish(event === 'removed' ? t('Member removed.') : t('Roles changed.')),
   })
   const names = new Map(members.members?.map(({ user }) => [user.id, user.teamProfile.displayName ?? '']))
   return (
@@ -56,7 +52,7 @@ function TeamRows({ team, permissions, onDeparted }: TeamRowsProps): ReactNode {
       <OwnProfileRows team={team} />
       {hasPermission(permissions, '$update_team') && <TeamRowsToEdit team={team} />}
       {hasPermission(permissions, '$read_members') && (
-        <TeamMembersRow members={members} permissions={permissions} event={event} onOpen={() => setEvent(undefined)} />
+        <TeamMembersRow row={memberRow} members={members} permissions={permissions} />
       )}
       {hasPermission(permissions, '$invite_members') && <TeamInvitationsRow team={team} permissions={permissions} />}
       {project.config.allowTeamApiKeys && hasPermission(permissions, '$manage_api_keys') && (
@@ -70,12 +66,17 @@ function TeamRows({ team, permissions, onDeparted }: TeamRowsProps): ReactNode {
 function OwnProfileRows({ team }: { readonly team: Team }): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()
-  const { profile, failure, reload } = useTeamProfile(team)
+  const all = useTeamProfile(team)
+  const { profile } = all
   if (!profile) {
     return (
       <SettingsRow
         label={t('Your profile')}
-        value={failure === null ? <ItemBone /> : <LoadFailure failure={failure} onRetry={reload} />}
+        value={
+          <Loaded from={all} value={profile} bones="item">
+            {() => null}
+          </Loaded>
+        }
       />
     )
   }

@@ -1,6 +1,6 @@
 import type { ReceivedTeamInvitation } from '@portico/client'
-import { readyAfter } from '../../hooks/ready-after.ts'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import type { Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useUserRead } from '../../hooks/useUserRead.ts'
 
 /** The invitations that the user has received. */
@@ -28,8 +28,5 @@ export function useInvitationAcceptance(
   invitation: ReceivedTeamInvitation,
   onAccepted?: () => void,
 ): Action<[], never> {
-  return useAction<[], never>(async () => {
-    await invitation.accept()
-    return { status: 'ok' }
-  }, readyAfter(onAccepted))
+  return useChange(() => invitation.accept(), onAccepted)
 }

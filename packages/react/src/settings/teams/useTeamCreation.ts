@@ -1,5 +1,6 @@
 import type { Team } from '@portico/client'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import type { Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 
 /**
@@ -8,9 +9,8 @@ import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
  */
 export function useTeamCreation(onCreated?: (team: Team) => void): Action<[displayName: string], never> {
   const requireUser = useSignedInUser()
-  return useAction(async (displayName: string) => {
+  return useChange(async (displayName: string) => {
     const team = await requireUser().createTeam({ displayName })
     onCreated?.(team)
-    return { status: 'ok' }
-  }, 'ready')
+  })
 }

@@ -1,5 +1,6 @@
 import type { Team } from '@portico/client'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import type { Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 
 /** Leaves a team or deletes it. */
@@ -13,15 +14,13 @@ export interface TeamDeparture {
 /** @param onDeparted called after the user has left the team or deleted it */
 export function useTeamDeparture(team: Team, onDeparted?: (how: 'left' | 'deleted') => void): TeamDeparture {
   const requireUser = useSignedInUser()
-  const leave = useAction<[], never>(async () => {
+  const leave = useChange(async () => {
     await requireUser().leaveTeam(team)
     onDeparted?.('left')
-    return { status: 'ok' }
-  }, 'ready')
-  const deleteTeam = useAction<[], never>(async () => {
+  })
+  const deleteTeam = useChange(async () => {
     await team.delete()
     onDeparted?.('deleted')
-    return { status: 'ok' }
-  }, 'ready')
+  })
   return { leave, deleteTeam }
 }

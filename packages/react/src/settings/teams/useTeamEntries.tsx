@@ -6,11 +6,10 @@ import { useTranslate } from '../../i18n/language.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Avatar } from '../../user/UserAvatar.tsx'
-import { LoadFailure } from '../page/LoadFailure.tsx'
+import { Loaded, type Loading } from '../page/Loaded.tsx'
 import { ReceivedInvitationsSection } from './ReceivedInvitationsSection.tsx'
 import { SettingsIcon } from '../page/SettingsIcon.tsx'
 import type { SettingsEntry, TeamEntries } from '../page/SettingsLayout.tsx'
-import { RowBones } from '../page/SettingsSkeleton.tsx'
 import { TeamCreationSection } from './TeamCreationSection.tsx'
 import { TeamSection } from './TeamSection.tsx'
 import { openHash, useHash } from '../page/useHash.ts'
@@ -65,7 +64,7 @@ export function useTeamEntries({ config }: Project): TeamEntries {
       ...(invitations.length > 0 || hash === INVITATIONS_ID ? [received] : []),
       ...(config.clientTeamCreationEnabled ? [creation] : []),
     ],
-    unlisted: isUnlisted ? describeUnlisted(t, hash, { isLoaded: teams !== undefined, failure, reload }) : undefined,
+    unlisted: isUnlisted ? describeUnlisted(t, hash, { failure, reload }, teams !== undefined) : undefined,
     failure:
       failure === null || isUnlisted ? null : (
         <Button variant="quiet" onClick={reload}>
@@ -76,27 +75,17 @@ export function useTeamEntries({ config }: Project): TeamEntries {
   }
 }
 
-interface Loading {
-  readonly isLoaded: boolean
-  readonly failure: unknown
-  readonly reload: () => void
-}
-
 /** The section of a team that is not in the list: because the list is not loaded, or because the user is not a member. */
-function describeUnlisted(t: Translate, id: string, { isLoaded, failure, reload }: Loading): SettingsEntry {
-  const isMissing = failure === null && isLoaded
+function describeUnlisted(t: Translate, id: string, from: Loading, isLoaded: boolean): SettingsEntry {
+  const isMissing = from.failure === null && isLoaded
   return {
     id,
     title: isMissing ? t('This team is not available') : t('Team'),
     icon: null,
-    content: isMissing ? (
-      <p className="portico-empty">{t('It was deleted, or you are not a member.')}</p>
-    ) : failure === null ? (
-      <div role="status" aria-label={t('Loading…')}>
-        <RowBones />
-      </div>
-    ) : (
-      <LoadFailure failure={failure} onRetry={reload} />
+    content: (
+      <Loaded from={from} value={isLoaded || undefined}>
+        {() => <p className="portico-empty">{t('It was deleted, or you are not a member.')}</p>}
+      </Loaded>
     ),
   }
 }

@@ -1,5 +1,6 @@
 import type { Team, TeamInvitation } from '@portico/client'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import type { Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useUserRead } from '../../hooks/useUserRead.ts'
 
 /** What has happened to an invitation. */
@@ -31,16 +32,14 @@ export interface TeamInvitationsOptions {
 /** The open invitations of a team. */
 export function useTeamInvitations(team: Team, { withList, onChanged }: TeamInvitationsOptions): TeamInvitations {
   const { value, failure, reload } = useUserRead('invitations', { teamId: team.id }, withList)
-  const invite = useAction<[string], never>(async (email) => {
+  const invite = useChange(async (email: string) => {
     await team.inviteUser({ email })
     onChanged?.({ type: 'sent', email })
-    return { status: 'ok' }
-  }, 'ready')
-  const revoke = useAction<[TeamInvitation], never>(async (invitation) => {
+  })
+  const revoke = useChange(async (invitation: TeamInvitation) => {
     await invitation.revoke()
     onChanged?.({ type: 'revoked', email: invitation.recipientEmail })
-    return { status: 'ok' }
-  }, 'ready')
+  })
   return { invitations: value?.toSorted(byExpiry), failure, reload, invite, revoke }
 }
 

@@ -1,7 +1,7 @@
 import type { Team, TeamMemberPermission, TeamUser } from '@portico/client'
 import { useMemo } from 'react'
-import { readyAfter } from '../../hooks/ready-after.ts'
-import { useAction, type Action } from '../../hooks/useAction.ts'
+import type { Action } from '../../hooks/useAction.ts'
+import { useChange } from '../../hooks/useChange.ts'
 import { useUserRead } from '../../hooks/useUserRead.ts'
 
 /** A member of a team, with their roles. */
@@ -45,20 +45,16 @@ export function useTeamMembers(team: Team, { withMembers, withRoles, onChanged }
   const users = useUserRead('members', { teamId: team.id }, withMembers)
   const direct = useUserRead('memberPermissions', { teamId: team.id, isRecursive: false }, withRoles)
   const all = useUserRead('memberPermissions', { teamId: team.id, isRecursive: true }, withRoles)
-  const remove = useAction<[TeamMember], never>(
-    async ({ user }) => {
-      await team.removeUser(user.id)
-      return { status: 'ok' }
-    },
-    readyAfter(() => onChanged?.('removed')),
+  const remove = useChange(
+    ({ user }: TeamMember) => team.removeUser(user.id),
+    () => onChanged?.('removed'),
   )
-  const setRoles = useAction<[TeamMember, ReadonlySet<string>], never>(
-    async ({ user, roles = [] }, wanted) => {
+  const setRoles = useChange(
+    async ({ user, roles = [] }: TeamMember, wanted: ReadonlySet<string>) => {
       for (const id of wanted) if (!roles.includes(id)) await user.grantTeamPermission(id)
       for (const id of roles) if (!wanted.has(id)) await user.revokeTeamPermission(id)
-      return { status: 'ok' }
     },
-    readyAfter(() => onChanged?.('roles')),
+    () => onChanged?.('roles'),
   )
   const members = useMemo(() => {
     const rolesOf = groupByUser(direct.value)

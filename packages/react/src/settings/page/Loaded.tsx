@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { describeFailure } from '../../form/describe-error.ts'
+import { useTranslate } from '../../i18n/language.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Notice } from '../../parts/Notice.tsx'
+import { ItemBone, LoadingRows } from './SettingsSkeleton.tsx'
+
+/** How the loading of a value fails and starts again. */
+export interface Loading {
+  /** Null without a failure. */
+  readonly failure: unknown
+  readonly reload: () => void
+}
+
+export interface LoadedProps<Value> {
+  readonly from: Loading
+  /** Undefined until loaded. */
+  readonly value: Value | undefined
+  /** The placeholder. Default: that of the rows of a section. */
+  readonly bones?: 'rows' | 'item'
+  readonly children: (value: Value) => ReactNode
+}
+
+/** A value with its loading and failed states. */
+export function Loaded<Value>({ from, value, bones = 'rows', children }: LoadedProps<Value>): ReactNode {
+  if (from.failure !== null) return <LoadFailure {...from} />
+  if (value !== undefined) return children(value)
+  return bones === 'rows' ? <LoadingRows /> : <ItemBone />
+}
+
+/** Replaces what could not be loaded. */
+export function LoadFailure({ failure, reload }: Loading): ReactNode {
+  const t = useTranslate()
+  return (
+    <div className="portico-settings-failure">
+      <Notice {...describeFailure(t, failure)} />
+      <Button variant="secondary" onClick={reload}>
+        {t('Try again')}
+      </Button>
+    </div>
+  )
+}
