@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
@@ -14,6 +14,9 @@ export function compressAssets(folder: string, quality: number): void {
     const compressed = brotliCompressSync(readFileSync(join(folder, name)), {
       params: { [constants.BROTLI_PARAM_QUALITY]: quality },
     })
-    writeFileSync(join(folder, `${name}.br`), compressed)
+    // Browsers keep the file for a year, so a running service must not read one that is half written.
+    const file = join(folder, `${name}.br`)
+    writeFileSync(`${file}.part`, compressed)
+    renameSync(`${file}.part`, file)
   }
 }
