@@ -198,7 +198,7 @@ export const router = createRouter({
           project,
           '/sign-in/sessions',
           noSearch,
-          () => import('./rooms/methods/SessionSettings.tsx'),
+          () => import('./rooms/methods/UserSettings.tsx'),
           'SessionSettings',
         ),
         page(project, '/domains', domainsAddress.read, () => import('./rooms/domains/Domains.tsx'), 'Domains'),

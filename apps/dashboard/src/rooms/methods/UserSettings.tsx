@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import type { ProjectConfig } from '../../data/project-config.ts'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { methodsTexts } from '../../texts/en/methods.ts'
@@ -10,23 +12,69 @@ import { Switches } from './Switches.tsx'
 
 /** What users and members of teams may do, and how long anonymous users are kept. */
 export function UserSettings(): ReactNode {
-  const t = useTexts(methodsTexts)
+  const { sections } = useTexts(methodsTexts)
+  return (
+    <SettingsTab title={sections.users} first={(config) => <Switches group="users" config={config} />}>
+      {(config) => (
+        <>
+          <Section title={sections.teams}>
+            <Switches group="teams" config={config} />
+          </Section>
+          {config && (
+            <Section title={sections.anonymous}>
+              <Lifetimes names={['anonymousUserLifetimeDays']} config={config} />
+            </Section>
+          )}
+        </>
+      )}
+    </SettingsTab>
+  )
+}
+
+/** When sessions end, and what protects accounts in them. */
+export function SessionSettings(): ReactNode {
+  const { sections } = useTexts(methodsTexts)
+  return (
+    <SettingsTab
+      title={sections.sessions}
+      first={(config) =>
+        config ? (
+          <Lifetimes names={['sessionMaxLifetimeMillis', 'sessionIdleTimeoutMillis']} config={config} />
+        ) : (
+          <RowsSkeleton kind="settings" count={2} />
+        )
+      }
+    >
+      {(config) => (
+        <Section title={sections.protection}>
+          <Switches group="protection" config={config} />
+        </Section>
+      )}
+    </SettingsTab>
+  )
+}
+
+type Settings = (config: ProjectConfig | undefined) => ReactNode
+
+function SettingsTab({
+  title,
+  first,
+  children,
+}: {
+  readonly title: string
+  /** The settings below the title. */
+  readonly first: Settings
+  readonly children: Settings
+}): ReactNode {
   return (
     <MethodsPage>
       {(config) => (
         <div className={`form-page ${css['settings']}`} aria-busy={!config || undefined}>
           <section>
-            <h2 className={css['first']}>{t.sections.users}</h2>
-            <Switches group="users" config={config} />
+            <h2 className={css['first']}>{title}</h2>
+            {first(config)}
           </section>
-          <Section title={t.sections.teams}>
-            <Switches group="teams" config={config} />
-          </Section>
-          {config && (
-            <Section title={t.sections.anonymous}>
-              <Lifetimes names={['anonymousUserLifetimeDays']} config={config} />
-            </Section>
-          )}
+          {children(config)}
         </div>
       )}
     </MethodsPage>

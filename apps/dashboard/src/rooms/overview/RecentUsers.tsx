@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { Figures, RecentUser } from '../../data/metrics.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
+import { Pictured } from '../../kit/Pictured.tsx'
 import { Section } from '../../kit/States.tsx'
 import { Segments } from '../../kit/Tabs.tsx'
 import { CutText, MiddleCut, Time } from '../../kit/Text.tsx'
@@ -55,13 +56,16 @@ function Person({ user, at }: { readonly user: RecentUser; readonly at: Date | n
   const name = displayName?.trim() || null
   return (
     <li>
-      <Avatar
-        name={name ?? primaryEmail}
-        imageUrl={profileImageUrl}
-        kind={isAnonymous ? 'anonymous' : 'person'}
-        size="medium"
-      />
-      <div>
+      <Pictured
+        picture={
+          <Avatar
+            name={name ?? primaryEmail}
+            imageUrl={profileImageUrl}
+            kind={isAnonymous ? 'anonymous' : 'person'}
+            size="medium"
+          />
+        }
+      >
         <RoomLink room="users" path={`/${encodeURIComponent(id)}`}>
           {name === null ? (
             <span className="strong">{isAnonymous ? t.anonymous : t.noName}</span>
@@ -69,10 +73,10 @@ function Person({ user, at }: { readonly user: RecentUser; readonly at: Date | n
             <CutText className="strong">{name}</CutText>
           )}
         </RoomLink>
-        <span className={css['mail']}>{primaryEmail === null ? t.noEmail : <MiddleCut>{primaryEmail}</MiddleCut>}</span>
-      </div>
+        <span className="small soft">{primaryEmail === null ? t.noEmail : <MiddleCut>{primaryEmail}</MiddleCut>}</span>
+      </Pictured>
       {at && (
-        <span className={css['when']}>
+        <span className="small soft">
           <Time at={at} />
         </span>
       )}

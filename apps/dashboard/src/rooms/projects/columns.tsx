@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { DATE_WIDTH, type Column } from '../../kit/columns.ts'
+import { Pictured } from '../../kit/Pictured.tsx'
 import { Sparkline } from '../../kit/Sparkline.tsx'
 import { CutText, None, Time } from '../../kit/Text.tsx'
 import { firstRoom } from '../../shell/rail-items.ts'
@@ -26,26 +27,23 @@ export function projectColumns(t: ProjectsTexts, format: Format): Column<ListedP
       head: t.columns.project,
       onPhone: 'title',
       cell: ({ id, displayName, isProductionMode }) => (
-        <div className={css['project']}>
-          <Avatar kind="project" name={displayName} colourOf={id} size="medium" />
-          <div className={css['name']}>
-            <span className="who">
-              <Link to={`/projects/$projectId${firstRoom}`} params={{ projectId: id }} className="cut" tabIndex={-1}>
-                <CutText>{displayName}</CutText>
-              </Link>
-              {isProductionMode && <Badge>{t.production}</Badge>}
+        <Pictured picture={<Avatar kind="project" name={displayName} colourOf={id} size="medium" />}>
+          <span className="who">
+            <Link to={`/projects/$projectId${firstRoom}`} params={{ projectId: id }} className="cut" tabIndex={-1}>
+              <CutText>{displayName}</CutText>
+            </Link>
+            {isProductionMode && <Badge>{t.production}</Badge>}
+          </span>
+          {id === 'internal' ? (
+            <span className={css['note']}>{t.internal}</span>
+          ) : (
+            <span className={css['note']}>
+              <bdi dir="ltr" className={css['id']}>
+                {id}
+              </bdi>
             </span>
-            {id === 'internal' ? (
-              <span className={css['note']}>{t.internal}</span>
-            ) : (
-              <span className={css['note']}>
-                <bdi dir="ltr" className={css['id']}>
-                  {id}
-                </bdi>
-              </span>
-            )}
-          </div>
-        </div>
+          )}
+        </Pictured>
       ),
     },
     {

@@ -10,6 +10,7 @@ import { announce } from '../../kit/announce.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../kit/Button.tsx'
+import { Pictured } from '../../kit/Pictured.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { Bone, Section } from '../../kit/States.tsx'
 import { CutText, MiddleCut } from '../../kit/Text.tsx'
@@ -119,19 +120,16 @@ function OwnerRow({
         )
       }
     >
-      <div className={css['person']}>
-        <Avatar name={name ?? owner.primaryEmail} size="medium" isOwn={isOwn} />
-        <div>
-          <span className={css['name']}>
-            {name === null ? <span className="strong">{t.noName}</span> : <CutText className="strong">{name}</CutText>}
-            {isOwn && <Badge>{t.you}</Badge>}
-          </span>
-          <span className={css['about']}>
-            {owner.primaryEmail !== null && <MiddleCut>{owner.primaryEmail}</MiddleCut>}
-            {owner.ownerSince && <span>{t.since(format.date(owner.ownerSince))}</span>}
-          </span>
-        </div>
-      </div>
+      <Pictured picture={<Avatar name={name ?? owner.primaryEmail} size="medium" isOwn={isOwn} />}>
+        <span className="row">
+          {name === null ? <span className="strong">{t.noName}</span> : <CutText className="strong">{name}</CutText>}
+          {isOwn && <Badge>{t.you}</Badge>}
+        </span>
+        <span className={css['about']}>
+          {owner.primaryEmail !== null && <MiddleCut>{owner.primaryEmail}</MiddleCut>}
+          {owner.ownerSince && <span>{t.since(format.date(owner.ownerSince))}</span>}
+        </span>
+      </Pictured>
     </ListRow>
   )
 }
@@ -154,19 +152,20 @@ function InvitationRow({ invitation }: { readonly invitation: OwnerInvitation })
         </LinkButton>
       }
     >
-      <div className={css['person']}>
-        <span className={css['letter']}>
-          <Mail />
-        </span>
-        <div>
-          <span className={css['name']}>
-            <MiddleCut className="strong">{invitation.recipientEmail}</MiddleCut>
-            {invitation.isTransfer && <Badge tone="warn">{t.transfer}</Badge>}
+      <Pictured
+        picture={
+          <span className={css['letter']}>
+            <Mail />
           </span>
-          <span className={css['about']}>{t.invited(format.date(invitation.expiresAt))}</span>
-          {revoke.failure}
-        </div>
-      </div>
+        }
+      >
+        <span className="row">
+          <MiddleCut className="strong">{invitation.recipientEmail}</MiddleCut>
+          {invitation.isTransfer && <Badge tone="warn">{t.transfer}</Badge>}
+        </span>
+        <span className={css['about']}>{t.invited(format.date(invitation.expiresAt))}</span>
+        {revoke.failure}
+      </Pictured>
     </ListRow>
   )
 }

@@ -7,6 +7,7 @@ import { useEffect, type ReactNode } from 'react'
 import { FIRST_STEPS, useFirstUser, type FirstSteps } from '../../data/first-steps.ts'
 import { announce } from '../../kit/announce.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
+import { Pictured } from '../../kit/Pictured.tsx'
 import { Bone } from '../../kit/States.tsx'
 import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { useTexts } from '../../language/useTexts.ts'
@@ -94,15 +95,14 @@ function Received({ userId, at, method }: NonNullable<FirstSteps['firstSignIn']>
       <p className="soft">{t.live.connected}</p>
       {user && (
         <div className={css['person']}>
-          <Avatar name={user.displayName ?? email} imageUrl={user.profileImageUrl} size="medium" />
-          <div>
+          <Pictured picture={<Avatar name={user.displayName ?? email} imageUrl={user.profileImageUrl} size="medium" />}>
             <RoomLink room="users" path={`/${user.id}`}>
               {email === null ? <bdi>{user.displayName ?? t.live.anonymous}</bdi> : <MiddleCut>{email}</MiddleCut>}
             </RoomLink>
             <small className="soft">
               {methodOf(method, t.live.methods)} · <Time at={at} />
             </small>
-          </div>
+          </Pictured>
         </div>
       )}
     </>

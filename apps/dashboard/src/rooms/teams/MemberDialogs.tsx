@@ -7,8 +7,8 @@ import { titleOfUser } from '../../data/user-title.ts'
 import { Rows } from '../../kit/Rows.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
-import { FormDialog } from '../../page/form/FormDialog.tsx'
-import { together, unloaded } from '../../page/Loaded.tsx'
+import { FormDialog, type FormDialogProps } from '../../page/form/FormDialog.tsx'
+import { together, unloaded, type Loading } from '../../page/Loaded.tsx'
 import { ImageRow } from '../../records/ImageRow.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { recordsTexts } from '../../texts/en/records.ts'
@@ -42,7 +42,6 @@ export function AddMember({ team, onClose }: Omit<MemberDialogProps, 'member'>):
 /** Grants and revokes permissions of a member. */
 export function ChangeMemberPermissions({ team, member, onClose }: MemberDialogProps): ReactNode {
   const { member: t } = useTexts(teamsTexts)
-  const { save, saving } = useTexts(kitTexts)
   const name = useNameOf(member)
   const query = together([usePermissionDefinitions('team'), teams.useRead('permissions', [team])])
   const setPermissions = teams.useChange('setPermissions')
@@ -52,10 +51,7 @@ export function ChangeMemberPermissions({ team, member, onClose }: MemberDialogP
     <FormDialog
       title={t.permissions}
       lead={fill(t.permissionsLead, { name })}
-      submit={save}
-      pending={saving}
-      isEdit
-      instead={unloaded(query)}
+      {...useEdit(query)}
       fields={permissionsOfMember(t, before, definitions)}
       onSubmit={({ permissions }) => setPermissions(team, member, { before, after: applyEdit(before, permissions) })}
       onClose={onClose}
@@ -66,7 +62,6 @@ export function ChangeMemberPermissions({ team, member, onClose }: MemberDialogP
 /** Changes how a member appears in the team. */
 export function ChangeMemberProfile({ team, member, onClose }: MemberDialogProps): ReactNode {
   const { member: t } = useTexts(teamsTexts)
-  const { save, saving } = useTexts(kitTexts)
   const name = useNameOf(member)
   const query = teams.useRead('profile', [team, member])
   const profile = query.data
@@ -75,10 +70,7 @@ export function ChangeMemberProfile({ team, member, onClose }: MemberDialogProps
     <FormDialog
       title={t.profile}
       lead={fill(t.profileLead, { name })}
-      submit={save}
-      pending={saving}
-      isEdit
-      instead={unloaded(query)}
+      {...useEdit(query)}
       fields={{ displayName: nameField(t.name, profile?.displayName ?? '') }}
       onSubmit={async ({ displayName }) => profile && change(team, profile, { displayName: displayName.trim() })}
       onClose={onClose}
@@ -111,6 +103,12 @@ export function RemoveMember({ team, member, onClose }: MemberDialogProps): Reac
       onClose={onClose}
     />
   )
+}
+
+/** A dialog that changes what it reads first. */
+function useEdit(query: Loading): Pick<FormDialogProps<object, unknown>, 'submit' | 'pending' | 'isEdit' | 'instead'> {
+  const { save, saving } = useTexts(kitTexts)
+  return { submit: save, pending: saving, isEdit: true, instead: unloaded(query) }
 }
 
 function useNameOf(member: TeamMember): ReactNode {

@@ -5,6 +5,7 @@ import { teams, useTeamMembers, type ListedTeam, type TeamMember } from '../../d
 import { titleOfUser } from '../../data/user-title.ts'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Button } from '../../kit/Button.tsx'
+import { Pictured } from '../../kit/Pictured.tsx'
 import { ListRow, Rows } from '../../kit/Rows.tsx'
 import { SearchInput } from '../../kit/SearchInput.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
@@ -115,28 +116,26 @@ function MemberRow({
         </>
       }
     >
-      <div className={css['member']}>
-        <Avatar
-          size="medium"
-          name={displayName ?? primaryEmail}
-          imageUrl={profileImageUrl}
-          kind={isAnonymous ? 'anonymous' : 'person'}
-        />
-        <div>
-          <RoomLink room="users" path={`/${member.id}/profile`} className={`cut ${css['name']}`}>
-            <CutText>{name}</CutText>
-          </RoomLink>
-          {suspension ? (
-            <span className="small danger-text">{records.suspended}</span>
-          ) : (
-            primaryEmail !== null &&
-            primaryEmail !== name && <MiddleCut className="small soft">{primaryEmail}</MiddleCut>
-          )}
-          {permissions.length > 0 && (
-            <CutText className="mono small soft narrow-only">{permissions.join(', ')}</CutText>
-          )}
-        </div>
-      </div>
+      <Pictured
+        picture={
+          <Avatar
+            size="medium"
+            name={displayName ?? primaryEmail}
+            imageUrl={profileImageUrl}
+            kind={isAnonymous ? 'anonymous' : 'person'}
+          />
+        }
+      >
+        <RoomLink room="users" path={`/${member.id}/profile`} className={`cut ${css['name']}`}>
+          <CutText>{name}</CutText>
+        </RoomLink>
+        {suspension ? (
+          <span className="small danger-text">{records.suspended}</span>
+        ) : (
+          primaryEmail !== null && primaryEmail !== name && <MiddleCut className="small soft">{primaryEmail}</MiddleCut>
+        )}
+        {permissions.length > 0 && <CutText className="mono small soft narrow-only">{permissions.join(', ')}</CutText>}
+      </Pictured>
     </ListRow>
   )
 }

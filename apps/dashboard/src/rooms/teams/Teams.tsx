@@ -1,19 +1,17 @@
-import { API_PREFIX } from '@portico/client/admin'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Building2, Copy, PanelRight, Trash2 } from 'lucide-react'
 import { lazy, useState, type ReactNode } from 'react'
 
 import type { PageOf } from '../../data/resource.ts'
-import { settings } from '../../data/settings.ts'
 import { useReadAllTeams, type ListedTeam } from '../../data/teams.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
-import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { useCopy } from '../../kit/CopyButton.tsx'
 import { Empty } from '../../kit/States.tsx'
 import { ExportButton } from '../../page/ExportButton.tsx'
 import { countText } from '../../page/count-text.ts'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage, type ListContext } from '../../page/useListPage.ts'
+import { CreateCall } from '../../records/CreateCall.tsx'
 import type { TeamsTexts } from '../../texts/en/teams.ts'
 import { teamsList, wantedBy } from './list.ts'
 import { teamsCsv, teamsJson } from './teams-file.ts'
@@ -93,16 +91,7 @@ function NoTeams({
         </span>
       }
     >
-      <CodeBlock
-        title="Terminal"
-        values={[settings.baseUrl, projectId]}
-        code={`curl ${settings.baseUrl}${API_PREFIX}/teams \\
-  -H 'content-type: application/json' \\
-  -H 'x-stack-access-type: server' \\
-  -H 'x-stack-project-id: ${projectId}' \\
-  -H 'x-stack-secret-server-key: ssk_…' \\
-  -d '{"display_name":"Reading circle"}'`}
-      />
+      <CreateCall path="/teams" body={{ display_name: 'Reading circle' }} />
     </Empty>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import { users, type ListedUser } from '../../data/users.ts'
 import { LinkButton } from '../../kit/Button.tsx'
+import { Pictured } from '../../kit/Pictured.tsx'
 import { ListRow } from '../../kit/Rows.tsx'
 import { CutText } from '../../kit/Text.tsx'
 import { useFormat } from '../../language/format.ts'
@@ -12,7 +13,6 @@ import { useAct } from '../../page/useAct.tsx'
 import { usersTexts } from '../../texts/en/users.ts'
 import { describeDevice } from './device.ts'
 import type { SignInPartProps } from './tabs.ts'
-import css from './users.module.css'
 
 type Session = Awaited<ReturnType<ListedUser['getActiveSessions']>>[number]
 
@@ -55,15 +55,14 @@ function SessionRow({ session, onEnd }: { readonly session: Session; readonly on
         </LinkButton>
       }
     >
-      <span className={css['device']}>
-        {isImpersonation ? <VenetianMask data-warn="" /> : isPhone ? <Smartphone /> : <Laptop />}
-        <span className={css['facts']}>
-          <CutText>{device}</CutText>
-          <span className="row-note">
-            <CutText>{facts.join(' · ')}</CutText>
-          </span>
+      <Pictured
+        picture={isImpersonation ? <VenetianMask className="warn-text" /> : isPhone ? <Smartphone /> : <Laptop />}
+      >
+        <CutText>{device}</CutText>
+        <span className="row-note">
+          <CutText>{facts.join(' · ')}</CutText>
         </span>
-      </span>
+      </Pictured>
     </ListRow>
   )
 }

@@ -6,6 +6,7 @@ import { Avatar } from '../../kit/Avatar.tsx'
 import { Badge } from '../../kit/Badge.tsx'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { focusFirstControl } from '../../kit/focus.ts'
+import { Pictured } from '../../kit/Pictured.tsx'
 import { ListRow } from '../../kit/Rows.tsx'
 import { CutText } from '../../kit/Text.tsx'
 import { fill } from '@portico/ui/language/fill'
@@ -112,27 +113,24 @@ function TeamRow({ user, team, onRemove }: TeamRowProps): ReactNode {
         />
       }
     >
-      <span className={css['device']}>
-        <Avatar name={team.displayName} imageUrl={team.profileImageUrl} kind="team" size="medium" />
-        <span className={css['facts']}>
-          <span className={css['line']}>
-            <RoomLink room="teams" path={`/${team.id}/members`} className={css['team']}>
-              <CutText className="strong">{team.displayName}</CutText>
-            </RoomLink>
-            {user.selectedTeam?.id === team.id && <Badge>{t.teams.selected}</Badge>}
-          </span>
-          <span className="row-note">
-            {unloaded(granted) ??
-              (granted.data?.length ? (
-                <span className="mono" dir="ltr">
-                  {granted.data.join(', ')}
-                </span>
-              ) : (
-                t.teams.noPermission
-              ))}
-          </span>
+      <Pictured picture={<Avatar name={team.displayName} imageUrl={team.profileImageUrl} kind="team" size="medium" />}>
+        <span className={css['line']}>
+          <RoomLink room="teams" path={`/${team.id}/members`} className={css['team']}>
+            <CutText className="strong">{team.displayName}</CutText>
+          </RoomLink>
+          {user.selectedTeam?.id === team.id && <Badge>{t.teams.selected}</Badge>}
         </span>
-      </span>
+        <span className="row-note">
+          {unloaded(granted) ??
+            (granted.data?.length ? (
+              <span className="mono" dir="ltr">
+                {granted.data.join(', ')}
+              </span>
+            ) : (
+              t.teams.noPermission
+            ))}
+        </span>
+      </Pictured>
       {change.failure}
     </ListRow>
   )

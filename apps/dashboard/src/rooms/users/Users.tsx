@@ -1,12 +1,10 @@
-import { API_PREFIX, type Job } from '@portico/client/admin'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import type { Job } from '@portico/client/admin'
+import { Link, Outlet } from '@tanstack/react-router'
 import { Ban, Clock, Download, Trash2, Users as UsersIcon } from 'lucide-react'
 import { lazy, useState, type ReactNode } from 'react'
 
-import { settings } from '../../data/settings.ts'
 import { useJob, users, useUsersAfter, type ListedUser } from '../../data/users.ts'
-import { Button } from '../../kit/Button.tsx'
-import { CodeBlock } from '../../kit/CodeBlock.tsx'
+import { Button, buttonLook } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
 import { Empty } from '../../kit/States.tsx'
 import { showToast } from '../../kit/toast.ts'
@@ -16,7 +14,8 @@ import { ActMenu } from '../../page/ActMenu.tsx'
 import type { Act } from '../../page/acts.ts'
 import { countText } from '../../page/count-text.ts'
 import { ListPage } from '../../page/ListPage.tsx'
-import { useListPage, type ListContext, type ShownList } from '../../page/useListPage.ts'
+import { useListPage, type ShownList } from '../../page/useListPage.ts'
+import { CreateCall } from '../../records/CreateCall.tsx'
 import type { UsersTexts } from '../../texts/en/users.ts'
 import { usersTexts } from '../../texts/en/users.ts'
 import { useActsOf } from './acts.tsx'
@@ -35,7 +34,6 @@ export function Users(): ReactNode {
   const shown = useListPage(usersList)
   const { search, page, context, show, openRecord } = shown
   const { t, projectId } = context
-  const navigate = useNavigate()
   const hidesAnonymous = users.useRead('hasAnonymous', []).data === true && search.status === undefined
   const [act, setAct] = useState<ActOnUsers | null>(null)
   const create = (): void => show({ create: true })
@@ -67,10 +65,18 @@ export function Users(): ReactNode {
       }
       failed={t.loadFailed}
       empty={
-        <NoUsers
-          context={context}
-          onConnect={() => void navigate({ to: '/projects/$projectId/start', params: { projectId } })}
-        />
+        <Empty
+          icon={<UsersIcon />}
+          title={t.empty.title}
+          text={t.empty.text}
+          action={
+            <Link to="/projects/$projectId/start" params={{ projectId }} {...buttonLook({})}>
+              {t.empty.connect}
+            </Link>
+          }
+        >
+          <CreateCall path="/users" body={{ primary_email: 'ada@example.com' }} />
+        </Empty>
       }
       foot={foot?.join('. ') ?? ''}
       hasPictures
@@ -187,34 +193,6 @@ function SelectedActs({
         <Trash2 /> {t.acts.delete}
       </Button>
     </>
-  )
-}
-
-function NoUsers({
-  context: { t, projectId },
-  onConnect,
-}: {
-  readonly context: ListContext<UsersTexts>
-  readonly onConnect: () => void
-}): ReactNode {
-  return (
-    <Empty
-      icon={<UsersIcon />}
-      title={t.empty.title}
-      text={t.empty.text}
-      action={<Button onClick={onConnect}>{t.empty.connect}</Button>}
-    >
-      <CodeBlock
-        title="Terminal"
-        values={[settings.baseUrl, projectId]}
-        code={`curl ${settings.baseUrl}${API_PREFIX}/users \\
-  -H 'content-type: application/json' \\
-  -H 'x-stack-access-type: server' \\
-  -H 'x-stack-project-id: ${projectId}' \\
-  -H 'x-stack-secret-server-key: ssk_…' \\
-  -d '{"primary_email":"ada@example.com"}'`}
-      />
-    </Empty>
   )
 }
 

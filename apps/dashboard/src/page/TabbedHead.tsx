@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import { useCurrentProject, useProject } from '../data/projects.ts'
+import { TabCount, TabLinks } from '../kit/Tabs.tsx'
+import { PageHead, type PageHeadProps } from '../shell/PageHead.tsx'
+
+export interface TabbedHeadProps extends Omit<PageHeadProps, 'of'> {
+  /** What the tabs are. */
+  readonly label: string
+  /** Each with its path below the project. */
+  readonly tabs: readonly { readonly path: string; readonly label: string; readonly count?: string | undefined }[]
+}
+
+/** The head of a room whose parts have addresses of their own. */
+export function TabbedHead({ label, tabs, ...head }: TabbedHeadProps): ReactNode {
+  const base = `/projects/${useCurrentProject().id}/`
+  return (
+    <>
+      <PageHead {...head} of={useProject().data?.displayName} />
+      <div className="head-tabs">
+        <TabLinks label={label}>
+          {tabs.map((tab) => (
+            <Link key={tab.path} to={base + tab.path} activeOptions={{ exact: true, includeSearch: false }}>
+              {tab.label}
+              {tab.count !== undefined && <TabCount>{tab.count}</TabCount>}
+            </Link>
+          ))}
+        </TabLinks>
+      </div>
+    </>
+  )
+}
