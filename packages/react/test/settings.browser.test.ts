@@ -197,6 +197,40 @@ describe('profile', () => {
     expect(await focused(page)).toBe('Change')
   })
 
+  test.each([
+    ['a name', 'settings-profile', { label: 'Name', open: 'Change', field: 'Name', submit: 'Save', done: 'Saved' }],
+    [
+      'an invitation to a team',
+      'settings-team',
+      { label: 'Invitations', open: 'Invite…', field: 'Email', submit: 'Send invitation', done: /^Invitation sent/ },
+    ],
+  ])('keeps %s when the session ends, and sends it after a sign-in in place', async (_, scenario, shown) => {
+    const page = await pages.open(scenario)
+    const scene = await pages.sceneOf(page)
+    const edited = row(page, shown.label)
+    const field = edited.getByRole('textbox', { name: shown.field })
+    await button(edited, shown.open).click()
+    await field.fill('grace@hopper.example')
+    await scene.project.client(scene.session ?? undefined).delete('/auth/sessions/current')
+
+    await button(edited, shown.submit).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByText('What you typed is still here').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('tab', { name: 'Email & Password' }).click()
+    const form = dialog.getByRole('tabpanel', { name: 'Email & Password' })
+    await form.getByRole('textbox', { name: 'Email' }).fill(scene.email)
+    await form.getByLabel('Password', { exact: true }).fill('secret-password')
+    await button(form, 'Sign in').click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe('grace@hopper.example')
+    expect(await edited.locator('.portico-notice').count()).toBe(0)
+    await button(edited, shown.submit).click()
+
+    await edited.getByText(shown.done).waitFor()
+  })
+
   test('crops a picture with the keyboard and saves it as a small square JPEG', async () => {
     const page = await pages.open('settings-profile')
     const picture = row(page, 'Picture')

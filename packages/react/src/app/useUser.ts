@@ -4,6 +4,7 @@ import {
   type GetUserOptions,
   type PorticoClientApp,
 } from '@portico/client'
+import { createContext, useContext } from 'react'
 import type { CurrentUserWithHooks } from './app-with-hooks.ts'
 import { Attempts } from './attempts.ts'
 import { inDevelopment } from './development.ts'
@@ -53,8 +54,11 @@ export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): 
  */
 export function useLatestUser(): CurrentUser | null | undefined {
   const user = useLatest(usePorticoApp()[porticoAppInternalsSymbol].userResource())
-  return user?.isAnonymous ? null : user
+  return useContext(KeptUserContext) ?? (user?.isAnonymous ? null : user)
 }
+
+/** The user of a page that waits for a new sign-in, because the session ended while a form was open; null otherwise. */
+export const KeptUserContext = createContext<CurrentUser | null>(null)
 
 const departures = new Attempts()
 const anonymousSignUps = new Attempts()

@@ -5,6 +5,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
 import { SignedInMessage } from '../cards/SignedInMessage.tsx'
 import { continueAfterSuccess } from '../hooks/continue-after-success.ts'
+import { SignInPlaceContext } from '../hooks/leave-after-success.ts'
 import { useIsAtIpAddress } from '../hooks/useIsAtIpAddress.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
@@ -119,6 +120,7 @@ function AuthForms({
   const app = usePorticoApp()
   const signsIn = type === 'sign-in'
   const invited = useContext(InvitedContext)
+  const place = useContext(SignInPlaceContext)
   // While sign-up is closed, a password requires a code that verifies the address.
   const isPasswordRefused = invited !== null && !config.signUpEnabled && !invited.verifiesAddress
   const toSignUp = (
@@ -145,9 +147,9 @@ function AuthForms({
   const hidesPasskey = useIsAtIpAddress() && !isMock && oneClick.length + forms.length > 1
   return (
     <AuthCard
-      title={signsIn ? t('Sign in to your account') : t('Create a new account')}
+      title={place.title ?? (signsIn ? t('Sign in to your account') : t('Create a new account'))}
       project={project}
-      lead={!signsIn ? toSignIn : config.signUpEnabled ? toSignUp : undefined}
+      lead={place.lead ?? (!signsIn ? toSignIn : config.signUpEnabled ? toSignUp : undefined)}
       oneClick={hidesPasskey ? oneClick.filter(({ id }) => id !== 'passkey') : oneClick}
       forms={forms}
       extraInfo={extraInfo}

@@ -1,7 +1,7 @@
 import { KnownErrors, type KnownError } from '@portico/client'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { leaveAfterSuccess, type SignInRemoval } from '../hooks/leave-after-success.ts'
+import { SignInPlaceContext, type SignInRemoval } from '../hooks/leave-after-success.ts'
 import { refusalOf } from '../hooks/refusal.ts'
 import { SecondFactorEnded, type SecondFactorStep } from '../hooks/useSecondFactor.ts'
 import { suspensionOf, type SuspensionStep } from '../hooks/suspension.ts'
@@ -25,11 +25,12 @@ export function useSignIn<Args extends readonly unknown[]>(
   perform: (...args: Args) => Promise<Outcome<KnownError>>,
 ): SignInAction<Args> {
   const app = usePorticoApp()
+  const { leave } = useContext(SignInPlaceContext)
   const [attemptCode, setAttemptCode] = useState<string | null>(null)
   const [removal, setRemoval] = useState<SignInRemoval | null>(null)
   const action = useAction(
     (...args: Args) => refusalOf(() => perform(...args)),
-    () => leaveAfterSuccess(app, setRemoval),
+    () => leave(app, setRemoval),
   )
 
   async function submit(...args: Args): Promise<KnownError | null> {

@@ -1,4 +1,5 @@
 import { porticoAppInternalsSymbol, type PorticoClientApp, type RemovedSignInMethod } from '@portico/client'
+import { createContext } from 'react'
 import { continueAfterSuccess } from './continue-after-success.ts'
 
 /** How long a success is visible before the redirect: long enough to notice, short enough not to delay. */
@@ -36,3 +37,14 @@ export async function leaveAfterSuccess(
   if (internals.redirectMethod !== 'none') await new Promise(() => {})
   show?.(null)
 }
+
+/** Where the visitor signs in. */
+export interface SignInPlace {
+  /** What follows a success. */
+  readonly leave: typeof leaveAfterSuccess
+  /** Instead of the title and the lead of the sign-in page. */
+  readonly title?: string
+  readonly lead?: string
+}
+
+export const SignInPlaceContext = createContext<SignInPlace>({ leave: leaveAfterSuccess })

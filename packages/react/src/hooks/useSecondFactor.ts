@@ -1,6 +1,7 @@
 import { KnownErrors, type KnownError } from '@portico/client'
+import { useContext } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { leaveAfterSuccess } from './leave-after-success.ts'
+import { SignInPlaceContext } from './leave-after-success.ts'
 import { suspensionOf, type SuspensionStep } from './suspension.ts'
 import { useAction, type Action } from './useAction.ts'
 
@@ -30,6 +31,7 @@ export interface SecondFactorAction extends Action<[string], KnownError> {
  */
 export function useSecondFactor({ attemptCode, leave }: SecondFactorStep): SecondFactorAction {
   const app = usePorticoApp()
+  const place = useContext(SignInPlaceContext)
   const action = useAction<[string], KnownError>(
     async (totpCode: string) => {
       const result = await app.signInWithMfa(totpCode, attemptCode, { noRedirect: true })
@@ -38,7 +40,7 @@ export function useSecondFactor({ attemptCode, leave }: SecondFactorStep): Secon
       leave(KnownErrors.VerificationCodeMaxAttemptsReached.isInstance(result.error) ? 'exhausted' : 'over')
       return result
     },
-    () => leaveAfterSuccess(app),
+    () => place.leave(app),
   )
   const suspension = suspensionOf(action.error)
   return { ...action, suspension: suspension && { ...suspension, leave: () => leave('cancelled') } }

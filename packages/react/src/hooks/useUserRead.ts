@@ -5,9 +5,9 @@ import {
   type Snapshot,
   type UserReads,
 } from '@portico/client'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { useLatestUser } from '../app/useUser.ts'
+import { KeptUserContext, useLatestUser } from '../app/useUser.ts'
 
 /** Something that the signed-in user reads, such as the own teams. */
 export interface UserRead<Value> {
@@ -31,27 +31,28 @@ export function useUserRead<Name extends keyof UserReads>(
   const app = usePorticoApp()
   const isSignedIn = Boolean(useLatestUser())
   const resource = app[porticoAppInternalsSymbol].userReadResource(undefined, name, options)
-  return useRead<UserReads[Name]>(isSignedIn && isWanted ? resource : null)
+  const hasEnded = useContext(KeptUserContext) !== null
+  return useRead<UserReads[Name]>(isSignedIn && isWanted ? resource : null, hasEnded)
 }
 
-function useRead<Value>(resource: Resource<Value> | null): UserRead<Value> {
+/** @param isHeld keeps the latest value and loads nothing, while there is no session */
+function useRead<Value>(resource: Resource<Value> | null, isHeld: boolean): UserRead<Value> {
   const snapshot = useSyncExternalStore<Snapshot<Value>>(
     resource?.subscribe ?? subscribeToNothing,
     resource?.getSnapshot ?? readNothing,
     resource?.getServerSnapshot ?? readNothing,
   )
   const [latest, setLatest] = useState({ resource, snapshot })
-  if (latest.resource !== resource || (snapshot.status !== 'pending' && snapshot !== latest.snapshot)) {
-    setLatest({ resource, snapshot })
-  }
+  const isCurrent = snapshot.status !== 'pending' && !isHeld
+  if (latest.resource !== resource || (isCurrent && snapshot !== latest.snapshot)) setLatest({ resource, snapshot })
   useEffect(() => {
     // The snapshot delivers the outcome.
-    if (snapshot.status === 'pending') resource?.load().catch(() => {})
-  }, [resource, snapshot])
-  const shown = snapshot.status === 'pending' && latest.resource === resource ? latest.snapshot : snapshot
+    if (snapshot.status === 'pending' && !isHeld) resource?.load().catch(() => {})
+  }, [resource, snapshot, isHeld])
+  const shown = isCurrent || latest.resource !== resource ? snapshot : latest.snapshot
   return {
     value: shown.status === 'ok' ? shown.data : undefined,
-    failure: snapshot.status === 'error' ? snapshot.error : null,
+    failure: snapshot.status === 'error' && !isHeld ? snapshot.error : null,
     reload: () => resource?.invalidate(),
   }
 }

@@ -1,9 +1,9 @@
 import { porticoAppInternalsSymbol, type CurrentUser } from '@portico/client'
-import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
-import { useLatestUser } from '../app/useUser.ts'
+import { KeptUserContext, useLatestUser } from '../app/useUser.ts'
 import { FailureCard } from '../cards/FailureCard.tsx'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
@@ -17,6 +17,7 @@ import { useReportFailure } from '../parts/action-failure.ts'
 import { AccountSection, type Leaving } from './AccountSection.tsx'
 import { UserApiKeys } from './keys/OnDemandApiKeys.tsx'
 import { ProfileSection } from './profile/ProfileSection.tsx'
+import { SessionEnded } from './SessionEnded.tsx'
 import { SessionsSection } from './sessions/SessionsSection.tsx'
 import { isSettingsIconName, SettingsIcon } from './page/SettingsIcon.tsx'
 import { SettingsContext } from './page/settings-context.ts'
@@ -80,8 +81,17 @@ function AccountSettingsContent(content: ContentProps): ReactNode {
   // The user signed out or deleted the account here. That redirects by itself, so do not redirect to the sign-in page.
   const [left, setLeft] = useState<Leaving>(null)
   const reportFailure = useReportFailure()
+  const [shown, setShown] = useState<CurrentUser | null>(null)
+  if (user && user !== shown) setShown(user)
+  const [openForms, setOpenForms] = useState(0)
+  const openForm = useCallback(() => {
+    setOpenForms((count) => count + 1)
+    return () => setOpenForms((count) => count - 1)
+  }, [])
+  // The session ended while a form was open. The page stays, so that what was typed can be sent after a new sign-in.
+  const kept = user === null && left === null && openForms > 0 ? shown : null
   const canRedirect = app[porticoAppInternalsSymbol].redirectMethod !== 'none'
-  const leaves = user === null && left === null && canRedirect
+  const leaves = user === null && left === null && kept === null && canRedirect
   useEffect(() => {
     if (leaves) app.redirectToSignIn({ replace: true }).catch(reportFailure)
   }, [app, leaves, reportFailure])
@@ -98,20 +108,36 @@ function AccountSettingsContent(content: ContentProps): ReactNode {
       </Message>
     )
   }
-  if (user === null && !leaves && left !== 'deleting') return <PredefinedMessage type="signedOut" />
-  if (!user || !project) return <SettingsSkeleton />
-  return <Settings user={user} project={project} {...content} onLeave={setLeft} />
+  if (user === null && !kept && !leaves && left !== 'deleting') return <PredefinedMessage type="signedOut" />
+  const current = user ?? kept
+  if (!current || !project) return <SettingsSkeleton />
+  return (
+    <>
+      <KeptUserContext.Provider value={kept}>
+        <Settings
+          key={current.id}
+          {...content}
+          user={current}
+          project={project}
+          openForm={openForm}
+          onLeave={setLeft}
+        />
+      </KeptUserContext.Provider>
+      {kept && <SessionEnded />}
+    </>
+  )
 }
 
 interface SettingsProps extends ContentProps {
   readonly user: CurrentUser
   readonly project: NonNullable<ReturnType<typeof useLatestProject>>
+  readonly openForm: () => () => void
   readonly onLeave: (by: Leaving) => void
 }
 
-function Settings({ user, project, extraItems, apiKeyExample, onLeave }: SettingsProps): ReactNode {
+function Settings({ user, project, extraItems, apiKeyExample, openForm, onLeave }: SettingsProps): ReactNode {
   const t = useTranslate()
-  const context = useMemo(() => ({ user, project, apiKeyExample }), [user, project, apiKeyExample])
+  const context = useMemo(() => ({ user, project, apiKeyExample, openForm }), [user, project, apiKeyExample, openForm])
   const teams = useTeamEntries(project)
   const entries: readonly SettingsEntry[] = [
     {

@@ -215,6 +215,7 @@ export const texts = [
   'Another account is connected',
   'You have already connected another account from this provider.',
   'Sign in again',
+  'Your session has ended. What you typed is still here.',
 
   // User button
   'Open user menu',

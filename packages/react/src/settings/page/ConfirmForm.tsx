@@ -9,7 +9,7 @@ import type { Translate } from '../../i18n/translate.ts'
 import { Button } from '../../parts/Button.tsx'
 import { CodeField } from '../../parts/CodeField.tsx'
 import { AccountFailure } from './AccountFailure.tsx'
-import { useResetOnOpen } from './EditForm.tsx'
+import { useOpenForm } from './EditForm.tsx'
 
 export interface ConfirmFormProps {
   readonly question?: string
@@ -39,7 +39,7 @@ export function ConfirmForm(props: ConfirmFormProps): ReactNode {
   const id = useId()
   const { question, consequence, warning, action, asksForCode = false, describe = t.error } = props
   const { phase, failure } = action
-  useResetOnOpen(action)
+  useOpenForm(action)
   const form = useForm({
     initial: { code: '' },
     validate: ({ code }) => ({ code: asksForCode ? codeError(t, code) : undefined }),

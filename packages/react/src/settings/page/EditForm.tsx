@@ -1,9 +1,11 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { KeptUserContext } from '../../app/useUser.ts'
 import { submitting } from '../../form/submitting.ts'
 import type { Action } from '../../hooks/useAction.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'
 import { AccountFailure } from './AccountFailure.tsx'
+import { useSettings } from './settings-context.ts'
 
 /** The state of the action behind a form. */
 export type ActionState = Pick<Action<never, never>, 'phase' | 'failure' | 'reset'>
@@ -24,7 +26,7 @@ export function EditForm({ onSubmit, onCancel, action, ...props }: EditFormProps
   const t = useTranslate()
   const { phase, failure } = action
   const { submitText = t('Save'), pendingText = t('Saving…') } = props
-  useResetOnOpen(action)
+  useOpenForm(action)
   return (
     <form className="portico-edit" noValidate onSubmit={submitting(onSubmit)} data-phase={phase}>
       {props.children}
@@ -46,9 +48,15 @@ export function EditForm({ onSubmit, onCancel, action, ...props }: EditFormProps
   )
 }
 
-/** Clears the failure that a form or a question showed when it was open before. */
-export function useResetOnOpen({ reset }: Pick<ActionState, 'reset'>): void {
+/**
+ * Clears the failure that a form or a question showed when it was open before or when the session ended, and keeps the page until the user
+ * has signed in again.
+ */
+export function useOpenForm({ reset }: Pick<ActionState, 'reset'>): void {
+  const { openForm } = useSettings()
+  useEffect(openForm, [openForm])
   const first = useRef(reset)
+  const hasEnded = useContext(KeptUserContext) !== null
   // A layout effect, so that the old failure is never painted.
-  useLayoutEffect(() => first.current(), [])
+  useLayoutEffect(() => first.current(), [hasEnded])
 }

@@ -6,6 +6,8 @@ export interface SettingsState {
   readonly project: Project
   /** The command that shows how to send an API key; undefined for the default. */
   readonly apiKeyExample: string | undefined
+  /** Called when a form opens. Returns what to call when it closes. */
+  readonly openForm: () => () => void
 }
 
 export const SettingsContext = createContext<SettingsState | null>(null)

@@ -244,6 +244,7 @@ const texts: LocaleTexts = {
   'You have already connected another account from this provider.':
     'Sie haben bereits ein anderes Konto dieses Anbieters verbunden.',
   'Sign in again': 'Erneut anmelden',
+  'Your session has ended. What you typed is still here.': 'Ihre Sitzung ist beendet. Ihre Eingaben sind noch da.',
 
   'Open user menu': 'Benutzermenü öffnen',
   'User menu': 'Benutzermenü',
