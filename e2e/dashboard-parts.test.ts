@@ -136,7 +136,7 @@ describe('the parts of the dashboard', () => {
 
     await name.fill('Mine')
     await page.getByRole('button', { name: 'Change it elsewhere' }).click()
-    await page.getByText('Nadia Ferrante changed the name to “Changed” in the meantime.').waitFor()
+    await page.getByText('Nadia Ferrante changed Project name to “Changed” in the meantime.').waitFor()
     expect(await name.inputValue()).toBe('Mine')
     await page.getByRole('button', { name: 'Use their change' }).click()
     expect(await name.inputValue()).toBe('Changed')

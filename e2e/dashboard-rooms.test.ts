@@ -150,6 +150,88 @@ describe('a room of the dashboard', () => {
   })
 })
 
+describe('a form of the dashboard', () => {
+  test('keeps what is typed while it is saved', async () => {
+    const { page, admin } = await dashboard.openProject('settings')
+    const answers = await controlAnswers(page)
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await name.fill('Marginalia, second edition')
+    await answers.set('held')
+    await save.click()
+    await name.fill('Marginalia, third edition')
+    await answers.set('open')
+    await expect.poll(async () => (await readProject(admin)).display_name).toBe('Marginalia, second edition')
+
+    await expect.poll(() => save.getAttribute('data-phase')).toBe('idle')
+    expect(await name.inputValue()).toBe('Marginalia, third edition')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await save.click()
+    await expect.poll(async () => (await readProject(admin)).display_name).toBe('Marginalia, third edition')
+  })
+
+  test('saves the last of several choices, without a conflict with the earlier ones', async () => {
+    const { page, admin } = await dashboard.openProject('sign-in')
+    const answers = await controlAnswers(page)
+    const choice = page.getByRole('group', { name: 'When the email address already has an account' }).getByRole('radio')
+    await choice.first().check()
+    await answers.set('held')
+    await choice.first().press('ArrowDown')
+    await choice.nth(1).press('ArrowDown')
+    await answers.set('open')
+
+    await expect
+      .poll(async () => (await readProject(admin)).config.oauth_account_merge_strategy)
+      .toBe('allow_duplicates')
+    await expect.poll(() => choice.nth(2).isChecked()).toBe(true)
+    expect(await page.getByText('has changed').count()).toBe(0)
+  })
+
+  test('leads nowhere if its dialog was closed while it was sent, and is sent once by a double click', async () => {
+    const { page, admin, projectId } = await dashboard.openProject('teams?create=true')
+    const answers = await controlAnswers(page)
+    const dialog = page.getByRole('dialog', { name: 'Create team' })
+    const create = dialog.getByRole('button', { name: 'Create team' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Closed')
+    await answers.set('held')
+    await create.click()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await changeRoom(page, `/projects/${projectId}/domains`)
+    const created = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/teams'),
+    )
+    await answers.set('open')
+    await (await created).finished()
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(new URL(page.url()).pathname).toBe(`/projects/${projectId}/domains`)
+
+    await changeRoom(page, `/projects/${projectId}/teams`)
+    await page.getByRole('row', { name: 'Closed' }).waitFor()
+    await page.keyboard.press('c')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Once')
+    await create.evaluate((button) => {
+      new MutationObserver(() => (button as HTMLButtonElement).click()).observe(button, {
+        attributeFilter: ['data-phase'],
+      })
+    })
+    await create.click()
+    await page.getByRole('dialog', { name: 'Once' }).waitFor()
+    const { items } = (await admin.get<{ items: { display_name: string }[] }>('/teams')).body
+    expect(items.map((team) => team.display_name).toSorted()).toEqual(['Closed', 'Once'])
+  })
+})
+
+async function readProject(
+  admin: OpenProject['admin'],
+): Promise<{ display_name: string; config: { oauth_account_merge_strategy: string } }> {
+  return (
+    await admin.get<{ display_name: string; config: { oauth_account_merge_strategy: string } }>(
+      '/internal/projects/current',
+    )
+  ).body
+}
+
 /** Checks each room. A failure names its room. */
 async function expectInEach(all: readonly Room[], check: (room: Room) => Promise<void>): Promise<void> {
   for (const room of all) {

@@ -34,6 +34,7 @@ describe('the room of teams', () => {
       .getByRole('option', { name: /Ada Okafor/ })
       .waitFor()
     await page.keyboard.press('Enter')
+    await page.locator(':focus[aria-label="Choose another user"]').waitFor()
     await page.getByRole('dialog', { name: 'Add user' }).getByRole('button', { name: 'Add user' }).click()
 
     await drawer.getByText('1 of 1 members').waitFor()

@@ -12,8 +12,7 @@ import {
 import { Suspense } from 'react'
 
 import { keepOwnerInvitation } from './data/kept-owner-invitation.ts'
-import { keepNewKeys } from './data/new-keys.ts'
-import { forgetOwnerData } from './data/owner-data.ts'
+import { forgetOwnerData, keepNewKeys } from './data/owner-data.ts'
 import { loadFromService } from './data/service.ts'
 import { isCodeMissing, isOffline } from './kit/failure.ts'
 import { Toasts } from './kit/Toasts.tsx'

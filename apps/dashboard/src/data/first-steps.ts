@@ -2,7 +2,7 @@ import type { ServerUser } from '@portico/client/admin'
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
 import { expiresSoon, neverExpires } from './key-expiry.ts'
-import { keepNewKeys, type NewKeys } from './new-keys.ts'
+import { keepNewKeys, ownerDataOf, type NewKeys } from './owner-data.ts'
 import { projectAppOf, useSignedInOwner, type ProjectApp } from './projects.ts'
 import { resource } from './resource.ts'
 
@@ -91,9 +91,15 @@ export function useCreateFirstKeys(): (projectId: string, description: string) =
     if (publishableClientKey === undefined || secretServerKey === undefined) {
       throw new Error('The service has created a key set without the keys that were asked for.')
     }
-    const keys = { publishableClientKey, secretServerKey }
-    keepNewKeys({ ...keys, projectId })
+    const keys = { projectId, publishableClientKey, secretServerKey }
+    keepNewKeys(keys)
     await client.invalidateQueries({ queryKey: [projectId] })
     return keys
   }
+}
+
+/** The new keys of a project, while the page still has them. */
+export function useNewKeys(projectId: string): NewKeys | null {
+  const { id } = useSignedInOwner()
+  return ownerDataOf(id).newKeys.useValue((keys) => (keys?.projectId === projectId ? keys : null))
 }

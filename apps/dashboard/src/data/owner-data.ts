@@ -1,8 +1,15 @@
 import type { PorticoAdminApp } from '@portico/react/internal'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { keepNewKeys } from './new-keys.ts'
+import { createStore, type Store } from '../kit/store.ts'
 import { createQueryClient } from './query-client.ts'
+
+/** The complete keys of a new key set. The service shows them only once. */
+export interface NewKeys {
+  readonly projectId: string
+  readonly publishableClientKey: string
+  readonly secretServerKey: string
+}
 
 /** The data of one owner that the page keeps. */
 interface OwnerData {
@@ -11,6 +18,7 @@ interface OwnerData {
   readonly queries: QueryClient
   /** The admin apps of the projects. */
   readonly apps: Map<string, PorticoAdminApp<false>>
+  readonly newKeys: Store<NewKeys | null>
 }
 
 let current: OwnerData | null = null
@@ -18,8 +26,8 @@ let current: OwnerData | null = null
 /** Returns the data of an owner. Starts empty for each owner, because another owner may use the same page after a sign-out. */
 export function ownerDataOf(ownerId: string): OwnerData {
   if (current?.ownerId === ownerId) return current
-  current?.queries.clear()
-  current = { ownerId, queries: createQueryClient(), apps: new Map() }
+  forgetOwnerData()
+  current = { ownerId, queries: createQueryClient(), apps: new Map(), newKeys: createStore<NewKeys | null>(null) }
   return current
 }
 
@@ -27,5 +35,9 @@ export function ownerDataOf(ownerId: string): OwnerData {
 export function forgetOwnerData(): void {
   current?.queries.clear()
   current = null
-  keepNewKeys(null)
+}
+
+/** Keeps new keys in the memory of the page. Null removes them, when the user leaves the room that shows them. */
+export function keepNewKeys(keys: NewKeys | null): void {
+  current?.newKeys.set(keys)
 }

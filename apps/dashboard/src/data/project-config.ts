@@ -3,6 +3,7 @@ import type { AdminProjectWithHooks } from '@portico/react/internal'
 import { conflictsOf, type Draft } from '@portico/ui/form/draft'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 
+import { markChanged } from './query-client.ts'
 import { useOwnerNames } from './owners.ts'
 import { useCurrentProject, useProject, useSignedInOwner, type ProjectConfigUpdate } from './projects.ts'
 
@@ -29,15 +30,20 @@ export function useEditProject(): (edit: EditProject) => Promise<void> {
   const client = useQueryClient()
   return async (edit) => {
     const queryKey = [id, 'project']
+    // The answers to two edits can arrive in the other order.
+    const show = (answer: AdminProjectWithHooks): void =>
+      void client.setQueryData<AdminProjectWithHooks>(queryKey, (known) =>
+        known && known.version > answer.version ? known : answer,
+      )
     let project = client.getQueryData<AdminProjectWithHooks>(queryKey) ?? (await app.getProject())
     let conflict: ProjectVersionConflict | null = null
     for (let attempt = 1; ; attempt += 1) {
       const update = edit(project, conflict)
       try {
         const saved = await app[porticoAppInternalsSymbol].updateProject({ ...update, ifVersion: project.version })
-        // What depends on the settings is read again when it is next shown, except for the names in the list of projects.
-        await client.invalidateQueries({ queryKey: [id], refetchType: 'none' })
-        client.setQueryData(queryKey, saved)
+        await markChanged(client, id)
+        show(saved)
+        // The list of projects shows their names.
         void client.invalidateQueries({
           queryKey: ['owner', 'projects'],
           refetchType: update.config ? 'none' : 'active',
@@ -47,7 +53,7 @@ export function useEditProject(): (edit: EditProject) => Promise<void> {
         if (!KnownErrors.ProjectVersionConflict.isInstance(error) || attempt === ATTEMPTS) throw error
         conflict = error
         project = await app.getProject()
-        client.setQueryData(queryKey, project)
+        show(project)
       }
     }
   }

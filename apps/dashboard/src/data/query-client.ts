@@ -9,11 +9,21 @@ function isWorthARetry(failures: number, error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // In the default mode, an offline query waits without an error. The SDK reports that the browser is offline.
+      // In the default mode, an offline query or mutation waits without an error. The SDK reports that the browser is offline.
       queries: { networkMode: 'always', staleTime: 5_000, retry: isWorthARetry, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      // A finished mutation is forgotten, because it has what was typed, such as a password.
+      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   })
+}
+
+/**
+ * Notes that a change can have consequences for every read of a project, such as that of the audit log. What is not shown is read again when
+ * it is. A repeated read that is on its way began before the change, so it starts again.
+ */
+export async function markChanged(client: QueryClient, projectId: string): Promise<void> {
+  await client.invalidateQueries({ queryKey: [projectId], refetchType: 'none' })
+  void client.refetchQueries({ queryKey: [projectId], predicate: ({ state }) => state.fetchStatus === 'fetching' })
 }
 
 /** The data of visitors. That of an owner is in `owner-data.ts`. */

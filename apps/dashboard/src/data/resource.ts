@@ -9,9 +9,9 @@ import {
   type QueryKey,
   type UseQueryResult,
 } from '@tanstack/react-query'
-
 import { use } from 'react'
 
+import { markChanged } from './query-client.ts'
 import { ProjectContext, useCurrentProject, type CurrentProject } from './projects.ts'
 
 /** One page of a list with keyset paging. */
@@ -114,8 +114,8 @@ type AnswerOf<Of extends Read> = Awaited<ReturnType<Of>>
 export interface Cache {
   /** Shows a value in the place of a read. A record among the arguments is named by its id. */
   readonly put: (resource: string, read: string, args: readonly unknown[], value: unknown) => void
-  /** Changes a record in every page of a list that is cached. Null removes it. */
-  readonly replace: <Row extends { readonly id: string }>(resource: string, id: string, row: Row | null) => void
+  /** Changes a record in every page of a list that is cached. */
+  readonly replace: <Row extends { readonly id: string }>(resource: string, row: Row) => void
 }
 
 /** A change of records of one kind. */
@@ -141,7 +141,6 @@ export interface Resource<
   Reads extends Readonly<Record<string, Read>>,
   Changes extends Readonly<Record<string, Change>>,
 > {
-  readonly name: string
   readonly useRead: <Name extends keyof Reads & string>(
     read: Name,
     args: ArgsOf<Reads[Name]>,
@@ -193,7 +192,6 @@ export function resource<
     }
   }
   return {
-    name,
     useRead: (read, args, { of, isNeeded = true, meanwhile, staleTime, repeatsAfter } = {}) => {
       type Answer = AnswerOf<Reads[typeof read]>
       return useQuery<Answer>({
@@ -231,8 +229,7 @@ export function resource<
           if (declared.isPartial) await readStale(args)
         },
         onSuccess: async (answer, args) => {
-          // A change can have consequences anywhere, such as in the audit log. What is not shown is read again when it is.
-          await client.invalidateQueries({ queryKey: [project.id], refetchType: 'none' })
+          await markChanged(client, project.id)
           declared.settle?.(cacheOf(client, project.id), answer, ...args)
           await readStale(args)
         },
@@ -258,11 +255,11 @@ function answersOf<Answer>(results: readonly { data: Answer | undefined }[]): re
 function cacheOf(client: QueryClient, projectId: string): Cache {
   return {
     put: (of, read, args, value) => client.setQueryData([projectId, of, read, ...keysOf(args)], value),
-    replace: (of, id, row) =>
+    replace: (of, row) =>
       client.setQueriesData(
         { queryKey: [projectId, of, 'page'] },
         (page: PageOf<{ id: string }> | undefined) =>
-          page && { ...page, rows: page.rows.flatMap((one) => (one.id === id ? (row ?? []) : one)) },
+          page && { ...page, rows: page.rows.map((one) => (one.id === row.id ? row : one)) },
       ),
   }
 }

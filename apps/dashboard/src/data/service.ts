@@ -1,14 +1,14 @@
 import { API_PREFIX } from '@portico/client/admin'
-import { useSyncExternalStore } from 'react'
+
+import { createStore } from '../kit/store.ts'
 
 /** After this time without an answer, a small request checks whether the service responds. */
 const SLOW_MILLIS = 3_000
 const CHECK_TIMEOUT_MILLIS = 3_000
 const PAUSE_MILLIS = 2_000
 
-const listeners = new Set<() => void>()
 const sendRequest = window.fetch.bind(window)
-let isSilent = false
+const silence = createStore(false)
 let present: Promise<boolean> | null = null
 let nextCheck: ReturnType<typeof setTimeout>
 
@@ -36,20 +36,14 @@ export function watchService(): void {
 
 /** Whether the service does not respond. While it does not, this is checked every two seconds. */
 export function useIsServiceSilent(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isSilent,
-  )
+  return silence.useValue()
 }
 
 /** Sends a small request to the service. Resolves to whether it answers. */
 export function checkService(): Promise<boolean> {
   present ??= readRoot().then((answers) => {
     present = null
-    setSilent(!answers)
+    silence.set(!answers)
     clearTimeout(nextCheck)
     if (!answers) nextCheck = setTimeout(() => void checkService(), PAUSE_MILLIS)
     return answers
@@ -64,12 +58,11 @@ export async function loadFromService<Loaded>(load: () => Promise<Loaded>): Prom
   } catch (error) {
     if (await checkService()) throw error
     await new Promise<void>((resolve) => {
-      const listener = (): void => {
-        if (isSilent) return
-        listeners.delete(listener)
+      const stop = silence.subscribe(() => {
+        if (silence.get()) return
+        stop()
         resolve()
-      }
-      listeners.add(listener)
+      })
     })
     return load()
   }
@@ -91,10 +84,4 @@ async function readRoot(): Promise<boolean> {
 /** Whether a proxy answered instead of the service. */
 function isGatewayError({ status }: Response): boolean {
   return status === 502 || status === 504
-}
-
-function setSilent(isNow: boolean): void {
-  if (isNow === isSilent) return
-  isSilent = isNow
-  for (const listener of [...listeners]) listener()
 }

@@ -74,7 +74,7 @@ export const teams = resource('teams', {
         settle: (cache, answer, { id, summary }) => {
           const changed: ListedTeam = { ...answer, ...(summary && { summary }) }
           cache.put('teams', 'one', [id], changed)
-          cache.replace('teams', id, changed)
+          cache.replace('teams', changed)
         },
         stale: () => [],
       },

@@ -101,17 +101,15 @@ export const users = resource('users', {
       {
         settle: (cache, answer, { id }) => {
           cache.put('users', 'one', [id], answer)
-          cache.replace('users', id, answer)
+          cache.replace('users', answer)
         },
         // A suspension and a new password end sessions.
         stale: (user, { suspension, password }) =>
           suspension === undefined && password === undefined ? [] : readsOf('sessions')(user),
       },
     ),
-    remove: change((_project, user: ListedUser) => user.delete(), {
-      settle: (cache, _answer, { id }) => cache.put('users', 'one', [id], null),
-      stale: () => [listed],
-    }),
+    /** The drawer still shows the user until it closes. */
+    remove: change((_project, user: ListedUser) => user.delete(), { stale: () => [listed] }),
     addAddress: change(
       (_project, user: ListedUser, address: Parameters<ListedUser['createContactChannel']>[0]) =>
         user.createContactChannel(address),

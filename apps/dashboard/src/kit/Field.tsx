@@ -267,7 +267,7 @@ export function Switch({ checked, onChange, isSaving = false, ...rest }: SwitchP
       checked={checked}
       aria-checked={checked}
       aria-busy={isSaving || undefined}
-      onChange={(event) => !isSaving && onChange(event.target.checked)}
+      onChange={(event) => onChange(event.target.checked)}
     />
   )
 }

@@ -213,7 +213,7 @@ export function SelectRow({ value, options, ...row }: SelectRowProps): ReactNode
           options={options}
           aria-describedby={`${id}-note`}
           aria-busy={saving !== null || undefined}
-          onChange={(chosen) => saving === null && void save(chosen)}
+          onChange={(chosen) => void save(chosen)}
         />
       )}
     </InstantRow>

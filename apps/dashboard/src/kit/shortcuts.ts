@@ -1,7 +1,8 @@
 import { isPopoverOpen } from '@portico/ui/parts/placement'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { readStored, writeStored } from '../language/storage.ts'
+import { createStore } from './store.ts'
 
 /** `c`, `?`, `Escape`, `g u` (one after the other), `mod+k` (Ctrl or ⌘). Letters are those that the key types. */
 export type Shortcut = string
@@ -16,9 +17,8 @@ const SEQUENCE_MILLIS = 1_000
 
 /** The last binding of a shortcut wins: a dialog or drawer over a list. */
 const bindings: Binding[] = []
-const listeners = new Set<() => void>()
 let first: { readonly key: string; readonly at: number } | null = null
-let areLettersOn = readStored(KEY) !== 'off'
+const letters = createStore(readStored(KEY) !== 'off')
 
 /**
  * Binds a shortcut while the component is shown. Null binds nothing. Fields keep their keys.
@@ -49,20 +49,12 @@ export function useShortcut(
 
 /** Whether single letters act. A visitor who dictates switches them off (WCAG 2.1.4). */
 export function useLetters(): readonly [isOn: boolean, set: (isOn: boolean) => void] {
-  const isOn = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => areLettersOn,
-  )
-  return [isOn, setLetters]
+  return [letters.useValue(), setLetters]
 }
 
 function setLetters(isOn: boolean): void {
-  areLettersOn = isOn
   writeStored(KEY, isOn ? null : 'off')
-  for (const listener of listeners) listener()
+  letters.set(isOn)
 }
 
 function handle(event: KeyboardEvent): void {
@@ -70,7 +62,7 @@ function handle(event: KeyboardEvent): void {
   const isModified = event.ctrlKey || event.metaKey
   if (event.altKey) return
   if (event.key === 'Escape' && isPopoverOpen()) return
-  if (!isModified && event.key !== 'Escape' && (!areLettersOn || isTyping(event.target))) return
+  if (!isModified && event.key !== 'Escape' && (!letters.get() || isTyping(event.target))) return
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   const pressed = isModified ? `mod+${key}` : event.shiftKey && /^[a-z]$/.test(key) ? `shift+${key}` : key
   const sequence = first && event.timeStamp - first.at < SEQUENCE_MILLIS ? `${first.key} ${pressed}` : null

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
@@ -13,6 +13,7 @@ export interface InstantSave<Value> {
   readonly isSaved: boolean
   /** What the last save threw. */
   readonly failure: unknown
+  /** Saves a value. While another one is being saved, the value waits, in the place of one that waited before. */
   readonly save: (value: Value) => Promise<void>
   /** Saves the last value again, after a failure. */
   readonly repeat: () => void
@@ -27,32 +28,38 @@ export interface InstantSave<Value> {
 export function useInstantSave<Value>(label: string, onSave: (value: Value) => Promise<unknown>): InstantSave<Value> {
   const t = useTexts(kitTexts)
   const [saving, setSaving] = useState<Value | null>(null)
-  const [savedAt, setSavedAt] = useState<number | null>(null)
+  const [isSaved, setSaved] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const [last, setLast] = useState<{ readonly value: Value } | null>(null)
+  const last = useRef<{ readonly value: Value }>(null)
+  const isRunning = useRef(false)
   useEffect(() => {
-    if (savedAt === null) return
-    const timer = setTimeout(() => setSavedAt(null), SAVED_MILLIS)
+    if (!isSaved) return
+    const timer = setTimeout(() => setSaved(false), SAVED_MILLIS)
     return () => clearTimeout(timer)
-  }, [savedAt])
+  }, [isSaved])
 
   async function save(value: Value): Promise<void> {
+    const wanted = (last.current = { value })
     setSaving(value)
-    setLast({ value })
     setFailure(null)
-    setSavedAt(null)
+    setSaved(false)
+    if (isRunning.current) return
+    isRunning.current = true
     try {
-      if ((await onSave(value)) === false) return
-      setSavedAt(Date.now())
+      let [sent, answer] = [wanted, await onSave(value)]
+      while (sent !== last.current) [sent, answer] = [last.current, await onSave(last.current.value)]
+      if (answer === false) return
+      setSaved(true)
       announce(`${label}: ${t.saved}`)
     } catch (error) {
       setFailure(error)
     } finally {
+      isRunning.current = false
       setSaving(null)
     }
   }
   const repeat = (): void => {
-    if (last) void save(last.value)
+    if (last.current) void save(last.current.value)
   }
-  return { saving, isSaved: savedAt !== null, failure, save, repeat }
+  return { saving, isSaved, failure, save, repeat }
 }

@@ -1,27 +1,18 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 
-let record: string | null = null
-const listeners = new Set<() => void>()
+import { createStore } from './store.ts'
 
-function setRecord(name: string | null): void {
-  record = name
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const record = createStore<string | null>(null)
 
 /** Puts the record of a drawer before the title of its room in the title of the window. Null: it is not read yet. */
 export function useNameInWindowTitle(name: string | null): void {
   useEffect(() => {
-    setRecord(name)
-    return () => setRecord(null)
+    record.set(name)
+    return () => record.set(null)
   }, [name])
 }
 
 /** The name of the record that a drawer shows; null without one. */
 export function useShownRecord(): string | null {
-  return useSyncExternalStore(subscribe, () => record)
+  return record.useValue()
 }

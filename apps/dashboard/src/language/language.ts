@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
+import { createStore } from '../kit/store.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /** What the dashboard has to know about a language, besides its texts. */
@@ -21,35 +20,23 @@ export const languages = {
 export type Language = keyof typeof languages
 
 const KEY = 'portico-dashboard-language'
-const listeners = new Set<() => void>()
-
-let current: Language = initialLanguage()
-
-function currentLanguage(): Language {
-  return current
-}
+const current = createStore(initialLanguage())
 
 /** Changes the language of every component, and keeps it for the next visit. */
 export function chooseLanguage(language: Language): void {
-  current = language
   writeStored(KEY, language)
+  current.set(language)
   applyToDocument()
-  for (const listener of listeners) listener()
 }
 
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, currentLanguage)
+  return current.useValue()
 }
 
 /** Sets language and direction of the document. */
 export function applyToDocument(): void {
-  document.documentElement.lang = current
-  document.documentElement.dir = languages[current].direction
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  document.documentElement.lang = current.get()
+  document.documentElement.dir = languages[current.get()].direction
 }
 
 function initialLanguage(): Language {

@@ -146,7 +146,7 @@ function ListBody<Row extends object, Search extends ListSearch, Table>(
             label={label}
             columns={props.columns ?? shown.columns}
             rows={rows}
-            idOf={list.idOf ?? idOfRow}
+            idOf={shown.idOf}
             nameOf={nameOf}
             isBusy={query.isFetching}
             isTall={props.isTall ?? false}
@@ -160,7 +160,7 @@ function ListBody<Row extends object, Search extends ListSearch, Table>(
               // Outdated rows cannot be selected: an act on all records found would affect others than those that are shown.
               onSelect: (next) => !shown.isOutdated && shown.select(next),
             })}
-            onOpen={props.onOpen ?? (list.record && ((row) => shown.openRecord((list.idOf ?? idOfRow)(row))))}
+            onOpen={props.onOpen ?? (list.record && ((row) => shown.openRecord(shown.idOf(row))))}
             {...(acts && { menu: (row: Row) => <ActMenu label={kit.rowMenu(nameOf(row))} acts={acts(row)} isSmall /> })}
           />
         ))
@@ -171,8 +171,4 @@ function ListBody<Row extends object, Search extends ListSearch, Table>(
       )}
     </>
   )
-}
-
-function idOfRow(row: object): string {
-  return (row as { readonly id: string }).id
 }

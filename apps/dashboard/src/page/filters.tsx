@@ -112,27 +112,16 @@ function choice<Value extends string>(
 
 function yesNo(parts: Parts, part: string, name: string, [yes, no]: readonly [string, string]): Filter {
   const value = parts.valueOf(part)
-  const options = [
-    { value: 'yes', label: yes },
-    { value: 'no', label: no },
-  ]
-  return {
-    id: part,
-    name,
-    value: value === undefined ? null : value ? yes : no,
-    onClear: () => parts.set([part, undefined]),
-    choices: (close) => (
-      <FilterChoices
-        label={name}
-        value={value === undefined ? null : value ? 'yes' : 'no'}
-        options={options}
-        onChoose={(answer) => {
-          parts.set([part, answer === 'yes'])
-          close()
-        }}
-      />
-    ),
-  }
+  const current = value === undefined ? null : value ? 'yes' : 'no'
+  const words = { yes, no }
+  return chosen(parts, part, name, current && words[current], (onChoose) => (
+    <FilterChoices
+      label={name}
+      value={current}
+      options={(['yes', 'no'] as const).map((answer) => ({ value: answer, label: words[answer] }))}
+      onChoose={(answer) => onChoose(answer === 'yes')}
+    />
+  ))
 }
 
 function checks<Value extends string>(
@@ -210,7 +199,7 @@ function chosen(
   part: string,
   name: string,
   value: string | null,
-  choose: (onChoose: (value: string) => void) => ReactNode,
+  choose: (onChoose: (value: string | boolean) => void) => ReactNode,
 ): Filter {
   return {
     id: part,

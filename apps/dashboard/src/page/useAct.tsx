@@ -1,5 +1,5 @@
 import { useAction } from '@portico/ui/form/useAction'
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { ActFailure } from '../kit/ActFailure.tsx'
 import { FieldError } from '../kit/Field.tsx'
@@ -22,22 +22,13 @@ export function useAct<Args extends readonly unknown[]>(
   act: (...args: Args) => Promise<unknown>,
   textOf?: (failure: unknown) => string | undefined,
 ): RunningAct<Args> {
-  const { run, phase, failure } = useAction(act)
+  const { run, repeat, phase, failure } = useAction(act)
   const ownText = failure === null ? undefined : textOf?.(failure)
-  const latest = useRef<Args>(null)
-  const start = (...args: Args): void => {
-    latest.current = args
-    void run(...args)
-  }
   return {
-    run: start,
+    run: (...args) => void run(...args),
     isPending: phase === 'pending',
     isDone: phase === 'done',
     failure:
-      ownText === undefined ? (
-        <ActFailure failure={failure} onRepeat={() => latest.current && start(...latest.current)} />
-      ) : (
-        <FieldError>{ownText}</FieldError>
-      ),
+      ownText === undefined ? <ActFailure failure={failure} onRepeat={repeat} /> : <FieldError>{ownText}</FieldError>,
   }
 }

@@ -69,6 +69,7 @@ export interface ShownList<Row extends object, Search extends ListSearch, Table>
   readonly page: PageOf<Row> | undefined
   readonly rows: readonly Row[] | undefined
   readonly ids: readonly string[]
+  readonly idOf: (row: Row) => string
   readonly nextCursor: string | null
   /** The list has records on other pages. */
   readonly hasMore: boolean
@@ -139,7 +140,7 @@ export function useListPage<Row extends object, Search extends ListSearch, Table
       resetScroll: false,
     })
   const filters = list.useFilters?.(search, change) ?? []
-  const [selection, select] = useSelectionOf(JSON.stringify(address.listOf(search)))
+  const [selection, select] = useSelectionOf(JSON.stringify(address.listOf(search)), ids)
   const at: Keyset = { cursor: search.cursor ?? null, way: state.way ?? [] }
   const goTo = ({ cursor, way }: Keyset): void =>
     go(list.path, address.open(address.change(search, {}), { cursor: cursor ?? undefined } as AddressChanges<Search>), {
@@ -163,6 +164,7 @@ export function useListPage<Row extends object, Search extends ListSearch, Table
     page: rows && query.data,
     rows,
     ids,
+    idOf,
     nextCursor,
     hasMore: nextCursor !== null || search.cursor !== undefined,
     isEmpty: rows?.length === 0 && !hasFilters && search.cursor === undefined && nextCursor === null,
@@ -207,15 +209,16 @@ export function useGo(): (path: string, search: object, options: GoOptions) => v
     void navigate({ to, search, params: (present: object) => ({ ...present, ...params }), ...options } as never)
 }
 
-/** The selection, empty again as soon as the list shows other records. */
-function useSelectionOf(list: string): readonly [Selection, (selection: Selection) => void] {
+/** The selection, empty again as soon as the address shows other records, and without records that have left the list. */
+function useSelectionOf(list: string, ids: readonly string[]): readonly [Selection, (selection: Selection) => void] {
   const [selection, select] = useState<Selection>(emptySelection)
   const [seen, setSeen] = useState(list)
   if (seen !== list) {
     setSeen(list)
     select(emptySelection)
   }
-  return [selection, select]
+  if (selection.kind === 'all' || ids.length === 0) return [selection, select]
+  return [{ ...selection, ids: new Set(ids.filter((id) => selection.ids.has(id))) }, select]
 }
 
 function idOfRow(row: object): string {

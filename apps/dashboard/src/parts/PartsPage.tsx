@@ -245,7 +245,6 @@ function Conflict(): ReactNode {
       <SaveFields
         stored={latest}
         fields={{ name: text({ label: 'Project name' }) }}
-        labels={{ name: 'the name' }}
         personOf={() => ({ name: 'Nadia Ferrante', isYou: false })}
         onSubmit={async (values) => setLatest(values)}
       />

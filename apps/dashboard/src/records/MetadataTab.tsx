@@ -34,7 +34,6 @@ export function MetadataTab({ record, readAgain, save }: MetadataTabProps): Reac
       fields={fields}
       stored={stored}
       isSame={isSameMetadata}
-      labels={{ serverMetadata: t.server, clientReadOnlyMetadata: t.clientReadOnly, clientMetadata: t.client }}
       readAgain={async () => textsOf(await readAgain())}
       onSubmit={(_texts, changes) =>
         save(Object.fromEntries(Object.entries(changes).map(([kind, text]) => [kind, JSON.parse(text)])))
@@ -46,6 +45,7 @@ export function MetadataTab({ record, readAgain, save }: MetadataTabProps): Reac
 /** The editor shows what is wrong while the text is typed. */
 function json(label: string, help: string): Field<string> {
   return custom({
+    label,
     initial: '',
     problemOf: (text) => (parseJsonObject(text).ok ? null : label),
     render: ({ value, onChange }) => <JsonEditor label={label} help={help} value={value} onChange={onChange} />,

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { useFoundUsers } from '../data/records.ts'
 import { titleOfUser } from '../data/user-title.ts'
@@ -24,6 +24,7 @@ export function userField({
   readonly missing?: string
 }): Field<ListedUser | null> {
   return custom<ListedUser | null>({
+    label: look.label,
     initial: null,
     problemOf: (user) => (user ? null : (missing ?? null)),
     render: (binding) => (
@@ -43,12 +44,17 @@ function UserPicker({
   readonly onChange: (user: ListedUser | null) => void
 }): ReactNode {
   const t = useTexts(recordsTexts)
+  const place = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
+  // What had the focus is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [chosen])
   const found = useFoundUsers(query)
   const users = found.data ?? []
   if (chosen) {
     return (
-      <div className={css['person']}>
+      <div ref={place} className={css['person']}>
         <UserLine user={chosen} t={t} />
         <IconButton size="small" label={t.chooseAnother} onClick={() => onChange(null)}>
           <X />
@@ -57,15 +63,17 @@ function UserPicker({
     )
   }
   return (
-    <SuggestInput
-      query={query}
-      onQuery={setQuery}
-      placeholder={t.searchUsers}
-      empty={t.noUser}
-      areOutdated={found.isOutdated}
-      options={users.map((user) => ({ id: user.id, content: <UserLine user={user} t={t} /> }))}
-      onChoose={(id) => onChange(users.find((user) => user.id === id) ?? null)}
-    />
+    <div ref={place}>
+      <SuggestInput
+        query={query}
+        onQuery={setQuery}
+        placeholder={t.searchUsers}
+        empty={t.noUser}
+        areOutdated={found.isOutdated}
+        options={users.map((user) => ({ id: user.id, content: <UserLine user={user} t={t} /> }))}
+        onChoose={(id) => onChange(users.find((user) => user.id === id) ?? null)}
+      />
+    </div>
   )
 }
 

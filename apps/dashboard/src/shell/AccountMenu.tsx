@@ -18,7 +18,7 @@ import { kitTexts } from '../texts/en/kit.ts'
 import { shellTexts } from '../texts/en/shell.ts'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/Dialog.tsx')).ConfirmDialog }))
+const ConfirmAction = lazy(async () => ({ default: (await import('../page/ConfirmAction.tsx')).ConfirmAction }))
 
 const themes: readonly Theme[] = ['system', 'light', 'dark']
 
@@ -31,9 +31,8 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
   const language = useLanguage()
   const [hasLetters, setLetters] = useLetters()
   const [lost, setLost] = useState<Unsaved | null>(null)
-  const leaveNow = (): void => {
-    setLost(null)
-    void signOut(owner).then((isConfirmed) => isConfirmed || showToast({ text: t.account.signOutUnconfirmed }))
+  const leaveNow = async (): Promise<void> => {
+    if (!(await signOut(owner))) showToast({ text: t.account.signOutUnconfirmed })
   }
   const name = owner.displayName ?? owner.primaryEmail ?? t.account.noName
   return (
@@ -96,7 +95,7 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
           icon={<LogOut className="flip" />}
           onSelect={() => {
             const unsaved = findUnsaved()
-            if (unsaved === null) leaveNow()
+            if (unsaved === null) void leaveNow()
             else setLost(unsaved)
           }}
         >
@@ -105,12 +104,11 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
       </Menu>
       {lost && (
         <Suspense>
-          <ConfirmDialog
+          <ConfirmAction
             title={t.account.signOut}
             consequence={leave[lost].text}
-            pendingLabel={t.account.signOut}
-            phase="idle"
-            onConfirm={leaveNow}
+            pending={t.account.signOut}
+            run={leaveNow}
             onClose={() => setLost(null)}
           />
         </Suspense>

@@ -5,7 +5,7 @@ import { findUnsaved, type Unsaved } from '../kit/unsaved.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/Dialog.tsx')).ConfirmDialog }))
+const ConfirmAction = lazy(async () => ({ default: (await import('../page/ConfirmAction.tsx')).ConfirmAction }))
 
 /** Asks before a navigation that would discard typed values, or keys that are shown only once. The browser asks before the tab closes. */
 export function LeaveGuard(): ReactNode {
@@ -26,12 +26,12 @@ export function LeaveGuard(): ReactNode {
   const { action, text } = leave[lost]
   return (
     <Suspense>
-      <ConfirmDialog
+      <ConfirmAction
         title={action}
         consequence={text}
-        pendingLabel={action}
-        phase="idle"
-        onConfirm={blocker.proceed}
+        pending={action}
+        run={async () => blocker.proceed()}
+        onDone={() => {}}
         onClose={blocker.reset}
       />
     </Suspense>

@@ -9,9 +9,8 @@ import { SignInAgainContext } from '../kit/ActFailure.tsx'
 import { useTypedText } from '../kit/unsaved.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import type { ShellOverlay } from './overlays.ts'
 import { ServiceNotice } from './ServiceNotice.tsx'
-import { OverlayContext } from './useOverlay.ts'
+import { OverlayContext, type ShellOverlay } from './useOverlay.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
@@ -48,7 +47,7 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
     // Loaded before their first use: the first keys typed into the palette are not lost, and a guard asks without the service too.
     const load = (): void => {
       void import('./Palette.tsx').catch(() => {})
-      void import('../kit/Dialog.tsx').catch(() => {})
+      void import('../page/ConfirmAction.tsx').catch(() => {})
     }
     const timer = setTimeout(load, PALETTE_DELAY_MILLIS)
     return () => clearTimeout(timer)

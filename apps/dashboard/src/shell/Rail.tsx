@@ -8,9 +8,9 @@ import { shellTexts } from '../texts/en/shell.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ProjectSwitcher } from './ProjectSwitcher.tsx'
 import { railItems, type RailItem } from './rail-items.ts'
-import type { ShellOverlay } from './overlays.ts'
 import { paletteKeys } from './palette-keys.ts'
 import { useRailNote } from './rail-notes.ts'
+import type { ShellOverlay } from './useOverlay.ts'
 
 /** Project switcher, search, rooms and account: the content of the rail and of the sheet on small screens. */
 export function Rail({ onOpen }: { readonly onOpen: (overlay: ShellOverlay) => void }): ReactNode {

@@ -139,7 +139,7 @@ interface Proof {
   /** Null: the owner has no way to prove who they are here. */
   readonly step: Step | null
   readonly go: Action<[on: Step, proof: string]>
-  readonly show: (next: Step | null) => void
+  readonly show: (next: Step) => void
   readonly typed: string
   readonly setTyped: (typed: string) => void
   readonly input: RefObject<HTMLInputElement | null>
@@ -159,21 +159,26 @@ function useProof(owner: Owner, first: RecentSignInMethod | undefined, onSignedI
     setTyped('')
     setChosen(next)
   }
-  const go = useAction(async (on: Step, proof: string) => {
-    if (on.kind === 'mail') {
-      show({ kind: 'code', nonce: await sendSignInCode(owner) })
-      return
-    }
-    try {
-      const attemptCode = await signInAgain(owner, proofOf(on, proof))
-      if (attemptCode === null) onSignedIn()
-      else show({ kind: 'second-factor', attemptCode })
-    } catch (error) {
-      if (isCodeStep(on)) setTyped('')
-      if (error instanceof SignInAgainRefused && error.reason === 'expired') show(null)
-      throw error
-    }
-  })
+  const go = useAction(
+    async (on: Step, proof: string): Promise<Step | 'signed-in'> => {
+      if (on.kind === 'mail') return { kind: 'code', nonce: await sendSignInCode(owner) }
+      try {
+        const attemptCode = await signInAgain(owner, proofOf(on, proof))
+        return attemptCode === null ? 'signed-in' : { kind: 'second-factor', attemptCode }
+      } catch (error) {
+        if (isCodeStep(on)) setTyped('')
+        if (error instanceof SignInAgainRefused && error.reason === 'expired') show(null)
+        throw error
+      }
+    },
+    (next) => {
+      if (next === 'signed-in') onSignedIn()
+      else show(next)
+    },
+  )
+  const { reset } = go
+  // A sign-in that ends after its dialog was closed does not repeat the act.
+  useEffect(() => reset, [reset])
   return { step: chosen ?? (first ? { kind: first } : null), go, show, typed, setTyped, input, attach }
 }
 

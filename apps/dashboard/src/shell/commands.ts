@@ -1,4 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+
+import { createStore } from '../kit/store.ts'
 
 /** An action that the palette offers while its component is shown. */
 export interface Command {
@@ -11,8 +13,7 @@ export interface Command {
   readonly run: () => void
 }
 
-const listeners = new Set<() => void>()
-let commands: readonly Command[] = []
+const commands = createStore<readonly Command[]>([])
 
 /** Offers an action in the palette. Null offers nothing. */
 export function useCommand(command: Command | null): void {
@@ -30,22 +31,11 @@ export function useCommand(command: Command | null): void {
       ...(shortcut !== undefined && { shortcut }),
       run: () => latest.current?.run(),
     }
-    set([...commands.filter((other) => other.id !== id), offered])
-    return () => set(commands.filter((other) => other !== offered))
+    commands.set([...commands.get().filter((other) => other.id !== id), offered])
+    return () => commands.set(commands.get().filter((other) => other !== offered))
   }, [id, label, keywords, shortcut])
 }
 
 export function useCommands(): readonly Command[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => commands,
-  )
-}
-
-function set(next: readonly Command[]): void {
-  commands = next
-  for (const listener of listeners) listener()
+  return commands.useValue()
 }

@@ -1,46 +1,27 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 
+import { createStore } from '../kit/store.ts'
 import type { RailItem } from './rail-items.ts'
 
 /** What a rail item shows beside its name: only attention ("3 findings") or progress ("3 of 5"). */
 export interface RailNote {
-  readonly text?: string
-  readonly title?: string
-  readonly isWarning?: boolean
+  readonly text?: string | undefined
+  readonly title?: string | undefined
+  readonly isWarning?: boolean | undefined
   /** The room has served its purpose. It keeps its address. */
-  readonly isHidden?: boolean
+  readonly isHidden?: boolean | undefined
 }
 
-const listeners = new Set<() => void>()
-const notes = new Map<RailItem['id'], RailNote>()
+const notes = createStore<ReadonlyMap<RailItem['id'], RailNote>>(new Map())
 
 /** Sets the note of a rail item while the component is shown. */
 export function useSetRailNote(id: RailItem['id'], { text, title, isWarning, isHidden }: RailNote): void {
   useEffect(() => {
-    const note: RailNote = {
-      ...(text !== undefined && { text }),
-      ...(title !== undefined && { title }),
-      ...(isWarning !== undefined && { isWarning }),
-      ...(isHidden !== undefined && { isHidden }),
-    }
-    notes.set(id, note)
-    tell()
-    return () => {
-      notes.delete(id)
-      tell()
-    }
+    notes.set(new Map(notes.get()).set(id, { text, title, isWarning, isHidden }))
+    return () => notes.set(new Map([...notes.get()].filter(([other]) => other !== id)))
   }, [id, text, title, isWarning, isHidden])
 }
 
 export function useRailNote(id: RailItem['id']): RailNote | undefined {
-  return useSyncExternalStore(subscribe, () => notes.get(id))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
+  return notes.useValue((all) => all.get(id))
 }

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 
-import type { ShellOverlay } from './overlays.ts'
+/** What the shell itself can open over a page. */
+export type ShellOverlay = 'palette' | 'shortcuts'
 
 export const OverlayContext = createContext<(overlay: ShellOverlay | null) => void>(() => {})
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { conflictsOf, decide, isChanged, rebase, startDraft, typeInto, valuesOf } from './draft.ts'
+import { accept, conflictsOf, decide, isChanged, rebase, startDraft, typeInto, valuesOf } from './draft.ts'
 
 const loaded = { name: 'Marginalia', description: '', tags: ['a'] }
 
@@ -38,6 +38,18 @@ describe('a draft', () => {
 
     expect(conflictsOf(draft, latest)).toEqual([])
     expect(isChanged(draft)).toBe(false)
+  })
+
+  test('keeps what was typed while it was saved, without a conflict with what was sent', () => {
+    const sent = { ...loaded, name: ' Sent' }
+    const draft = typeInto(typeInto(startDraft(loaded), 'name', 'Since'), 'description', 'Since')
+    for (const latest of [loaded, { ...loaded, name: 'Sent' }]) {
+      const accepted = accept(rebase(draft, latest), sent, latest)
+
+      expect(valuesOf(accepted)).toEqual({ name: 'Since', description: 'Since', tags: ['a'] })
+      expect(conflictsOf(accepted, { ...loaded, name: latest === loaded ? ' Sent' : 'Sent' })).toEqual([])
+    }
+    expect(isChanged(accept(typeInto(startDraft(loaded), 'name', ' Sent'), sent, loaded))).toBe(false)
   })
 
   test('is saved when the service has the same value in another form', () => {

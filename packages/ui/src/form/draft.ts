@@ -73,6 +73,22 @@ export function rebase<Values extends object>(
   return { base, typed }
 }
 
+/** After a save: only what was typed since it was sent is still a change, on top of what was sent. */
+export function accept<Values extends object>(
+  { base, typed }: Draft<Values>,
+  sent: Values,
+  latest: Values,
+): Draft<Values> {
+  const since = (Object.keys(typed) as (keyof Values)[]).filter((name) => !areEqual(typed[name], sent[name]))
+  const only = (valueOf: (name: keyof Values) => unknown): Partial<Values> =>
+    Object.fromEntries(since.map((name) => [name, valueOf(name)])) as Partial<Values>
+  return {
+    // The answer may not have arrived in `latest` yet. What was sent is then no change of another owner.
+    base: { ...latest, ...only((name) => (areEqual(latest[name], base[name]) ? sent[name] : latest[name])) },
+    typed: only((name) => typed[name]),
+  }
+}
+
 /** Decides a conflict. "Mine" keeps what was typed, on top of the stored value; "stored" drops it. */
 export function decide<Values extends object>(
   { base, typed }: Draft<Values>,

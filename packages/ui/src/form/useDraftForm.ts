@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import {
+  accept,
   areEqual,
   conflictsOf,
   decide,
@@ -20,8 +21,11 @@ export interface DraftFormOptions<Values extends object> extends Omit<FormRules<
   readonly stored: Values
   /** Whether two values mean the same, such as two texts of the same JSON. */
   readonly isSame?: Comparison
-  /** Called with valid values. Resolves to the errors that the service returned, if any. */
-  readonly submit: (values: Values, changes: Partial<Values>) => Promise<FieldErrors<Values> | void>
+  /**
+   * Called with valid values. Resolves to whether they are stored, or to the errors that the service returned. What was typed since the
+   * values were sent is still a change.
+   */
+  readonly submit: (values: Values, changes: Partial<Values>) => Promise<FieldErrors<Values> | boolean>
 }
 
 export interface DraftForm<Values extends object> extends Form<Values> {
@@ -47,7 +51,12 @@ export function useDraftForm<Values extends object>(options: DraftFormOptions<Va
     store: (typed) => edit((before) => typeAll(before, typed)),
     linked,
     validate,
-    submit: (values) => options.submit(values, typeAll(draft, values).typed),
+    submit: async (values) => {
+      const outcome = await options.submit(values, typeAll(draft, values).typed)
+      if (typeof outcome !== 'boolean') return outcome
+      if (outcome) edit((before, newest) => accept(before, values, newest))
+      return undefined
+    },
   })
   return {
     ...form,

@@ -7,19 +7,19 @@ import { Button } from '../../kit/Button.tsx'
 import { Note } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
+import type { FieldsOf } from './fields.tsx'
 
 export interface ConflictNoticeProps<Values extends object> {
+  readonly fields: FieldsOf<Values>
   readonly form: Pick<DraftForm<Values>, 'conflicts' | 'decide'>
-  /** The visible names of the fields. */
-  readonly labels: Readonly<Record<keyof Values & string, string>>
   /** The owner who made the change, if known. */
   readonly person?: ConflictPerson | undefined
 }
 
 /** Names person, field and value of each conflict: "Use their change", "Keep mine". */
 export function ConflictNotice<Values extends object>({
+  fields,
   form,
-  labels,
   person,
 }: ConflictNoticeProps<Values>): ReactNode {
   const t = useTexts(kitTexts)
@@ -40,7 +40,7 @@ export function ConflictNotice<Values extends object>({
       >
         {fill(person?.isYou ? t.ownConflict : t.conflict, {
           person: <bdi>{person?.name ?? t.someoneElse}</bdi>,
-          field: <b>{labels[conflict.name]}</b>,
+          field: <b>{fields[conflict.name].label}</b>,
           value: (
             <b>
               “<bdi>{describe(conflict.stored)}</bdi>”

@@ -11,7 +11,7 @@ import { ConflictNotice } from './ConflictNotice.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useFields, type FieldsOptions } from './useFields.ts'
 
-export interface FormDialogProps<Values extends object, Answer> extends Omit<FieldsOptions<Values, Answer>, 'onDone'> {
+export interface FormDialogProps<Values extends object, Answer> extends FieldsOptions<Values, Answer> {
   readonly title: ReactNode
   readonly lead?: ReactNode
   readonly isWide?: boolean
@@ -28,12 +28,9 @@ export interface FormDialogProps<Values extends object, Answer> extends Omit<Fie
   readonly instead?: ReactNode
   /** Buttons at the start of the foot. */
   readonly actions?: ReactNode
-  /** The visible names of the fields, for conflicts with another owner. */
-  readonly labels?: Readonly<Record<keyof Values & string, string>>
   /** The owner whose change caused a failure. */
   readonly personOf?: (failure: unknown) => ConflictPerson | undefined
-  /** After a success. Default: `onClose`. */
-  readonly onDone?: (answer: Answer) => void
+  /** Also after a success, unless `onDone` says what follows. */
   readonly onClose: () => void
   /** Above the fields. */
   readonly notice?: ReactNode
@@ -43,10 +40,18 @@ export interface FormDialogProps<Values extends object, Answer> extends Omit<Fie
 
 /** A form in a dialog. A failure keeps the dialog with what was typed. */
 export function FormDialog<Values extends object, Answer>(props: FormDialogProps<Values, Answer>): ReactNode {
-  const { title, fields, pending, labels, onClose, instead, isAnswerOnce = false } = props
+  const { title, fields, pending, onClose, instead, isAnswerOnce = false } = props
   const t = useTexts(kitTexts)
   const state = useFields({ ...props, onDone: props.onDone ?? onClose })
-  const { form, action, hasConflict, submit } = state
+  const { form, action, hasConflict } = state
+  const submit = (): void => {
+    // The second press of a double click can arrive while the page leads on.
+    if (action.phase !== 'done') state.submit()
+  }
+  const close = (): void => {
+    action.reset()
+    onClose()
+  }
   const isBlocked = isAnswerOnce && action.phase === 'pending'
   useUnsaved(isBlocked, 'keys')
   return (
@@ -54,7 +59,7 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
       title={title}
       lead={props.lead}
       isWide={props.isWide ?? false}
-      onClose={isBlocked ? undefined : onClose}
+      onClose={isBlocked ? undefined : close}
       onSubmit={submit}
       footer={
         <>
@@ -64,7 +69,7 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
               <span className="push" />
             </>
           )}
-          <Button variant="ghost" disabled={isBlocked} onClick={onClose}>
+          <Button variant="ghost" disabled={isBlocked} onClick={close}>
             {t.cancel}
           </Button>
           <Button
@@ -82,7 +87,7 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
       {instead ?? (
         <>
           {props.notice}
-          {labels && <ConflictNotice form={form} labels={labels} person={props.personOf?.(action.failure)} />}
+          <ConflictNotice fields={fields} form={form} person={props.personOf?.(action.failure)} />
           <FieldList fields={fields} form={state} />
           {props.children}
           {!hasConflict && <ActFailure failure={action.failure} onRepeat={submit} />}

@@ -14,10 +14,7 @@ import { useFields } from './useFields.ts'
 
 export interface FormDrawerProps<Values extends object, Answer>
   extends
-    Pick<
-      SaveFieldsProps<Values, Answer>,
-      'fields' | 'isHidden' | 'stored' | 'labels' | 'personOf' | 'onSubmit' | 'onDone'
-    >,
+    Pick<SaveFieldsProps<Values, Answer>, 'fields' | 'isHidden' | 'stored' | 'personOf' | 'onSubmit' | 'onDone'>,
     Pick<DrawerProps, 'title' | 'picture' | 'note' | 'onClose'> {
   /** Nothing is stored yet, so the values can be saved as they are. */
   readonly isNew: boolean
@@ -31,16 +28,10 @@ export interface FormDrawerProps<Values extends object, Answer>
 
 /** A form in a drawer, with Save at its foot, which a change enables. Ctrl/⌘ S saves too. */
 export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps<Values, Answer>): ReactNode {
-  const { fields, labels, onClose, title, picture, note } = props
+  const { fields, onClose, title, picture, note } = props
   const t = useTexts(kitTexts)
   const place = useRef<HTMLFormElement>(null)
-  const state = useFields({
-    ...props,
-    onDone: (answer: Answer) => {
-      form.reset()
-      props.onDone?.(answer)
-    },
-  })
+  const state = useFields(props)
   const { form, action, hasConflict } = state
   const canSave = (form.isChanged || props.isNew) && !hasConflict
   const submit = (): void => {
@@ -81,7 +72,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
           submit()
         }}
       >
-        <ConflictNotice form={form} labels={labels} person={props.personOf?.(action.failure)} />
+        <ConflictNotice fields={fields} form={form} person={props.personOf?.(action.failure)} />
         <FieldList fields={fields} form={state} />
         {props.children?.(form.values)}
       </form>

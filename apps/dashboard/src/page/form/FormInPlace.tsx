@@ -13,12 +13,12 @@ import { useFields, type FieldsOptions } from './useFields.ts'
 export interface FormInPlaceProps<Values extends object, Answer> extends Omit<FieldsOptions<Values, Answer>, 'onDone'> {
   /** What is edited. */
   readonly label: string
+  /** The button. Default: "Save". */
   readonly submit?: string
+  /** The button while the form is sent. Default: "Saving…". */
   readonly pending?: string
   /** Only a change can be sent. Default: true. */
   readonly isEdit?: boolean
-  /** The visible names of the fields, for conflicts with another owner. */
-  readonly labels?: Readonly<Record<keyof Values & string, string>>
   /** Closes the form, after a success too. */
   readonly onEnd: () => void
   readonly children?: ReactNode
@@ -26,25 +26,15 @@ export interface FormInPlaceProps<Values extends object, Answer> extends Omit<Fi
 
 /** A form in the place of what it edits. Esc cancels it, without closing the drawer. */
 export function FormInPlace<Values extends object, Answer>(props: FormInPlaceProps<Values, Answer>): ReactNode {
-  const { label, fields, labels, isEdit = true, onEnd } = props
+  const { label, fields, isEdit = true, onEnd } = props
   const t = useTexts(kitTexts)
-  const state = useFields({
-    ...props,
-    onDone: () => {
-      form.reset()
-      onEnd()
-    },
-  })
+  const state = useFields({ ...props, onDone: onEnd })
   const { form, action, hasConflict, submit } = state
-  const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      // Give the focus back if it was in the form.
-      if (opener instanceof HTMLElement && opener.isConnected && document.activeElement === document.body)
-        opener.focus()
-    },
-    [opener],
-  )
+  const cancel = (): void => {
+    action.reset()
+    onEnd()
+  }
+  useFocusBack()
   return (
     <form
       ref={focusFirstControl}
@@ -60,10 +50,10 @@ export function FormInPlace<Values extends object, Answer>(props: FormInPlacePro
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
         event.stopPropagation()
-        onEnd()
+        cancel()
       }}
     >
-      {labels && <ConflictNotice form={form} labels={labels} />}
+      <ConflictNotice fields={fields} form={form} />
       <FieldList fields={fields} form={state} />
       {props.children}
       {!hasConflict && <ActFailure failure={action.failure} onRepeat={submit} />}
@@ -78,10 +68,22 @@ export function FormInPlace<Values extends object, Answer>(props: FormInPlacePro
         >
           {props.submit ?? t.save}
         </Button>
-        <Button variant="ghost" size="small" onClick={onEnd}>
+        <Button variant="ghost" size="small" onClick={cancel}>
           {t.cancel}
         </Button>
       </footer>
     </form>
+  )
+}
+
+/** Gives the focus back to what had it before, if it is in the part that goes away. */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected && document.activeElement === document.body)
+        opener.focus()
+    },
+    [opener],
   )
 }

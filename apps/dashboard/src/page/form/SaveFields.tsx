@@ -13,37 +13,33 @@ import { ConflictNotice } from './ConflictNotice.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useFields, type FieldsForm, type FieldsOptions } from './useFields.ts'
 
-export interface SaveFieldsProps<Values extends object, Answer> extends Omit<FieldsOptions<Values, Answer>, 'onDone'> {
+export interface SaveFieldsProps<Values extends object, Answer> extends FieldsOptions<Values, Answer> {
   readonly stored: Values
-  /** The visible names of the fields, for conflicts with another owner. */
-  readonly labels: Readonly<Record<keyof Values & string, string>>
+  /** The owner whose change caused a failure. */
   readonly personOf?: (failure: unknown) => ConflictPerson | undefined
-  readonly onDone?: (answer: Answer) => void
   /** Above the fields. */
   readonly notice?: ReactNode
   /** Places the fields, of which some can be beside each other. Default: below one another. */
   readonly arrange?: (fieldOf: (name: keyof Values & string) => ReactNode, values: Values) => ReactNode
-  /** Below the fields. */
-  readonly children?: ReactNode
   /** After the form: what depends on the typed values. */
   readonly after?: (state: FieldsForm<Values>) => ReactNode
 }
 
-/** Typed fields of a page with Save, which a change enables. Ctrl/⌘ S saves too. */
+/** Typed fields of a page with Save, which a change enables. Ctrl/⌘ S saves too. A failure keeps what was typed. */
 export function SaveFields<Values extends object, Answer>(props: SaveFieldsProps<Values, Answer>): ReactNode {
-  const { fields, labels, personOf, onDone, notice, children, arrange, after } = props
+  const { fields, personOf, notice, arrange, after } = props
   const t = useTexts(kitTexts)
   const place = useRef<HTMLFormElement>(null)
-  const state = useFields({
-    ...props,
-    onDone: (answer: Answer) => {
-      form.reset()
-      onDone?.(answer)
-    },
-  })
-  const { form, action, hasConflict, submit } = state
+  const state = useFields(props)
+  const { form, action, hasConflict } = state
+  const { phase, failure } = action
   const canSave = form.isChanged && !hasConflict
-  useShortcut('mod+s', () => canSave && !isCovered(place.current) && submit())
+  const save = (): void => {
+    if (!canSave) return
+    state.submit()
+    if (place.current) focusFirstInvalid(place.current)
+  }
+  useShortcut('mod+s', () => !isCovered(place.current) && save())
   return (
     <>
       <form
@@ -52,31 +48,28 @@ export function SaveFields<Values extends object, Answer>(props: SaveFieldsProps
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!canSave) return
-          submit()
-          focusFirstInvalid(event.currentTarget)
+          save()
         }}
       >
         {notice}
-        <ConflictNotice form={form} labels={labels} person={personOf?.(action.failure)} />
+        <ConflictNotice fields={fields} form={form} person={personOf?.(failure)} />
         {arrange ? (
           arrange((name) => fields[name].render(form.field(name), false), form.values)
         ) : (
           <FieldList fields={fields} form={state} />
         )}
-        {children}
-        {!hasConflict && <ActFailure failure={action.failure} onRepeat={submit} />}
+        {!hasConflict && <ActFailure failure={failure} onRepeat={save} />}
         <div className="form-foot">
           <Button
             type="submit"
             variant="primary"
-            phase={action.phase}
+            phase={phase}
             pendingLabel={t.saving}
-            disabled={!canSave && action.phase === 'idle'}
+            disabled={!canSave && phase === 'idle'}
           >
             {t.save}
           </Button>
-          {form.isChanged && action.phase !== 'pending' && (
+          {form.isChanged && phase !== 'pending' && (
             <Button
               variant="ghost"
               onClick={() => {

@@ -20,6 +20,7 @@ import type { KitTexts } from '../../texts/en/kit.ts'
 
 /** A field of a form, as its room declares it: the value it begins with, its rules, and how it looks. */
 export interface Field<Value> {
+  readonly label: string
   readonly initial: Value
   /** The sentence of what is wrong with a value; null if nothing. */
   readonly problemOf: (value: Value, sentences: KitTexts['problems']) => string | null
@@ -51,6 +52,7 @@ interface TextOptions extends FieldLook {
 /** One line of text. */
 export function text({ initial = '', isRequired, problemOf, max, isCode, input, ...look }: TextOptions): Field<string> {
   return {
+    label: look.label,
     initial,
     problemOf: (value, sentences) => {
       if (isRequired && value.trim() === '') return sentences.empty(look.label)
@@ -77,6 +79,7 @@ export function lines({
   ...look
 }: FieldLook & { initial?: string; rows?: number; max?: number }): Field<string> {
   return {
+    label: look.label,
     initial,
     problemOf: () => null,
     render: (binding, hasFocus) => (
@@ -99,6 +102,7 @@ export function email({
   ...look
 }: FieldLook & { readonly initial?: string; readonly isAnyHostAllowed?: boolean }): Field<string> {
   return {
+    label: look.label,
     initial,
     problemOf: (value, sentences) => {
       if (look.isOptional && value.trim() === '') return null
@@ -127,6 +131,7 @@ export function password({
   readonly show?: Pick<SecretInputProps, 'showLabel' | 'hideLabel'>
 }): Field<string> {
   return {
+    label: look.label,
     initial,
     problemOf: (value) => (look.isOptional && value === '' ? null : problemOf(value)),
     render: (binding, hasFocus) => (
@@ -150,6 +155,7 @@ export function day({
   readonly past: string
 }): Field<string> {
   return {
+    label: look.label,
     initial,
     problemOf: (value) => {
       const at = startOfLocalDay(value)
@@ -176,6 +182,7 @@ export function choice<Value extends string>({
   ...look
 }: FieldLook & { readonly initial: NoInfer<Value>; readonly options: readonly ChoiceOf<Value>[] }): Field<Value> {
   return {
+    label: look.label,
     initial,
     problemOf: () => null,
     render: (binding, hasFocus) => (
@@ -203,6 +210,7 @@ export function radio<Value extends string>({
   readonly options: readonly ChoiceOf<Value>[]
 }): Field<Value> {
   return {
+    label,
     initial,
     problemOf: () => null,
     render: ({ value, onChange }) => <RadioGroup label={label} value={value} onChange={onChange} options={options} />,
@@ -220,6 +228,7 @@ export function flag({
   readonly note?: ReactNode
 }): Field<boolean> {
   return {
+    label,
     initial,
     problemOf: () => null,
     render: ({ value, onChange }) => (
@@ -246,6 +255,7 @@ export function checks<Value extends string>({
   readonly none?: string
 }): Field<readonly Value[]> {
   return {
+    label,
     initial,
     problemOf: (chosen) => (chosen.length === 0 ? (none ?? null) : null),
     render: ({ value: chosen, onChange, error }) => (
@@ -279,6 +289,7 @@ export function checks<Value extends string>({
 
 /** A field of one room only. */
 export function custom<Value>(field: {
+  readonly label: string
   readonly initial: Value
   readonly problemOf?: (value: Value) => string | null
   readonly render: Field<Value>['render']

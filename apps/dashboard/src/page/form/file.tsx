@@ -23,6 +23,7 @@ export function file<Content>({
   ...input
 }: FileOptions<Content>): Field<ChosenFile<Content> | null> {
   return {
+    label,
     initial,
     problemOf: (chosen) => (chosen === null ? missing : 'problem' in chosen ? chosen.problem : null),
     render: ({ value, error, onChange }) => (

@@ -24,10 +24,10 @@ export interface FieldsOptions<Values extends object, Answer> {
    */
   readonly readAgain?: (() => Promise<Values>) | undefined
   /** Resolves to `false` if a person has to decide something first. */
-  readonly onSubmit: (values: Values, changes: Partial<Values>) => Promise<Answer>
+  readonly onSubmit: (values: Values, changes: Partial<Values>) => Promise<Answer | false>
   /** The fields that a failure of the service concerns, with their sentences. */
   readonly refusalOf?: ((failure: unknown) => FieldErrors<Values> | null) | undefined
-  readonly onDone: (answer: Answer) => void
+  readonly onDone?: ((answer: Answer) => void) | undefined
 }
 
 export interface FieldsForm<Values extends object> {
@@ -42,7 +42,7 @@ export interface FieldsForm<Values extends object> {
 
 /** The state of a form of declared fields. A failure keeps what was typed. */
 export function useFields<Values extends object, Answer>(options: FieldsOptions<Values, Answer>): FieldsForm<Values> {
-  const { fields, isHidden, onSubmit, refusalOf, onDone } = options
+  const { fields, stored, isSame, isHidden, readAgain, onSubmit, refusalOf } = options
   const { problems } = useTexts(kitTexts)
   const names = Object.keys(fields) as (keyof Values & string)[]
   // Unchecked cast: each field has its own initial value.
@@ -62,33 +62,30 @@ export function useFields<Values extends object, Answer>(options: FieldsOptions<
     ) as FieldErrors<Values>),
   })
   const refused = useRef<FieldErrors<Values> | null>(null)
-  const action = useAction(async (values: Values, changes: Partial<Values>) => {
+  const action = useAction(async (values: Values, changes: Partial<Values>): Promise<Answer | false> => {
     refused.current = null
     try {
-      if (options.readAgain && options.stored) {
-        const draft = { base: options.stored, typed: changes }
-        if (conflictsOf(draft, await options.readAgain(), options.isSame).length > 0) return false
+      if (readAgain && stored) {
+        const draft = { base: stored, typed: changes }
+        if (conflictsOf(draft, await readAgain(), isSame).length > 0) return false
       }
-      const answer = await onSubmit(values, changes)
-      if (answer === false) return false
-      onDone(answer)
-      return true
+      return await onSubmit(values, changes)
     } catch (failure) {
       refused.current = refusalOf?.(failure) ?? null
       if (refused.current) return false
       throw failure
     }
-  })
-  const form = useDraftForm<Values>({
-    stored: options.stored ?? initial,
-    ...(options.isSame && { isSame: options.isSame }),
+  }, options.onDone)
+  const typed = useDraftForm<Values>({
+    stored: stored ?? initial,
+    ...(isSame && { isSame }),
     validate: problemsOf,
-    submit: async (values, changes) => {
-      await action.run(values, changes)
-      return refused.current ?? undefined
-    },
+    submit: async (values, changes) =>
+      (await action.run(values, changes)) ? stored !== undefined : (refused.current ?? false),
   })
-  useUnsaved(options.stored !== undefined && form.isChanged)
+  // While the values are saved, it is the save that changes what is stored.
+  const form = action.phase === 'pending' ? { ...typed, conflicts: [] } : typed
+  useUnsaved(stored !== undefined && form.isChanged)
   const hasConflict = form.conflicts.length > 0
   return {
     form,

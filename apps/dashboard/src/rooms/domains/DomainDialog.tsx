@@ -55,7 +55,6 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
       pending={isNew ? t.adding : saving}
       isEdit={!isNew && entry !== undefined}
       fields={domainFields(t, problems, others)}
-      labels={t.dialog}
       stored={known}
       personOf={personOf}
       notice={!entry && <Note tone="warn">{t.dialog.gone}</Note>}

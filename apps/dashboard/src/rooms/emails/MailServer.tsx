@@ -46,7 +46,6 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
     <div className={css['columns']}>
       <SaveFields
         fields={mailServerFields(t, stored, project.displayName, problems.empty(t.server.password))}
-        labels={{ ...t.server, type: t.server.kind }}
         stored={base}
         isHidden={({ type }) => (type === 'standard' ? [] : ownServer)}
         problemsBetween={(values) => (needsPasswordAgain(values, stored) ? { password: t.server.passwordAgain } : {})}

@@ -14,7 +14,7 @@ import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { FormDrawer } from '../../page/form/FormDrawer.tsx'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { methodsTexts } from '../../texts/en/methods.ts'
-import { hiddenFields, providerFields, providerLabels } from './forms.tsx'
+import { hiddenFields, providerFields } from './forms.tsx'
 import css from './methods.module.css'
 import { removeProvider, signInPageOf, valuesOfProvider, writeProvider, type StoredProvider } from './provider-rules.ts'
 import { findProvider, type Provider } from './providers.ts'
@@ -71,7 +71,6 @@ function Keys({ provider, config }: { readonly provider: Provider; readonly conf
       isNew={!stored}
       fields={providerFields(t, problems, provider, stored, hasShared || values.keys === 'shared')}
       isHidden={(typed) => hiddenFields(id, typed)}
-      labels={providerLabels(t)}
       personOf={usePersonOf()}
       onSubmit={(_values, changes) =>
         editConfig(({ oauthProviders }, conflict) => {

@@ -11,17 +11,6 @@ import css from './methods.module.css'
 import type { ProviderValues, StoredProvider } from './provider-rules.ts'
 import type { Provider } from './providers.ts'
 
-/** The visible names of the fields. */
-export function providerLabels({ drawer }: MethodsTexts): Readonly<Record<keyof ProviderValues, string>> {
-  return {
-    keys: drawer.keys,
-    clientId: drawer.clientId,
-    clientSecret: drawer.clientSecret,
-    microsoftTenantId: drawer.tenant,
-    facebookConfigId: drawer.configId,
-  }
-}
-
 /** @param canShare whether the provider can use the keys of the service */
 export function providerFields(
   t: MethodsTexts,
@@ -31,17 +20,17 @@ export function providerFields(
   canShare: boolean,
 ): FieldsOf<ProviderValues> {
   const { drawer } = t
-  const labels = providerLabels(t)
   const hasSecret = stored?.type === 'standard'
   return {
     keys: custom<ProviderValues['keys']>({
+      label: drawer.keys,
       initial: 'own',
       render: ({ value, onChange }) => (
         <>
           {canShare && (
             <div className={css['choice']}>
               <Segments
-                label={labels.keys}
+                label={drawer.keys}
                 segments={[
                   { id: 'shared', label: t.keys.shared },
                   { id: 'own', label: t.keys.own },
@@ -68,23 +57,23 @@ export function providerFields(
         </>
       ),
     }),
-    clientId: text({ label: labels.clientId, isCode: true, isRequired: true }),
+    clientId: text({ label: drawer.clientId, isCode: true, isRequired: true }),
     clientSecret: password({
-      label: labels.clientSecret,
+      label: drawer.clientSecret,
       input: { className: 'mono' },
       show: { showLabel: drawer.showSecret, hideLabel: drawer.hideSecret },
-      problemOf: (value) => (value.trim() === '' && !hasSecret ? empty(labels.clientSecret) : null),
+      problemOf: (value) => (value.trim() === '' && !hasSecret ? empty(drawer.clientSecret) : null),
       ...(hasSecret && { help: drawer.secretStored }),
     }),
     microsoftTenantId: text({
-      label: labels.microsoftTenantId,
+      label: drawer.tenant,
       isCode: true,
       isOptional: true,
       help: fill(drawer.tenantHelp, { common: <code>common</code>, organizations: <code>organizations</code> }),
       input: { placeholder: 'consumers' },
     }),
     facebookConfigId: text({
-      label: labels.facebookConfigId,
+      label: drawer.configId,
       isCode: true,
       isOptional: true,
       help: drawer.configHelp,

@@ -59,7 +59,6 @@ function DefaultSetsForm({
     <SaveFields
       fields={fields}
       stored={stored}
-      labels={t.defaults.labels}
       personOf={personOf}
       notice={<p className={css['lead']}>{t.defaults.lead}</p>}
       onSubmit={(_sets, changes) => saveSets(changes)}
@@ -69,10 +68,11 @@ function DefaultSetsForm({
 
 function setField(
   t: PermissionsTexts,
-  { text }: DefaultSet,
+  { setting, text }: DefaultSet,
   definitions: readonly PermissionDefinition[],
 ): Field<readonly string[]> {
   return custom<readonly string[]>({
+    label: t.defaults.labels[setting],
     initial: [],
     render: ({ value: chosen, onChange }) => {
       const contained = containedIn(chosen, definitions)

@@ -40,7 +40,6 @@ export function PermissionDialog({ all, edited, onClose }: PermissionDialogProps
   }
   const shared = {
     fields,
-    labels: { id: dialog.id, description: dialog.description, containedPermissionIds: dialog.contains },
     refusalOf: (failure: unknown) => {
       if (failure instanceof DefinitionGone) return { id: dialog.gone }
       const field = fieldsOfCodes[String((failure as { errorCode?: unknown } | null)?.errorCode)]

@@ -31,6 +31,7 @@ export function definitionFields(
     }),
     description: text({ label: t.description, isOptional: true, max: LABEL_MAX_CODE_POINTS }),
     containedPermissionIds: custom<readonly string[]>({
+      label: t.contains,
       initial: [],
       render: (binding) => (
         <Framed label={t.contains} help={t.containsHelp} isOptional binding={binding}>

@@ -91,7 +91,6 @@ function BasicsForm({ project }: Pick<PartProps, 'project'>): ReactNode {
     <SaveFields
       stored={stored}
       fields={basicsFields(t)}
-      labels={{ displayName: t.name, description: t.description }}
       personOf={usePersonOf()}
       onSubmit={(_values, changes) =>
         editProject((latest, conflict) => {

@@ -68,7 +68,6 @@ function NameForm({ team, onEnd }: { readonly team: ListedTeam; readonly onEnd: 
   return (
     <FormInPlace
       label={t.name}
-      labels={{ displayName: t.name }}
       fields={{ displayName: nameField(t.name) }}
       stored={{ displayName }}
       readAgain={async () => (await refetch({ throwOnError: true })).data ?? { displayName }}

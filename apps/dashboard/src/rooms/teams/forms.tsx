@@ -43,6 +43,7 @@ export function permissionsOfMember(
 ): FieldsOf<{ readonly permissions: PermissionEdit }> {
   return {
     permissions: custom({
+      label: t.permissionsField,
       initial: noEdit,
       render: (binding) => {
         const chosen = applyEdit(before, binding.value)

@@ -132,7 +132,6 @@ function NameForm({ user, onEnd }: FormProps): ReactNode {
   return (
     <FormInPlace
       label={t.profile.name}
-      labels={{ name: t.profile.name }}
       fields={nameOfUser(t)}
       stored={{ name: user.displayName ?? '' }}
       readAgain={async () => ({ name: (await refetch({ throwOnError: true })).data?.displayName ?? '' })}

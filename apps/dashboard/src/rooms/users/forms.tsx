@@ -120,6 +120,7 @@ export function permissionsToGrant(
 ): FieldsOf<{ readonly ids: readonly string[] }> {
   return {
     ids: custom<readonly string[]>({
+      label: t.permission,
       initial: [],
       render: (binding) => (
         <Framed label={t.permission} binding={binding}>
