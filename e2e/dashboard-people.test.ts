@@ -75,8 +75,13 @@ describe('users in the dashboard', () => {
     await openTab('Sign-in')
     await page.getByRole('button', { name: 'End the session: Impersonation' }).click()
     await page.getByText('No active session.').waitFor()
+    await page.evaluate(answerOneEvent)
     await openTab('Events')
 
+    const older = page.getByRole('button', { name: 'Older events' })
+    await older.click()
+    await page.getByText('The log is being moved.').waitFor()
+    await older.click()
     await page.getByText('Support ticket 4182').waitFor()
     await page.getByText('created the user').waitFor()
     await expectGoodLooks(page, 'user events')
@@ -180,6 +185,8 @@ describe('users in the dashboard', () => {
     await page.getByText('No results').waitFor()
     await expectGoodLooks(page, 'no user with many filters')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    await page.getByRole('button', { name: 'Remove the filter Status' }).press('Enter')
+    await page.locator('[data-add] > :focus').waitFor()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
 
     await page.getByText('3 users', { exact: true }).waitFor()
@@ -312,5 +319,18 @@ async function openUser(
     ...project,
     drawer: page.getByRole('dialog', { name: 'Ada Okafor' }),
     openTab: (name) => page.getByRole('navigation', { name: 'About this user' }).getByRole('link', { name }).click(),
+  }
+}
+
+/** Runs in the page: the audit log answers one event at a time, and refuses the first request for more. */
+function answerOneEvent(): void {
+  const send = window.fetch
+  let isRefused = false
+  window.fetch = async (input, init) => {
+    const { url } = new Request(input, init)
+    if (!url.includes('/audit-events?')) return send(input, init)
+    if (isRefused || !url.includes('cursor=')) return send(url.replace('limit=50', 'limit=1'), init)
+    isRefused = true
+    return new Response('The log is being moved.', { status: 400, headers: { 'content-type': 'text/plain' } })
   }
 }

@@ -187,6 +187,22 @@ describe('a form of the dashboard', () => {
     expect(await page.getByText('has changed').count()).toBe(0)
   })
 
+  test('says why an act could not be undone', async () => {
+    const { page, admin, projectId } = await dashboard.openProject('settings')
+    const domains = [{ domain: 'https://app.example', handler_path: '/handler' }]
+    await admin.patch('/internal/projects/current', { config: { domains } })
+    await changeRoom(page, `/projects/${projectId}/domains?remove=https://app.example`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.waitFor()
+    await page.evaluate(() => {
+      window.fetch = async () => new Response('The service is being moved.', { status: 400 })
+    })
+    await undo.click()
+
+    await expect.poll(() => page.getByRole('status').getByText('The service is being moved.').count()).toBe(1)
+  })
+
   test('leads nowhere if its dialog was closed while it was sent, and is sent once by a double click', async () => {
     const { page, admin, projectId } = await dashboard.openProject('teams?create=true')
     const answers = await controlAnswers(page)

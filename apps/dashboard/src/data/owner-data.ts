@@ -1,7 +1,7 @@
 import type { PorticoAdminApp } from '@portico/react/internal'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { createStore, type Store } from '../kit/store.ts'
+import { createStore, type Store } from '../language/store.ts'
 import { createQueryClient } from './query-client.ts'
 
 /** The complete keys of a new key set. The service shows them only once. */

@@ -75,6 +75,8 @@ export interface GrowingList<Row> {
   /** Null at the end. */
   readonly readMore: (() => void) | null
   readonly isReadingMore: boolean
+  /** Why more could not be read; null otherwise. */
+  readonly moreFailure: unknown
 }
 
 /** Reads the pages of a list one after the other. Until the first page for other arguments arrives, the previous rows stay. */
@@ -103,6 +105,7 @@ export function useGrowingList<Row>(
     refetch,
     readMore: query.hasNextPage ? () => void query.fetchNextPage() : null,
     isReadingMore: query.isFetchingNextPage,
+    moreFailure: query.isFetchNextPageError ? error : null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@portico/client/admin'
 
-import { createStore } from '../kit/store.ts'
+import { createStore } from '../language/store.ts'
 
 /** After this time without an answer, a small request checks whether the service responds. */
 const SLOW_MILLIS = 3_000

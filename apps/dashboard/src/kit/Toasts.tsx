@@ -4,8 +4,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 import { Button, IconButton } from './Button.tsx'
+import { useFailureText } from './failure.ts'
 import './overlay.css'
-import { dismissToast, useToasts, type Toast } from './toast.ts'
+import { dismissToast, showToast, useToasts, type Toast } from './toast.ts'
 
 const SHOWN_MILLIS = 8_000
 
@@ -29,6 +30,7 @@ export function Toasts(): ReactNode {
 
 function ToastLine({ toast }: { readonly toast: Toast }): ReactNode {
   const t = useTexts(kitTexts)
+  const failureText = useFailureText()
   const [isHeld, setHeld] = useState(false)
   const { id, text, undo } = toast
   useEffect(() => {
@@ -51,7 +53,7 @@ function ToastLine({ toast }: { readonly toast: Toast }): ReactNode {
             size="small"
             onClick={() => {
               dismissToast(id)
-              void undo()
+              undo().catch((failure: unknown) => showToast({ text: failureText(failure) }))
             }}
           >
             {t.undo}

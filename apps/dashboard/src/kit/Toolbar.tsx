@@ -6,6 +6,7 @@ import { kitTexts } from '../texts/en/kit.ts'
 import { Button, IconButton, LinkButton } from './Button.tsx'
 import { moveColumn, toggleColumn, type Column, type ColumnChoice } from './columns.ts'
 import { Checkbox } from './Field.tsx'
+import { useKeptFocus } from './focus.ts'
 import { Menu, MenuItem } from './Menu.tsx'
 import { Popover } from './Popover.tsx'
 import { useShortcut } from './shortcuts.ts'
@@ -68,6 +69,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }): R
   const [added, setAdded] = useState<string | null>(null)
   const unset = filters.filter(({ id, value }) => value === null && id !== added)
   const shown = filters.filter(({ id, value }) => value !== null || id === added)
+  useKeptFocus(shown.length, () => document.querySelector<HTMLElement>('.chip[data-add] > button'))
   return (
     <>
       {shown.length > 0 && (

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+
 /** A `ref` for the first field of a form that the user opens: it takes the focus. */
 export function focusAtMount(element: HTMLElement | null): void {
   element?.focus()
@@ -12,4 +14,19 @@ export function focusFirstInvalid(form: HTMLFormElement): void {
 export function focusFirstControl(form: HTMLElement | null): void {
   if (form?.contains(document.activeElement)) return
   form?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+}
+
+/**
+ * Moves the focus if a change has removed what had it.
+ *
+ * @param state what changes
+ * @param findNext finds what has the focus next
+ */
+export function useKeptFocus(state: unknown, findNext: () => HTMLElement | null | undefined): void {
+  const seen = useRef(state)
+  useEffect(() => {
+    if (seen.current === state) return
+    seen.current = state
+    if (document.activeElement === document.body) findNext()?.focus()
+  })
 }

@@ -2,7 +2,7 @@ import { isPopoverOpen } from '@portico/ui/parts/placement'
 import { useEffect, useRef } from 'react'
 
 import { readStored, writeStored } from '../language/storage.ts'
-import { createStore } from './store.ts'
+import { createStore } from '../language/store.ts'
 
 /** `c`, `?`, `Escape`, `g u` (one after the other), `mod+k` (Ctrl or ⌘). Letters are those that the key types. */
 export type Shortcut = string

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { createStore } from './store.ts'
+import { createStore } from '../language/store.ts'
 
 const record = createStore<string | null>(null)
 

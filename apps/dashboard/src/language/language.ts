@@ -1,4 +1,4 @@
-import { createStore } from '../kit/store.ts'
+import { createStore } from './store.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /** What the dashboard has to know about a language, besides its texts. */

@@ -5,6 +5,7 @@ import { announce } from '../kit/announce.ts'
 import { Button, IconButton, type ButtonProps } from '../kit/Button.tsx'
 import type { RecordFile } from '../kit/csv.ts'
 import { download } from '../kit/download.ts'
+import { useKeptFocus } from '../kit/focus.ts'
 import { Menu, MenuHeading, MenuItem } from '../kit/Menu.tsx'
 import { useTexts } from '../language/useTexts.ts'
 import { useFormat } from '../language/format.ts'
@@ -70,13 +71,7 @@ export function ExportButton<Row>(props: ExportButtonProps<Row>): ReactNode {
     }
   })
   const { isPending } = save
-  const seen = useRef(isPending)
-  useEffect(() => {
-    if (seen.current === isPending) return
-    seen.current = isPending
-    // The button that had the focus is gone.
-    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
-  }, [isPending])
+  useKeptFocus(isPending, () => place.current?.querySelector('button'))
   return (
     <span ref={place} className="row">
       {isPending ? (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { useRecordEvents, type EventsOf } from '../data/events.ts'
+import { ActFailure } from '../kit/ActFailure.tsx'
 import { Button } from '../kit/Button.tsx'
 import { ListRow, Rows } from '../kit/Rows.tsx'
 import { RowsSkeleton } from '../kit/Skeleton.tsx'
@@ -48,9 +49,10 @@ export function EventList({ of }: { readonly of: EventsOf }): ReactNode {
             </Rows>
             {readMore && (
               <div className="after-action">
-                <Button phase={query.isFetching ? 'pending' : 'idle'} pendingLabel={loading} onClick={readMore}>
+                <Button phase={query.isReadingMore ? 'pending' : 'idle'} pendingLabel={loading} onClick={readMore}>
                   {t.older}
                 </Button>
+                <ActFailure failure={query.moreFailure} onRepeat={readMore} />
               </div>
             )}
           </section>

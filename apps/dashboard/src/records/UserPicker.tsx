@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 
 import { useFoundUsers } from '../data/records.ts'
 import { titleOfUser } from '../data/user-title.ts'
 import type { ListedUser } from '../data/users.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { IconButton } from '../kit/Button.tsx'
+import { useKeptFocus } from '../kit/focus.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { custom, Framed, type Field } from '../page/form/fields.tsx'
 import { recordsTexts, type RecordsTexts } from '../texts/en/records.ts'
@@ -46,10 +47,7 @@ function UserPicker({
   const t = useTexts(recordsTexts)
   const place = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
-  // What had the focus is gone.
-  useEffect(() => {
-    if (document.activeElement === document.body) place.current?.querySelector<HTMLElement>('input, button')?.focus()
-  }, [chosen])
+  useKeptFocus(chosen, () => place.current?.querySelector<HTMLElement>('input, button'))
   const found = useFoundUsers(query)
   const users = found.data ?? []
   if (chosen) {

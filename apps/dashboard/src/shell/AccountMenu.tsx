@@ -18,7 +18,7 @@ import { kitTexts } from '../texts/en/kit.ts'
 import { shellTexts } from '../texts/en/shell.ts'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
 
-const ConfirmAction = lazy(async () => ({ default: (await import('../page/ConfirmAction.tsx')).ConfirmAction }))
+const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/Dialog.tsx')).ConfirmDialog }))
 
 const themes: readonly Theme[] = ['system', 'light', 'dark']
 
@@ -31,8 +31,9 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
   const language = useLanguage()
   const [hasLetters, setLetters] = useLetters()
   const [lost, setLost] = useState<Unsaved | null>(null)
-  const leaveNow = async (): Promise<void> => {
-    if (!(await signOut(owner))) showToast({ text: t.account.signOutUnconfirmed })
+  const leaveNow = (): void => {
+    setLost(null)
+    void signOut(owner).then((isConfirmed) => isConfirmed || showToast({ text: t.account.signOutUnconfirmed }))
   }
   const name = owner.displayName ?? owner.primaryEmail ?? t.account.noName
   return (
@@ -95,7 +96,7 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
           icon={<LogOut className="flip" />}
           onSelect={() => {
             const unsaved = findUnsaved()
-            if (unsaved === null) void leaveNow()
+            if (unsaved === null) leaveNow()
             else setLost(unsaved)
           }}
         >
@@ -104,11 +105,12 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
       </Menu>
       {lost && (
         <Suspense>
-          <ConfirmAction
+          <ConfirmDialog
             title={t.account.signOut}
             consequence={leave[lost].text}
-            pending={t.account.signOut}
-            run={leaveNow}
+            pendingLabel={t.account.signOut}
+            phase="idle"
+            onConfirm={leaveNow}
             onClose={() => setLost(null)}
           />
         </Suspense>

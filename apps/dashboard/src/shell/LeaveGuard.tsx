@@ -5,7 +5,7 @@ import { findUnsaved, type Unsaved } from '../kit/unsaved.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 
-const ConfirmAction = lazy(async () => ({ default: (await import('../page/ConfirmAction.tsx')).ConfirmAction }))
+const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/Dialog.tsx')).ConfirmDialog }))
 
 /** Asks before a navigation that would discard typed values, or keys that are shown only once. The browser asks before the tab closes. */
 export function LeaveGuard(): ReactNode {
@@ -26,12 +26,12 @@ export function LeaveGuard(): ReactNode {
   const { action, text } = leave[lost]
   return (
     <Suspense>
-      <ConfirmAction
+      <ConfirmDialog
         title={action}
         consequence={text}
-        pending={action}
-        run={async () => blocker.proceed()}
-        onDone={() => {}}
+        pendingLabel={action}
+        phase="idle"
+        onConfirm={blocker.proceed}
         onClose={blocker.reset}
       />
     </Suspense>

@@ -47,7 +47,7 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
     // Loaded before their first use: the first keys typed into the palette are not lost, and a guard asks without the service too.
     const load = (): void => {
       void import('./Palette.tsx').catch(() => {})
-      void import('../page/ConfirmAction.tsx').catch(() => {})
+      void import('../kit/Dialog.tsx').catch(() => {})
     }
     const timer = setTimeout(load, PALETTE_DELAY_MILLIS)
     return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { createStore } from '../kit/store.ts'
+import { createStore } from '../language/store.ts'
 
 /** An action that the palette offers while its component is shown. */
 export interface Command {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { createStore } from '../kit/store.ts'
+import { createStore } from '../language/store.ts'
 import type { RailItem } from './rail-items.ts'
 
 /** What a rail item shows beside its name: only attention ("3 findings") or progress ("3 of 5"). */

@@ -1,4 +1,4 @@
-import { createStore } from '../kit/store.ts'
+import { createStore } from '../language/store.ts'
 import { readStored, writeStored } from '../language/storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
