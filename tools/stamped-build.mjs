@@ -31,19 +31,24 @@ export class StampedBuild {
   }
 
   /**
-   * Builds, unless the result is current.
+   * Builds, unless the result is current. A file that cannot be read or written is a failed build: `npm start` goes on without one.
    *
    * @param {string} announcement
    * @param {() => Promise<number>} build returns its exit code
    * @returns {Promise<number>} exit code
    */
   async run(announcement, build) {
-    if (this.isCurrent()) return 0
-    const stamp = this.#hash()
-    console.log(announcement)
-    rmSync(this.#stampPath, { force: true })
-    const code = await build()
-    if (code === 0) this.mark(stamp)
-    return code
+    try {
+      if (this.isCurrent()) return 0
+      const stamp = this.#hash()
+      console.log(announcement)
+      rmSync(this.#stampPath, { force: true })
+      const code = await build()
+      if (code === 0) this.mark(stamp)
+      return code
+    } catch (error) {
+      console.error(`The build with the stamp ${this.#stampPath} has failed: ${error.message}`)
+      return 1
+    }
   }
 }

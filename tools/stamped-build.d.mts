@@ -1,0 +1,6 @@
+export class StampedBuild {
+  constructor(stampPath: string, output: string, hash: () => string)
+  isCurrent(): boolean
+  mark(stamp?: string): void
+  run(announcement: string, build: () => Promise<number>): Promise<number>
+}
