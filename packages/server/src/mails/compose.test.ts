@@ -41,7 +41,8 @@ describe('mails', () => {
     await portico.internal().post('/auth/password/sign-up', body)
     const ofDashboard = await portico.mailbox.latest(email)
 
-    for (const part of [ofCustomer.text, ofCustomer.html]) expect(part).toContain('Sent for Portico by Portico at')
+    expect(ofCustomer.text).toContain('Sent for Portico by Portico at')
+    expect(ofCustomer.html).toContain('Sent for <bdi>Portico</bdi> by Portico at')
     for (const part of [ofDashboard.text, ofDashboard.html]) expect(part).toContain('Sent by Portico at')
   })
 
@@ -72,7 +73,7 @@ describe('mails', () => {
     expect(mail.sender).toBe(shown)
     expect(mail.subject).toBe(`Verify your email address for ${shown}`)
     expect(mail.text).toContain(`Sent for ${shown} by Portico`)
-    expect(mail.html).toContain(`Sent for ${escaped} by Portico`)
+    expect(mail.html).toContain(`Sent for <bdi>${escaped}</bdi> by Portico`)
   })
 
   test('break links in the name of the project, which the API returns unchanged', async () => {

@@ -92,13 +92,16 @@ describe.each(Object.keys(languages) as Language[])('the mails in %s', (language
     }
   })
 
-  test('contain names as text, which is no markup', () => {
+  test('contain names as text, which is no markup, each in its own direction', () => {
     for (const content of contents) {
       const { html, text } = render(content, language)
 
       const tags = [...html.slice(html.indexOf('<body')).matchAll(/<(\w+)/g)].map(([, tag]) => tag ?? '')
       expect(tags.filter((tag) => !/^(?:body|table|tr|td|p|a|bdi)$/.test(tag))).toEqual([])
-      expect(html).toContain('&lt;b&gt;&#34;Ada&#39;s&#34; &amp; Co&lt;/b&gt;')
+      const escaped = '&lt;b&gt;&#34;Ada&#39;s&#34; &amp; Co&lt;/b&gt;'
+      expect(html).toContain(`<title>${escaped}</title>`)
+      expect(html).toContain(`<bdi>${escaped}</bdi>`)
+      expect(html.replaceAll(`<bdi>${escaped}</bdi>`, '').split(escaped)).toHaveLength(2)
       expect(text).toContain(name)
     }
   })

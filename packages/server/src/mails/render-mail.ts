@@ -44,7 +44,7 @@ export function renderMail(content: MailContent, sender: Sender, language: Langu
     subject,
     shownSubject: hideSecrets(subject, [link, code]),
     text: textPart(plain, { code, link }),
-    html: htmlPart(markup, { code, link }, language),
+    html: htmlPart(plain.project, markup, { code, link }, language),
   }
 }
 
@@ -74,7 +74,7 @@ function formPart(
   { mailFrame, mails }: Texts,
   show: (value: MailValue) => string,
 ): Part {
-  const project = show(nameInMail(displayName))
+  const project = show({ chosenName: nameInMail(displayName) })
   const shown = Object.entries(data).map(([key, value]) => [key, showAny(value, show)])
   // `MailContent` ties the data to the mail. TypeScript cannot express this for the union of all mails.
   const write = mails[mail] as unknown as (given: Readonly<Record<string, unknown>>) => Words
@@ -115,13 +115,13 @@ function textPart({ footer, project, words }: Part, { code, link }: Secrets): st
   return `${paragraphs.join('\n\n')}\n\n--\n${footer}\n`
 }
 
-function htmlPart({ footer, project, words }: Part, secrets: Secrets, language: Language): string {
+function htmlPart(title: string, { footer, project, words }: Part, secrets: Secrets, language: Language): string {
   const { direction, mailFrame } = textsOf(language)
   const { action = '', lifetime = '', reason, sentence } = words
   return String(
     engine.renderSync(layout, {
       ...{ language, direction, start: direction === 'rtl' ? 'right' : 'left', ifButtonFails: mailFrame.ifButtonFails },
-      ...{ project, sentence, action, lifetime, reason, footer },
+      ...{ title, project, sentence, action, lifetime, reason, footer },
       ...secrets,
     }),
   )
