@@ -17,16 +17,38 @@ export interface CodeBlockProps {
 
 /** Code to copy. Comments recede, the values of the project stand out. */
 export function CodeBlock({ title, code, values = [], isWrapped = false }: CodeBlockProps): ReactNode {
-  const t = useTexts(kitTexts)
+  return (
+    <CodeFrame title={title} label={title} copied={{ text: code, what: title }} isWrapped={isWrapped}>
+      {markUp(code, values)}
+    </CodeFrame>
+  )
+}
+
+/** The frame of code, with its title and a button that copies. */
+export function CodeFrame({
+  title,
+  label,
+  copied,
+  isWrapped,
+  children,
+}: {
+  readonly title: string
+  /** What is shown, for screen readers. */
+  readonly label: string
+  readonly copied: { readonly text: string; readonly what: string }
+  readonly isWrapped: boolean
+  readonly children: ReactNode
+}): ReactNode {
+  const { copy } = useTexts(kitTexts)
   return (
     <div className="code" data-wrapped={isWrapped || undefined} dir="ltr">
       <header>
         <span>{title}</span>
-        <CopyButton text={code} what={title} label={t.copy} />
+        <CopyButton {...copied} label={copy} />
       </header>
       {/* A scrollable region needs the keyboard (WCAG 2.1.1). */}
-      <pre tabIndex={0} role="region" aria-label={title}>
-        <code>{markUp(code, values)}</code>
+      <pre tabIndex={0} role="region" aria-label={label}>
+        <code>{children}</code>
       </pre>
     </div>
   )

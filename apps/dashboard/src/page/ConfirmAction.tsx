@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { ActFailure } from '../kit/ActFailure.tsx'
 import { ConfirmDialog } from '../kit/Dialog.tsx'
 import { showToast } from '../kit/toast.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts, type Pending } from '../texts/en/kit.ts'
 
 export interface ConfirmActionProps<Answer> {
   /** The action: "Delete user". The button repeats it. */
@@ -12,7 +14,7 @@ export interface ConfirmActionProps<Answer> {
   readonly consequence: ReactNode
   /** The name that must be typed, of the user, team or project to delete. Absent: one click confirms. */
   readonly nameToType?: string
-  readonly pending: string
+  readonly pending: Pending
   readonly isDanger?: boolean
   /** Resolves to `false` if a person has to decide something first; the dialog then stays. */
   readonly run: () => Promise<Answer | false>
@@ -35,6 +37,7 @@ export function ConfirmAction<Answer>({
   children,
   ...dialog
 }: ConfirmActionProps<Answer>): ReactNode {
+  const words = useTexts(kitTexts).pending
   const {
     phase,
     failure,
@@ -49,7 +52,7 @@ export function ConfirmAction<Answer>({
   return (
     <ConfirmDialog
       {...dialog}
-      pendingLabel={pending}
+      pendingLabel={words[pending]}
       phase={phase}
       // The second press of a double click can arrive while the page leads on.
       onConfirm={() => phase !== 'done' && void start()}

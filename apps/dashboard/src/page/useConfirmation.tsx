@@ -1,12 +1,13 @@
 import { useState, type ReactNode } from 'react'
 
+import type { Pending } from '../texts/en/kit.ts'
 import { ConfirmAction } from './ConfirmAction.tsx'
 
 /** An act that a dialog confirms. */
 export interface Confirmation {
   readonly title: string
   readonly consequence: ReactNode
-  readonly pending: string
+  readonly pending: Pending
   readonly run: () => Promise<unknown>
 }
 

@@ -39,7 +39,7 @@ function FailedRequestList(): ReactNode {
         requests.length === 0 ? (
           <p className="small soft">{t.live.noneFailed}</p>
         ) : (
-          <ul className={css['list']}>
+          <ul className={`log ${css['list']}`}>
             {requests.map((request) => (
               <li key={request.id}>
                 <div className={css['failure']}>

@@ -63,7 +63,7 @@ export function KeysTab<Key extends ListedKey>({ keys, create, revoke, disabledR
         <FormDialog
           title={t.create}
           lead={t.createLead}
-          pending={t.creating}
+          pending="creating"
           isAnswerOnce
           fields={newKey(t)}
           onSubmit={({ description, expiry }) =>
@@ -82,7 +82,7 @@ export function KeysTab<Key extends ListedKey>({ keys, create, revoke, disabledR
         <ConfirmAction
           title={t.revokeTitle}
           consequence={fill(t.revokeText, { description: <bdi>{shown.key.description}</bdi> })}
-          pending={t.revoking}
+          pending="revoking"
           run={() => revoke(shown.key)}
           onClose={close}
         />

@@ -6,7 +6,7 @@ import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { useTexts } from '../../language/useTexts.ts'
-import { kitTexts } from '../../texts/en/kit.ts'
+import { kitTexts, type Pending } from '../../texts/en/kit.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useFields, type FieldsOptions } from './useFields.ts'
@@ -18,7 +18,7 @@ export interface FormDialogProps<Values extends object, Answer> extends FieldsOp
   /** The button. Default: the title. */
   readonly submit?: string
   /** The button while the form is sent: "Creating…". */
-  readonly pending: string
+  readonly pending: Pending
   readonly isDanger?: boolean
   /** Nothing but a change can be sent. */
   readonly isEdit?: boolean
@@ -76,7 +76,7 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
             type="submit"
             variant={props.isDanger ? 'danger-primary' : 'primary'}
             phase={action.phase}
-            pendingLabel={pending}
+            pendingLabel={t.pending[pending]}
             disabled={instead !== undefined || hasConflict || (props.isEdit === true && !form.isChanged)}
           >
             {props.submit ?? title}

@@ -50,7 +50,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
           <Button
             variant="primary"
             phase={action.phase}
-            pendingLabel={t.saving}
+            pendingLabel={t.pending.saving}
             disabled={!canSave && action.phase === 'idle'}
             onClick={submit}
           >

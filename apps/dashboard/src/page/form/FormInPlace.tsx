@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx'
 import { focusFirstControl, focusFirstInvalid } from '../../kit/focus.ts'
 import '../../kit/rows.css'
 import { useTexts } from '../../language/useTexts.ts'
-import { kitTexts } from '../../texts/en/kit.ts'
+import { kitTexts, type Pending } from '../../texts/en/kit.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { FieldList } from './FieldList.tsx'
 import { useFields, type FieldsOptions } from './useFields.ts'
@@ -16,7 +16,7 @@ export interface FormInPlaceProps<Values extends object, Answer> extends Omit<Fi
   /** The button. Default: "Save". */
   readonly submit?: string
   /** The button while the form is sent. Default: "Saving…". */
-  readonly pending?: string
+  readonly pending?: Pending
   /** Only a change can be sent. Default: true. */
   readonly isEdit?: boolean
   /** Closes the form, after a success too. */
@@ -63,7 +63,7 @@ export function FormInPlace<Values extends object, Answer>(props: FormInPlacePro
           variant="primary"
           size="small"
           phase={action.phase}
-          pendingLabel={props.pending ?? t.saving}
+          pendingLabel={t.pending[props.pending ?? 'saving']}
           disabled={hasConflict || (isEdit && !form.isChanged)}
         >
           {props.submit ?? t.save}

@@ -64,7 +64,7 @@ export function SaveFields<Values extends object, Answer>(props: SaveFieldsProps
             type="submit"
             variant="primary"
             phase={phase}
-            pendingLabel={t.saving}
+            pendingLabel={t.pending.saving}
             disabled={!canSave && phase === 'idle'}
           >
             {t.save}

@@ -24,7 +24,7 @@ export interface DomainDialogProps {
 /** Adds a trusted domain or edits one. */
 export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogProps): ReactNode {
   const t = useTexts(domainsTexts)
-  const { problems, save, saving } = useTexts(kitTexts)
+  const { problems, save } = useTexts(kitTexts)
   const editConfig = useEditConfig()
   const personOf = usePersonOf()
   const isNew = name === undefined
@@ -52,7 +52,7 @@ export function DomainDialog({ name, domains, onRemove, onClose }: DomainDialogP
       title={isNew ? t.add : t.editTitle}
       lead={t.dialog.lead}
       submit={isNew ? t.add : save}
-      pending={isNew ? t.adding : saving}
+      pending={isNew ? 'adding' : 'saving'}
       isEdit={!isNew && entry !== undefined}
       fields={domainFields(t, problems, others)}
       stored={known}

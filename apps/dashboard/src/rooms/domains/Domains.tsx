@@ -151,7 +151,7 @@ function RemoveDomain({
           </bdi>
         ),
       })}
-      pending={t.removing}
+      pending="removing"
       run={() => editConfig(({ domains }) => ({ domains: removeDomain(domains, domain) }))}
       onDone={() => {
         onClose()

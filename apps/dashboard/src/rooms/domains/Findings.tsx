@@ -86,7 +86,7 @@ function Finding({
   readonly onFixed: () => void
 }): ReactNode {
   const t = useTexts(domainsTexts)
-  const { saving } = useTexts(kitTexts)
+  const { pending } = useTexts(kitTexts)
   const editConfig = useEditConfig()
   const text = t.rules[rule]
   const fix = fixOf(rule, domain, t)
@@ -103,7 +103,7 @@ function Finding({
           <Button
             size="small"
             phase={apply.isPending ? 'pending' : 'idle'}
-            pendingLabel={saving}
+            pendingLabel={pending.saving}
             onClick={() => apply.run()}
           >
             {fix.label}

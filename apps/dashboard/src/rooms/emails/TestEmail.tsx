@@ -12,6 +12,7 @@ import { FieldList } from '../../page/form/FieldList.tsx'
 import { useFields } from '../../page/form/useFields.ts'
 import { useAct } from '../../page/useAct.tsx'
 import { emailsTexts } from '../../texts/en/emails.ts'
+import { kitTexts } from '../../texts/en/kit.ts'
 import css from './emails.module.css'
 import { serverOf, type MailServerForm } from './forms.tsx'
 
@@ -28,6 +29,7 @@ export function TestEmail({
   readonly check: () => boolean
 }): ReactNode {
   const { test: t } = useTexts(emailsTexts)
+  const { pending } = useTexts(kitTexts)
   const owner = useSignedInOwner()
   const testServer = emails.useChange('testServer')
   const [tested, setTested] = useState<{ readonly check: MailServerCheck; readonly values: MailServerForm } | null>(
@@ -67,7 +69,7 @@ export function TestEmail({
             }}
           >
             <FieldList fields={fields} form={test} />
-            <Button type="submit" phase={send.isPending ? 'pending' : 'idle'} pendingLabel={t.sending}>
+            <Button type="submit" phase={send.isPending ? 'pending' : 'idle'} pendingLabel={pending.sending}>
               {t.send}
             </Button>
           </form>

@@ -28,7 +28,7 @@ export function CreateKeySet({ onClose }: { readonly onClose: () => void }): Rea
     <FormDialog
       title={t.create}
       lead={t.dialog.lead}
-      pending={t.creating}
+      pending="creating"
       isWide
       isAnswerOnce
       fields={newKeySet(t, format)}

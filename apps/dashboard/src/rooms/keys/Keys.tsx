@@ -91,7 +91,7 @@ function RenameKeySet({ keySet, t, onClose }: KeySetDialogProps): ReactNode {
   return (
     <FormDialog
       title={t.renameTitle}
-      pending={t.renaming}
+      pending="renaming"
       fields={{ description: descriptionField(t, keySet.description) }}
       onSubmit={({ description }) => rename(keySet, description.trim())}
       onClose={onClose}
@@ -107,7 +107,7 @@ function RevokeKeySet({ keySet, all, t, onClose }: KeySetDialogProps & { readonl
     <ConfirmAction
       title={t.revoke}
       consequence={fill(t.revokeText, { name })}
-      pending={t.revoking}
+      pending="revoking"
       run={() => revoke(keySet)}
       onClose={onClose}
     >

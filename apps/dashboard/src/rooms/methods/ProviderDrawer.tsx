@@ -122,7 +122,7 @@ function RemoveKeys({
     <ConfirmAction
       title={drawer.removeTitle(name)}
       consequence={fill(drawer.removeConsequence, { provider: name })}
-      pending={drawer.removing}
+      pending="removing"
       run={() => editConfig(({ oauthProviders }) => ({ oauthProviders: removeProvider(oauthProviders, id) }))}
       onDone={onDone}
       onClose={onClose}

@@ -14,6 +14,7 @@ import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
 import { Loaded } from '../../page/Loaded.tsx'
 import { useAct } from '../../page/useAct.tsx'
+import { kitTexts, type Pending } from '../../texts/en/kit.ts'
 import { settingsTexts } from '../../texts/en/settings.ts'
 import css from './owner-invitation.module.css'
 import { refusalOf } from './refusal.ts'
@@ -52,11 +53,12 @@ function Choice({
   children,
 }: {
   readonly label: string
-  readonly pending: string
+  readonly pending: Pending
   readonly isPlain?: boolean
   readonly act: () => Promise<unknown>
   readonly children?: ReactNode
 }): ReactNode {
+  const words = useTexts(kitTexts).pending
   const { run, isPending, failure } = useAct(act)
   return (
     <>
@@ -64,7 +66,7 @@ function Choice({
         <Button
           variant={isPlain ? 'plain' : 'primary'}
           phase={isPending ? 'pending' : 'idle'}
-          pendingLabel={pending}
+          pendingLabel={words[pending]}
           onClick={run}
         >
           {label}
@@ -97,7 +99,7 @@ function Accept({
     }
   }
   return (
-    <Choice label={t.accept} pending={t.accepting} act={accept}>
+    <Choice label={t.accept} pending="accepting" act={accept}>
       <Link to="/projects" {...buttonLook({ variant: 'ghost' })}>
         {t.later}
       </Link>
@@ -120,7 +122,7 @@ function Verify({ email, onSend }: { readonly email: string; readonly onSend: ()
           {fill(isSent ? t.verifySent : t.unverified, { email: <bdi className="strong">{email}</bdi> })}
         </Note>
       </div>
-      <Choice label={t.verify} pending={t.verifying} isPlain={isSent} act={send} />
+      <Choice label={t.verify} pending="sending" isPlain={isSent} act={send} />
     </>
   )
 }
@@ -137,7 +139,7 @@ function OtherAccount({ email }: { readonly email: string }): ReactNode {
         })}{' '}
         {t.otherAccountHelp}
       </Note>
-      <Choice label={t.switch} pending={t.switching} act={() => owner.signOut({ redirectUrl: window.location.href })}>
+      <Choice label={t.switch} pending="signingOut" act={() => owner.signOut({ redirectUrl: window.location.href })}>
         <Link to="/account" {...buttonLook({ variant: 'ghost' })}>
           {t.account}
         </Link>

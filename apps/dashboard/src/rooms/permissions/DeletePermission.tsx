@@ -44,7 +44,7 @@ export function DeletePermission({ all, removed: { id, sets }, onClose }: Delete
         granters: <bdi className="mono">{format.list(granters)}</bdi>,
         granted: <bdi className="mono">{format.list(granted)}</bdi>,
       })}
-      pending={t.deleting}
+      pending="deleting"
       run={() => remove(scope, id)}
       done={t.deleted(id)}
       onClose={onClose}

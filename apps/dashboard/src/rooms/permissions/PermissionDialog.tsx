@@ -20,7 +20,7 @@ export interface PermissionDialogProps {
 /** Creates a permission, or edits one that another owner may change at the same time. */
 export function PermissionDialog({ all, edited, onClose }: PermissionDialogProps): ReactNode {
   const t = useTexts(permissionsTexts)
-  const { save, saving } = useTexts(kitTexts)
+  const { save } = useTexts(kitTexts)
   const failureText = useFailureText()
   const scope = useScope()
   const { refetch } = usePermissionDefinitions(scope)
@@ -54,7 +54,7 @@ export function PermissionDialog({ all, edited, onClose }: PermissionDialogProps
         title={scope === 'team' ? dialog.createTeam : dialog.createProject}
         lead={dialog.lead}
         submit={t.create}
-        pending={t.creating}
+        pending="creating"
         onSubmit={({ id, description, containedPermissionIds }) =>
           create(scope, {
             id: id.trim(),
@@ -71,7 +71,7 @@ export function PermissionDialog({ all, edited, onClose }: PermissionDialogProps
       title={t.edit}
       lead={dialog.editLead}
       submit={save}
-      pending={saving}
+      pending="saving"
       isEdit
       stored={valuesOf(edited)}
       readAgain={async () => {

@@ -22,7 +22,7 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }): Re
     <FormDialog
       title={t.create}
       lead={t.dialog.lead}
-      pending={t.creating}
+      pending="creating"
       fields={newProject(t, format)}
       onSubmit={async (values) => {
         const projectId = await createProject(projectOf(values))

@@ -24,7 +24,7 @@ export function DeleteProject({
       title={t.title}
       consequence={t.consequence(project.userCount, format.number(project.userCount))}
       nameToType={nameToTypeOf(project.displayName, project.id)}
-      pending={t.pending}
+      pending="deleting"
       run={() => lose(() => project.delete(), { deleted: project.id })}
       // The page of the project is left.
       onDone={() => undefined}

@@ -17,7 +17,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }): Rea
     <FormDialog
       title={t.exportLabel}
       lead={t.exportLead}
-      pending={t.exporting}
+      pending="exporting"
       fields={exportFields(t)}
       isHidden={({ kind }) => (kind === 'sealed' ? [] : ['passphrase'])}
       onSubmit={async ({ kind, passphrase }) => {

@@ -36,7 +36,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
       title={t.importLabel}
       lead={t.importLead}
       submit={t.preview}
-      pending={t.previewing}
+      pending="comparing"
       fields={importFields(t, begun)}
       isHidden={(values) => (documentOf(values)?.sealed_secrets ? [] : ['passphrase'])}
       onSubmit={async ({ passphrase, deletesMissing, ...values }) => {
@@ -85,7 +85,7 @@ function PreviewDialog({
       lead={count === 0 ? t.nothing : t.changeCount(count)}
       isWide
       submit={t.importLabel}
-      pending={t.applying}
+      pending="importing"
       fields={{}}
       // Without a field, nothing changes.
       isEdit={count === 0}

@@ -182,7 +182,7 @@ function InviteOwner({ project, onClose }: DialogProps): ReactNode {
     <FormDialog
       title={t.invite}
       lead={t.inviteLead}
-      pending={t.inviting}
+      pending="sending"
       fields={invitationFields(t, useInvitedSignUp().data === 'closed')}
       onSubmit={({ email, transfer }) => invite(project, { email: email.trim(), transfer })}
       onDone={({ recipientEmail }) => {
@@ -202,7 +202,7 @@ function RemoveOwner({ project, owner, onClose }: DialogProps & { readonly owner
     <ConfirmAction
       title={t.remove}
       consequence={fill(t.removeText, { name: <bdi className="strong">{name}</bdi> })}
-      pending={t.removing}
+      pending="removing"
       run={() => remove(project, owner)}
       onClose={onClose}
     />
@@ -216,7 +216,7 @@ function LeaveProject({ project, onClose }: DialogProps): ReactNode {
     <ConfirmAction
       title={t.leave}
       consequence={t.leaveText}
-      pending={t.leaving}
+      pending="leaving"
       run={() => lose(() => project.leave())}
       // The page of the project is left.
       onDone={() => undefined}

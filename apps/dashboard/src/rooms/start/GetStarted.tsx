@@ -14,6 +14,7 @@ import { useAct } from '../../page/useAct.tsx'
 import { fill } from '@portico/ui/language/fill'
 import { useTexts } from '../../language/useTexts.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
+import { kitTexts } from '../../texts/en/kit.ts'
 import { startTexts } from '../../texts/en/start.ts'
 import { LiveCheck } from './LiveCheck.tsx'
 import { frameworks, type Framework } from './address.ts'
@@ -190,6 +191,7 @@ function KeyNote({
   readonly needsSecret: boolean
 }): ReactNode {
   const t = useTexts(startTexts)
+  const { pending } = useTexts(kitTexts)
   const { id } = useCurrentProject()
   const createKeys = useCreateFirstKeys()
   const create = useAct(() => createKeys(id, t.keys.description))
@@ -202,7 +204,7 @@ function KeyNote({
           <Button
             size="small"
             phase={create.isPending ? 'pending' : 'idle'}
-            pendingLabel={t.keys.creating}
+            pendingLabel={pending.creating}
             onClick={create.run}
           >
             {hasKeys ? t.keys.createNew : t.keys.create}

@@ -31,7 +31,7 @@ export function LiveCheck({ steps }: { readonly steps: UseQueryResult<FirstSteps
         query={steps}
         failed={t.live.failed}
         skeleton={
-          <ul className={css['log']}>
+          <ul className="log">
             {Array.from({ length: FIRST_STEPS }, (_, index) => (
               <li key={index}>
                 <Bone width="70%" />
@@ -52,7 +52,7 @@ function Progress({ createdAt, firstRequest, firstSignIn, keysCreatedAt }: First
   return (
     <>
       {firstSignIn ? <Received {...firstSignIn} /> : <Waiting />}
-      <ul className={css['log']}>
+      <ul className="log">
         <Event text={t.projectCreated} at={createdAt} />
         <Event text={t.keysCreated} at={keysCreatedAt} />
         <Event

@@ -20,7 +20,7 @@ export function CreateTeam({
     <FormDialog
       title={t.create}
       lead={t.dialog.lead}
-      pending={t.creating}
+      pending="creating"
       fields={newTeam(t)}
       onSubmit={({ name, creator }) =>
         create({ displayName: name.trim(), ...(creator && { creatorUserId: creator.id }) })

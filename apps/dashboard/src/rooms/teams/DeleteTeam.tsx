@@ -27,7 +27,7 @@ export function DeleteTeam({
       title={t.delete}
       consequence={consequenceOf(team, t, format)}
       nameToType={nameToTypeOf(team.displayName, team.id)}
-      pending={t.deleting}
+      pending="deleting"
       run={() => remove(team)}
       done={t.deleted(nameOfTeam(team, t))}
       onDone={onDeleted}

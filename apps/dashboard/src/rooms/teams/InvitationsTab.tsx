@@ -25,6 +25,7 @@ const SOON_MILLIS = 86_400_000
 /** Sends invitations, and lists the open ones. */
 export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNode {
   const { invitation: t } = useTexts(teamsTexts)
+  const { pending } = useTexts(kitTexts)
   const { fields, state, isPageKnown } = useInvitationForm(team)
   const { form, action, submit } = state
   const page = completeUrl(form.values.page)
@@ -42,7 +43,7 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
         >
           <div className={css['invite']}>
             {fields.email.render(form.field('email'), false)}
-            <Button type="submit" variant="primary" phase={action.phase} pendingLabel={t.sending}>
+            <Button type="submit" variant="primary" phase={action.phase} pendingLabel={pending.sending}>
               {t.send}
             </Button>
           </div>
@@ -68,7 +69,7 @@ export function InvitationsTab({ team }: { readonly team: ListedTeam }): ReactNo
         <ConfirmAction
           title={t.revokeTitle}
           consequence={fill(t.revokeText, { email: <bdi className="strong">{revoked.recipientEmail}</bdi> })}
-          pending={t.revoking}
+          pending="revoking"
           run={() => endInvitation(team, revoked)}
           onClose={() => setRevoked(null)}
         />

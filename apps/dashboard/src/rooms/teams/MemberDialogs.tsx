@@ -31,7 +31,7 @@ export function AddMember({ team, onClose }: Omit<MemberDialogProps, 'member'>):
       title={t.member.addTitle}
       lead={t.member.addLead}
       submit={t.member.add}
-      pending={t.member.adding}
+      pending="adding"
       fields={newMember(t)}
       onSubmit={async ({ user }) => user && add(team, user.id)}
       onClose={onClose}
@@ -97,7 +97,7 @@ export function RemoveMember({ team, member, onClose }: MemberDialogProps): Reac
     <ConfirmAction
       title={t.remove}
       consequence={fill(t.removeText, { name: useNameOf(member) })}
-      pending={t.removing}
+      pending="removing"
       run={() => remove(team, member.id)}
       done={t.removed(titleOfUser(member, useTexts(recordsTexts)))}
       onClose={onClose}
@@ -107,8 +107,7 @@ export function RemoveMember({ team, member, onClose }: MemberDialogProps): Reac
 
 /** A dialog that changes what it reads first. */
 function useEdit(query: Loading): Pick<FormDialogProps<object, unknown>, 'submit' | 'pending' | 'isEdit' | 'instead'> {
-  const { save, saving } = useTexts(kitTexts)
-  return { submit: save, pending: saving, isEdit: true, instead: unloaded(query) }
+  return { submit: useTexts(kitTexts).save, pending: 'saving', isEdit: true, instead: unloaded(query) }
 }
 
 function useNameOf(member: TeamMember): ReactNode {

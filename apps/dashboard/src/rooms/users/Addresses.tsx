@@ -35,7 +35,7 @@ export function Addresses({ user }: { readonly user: ListedUser }): ReactNode {
     ask({
       title: t.profile.removeTitle,
       consequence: fill(t.profile.removeLead, { address: <bdi className="strong">{address.value}</bdi> }),
-      pending: t.profile.removing,
+      pending: 'removing',
       run: () => remove(user, address),
     })
   const actsOf = (address: AddressOfUser): Act[] => {
@@ -87,7 +87,7 @@ function Address({ address }: { readonly address: AddressOfUser }): ReactNode {
       {address.isPrimary && <Badge>{t.profile.primary}</Badge>}
       {address.isVerified ? (
         <Badge tone="ok" icon={<CircleCheck />}>
-          {t.profile.verified}
+          {t.verifiedYes}
         </Badge>
       ) : (
         <Badge>{t.unverified}</Badge>
@@ -104,7 +104,7 @@ function AddAddress({ user, onEnd }: { readonly user: ListedUser; readonly onEnd
     <FormInPlace
       label={t.profile.addAddress}
       submit={t.profile.add}
-      pending={t.profile.adding}
+      pending="adding"
       isEdit={false}
       fields={newAddress(t)}
       onSubmit={({ address, isVerified, isForSignIn }) =>

@@ -22,7 +22,7 @@ export function CreateUser({ onClose, onCreated }: CreateUserProps): ReactNode {
     <FormDialog
       title={t.create}
       lead={t.createDialog.lead}
-      pending={t.creating}
+      pending="creating"
       fields={newUser(t)}
       onSubmit={({ name, email, isVerified, password, hasCode }) =>
         create({

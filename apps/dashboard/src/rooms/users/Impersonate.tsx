@@ -55,7 +55,7 @@ export function Impersonate({ user, onClose }: ImpersonateProps): ReactNode {
       title={fill(t.impersonation.title, { name: <bdi>{titleOfUser(user, t)}</bdi> })}
       lead={t.impersonation.lead}
       submit={t.acts.impersonate}
-      pending={t.impersonation.starting}
+      pending="starting"
       isAnswerOnce
       fields={impersonation(t, format)}
       onSubmit={async ({ reason, minutes }): Promise<Started> => {

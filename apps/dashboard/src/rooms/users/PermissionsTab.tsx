@@ -93,7 +93,7 @@ function GrantForm({
     <FormInPlace
       label={t.permissions.grantTitle}
       submit={t.permissions.grant}
-      pending={t.permissions.granting}
+      pending="granting"
       fields={permissionsToGrant(t, grantable)}
       onSubmit={({ ids }) => grant(user, ids)}
       onEnd={onEnd}

@@ -40,18 +40,18 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
             {user.displayName?.trim() ? <bdi>{user.displayName}</bdi> : <span className="soft">{t.noName}</span>}
           </PropertyRow>
           <ImageRow imageUrl={user.profileImageUrl} onSave={(profileImageUrl) => update(user, { profileImageUrl })} />
-          <PropertyRow label={t.profile.id} action={<CopyButton text={user.id} what={t.profile.id} />}>
+          <PropertyRow label={t.columns.id} action={<CopyButton text={user.id} what={t.columns.id} />}>
             <span className="mono" dir="ltr">
               {user.id}
             </span>
           </PropertyRow>
-          <PropertyRow label={t.profile.signedUp}>
+          <PropertyRow label={t.columns.signedUp}>
             <span dir="auto">
               {format.date(user.signedUpAt)}, {format.clock(user.signedUpAt)}
             </span>
             {user.countryCode !== null && <span className="soft"> {t.profile.from(user.countryCode)}</span>}
           </PropertyRow>
-          <PropertyRow label={t.profile.lastActive}>
+          <PropertyRow label={t.columns.lastActive}>
             {user.hasBeenActive && user.lastActiveAt ? (
               <Time at={user.lastActiveAt} />
             ) : (
@@ -59,8 +59,8 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
             )}
           </PropertyRow>
           <PropertyRow
-            label={t.profile.team}
-            action={edit('team', t.profile.team)}
+            label={t.columns.team}
+            action={edit('team', t.columns.team)}
             {...(editing === 'team' && { body: <TeamForm user={user} onEnd={stop} /> })}
           >
             {user.selectedTeam ? (
@@ -80,7 +80,7 @@ export function ProfileTab({ user, onAct }: UserTabProps): ReactNode {
           {user.suspension ? (
             <Suspended user={user} />
           ) : (
-            <ActionRow label={t.acts.suspend} note={t.profile.suspendNote}>
+            <ActionRow label={t.acts.suspend} note={t.suspendDialog.lead}>
               <Button onClick={() => onAct('suspend')}>{t.acts.suspend}</Button>
             </ActionRow>
           )}
@@ -147,7 +147,7 @@ function TeamForm({ user, onEnd }: FormProps): ReactNode {
   const update = users.useChange('update')
   return (
     <FormInPlace
-      label={t.profile.team}
+      label={t.columns.team}
       fields={selectedTeam(t, teams.data ?? (user.selectedTeam ? [user.selectedTeam] : []))}
       stored={{ team: user.selectedTeam?.id ?? '' }}
       onSubmit={({ team }) => update(user, { selectedTeamId: team || null })}

@@ -24,7 +24,7 @@ export function Sessions({ user, ask }: SignInPartProps): ReactNode {
   const endSessions = users.useChange('endSessions')
   const end = useAct((id: string) => endSession(user, id))
   const askToEndAll = (): void =>
-    ask({ title: t.endAllTitle, consequence: t.endAllLead, pending: t.ending, run: () => endSessions(user) })
+    ask({ title: t.endAllTitle, consequence: t.endAllLead, pending: 'ending', run: () => endSessions(user) })
   return (
     <RecordSection
       title={t.sessions}

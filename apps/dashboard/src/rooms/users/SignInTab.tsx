@@ -56,7 +56,7 @@ function Password({ user, ask }: SignInPartProps): ReactNode {
     ask({
       title: t.signIn.removePassword,
       consequence: t.signIn.removePasswordLead,
-      pending: t.profile.removing,
+      pending: 'removing',
       run: () => update(user, { password: null }),
     })
   return (
@@ -104,12 +104,12 @@ function SecondFactor({ user, ask }: SignInPartProps): ReactNode {
     ask({
       title: t.signIn.removeFactor,
       consequence: t.signIn.removeFactorLead,
-      pending: t.profile.removing,
+      pending: 'removing',
       run: () => update(user, { totpMultiFactorSecret: null }),
     })
   return (
     <PropertyRow
-      label={t.signIn.factor}
+      label={t.columns.factor}
       action={
         user.isMultiFactorRequired ? (
           <LinkButton variant="danger" aria-label={t.signIn.removeFactor} onClick={askToRemove}>
@@ -146,8 +146,8 @@ function Providers({ user, ask }: SignInPartProps): ReactNode {
           onClick={() =>
             ask({
               title: t.signIn.disconnectTitle,
-              consequence: fill(t.signIn.disconnectLead, { name: providerName(provider.id) }),
-              pending: t.signIn.disconnecting,
+              consequence: fill(t.signIn.removePasskeyLead, { name: providerName(provider.id) }),
+              pending: 'disconnecting',
               run: () => remove(user, provider),
             })
           }
@@ -191,7 +191,7 @@ function Passkeys({ user, ask }: SignInPartProps): ReactNode {
             ask({
               title: t.signIn.removePasskey,
               consequence: fill(t.signIn.removePasskeyLead, { name: <bdi className="strong">{passkey.name}</bdi> }),
-              pending: t.profile.removing,
+              pending: 'removing',
               run: () => remove(user, passkey),
             })
           }

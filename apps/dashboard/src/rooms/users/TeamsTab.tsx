@@ -34,7 +34,7 @@ export function TeamsTab({ user }: UserTabProps): ReactNode {
     ask({
       title: t.teams.remove,
       consequence: fill(t.teams.removeLead, { name: <bdi className="strong">{team.displayName}</bdi> }),
-      pending: t.teams.removing,
+      pending: 'removing',
       run: () => remove(user, team),
     })
   return (

@@ -60,7 +60,7 @@ function EndSessions({ user, onClose }: DialogProps): ReactNode {
     <ConfirmAction
       title={t.signIn.endAllTitle}
       consequence={t.signIn.endAllLead}
-      pending={t.signIn.ending}
+      pending="ending"
       run={() => endSessions(user)}
       done={t.acts.sessionsEnded(titleOfUser(user, t))}
       onClose={onClose}
@@ -73,10 +73,10 @@ function DeleteUser({ user, onClose, onDeleted }: DialogProps & { readonly onDel
   const remove = users.useChange('remove')
   return (
     <ConfirmAction
-      title={t.deleteDialog.title}
+      title={t.acts.deleteUser}
       consequence={<DeletionConsequence user={user} />}
       nameToType={nameToType(user, t)}
-      pending={t.deleteDialog.pending}
+      pending="deleting"
       run={() => remove(user)}
       done={t.acts.deleted(titleOfUser(user, t))}
       onDone={onDeleted}
@@ -105,7 +105,7 @@ function ActOnMany({ act, onClose, onJob }: ManyProps<OnMany>): ReactNode {
         </>
       }
       {...(isDeletion && { nameToType: t.deleteDialog.word })}
-      pending={t.endDialog.pending}
+      pending="starting"
       run={() => start(act.selection, { type: isDeletion ? 'delete' : 'endSessions' })}
       onDone={({ id }) => onJob(id)}
       onClose={onClose}
@@ -162,7 +162,7 @@ function Suspend({ act, onClose, onJob }: ManyProps<ActOnUsers>): ReactNode {
         </>
       }
       submit={t.acts.suspend}
-      pending={t.suspendDialog.pending}
+      pending="suspending"
       isDanger
       fields={suspension(t)}
       onSubmit={({ reason, details, until }) => {

@@ -20,19 +20,19 @@ export function useUserFilters(search: UsersSearch, change: (changes: AddressCha
       t.filters.status,
       statuses.map((value) => ({ value, label: t.statuses[value] })),
     ),
-    kinds.yesNo('verified', t.filters.verified, [t.verifiedYes, t.verifiedNo]),
+    kinds.yesNo('verified', t.columns.email, [t.verifiedYes, t.verifiedNo]),
     kinds.checks(
       'methods',
-      t.filters.methods,
+      t.columns.methods,
       signInMethods.map((value) => ({ value, label: nameOfMethod(value, t) })),
     ),
-    kinds.yesNo('factor', t.filters.factor, [t.factorYes, t.factorNo]),
+    kinds.yesNo('factor', t.columns.factor, [t.factorYes, t.factorNo]),
     kinds.chosen('team', t.filters.team, team === undefined ? null : (teamName ?? t.unknownTeam), (onChoose) => (
       <div className={css['filter']}>
         <TeamChoice onChoose={onChoose} />
       </div>
     )),
-    kinds.days(['from', 'until'], t.filters.signedUp),
-    kinds.days(['activeFrom', 'activeUntil'], t.filters.lastActive),
+    kinds.days(['from', 'until'], t.columns.signedUp),
+    kinds.days(['activeFrom', 'activeUntil'], t.columns.lastActive),
   ]
 }

@@ -29,13 +29,12 @@ interface NewUser {
 }
 
 export function newUser(t: UsersTexts): FieldsOf<NewUser> {
-  const { createDialog } = t
   return {
-    name: text({ label: createDialog.name, isOptional: true, max: LABEL_MAX_CODE_POINTS }),
-    email: email({ label: createDialog.email }),
-    isVerified: flag({ label: createDialog.verified }),
-    password: passwordField(t, { label: createDialog.password, isOptional: true }),
-    hasCode: flag({ label: createDialog.code }),
+    name: text({ label: t.profile.name, isOptional: true, max: LABEL_MAX_CODE_POINTS }),
+    email: email({ label: t.columns.email }),
+    isVerified: flag({ label: t.profile.markVerified }),
+    password: passwordField(t, { label: t.signIn.password, isOptional: true }),
+    hasCode: flag({ label: t.createDialog.code }),
   }
 }
 
@@ -58,12 +57,12 @@ export function nameOfUser({ profile }: UsersTexts): FieldsOf<{ readonly name: s
 
 /** @param teams those of the user */
 export function selectedTeam(
-  { profile }: UsersTexts,
+  { columns, profile }: UsersTexts,
   teams: readonly Pick<TeamOfUser, 'id' | 'displayName'>[],
 ): FieldsOf<{ readonly team: string }> {
   return {
     team: choice({
-      label: profile.team,
+      label: columns.team,
       initial: '',
       options: [
         { value: '', label: profile.noTeam },
@@ -101,11 +100,16 @@ const MINUTE_MILLIS = 60_000
 const lifetimes = ['15', '60', '480'] as const
 
 export function impersonation(
-  { impersonation: t }: UsersTexts,
+  { impersonation: t, suspendDialog }: UsersTexts,
   format: Format,
 ): FieldsOf<{ readonly reason: string; readonly minutes: (typeof lifetimes)[number] }> {
   return {
-    reason: text({ label: t.reason, help: t.reasonHelp, isRequired: true, max: SESSION_REASON_MAX_CODE_POINTS }),
+    reason: text({
+      label: suspendDialog.reason,
+      help: t.reasonHelp,
+      isRequired: true,
+      max: SESSION_REASON_MAX_CODE_POINTS,
+    }),
     minutes: choice({
       label: t.lifetime,
       initial: '60',

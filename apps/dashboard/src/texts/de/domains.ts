@@ -8,13 +8,11 @@ export const texts: DomainsTexts = {
   title: 'Domains',
   lead: 'Anmeldung und Links in E-Mails führen nur zu diesen Domains.',
   add: 'Domain hinzufügen',
-  adding: 'Wird hinzugefügt…',
   edit: 'Bearbeiten',
   editOf: (domain) => `${domain} bearbeiten`,
   editTitle: 'Domain bearbeiten',
   remove: 'Entfernen',
   removeTitle: 'Domain entfernen',
-  removing: 'Wird entfernt…',
   removed: 'Domain entfernt',
   removeConsequence:
     'Auf {domain} und den Seiten darunter ist keine Anmeldung mehr möglich, und Links in E-Mails führen nicht mehr dorthin.',

@@ -90,7 +90,6 @@ export const texts: EmailsTexts = {
     leadShared: 'Wählen Sie „Eigener Server“, um seine Einstellungen zu testen.',
     recipient: 'Empfänger',
     send: 'Test senden',
-    sending: 'Wird gesendet…',
     needsPassword: 'Ein Test braucht das Passwort: Geben Sie es im Formular ein. Das gespeicherte ist nicht lesbar.',
     needsValues: 'Füllen Sie zuerst das Formular aus.',
     accepted: 'Der Mailserver hat die E-Mail angenommen.',

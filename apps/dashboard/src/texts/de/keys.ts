@@ -8,7 +8,6 @@ export const texts: KeysTexts = {
   title: 'API-Schlüssel',
   lead: 'Schlüsselsätze, die Ihre Apps und Server für dieses Projekt verwenden.',
   create: 'Schlüsselsatz erstellen',
-  creating: 'Wird erstellt…',
   loadFailed: 'Die Schlüsselsätze können nicht geladen werden',
   columns: {
     description: 'Beschreibung',
@@ -33,7 +32,6 @@ export const texts: KeysTexts = {
     revoked: (date) => `Widerrufen ${date}`,
   },
   revoke: 'Schlüsselsatz widerrufen',
-  revoking: 'Wird widerrufen…',
   alreadyInvalid: 'Diese Schlüssel werden nicht mehr angenommen.',
   revokeText: 'Die Schlüssel von {name} werden sofort abgelehnt. Das lässt sich nicht rückgängig machen.',
   breaks: {
@@ -48,7 +46,6 @@ export const texts: KeysTexts = {
   lastUsed: 'Zuletzt verwendet: {time}.',
   unused: 'Keine Verwendung aufgezeichnet.',
   rename: 'Umbenennen',
-  renaming: 'Wird umbenannt…',
   renameTitle: 'Schlüsselsatz umbenennen',
   foot: 'Von geheimen Schlüsseln werden nur die letzten vier Zeichen gespeichert. Ein widerrufener Schlüsselsatz bleibt in der Liste.',
   count: (count) => plural(count, { one: '1 Schlüsselsatz', other: `${count} Schlüsselsätze` }),

@@ -187,7 +187,6 @@ export const texts: MethodsTexts = {
     steps: (provider) => `Schritte bei ${provider}`,
     remove: 'Schlüssel entfernen',
     removeTitle: (provider) => `${provider} entfernen`,
-    removing: 'Wird entfernt…',
     removeNote: 'Löscht Client-ID und Client-Secret aus diesem Projekt.',
     removeConsequence:
       'Benutzer können sich nicht mehr mit {provider} anmelden, und Client-ID und Client-Secret werden gelöscht. Die Konten bleiben verbunden.',

@@ -9,7 +9,6 @@ export const texts: PermissionsTexts = {
   title: 'Berechtigungen',
   lead: 'Was Benutzer in Teams und im ganzen Projekt dürfen. Ihre App prüft sie über die ID.',
   create: 'Berechtigung erstellen',
-  creating: 'Wird erstellt…',
   tabs: { label: 'Arten von Berechtigungen', team: 'Team', project: 'Projekt', defaults: 'Vorgaben' },
   search: 'ID oder Beschreibung',
   views: { label: 'Ansicht', table: 'Tabelle', graph: 'Graph' },
@@ -23,7 +22,6 @@ export const texts: PermissionsTexts = {
   select: 'Zeigen, was sie gewährt',
   edit: 'Berechtigung bearbeiten',
   delete: 'Berechtigung löschen',
-  deleting: 'Wird gelöscht…',
   deleted: (id) => `${id} gelöscht`,
   copyId: 'ID kopieren',
   graph: {

@@ -9,7 +9,6 @@ export const texts: ProjectsTexts = {
   title: 'Projekte',
   lead: 'Jedes Projekt hat eigene Benutzer, Schlüssel und Anmeldemethoden.',
   create: 'Projekt erstellen',
-  creating: 'Wird erstellt…',
   columns: {
     project: 'Projekt',
     users: 'Benutzer',

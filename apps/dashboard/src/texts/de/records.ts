@@ -18,7 +18,6 @@ export const texts: RecordsTexts = {
   keys: {
     title: 'API-Schlüssel',
     create: 'API-Schlüssel erstellen',
-    creating: 'Wird erstellt…',
     createLead: 'Der Schlüssel wird nur einmal angezeigt.',
     description: 'Beschreibung',
     descriptionHelp: 'Wofür der Schlüssel ist.',
@@ -36,7 +35,6 @@ export const texts: RecordsTexts = {
     expired: 'Abgelaufen',
     revoke: 'Widerrufen',
     revokeTitle: 'API-Schlüssel widerrufen',
-    revoking: 'Wird widerrufen…',
     revokeText: 'Anfragen mit „{description}“ werden sofort abgelehnt. Das lässt sich nicht rückgängig machen.',
     loadFailed: 'Die API-Schlüssel können nicht geladen werden',
     empty: 'Keine API-Schlüssel.',

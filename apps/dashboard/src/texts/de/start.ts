@@ -52,7 +52,6 @@ export const texts: StartTexts = {
       'Der geheime Schlüssel ist nur beim Erstellen sichtbar. Verwenden Sie den gespeicherten, oder erstellen Sie neue Schlüssel.',
     create: 'Schlüssel erstellen',
     createNew: 'Neue Schlüssel erstellen',
-    creating: 'Wird erstellt…',
     secretShown: 'Der geheime Schlüssel ist sichtbar, bis Sie die Seite verlassen.',
     secretElsewhere: 'Der Tab Node.js zeigt den geheimen Schlüssel, bis Sie die Seite verlassen.',
     description: 'Erste Schritte',

@@ -7,7 +7,6 @@ const plural = pluralsOf('de')
 export const texts: TeamsTexts = {
   title: 'Teams',
   create: 'Team erstellen',
-  creating: 'Wird erstellt…',
   search: 'Name oder ID',
   columns: {
     team: 'Team',
@@ -34,7 +33,6 @@ export const texts: TeamsTexts = {
   open: 'Öffnen',
   copyId: 'ID kopieren',
   delete: 'Team löschen',
-  deleting: 'Wird gelöscht…',
   deleted: (name) => `${name} gelöscht`,
   deletion: (removed) =>
     `Dies entfernt ${removed}, und die API-Schlüssel des Teams gelten nicht mehr. Die Benutzer bleiben. Das lässt sich nicht rückgängig machen.`,
@@ -70,7 +68,6 @@ export const texts: TeamsTexts = {
   member: {
     search: 'Mitglieder suchen',
     add: 'Benutzer hinzufügen',
-    adding: 'Wird hinzugefügt…',
     addTitle: 'Benutzer zum Team hinzufügen',
     addLead: 'Der Benutzer erhält die vorgegebenen Berechtigungen der Teammitglieder, ohne Einladung.',
     user: 'Benutzer',
@@ -88,14 +85,12 @@ export const texts: TeamsTexts = {
     profileLead: 'Wie {name} in diesem Team erscheint. Der Benutzer ändert sich nicht.',
     name: 'Name in diesem Team',
     remove: 'Aus dem Team entfernen',
-    removing: 'Wird entfernt…',
     removeText: '{name} verliert den Zugang zu diesem Team und alle Berechtigungen darin. Der Benutzer bleibt.',
     removed: (name) => `${name} entfernt`,
   },
   invitation: {
     email: 'E-Mail',
     send: 'Einladung senden',
-    sending: 'Wird gesendet…',
     page: 'Einladungsseite',
     pageHelp: 'Die Seite Ihrer App, die Einladungen annimmt. Ihre Domain muss vertrauenswürdig sein.',
     open: 'Offene Einladungen',
@@ -106,7 +101,6 @@ export const texts: TeamsTexts = {
     againDone: 'Gesendet',
     revoke: 'Widerrufen',
     revokeTitle: 'Einladung widerrufen',
-    revoking: 'Wird widerrufen…',
     revokeText: 'Der Link in der E-Mail an {email} gilt nicht mehr.',
     sentTo: (email) => `Einladung an ${email} gesendet`,
   },

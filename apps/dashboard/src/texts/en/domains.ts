@@ -9,13 +9,11 @@ export const domainsTexts = defineTexts('domains', {
   title: 'Domains',
   lead: 'Sign-in and email links may only lead to these domains.',
   add: 'Add domain',
-  adding: 'Adding…',
   edit: 'Edit',
   editOf: (domain: string) => `Edit ${domain}`,
   editTitle: 'Edit domain',
   remove: 'Remove',
   removeTitle: 'Remove domain',
-  removing: 'Removing…',
   removed: 'Domain removed',
   removeConsequence:
     '{domain} and the pages below it can no longer sign users in, and links in emails no longer lead there.',

@@ -93,7 +93,6 @@ export const emailsTexts = defineTexts('emails', {
     leadShared: 'Choose “Own server” to test its settings.',
     recipient: 'Recipient',
     send: 'Send test',
-    sending: 'Sending…',
     needsPassword: 'A test needs the password: type it in the form. The stored one cannot be read.',
     needsValues: 'Complete the form first.',
     accepted: 'The mail server has accepted the email.',

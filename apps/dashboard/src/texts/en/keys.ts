@@ -9,7 +9,6 @@ export const keysTexts = defineTexts('keys', {
   title: 'API keys',
   lead: 'Key sets that your apps and servers use for this project.',
   create: 'Create key set',
-  creating: 'Creating…',
   loadFailed: 'The key sets cannot be loaded',
   columns: {
     description: 'Description',
@@ -34,7 +33,6 @@ export const keysTexts = defineTexts('keys', {
     revoked: (date: string) => `Revoked ${date}`,
   },
   revoke: 'Revoke key set',
-  revoking: 'Revoking…',
   alreadyInvalid: 'These keys are no longer accepted.',
   revokeText: 'The keys of {name} stop working at once. This cannot be undone.',
   breaks: {
@@ -49,7 +47,6 @@ export const keysTexts = defineTexts('keys', {
   lastUsed: 'Last used {time}.',
   unused: 'No use recorded.',
   rename: 'Rename',
-  renaming: 'Renaming…',
   renameTitle: 'Rename key set',
   foot: 'Only the last four characters of secret keys are stored. A revoked key set stays in the list.',
   count: (count: number) => plural(count, { one: '1 key set', other: `${count} key sets` }),

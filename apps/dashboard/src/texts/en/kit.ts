@@ -14,7 +14,6 @@ export const kitTexts = defineTexts('kit', {
   newValue: 'new value',
   copyOf: (what: string) => `Copy ${what}`,
   save: 'Save',
-  saving: 'Saving…',
   saved: 'Saved',
   cancel: 'Cancel',
   close: 'Close',
@@ -62,6 +61,28 @@ export const kitTexts = defineTexts('kit', {
   selectPage: 'Select all rows of this page',
   selectRow: (name: string) => `Select ${name}`,
   rowMenu: (name: string) => `Actions for ${name}`,
+  /** A button while its act runs. */
+  pending: {
+    accepting: 'Accepting…',
+    adding: 'Adding…',
+    importing: 'Importing…',
+    creating: 'Creating…',
+    deleting: 'Deleting…',
+    disconnecting: 'Disconnecting…',
+    ending: 'Ending…',
+    exporting: 'Exporting…',
+    granting: 'Granting…',
+    leaving: 'Leaving…',
+    comparing: 'Comparing…',
+    removing: 'Removing…',
+    renaming: 'Renaming…',
+    revoking: 'Revoking…',
+    saving: 'Saving…',
+    sending: 'Sending…',
+    starting: 'Starting…',
+    suspending: 'Suspending…',
+    signingOut: 'Signing out…',
+  },
   loading: 'Loading…',
   noMatchFor: 'No results for {query}',
   noMatchForFilters: 'No results for {query} with {filters}',
@@ -122,3 +143,6 @@ export const kitTexts = defineTexts('kit', {
 })
 
 export type KitTexts = TextsOf<typeof kitTexts>
+
+/** The name of the words for a running act. */
+export type Pending = keyof KitTexts['pending']

@@ -184,7 +184,6 @@ export const methodsTexts = defineTexts('methods', {
     steps: (provider: string) => `Steps at ${provider}`,
     remove: 'Remove keys',
     removeTitle: (provider: string) => `Remove ${provider}`,
-    removing: 'Removing…',
     removeNote: 'Deletes client ID and secret from this project.',
     removeConsequence:
       'Users can no longer sign in with {provider}, and the client ID and secret are deleted. The accounts stay connected.',

@@ -10,7 +10,6 @@ export const permissionsTexts = defineTexts('permissions', {
   title: 'Permissions',
   lead: 'What users may do in teams and in the whole project. Your app checks them by ID.',
   create: 'Create permission',
-  creating: 'Creating…',
   tabs: { label: 'Kinds of permissions', team: 'Team', project: 'Project', defaults: 'Default sets' },
   search: 'ID or description',
   views: { label: 'View', table: 'Table', graph: 'Graph' },
@@ -24,7 +23,6 @@ export const permissionsTexts = defineTexts('permissions', {
   select: 'Show what it grants',
   edit: 'Edit permission',
   delete: 'Delete permission',
-  deleting: 'Deleting…',
   deleted: (id: string) => `${id} deleted`,
   copyId: 'Copy ID',
   graph: {

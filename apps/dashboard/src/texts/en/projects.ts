@@ -10,7 +10,6 @@ export const projectsTexts = defineTexts('projects', {
   title: 'Projects',
   lead: 'Each project has its own users, keys and sign-in methods.',
   create: 'Create project',
-  creating: 'Creating…',
   columns: {
     project: 'Project',
     users: 'Users',

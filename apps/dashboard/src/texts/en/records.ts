@@ -21,7 +21,6 @@ export const recordsTexts = defineTexts('records', {
   keys: {
     title: 'API keys',
     create: 'Create API key',
-    creating: 'Creating…',
     createLead: 'The key is shown only once.',
     description: 'Description',
     descriptionHelp: 'What the key is for.',
@@ -39,7 +38,6 @@ export const recordsTexts = defineTexts('records', {
     expired: 'Expired',
     revoke: 'Revoke',
     revokeTitle: 'Revoke API key',
-    revoking: 'Revoking…',
     revokeText: 'The key “{description}” stops working at once. This cannot be undone.',
     loadFailed: 'The API keys cannot be loaded',
     empty: 'No API keys.',

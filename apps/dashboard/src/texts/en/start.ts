@@ -53,7 +53,6 @@ export const startTexts = defineTexts('start', {
       'The secret key is shown only when it is created. Use the one that you have stored, or create new keys.',
     create: 'Create keys',
     createNew: 'Create new keys',
-    creating: 'Creating…',
     secretShown: 'The secret key is shown until you leave this page.',
     secretElsewhere: 'The Node.js tab shows the secret key until you leave this page.',
     description: 'Get started',

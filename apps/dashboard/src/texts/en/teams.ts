@@ -8,7 +8,6 @@ const plural = pluralsOf('en')
 export const teamsTexts = defineTexts('teams', {
   title: 'Teams',
   create: 'Create team',
-  creating: 'Creating…',
   search: 'Name or ID',
   columns: {
     team: 'Team',
@@ -37,7 +36,6 @@ export const teamsTexts = defineTexts('teams', {
   open: 'Open',
   copyId: 'Copy ID',
   delete: 'Delete team',
-  deleting: 'Deleting…',
   deleted: (name: string) => `${name} deleted`,
   deletion: (removed: string) =>
     `This removes ${removed}, and the API keys of the team no longer work. The users stay. This cannot be undone.`,
@@ -74,7 +72,6 @@ export const teamsTexts = defineTexts('teams', {
   member: {
     search: 'Search members',
     add: 'Add user',
-    adding: 'Adding…',
     addTitle: 'Add user to team',
     addLead: 'The user gets the default permissions of team members, without an invitation.',
     user: 'User',
@@ -92,14 +89,12 @@ export const teamsTexts = defineTexts('teams', {
     profileLead: 'How {name} appears in this team. It does not change the user.',
     name: 'Name in this team',
     remove: 'Remove from team',
-    removing: 'Removing…',
     removeText: '{name} loses access to this team and all permissions in it. The user stays.',
     removed: (name: string) => `${name} removed`,
   },
   invitation: {
     email: 'Email',
     send: 'Send invitation',
-    sending: 'Sending…',
     page: 'Invitation page',
     pageHelp: 'The page of your app that accepts invitations. Its domain must be trusted.',
     open: 'Open invitations',
@@ -110,7 +105,6 @@ export const teamsTexts = defineTexts('teams', {
     againDone: 'Sent',
     revoke: 'Revoke',
     revokeTitle: 'Revoke invitation',
-    revoking: 'Revoking…',
     revokeText: 'The link in the email to {email} stops working.',
     sentTo: (email: string) => `Invitation sent to ${email}`,
   },
