@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { createTestPortico, type TestPortico, type TestProject, type TestProjectOptions } from '@portico/testkit'
 import type { Connect, Plugin } from 'vite'
 import { SCENES_PATH } from './scene.ts'
@@ -35,27 +36,32 @@ export class SceneService {
     return scene
   }
 
-  /** Serves the API and the scenes at the origin of the component page. */
+  /** Answers the calls of the API and prepares the scenes at the origin of the component page. */
   plugin(): Plugin {
-    const proxy = { '/api': { target: this.portico.baseUrl, headers: visitor } }
-    const serve = (middlewares: Connect.Server): void => void middlewares.use(SCENES_PATH, this.#answer)
-    return {
-      name: 'portico-scenes',
-      config: () => ({ server: { proxy }, preview: { proxy } }),
-      configureServer: ({ middlewares }) => serve(middlewares),
-      configurePreviewServer: ({ middlewares }) => serve(middlewares),
+    const serve = ({ middlewares }: { readonly middlewares: Connect.Server }): void => {
+      middlewares.use((incoming, outgoing, next) => {
+        const { pathname, href } = new URL(incoming.url ?? '', `http://${incoming.headers.host}`)
+        if (pathname.startsWith(SCENES_PATH)) void answer(outgoing, () => this.#show(pathname, href))
+        else if (pathname.startsWith('/api/')) void answer(outgoing, () => this.#forward(incoming, href))
+        else next()
+      })
     }
+    return { name: 'portico-scenes', configureServer: serve, configurePreviewServer: serve }
   }
 
-  readonly #answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const name = new URL(request.url ?? '', 'http://localhost').pathname.slice(1)
-    this.#prepare(name, `http://${request.headers.host}`).then(
-      (scene) => response.setHeader('content-type', 'application/json').end(JSON.stringify(scene.view)),
-      (error: Error) => {
-        response.statusCode = 500
-        response.end(error.stack)
-      },
-    )
+  async #show(pathname: string, href: string): Promise<Response> {
+    const scene = await this.#prepare(pathname.slice(SCENES_PATH.length), new URL(href).origin)
+    return Response.json(scene.view)
+  }
+
+  /** Calls the service in this process: another connection would cost as much as most calls. */
+  async #forward(incoming: IncomingMessage, href: string): Promise<Response> {
+    const { method = 'GET' } = incoming
+    const headers = new Headers(visitor)
+    for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value))
+    const body = method === 'GET' ? null : await buffer(incoming)
+    const request = new Request(href, { method, headers, ...(body?.byteLength && { body }) })
+    return this.portico.service.fetch(request, { remoteAddress: '127.0.0.1' })
   }
 
   /** One scene after the other, because some of them turn the clock. */
@@ -86,6 +92,16 @@ export class SceneService {
     })
     if (config?.client_team_creation_enabled === true) await definePermissions(project)
     return project
+  }
+}
+
+async function answer(outgoing: ServerResponse, ask: () => Promise<Response>): Promise<void> {
+  try {
+    const response = await ask()
+    const body = await response.arrayBuffer()
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(new Uint8Array(body))
+  } catch (error) {
+    outgoing.writeHead(500).end(String(error))
   }
 }
 
