@@ -146,24 +146,27 @@ describe('sign-in card', () => {
     expect(await page.getByRole('button', { description: 'You signed in with this last time' }).count()).toBe(1)
   })
 
-  test('navigates to the authorize endpoint once, with state and code challenge, on a double click', async () => {
+  test('navigates to the authorize endpoint once, with state and code challenge, and moves no button', async () => {
     const page = await pages.open('sign-in-few-providers')
     const asked: string[] = []
     await page.route('**/auth/oauth/authorize/**', (route) => {
       asked.push(route.request().url())
       return route.fulfill({ status: 204 })
     })
+    const google = page.getByRole('button', { name: 'Sign in with Google' })
+    const place = await google.boundingBox()
 
-    await page.getByRole('button', { name: 'Sign in with Google' }).dblclick()
+    await google.dblclick()
+    // The page stores the provider beside the navigation.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('_STACK_AUTH.lastUsed'))).toBe('google')
     await expect.poll(() => asked.length).toBe(1)
 
     const url = new URL(asked[0] ?? '')
     expect(url.pathname).toBe('/api/v1/auth/oauth/authorize/google')
     expect(url.searchParams.get('code_challenge_method')).toBe('S256')
     expect(url.searchParams.get('state')).toMatch(/^[\w-]{43}$/)
-    // The page stores the provider beside the navigation.
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('_STACK_AUTH.lastUsed'))).toBe('google')
     expect(await page.locator('.portico-provider[data-phase=pending]').innerText()).toBe('Sign in with Google')
+    expect(await google.boundingBox()).toEqual(place)
   })
 
   test('disables the providers in a frame and explains why', async () => {

@@ -1,18 +1,20 @@
 import { porticoAppInternalsSymbol } from '@portico/client'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 
-/** Returns the id of the provider that was last used to sign in on this browser, or null. */
+/**
+ * Returns the id of the provider that was last used to sign in on this browser, or null. It does not change while the component is
+ * mounted: a click stores its provider, and the buttons must not move under the second click.
+ */
 export function useLastUsedProvider(): string | null {
   const app = usePorticoApp()
+  const [read] = useState(() => {
+    let known: string | null | undefined
+    return () => (known === undefined ? (known = app[porticoAppInternalsSymbol].lastUsedProvider()) : known)
+  })
   return useSyncExternalStore(
-    subscribeToNothing,
-    () => app[porticoAppInternalsSymbol].lastUsedProvider(),
+    () => () => {},
+    read,
     () => null,
   )
-}
-
-/** The value changes only when the visitor leaves the page, and the buttons must not move then. */
-function subscribeToNothing(): () => void {
-  return () => {}
 }
