@@ -6,8 +6,8 @@ export interface Disturbance {
   readonly delayMillis?: number
   /** The status of an answer in place of that of the service. */
   readonly status?: number
-  /** Only the first calls. Default: all of them. */
-  readonly times?: number
+  /** Ends with the first press of a button. */
+  readonly untilPressed?: boolean
 }
 
 const WRITES = /^(?!GET )/
@@ -30,33 +30,33 @@ export const disturbances: Readonly<Record<string, Disturbance>> = {
   'cli-auth-confirm-slow': { calls: WRITES, delayMillis: 2_000 },
   'email-verification-down': { calls: /check-code/, ...down },
   'greeting-anonymous-down': down,
-  'user-button-down': { ...down, times: 1 },
+  'user-button-down': { ...down, untilPressed: true },
   'settings-account-slow': { calls: WRITES, delayMillis: 10_000 },
   'settings-loading': silent,
   'settings-down': down,
-  // The strict mode of React loads these lists twice.
-  'settings-auth-addresses-failed': { calls: /contact-channels/, status: FAILED, times: 2 },
-  'settings-auth-no-list': { calls: /passkeys/, status: FAILED, times: 2 },
-  'settings-team-failed': { calls: /^GET .*\/teams$/, status: FAILED, times: 1 },
+  'settings-auth-addresses-failed': { calls: /contact-channels/, status: FAILED, untilPressed: true },
+  'settings-auth-no-list': { calls: /passkeys/, status: FAILED, untilPressed: true },
+  'settings-team-failed': { calls: /^GET .*\/teams$/, status: FAILED, untilPressed: true },
   'settings-team-loading': { calls: /\/team-/, ...silent },
-  'settings-keys-failed': { calls: /user-api-keys/, status: FAILED, times: 1 },
+  'settings-keys-failed': { calls: /user-api-keys/, status: FAILED, untilPressed: true },
   'settings-keys-loading': { calls: /user-api-keys/, ...silent },
   'team-invitation-down': { calls: /check-code/, ...down },
   'team-invitation-loading': { calls: /team-invitations/, ...silent },
-  'team-switcher-failed': { calls: /^GET .*\/teams$/, status: FAILED, times: 1 },
+  'team-switcher-failed': { calls: /^GET .*\/teams$/, status: FAILED, untilPressed: true },
   'team-switcher-loading': { calls: /\/teams/, ...silent },
   'team-switcher-refused': { calls: /^PATCH /, status: FAILED },
   'team-switcher-fixed-refused': { calls: /^PATCH /, status: FAILED },
 }
 
 /** Returns a `fetch` whose calls meet the disturbance. */
-export function disturb(fetch: typeof window.fetch, disturbance: Disturbance = { times: 0 }): typeof window.fetch {
-  const { calls = /./, delayMillis = 0, status, times = Infinity } = disturbance
-  let left = times
+export function disturb(fetch: typeof window.fetch, disturbance?: Disturbance): typeof window.fetch {
+  if (!disturbance) return fetch
+  const { calls = /./, delayMillis = 0, status, untilPressed = false } = disturbance
+  let isOver = false
+  if (untilPressed) window.addEventListener('click', () => (isOver = true), { capture: true, once: true })
   return async (input, init) => {
     const url = input instanceof Request ? input.url : input.toString()
-    if (left <= 0 || !calls.test(`${init?.method ?? 'GET'} ${new URL(url).pathname}`)) return fetch(input, init)
-    left -= 1
+    if (isOver || !calls.test(`${init?.method ?? 'GET'} ${new URL(url).pathname}`)) return fetch(input, init)
     if (delayMillis === Infinity) return new Promise(() => {})
     if (delayMillis > 0) await new Promise((resolve) => setTimeout(resolve, delayMillis))
     return status === undefined ? fetch(input, init) : new Response('The network of the component page.', { status })

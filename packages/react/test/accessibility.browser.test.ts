@@ -7,19 +7,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type Axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ComponentPages } from './component-page.ts'
+import { describe, expect, test } from 'vitest'
+import { componentPages } from './component-page.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-let pages: ComponentPages
-
-beforeAll(async () => {
-  pages = await ComponentPages.start('development')
-})
-
-afterAll(() => pages.close())
+const pages = componentPages('development')
 
 /** Selectors to click, one after the other. */
 type Clicks = readonly string[]

@@ -1,68 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ComponentPages } from './component-page.ts'
+import { describe, expect, test } from 'vitest'
+import { componentPages } from './component-page.ts'
+import { button, choose, expectFits, focused, phone, pressTwice, writes } from './steps.ts'
 
-let pages: ComponentPages
+const pages = componentPages()
 
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
-
-const phone = { viewport: { width: 360, height: 640 } }
 const withClipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
-
-function button(within: Page | Locator, name: string): Locator {
-  return within.getByRole('button', { name, exact: true })
-}
 
 /** The row of a key, by its description. */
 function keyRow(page: Page, description: string): Locator {
   return page.getByRole('row').filter({ has: page.getByText(description, { exact: true }) })
-}
-
-async function choose(page: Page, key: string, entry: string): Promise<void> {
-  await button(page, `Options for ${key}`).click()
-  await page.getByRole('menuitem', { name: entry }).click()
-}
-
-async function expectVisible(locator: Locator): Promise<void> {
-  await locator.waitFor()
-}
-
-/** A double click: both clicks arrive before the page changes. */
-async function pressTwice(control: Locator): Promise<void> {
-  await control.evaluate((element: HTMLElement) => {
-    element.click()
-    element.click()
-  })
-}
-
-/** The calls that change something, without the address of the service. */
-async function writes(page: Page): Promise<string[]> {
-  const calls = await page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
-  return calls
-    .split('\n')
-    .map((call) => call.replace(/http.*\/api\/v1/, ''))
-    .filter((call) => call !== '' && !call.startsWith('GET'))
-}
-
-/** The label, the accessible name or the text of the focused element. */
-function focused(page: Page): Promise<string | null | undefined> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    const label = element instanceof HTMLInputElement ? element.labels?.[0] : null
-    return (
-      label?.textContent ??
-      element?.getAttribute('aria-label') ??
-      (element?.querySelector('[data-of=idle]') ?? element)?.textContent
-    )
-  })
-}
-
-function fits(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 }
 
 describe('API keys of a user', () => {
@@ -165,7 +112,7 @@ describe('API keys of a user', () => {
     const rows = page.getByRole('rowheader')
     await rows.first().waitFor()
     const atFirst = await rows.count()
-    const isNarrowEnough = await fits(page)
+    await expectFits(page)
     await button(page, 'Show 10 more').press('Enter')
     await expect.poll(() => rows.count()).toBe(20)
     const focusAfterMore = await focused(page)
@@ -179,7 +126,6 @@ describe('API keys of a user', () => {
     await page.getByText('No matches').waitFor()
 
     expect(atFirst).toBe(10)
-    expect(isNarrowEnough).toBe(true)
     expect(focusAfterMore).toContain('Sensor 17')
     expect(revoked.map((text) => text.split('\n')[0])).toEqual([5, 10, 15, 20, 25, 30].map((n) => `Sensor ${n}`))
     expect(found[0]).toMatch(/^Sensor 15\n/)
@@ -203,7 +149,7 @@ describe('API keys of a user', () => {
 
     await button(page, 'Create key').click()
 
-    await expectVisible(page.getByRole('dialog').getByText('There are 1,000 valid keys, the maximum.'))
+    await page.getByRole('dialog').getByText('There are 1,000 valid keys, the maximum.').waitFor()
   })
 
   test('offers a retry after a failure', async () => {
@@ -211,7 +157,7 @@ describe('API keys of a user', () => {
 
     await button(page, 'Try again').click()
 
-    await expectVisible(keyRow(page, 'Laptop'))
+    await keyRow(page, 'Laptop').waitFor()
   })
 
   // Invented texts are longer than German ones, whose words cannot break.
@@ -224,7 +170,7 @@ describe('API keys of a user', () => {
     await page.locator('.portico-row-action > .portico-button').first().click()
     await page.getByRole('dialog').waitFor()
 
-    expect(await fits(page)).toBe(true)
+    await expectFits(page)
     expect(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth)).toBe(true)
   })
 })

@@ -1,29 +1,20 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Scene } from '../dev/scene-builder.ts'
-import { ComponentPages } from './component-page.ts'
+import { componentPages } from './component-page.ts'
+import { arrivedAt, calls, expectCard, heading, navigatedTo } from './steps.ts'
 
-let pages: ComponentPages
+const pages = componentPages('development')
 
 const everyMethod = ['Password', 'Passkeys', 'Account at GitHub', 'Account at Google', 'API keys']
-
-beforeAll(async () => {
-  pages = await ComponentPages.start('development')
-})
-
-afterAll(() => pages.close())
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-const calls = (page: Page): Promise<string> => page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
-const arrivedAt = async (page: Page): Promise<string | undefined> => {
-  await page.waitForFunction(() => document.documentElement.dataset['navigatedTo'] !== undefined)
-  return page.evaluate(() => document.documentElement.dataset['navigatedTo'])
-}
 
 describe('cards', () => {
   test.each([
     ['magic-link-callback', 'Sign in with this link?', ['Cancel', 'Sign in']],
     ['magic-link-callback-invalid', 'Invalid link', ['Sign in']],
+    ['magic-link-callback-malformed', 'Invalid link', ['Sign in']],
+    ['magic-link-callback-expired', 'Expired link', ['Sign in']],
+    ['magic-link-callback-used', 'Used link', ['Sign in']],
     ['magic-link-callback-signed-in', 'You are already signed in', ['Sign out', 'Go home']],
     ['oauth-callback-elsewhere', 'This sign-in cannot be completed here', ['Sign in']],
     ['mfa', 'There is no sign-in to finish', ['Sign in']],
@@ -40,15 +31,7 @@ describe('cards', () => {
     ['error-suspended', 'Your account is suspended', ['Go home']],
     ['error-sign-up-off', 'Sign up for new users is not enabled at the moment.', ['Sign in', 'Go home']],
   ])('%s has the title "%s" and its buttons', async (scenario, title, buttons) => {
-    const page = await pages.open(scenario)
-
-    await heading(page, title).waitFor()
-
-    expect(
-      await page
-        .getByRole('button')
-        .evaluateAll((all) => all.map((button) => button.querySelector('span')?.textContent)),
-    ).toEqual(buttons)
+    await expectCard(await pages.open(scenario), title, buttons)
   })
 })
 
@@ -133,18 +116,6 @@ describe('magic-link callback page', () => {
   })
 
   test.each([
-    ['magic-link-callback-expired', 'Expired link'],
-    ['magic-link-callback-used', 'Used link'],
-    ['magic-link-callback-malformed', 'Invalid link'],
-  ])('%s has the title "%s" and a button to the sign-in page', async (scenario, title) => {
-    const page = await pages.open(scenario)
-
-    await heading(page, title).waitFor()
-
-    expect(await page.getByRole('button').allInnerTexts()).toEqual(['Sign in'])
-  })
-
-  test.each([
     ['magic-link-callback-closed', 'Sign up for new users is not enabled at the moment.', () => {}],
     [
       'magic-link-callback',
@@ -200,7 +171,7 @@ describe('magic-link callback page', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(
       'Reconnect GitHub and Google there.',
     )
-    expect(await page.evaluate(() => document.documentElement.dataset['navigatedTo'])).toBeUndefined()
+    expect(await navigatedTo(page)).toBeUndefined()
     await page.getByRole('button', { name: 'Continue' }).click()
     expect(await arrivedAt(page)).toBe('/')
   })

@@ -1,16 +1,10 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ComponentPages } from './component-page.ts'
+import { describe, expect, test } from 'vitest'
+import { componentPages } from './component-page.ts'
 
 const LATER_MILLIS = 200
 
-let pages: ComponentPages
-
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
+const pages = componentPages()
 
 interface State {
   readonly cookies: string

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { build, preview } from 'vite'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { shareChromium, type BrowserShare } from '../../../tools/chromium.ts'
 import type {} from '../dev/main.tsx'
 import type { Scene } from '../dev/scene-builder.ts'
@@ -21,8 +21,6 @@ export interface ComponentPageOptions {
   readonly loading?: boolean
   /** Opens a page that no other test gets, for a test that does what `clear` cannot undo, such as installing a clock. */
   readonly own?: boolean
-  /** Default: the build that the test file has chosen. */
-  readonly react?: ReactBuild
 }
 
 /**
@@ -93,34 +91,43 @@ const servers = new Map<ReactBuild, Promise<string>>()
 const freePages = new Map<string, Page[]>()
 
 /**
+ * Starts the component page before the tests of the file, and closes after them what they opened.
+ *
+ * @param react build of React for pages that name none
+ */
+export function componentPages(react: ReactBuild = 'production'): ComponentPages {
+  const pages = new ComponentPages(react)
+  beforeAll(() => pages.start())
+  afterAll(() => pages.close())
+  return pages
+}
+
+/**
  * Runs the component page in Chromium. A context, a page and its load cost more than most tests, so a page is cleared after its test and
  * shows the scenario of a later test of any file. Two pages of one test never share a context.
  */
-export class ComponentPages {
-  /** Closed with the test file. */
-  readonly #browser: BrowserShare
-  /** Not closed: later files use its pages. */
-  readonly #lastingBrowser: BrowserShare
+class ComponentPages {
   readonly #react: ReactBuild
+  /** Closed with the test file. */
+  #browser!: BrowserShare
+  /** Not closed: later files use its pages. */
+  #lastingBrowser!: BrowserShare
 
-  private constructor(browser: BrowserShare, lastingBrowser: BrowserShare, react: ReactBuild) {
-    this.#browser = browser
-    this.#lastingBrowser = lastingBrowser
+  constructor(react: ReactBuild) {
     this.#react = react
   }
 
-  /** @param react build of React for pages that name none */
-  static async start(react: ReactBuild = 'production'): Promise<ComponentPages> {
-    const pages = new ComponentPages(await shareChromium(), await shareChromium(), react)
-    await pages.#addressOf({})
-    return pages
+  async start(): Promise<void> {
+    this.#browser = await shareChromium()
+    this.#lastingBrowser = await shareChromium()
+    await this.#addressOf(this.#react)
   }
 
   /** Opens a scenario of `dev/scenarios.tsx` until the end of the test. An uncaught error in the page fails the test. */
   async open(scenario: string, options: ComponentPageOptions = {}): Promise<Page> {
     const { viewport = VIEWPORT, ...context } = options.context ?? {}
     const isReusable = options.own !== true && viewport !== null
-    const key = JSON.stringify({ ...context, host: options.host, react: options.react ?? this.#react })
+    const key = JSON.stringify({ ...context, host: options.host, react: this.#react })
     const free = freePages.get(key) ?? []
     freePages.set(key, free)
     const freePage = isReusable ? free.pop() : undefined
@@ -135,13 +142,13 @@ export class ComponentPages {
     const collect = (error: Error): void => void uncaughtErrors.push(error.message)
     page.on('pageerror', collect)
     onTestFinished(async ({ task }) => {
-      const isKept = isReusable && task.result?.state !== 'fail' && (await this.#clear(page, options))
+      const isKept = isReusable && task.result?.state !== 'fail' && (await this.#clear(page, options.host))
       page.off('pageerror', collect)
       if (isKept) free.push(page)
       else await page.context().close()
       if (uncaughtErrors.length > 0) throw new Error(`Uncaught errors in the page: ${uncaughtErrors.join('; ')}`)
     })
-    await this.#show(page, scenario, options)
+    await this.#show(page, scenario, this.#react, options)
     return page
   }
 
@@ -155,7 +162,7 @@ export class ComponentPages {
     const consoleErrors: string[] = []
     page.on('pageerror', (error) => uncaughtErrors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
-    await this.#show(page, scenario, { react, host: 'localhost' })
+    await this.#show(page, scenario, react, { host: 'localhost' })
     return { page, uncaughtErrors, consoleErrors }
   }
 
@@ -185,10 +192,11 @@ export class ComponentPages {
   async #show(
     page: Page,
     scenario: string,
-    { query = {}, loading = false, ...options }: ComponentPageOptions,
+    react: ReactBuild,
+    { query = {}, loading = false, host }: ComponentPageOptions,
   ): Promise<void> {
     const search = `?${new URLSearchParams({ scenario, ...query })}`
-    const address = await this.#addressOf(options)
+    const address = await this.#addressOf(react, host)
     if (page.url() === address) await page.evaluate((shown) => window.componentPage.show(shown), search)
     else await page.goto(`${address}${search}`)
     // One wait in the page itself: locators poll at growing intervals, which adds up over hundreds of scenarios.
@@ -196,13 +204,13 @@ export class ComponentPages {
   }
 
   /** Removes what a test left in its page and context. Returns false if the page cannot be used again. */
-  async #clear(page: Page, options: ComponentPageOptions): Promise<boolean> {
+  async #clear(page: Page, host: ComponentPageOptions['host']): Promise<boolean> {
     const context = page.context()
     try {
       const others = context.pages().filter((other) => other !== page)
       await Promise.all(others.map((other) => other.close()))
       await Promise.all([page.unrouteAll(), context.unrouteAll(), page.mouse.move(-1, -1)])
-      const address = await this.#addressOf(options)
+      const address = await this.#addressOf(this.#react, host)
       // Storage belongs to an origin.
       if (!page.url().startsWith(address)) await page.goto(address)
       await page.evaluate(() => window.componentPage.leave())
@@ -215,7 +223,7 @@ export class ComponentPages {
     }
   }
 
-  async #addressOf({ host, react = this.#react }: ComponentPageOptions): Promise<string> {
+  async #addressOf(react: ReactBuild, host?: ComponentPageOptions['host']): Promise<string> {
     const serving = servers.get(react) ?? serve(react)
     servers.set(react, serving)
     const address = new URL(await serving)

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import type Axe from 'axe-core'
 import type { Frame, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { ComponentPages, type SharedPage } from './component-page.ts'
+import { type SharedPage, componentPages } from './component-page.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-let pages: ComponentPages
+const pages = componentPages()
 /** A site of another origin, whose page contains the frame. */
 let site: Server
 let siteOrigin: string
@@ -18,7 +18,6 @@ let shared: SharedPage
 let framed: Frame
 
 beforeAll(async () => {
-  pages = await ComponentPages.start()
   site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end('<!doctype html><title>Another site</title><style>body{margin:0}iframe{border:0}</style>')
@@ -31,10 +30,7 @@ beforeAll(async () => {
   framed = await addFrame(shared.page, address)
 })
 
-afterAll(async () => {
-  await pages.close()
-  site.close()
-})
+afterAll(() => site.close())
 
 /** Opens a scenario in a frame that fills the page of the other site. */
 async function openFramed(scenario: string, query: Readonly<Record<string, string>> = {}): Promise<Frame> {

@@ -1,17 +1,8 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ComponentPages } from './component-page.ts'
+import { describe, expect, test } from 'vitest'
+import { componentPages } from './component-page.ts'
+import { calls, navigatedTo } from './steps.ts'
 
-let pages: ComponentPages
-
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
-
-const navigatedTo = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.documentElement.dataset['navigatedTo'])
+const pages = componentPages()
 
 describe('handler', () => {
   test('redirects a signed-in user from the sign-in page immediately', async () => {
@@ -103,8 +94,7 @@ describe('useUser', () => {
     await expect.poll(() => page.locator('.greeting').innerText()).toContain('status 503')
     await page.waitForTimeout(300)
 
-    const calls = await page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
-    expect(calls.match(/anonymous/g)).toHaveLength(1)
+    expect((await calls(page)).match(/anonymous/g)).toHaveLength(1)
   })
 })
 

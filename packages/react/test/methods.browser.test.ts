@@ -1,36 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { HttpClient, TestSession } from '@portico/testkit'
 import { addVirtualAuthenticator } from '../../../tools/chromium.ts'
 import { must, PASSWORD, type Scene } from '../dev/scene-builder.ts'
-import { ComponentPages } from './component-page.ts'
+import { componentPages } from './component-page.ts'
+import { arrivedAt, calls, errors, focusedName, navigatedTo, submit } from './steps.ts'
 
 /** Longer than a started sign-in waits for the second factor. */
 const ATTEMPT_MILLIS = 3_600_000
 const ATTEMPTS_MAX = 5
 
-let pages: ComponentPages
-
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
+const pages = componentPages()
 
 const email = (page: Page) => page.getByRole('textbox', { name: 'Email', exact: true })
-const submit = (page: Page) => page.locator('button[type=submit]:visible')
 const mailedCode = (page: Page) => page.getByLabel('Code from the email')
 const totpCode = (page: Page) => page.getByLabel('Six-digit code')
 const title = (page: Page): Promise<string> => page.getByRole('heading').innerText()
-const errors = (page: Page): Promise<string[]> => page.locator('.portico-error').allInnerTexts()
-const navigatedTo = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.documentElement.dataset['navigatedTo'])
-const arrivedAt = async (page: Page): Promise<string | undefined> => {
-  await page.waitForFunction(() => document.documentElement.dataset['navigatedTo'] !== undefined)
-  return navigatedTo(page)
-}
-const focusedName = (page: Page): Promise<string | null> =>
-  page.evaluate(() => document.activeElement?.getAttribute('name') ?? null)
 
 interface CodeEntry {
   readonly page: Page
@@ -70,8 +55,9 @@ async function exhaustAttempts(page: Page): Promise<void> {
   }
 }
 
-/** Starts a sign-in in another tab, and stores its attempt in this one. */
-async function storeAttempt(page: Page): Promise<Scene> {
+/** Opens the page of the second factor with the attempt of a sign-in that was started in this tab. */
+async function openAttempt(): Promise<{ page: Page; scene: Scene }> {
+  const page = await pages.open('mfa')
   const scene = await pages.sceneOf(page)
   const body = { email: scene.email, password: PASSWORD }
   const answer = await scene.project
@@ -79,7 +65,9 @@ async function storeAttempt(page: Page): Promise<Scene> {
     .post<{ details: { attempt_code: string } }>('/auth/password/sign-in', body)
   const { attempt_code: code } = answer.body.details
   await page.evaluate((attempt) => sessionStorage.setItem('stack_mfa_attempt_code', attempt), code)
-  return scene
+  await page.reload()
+  await totpCode(page).waitFor()
+  return { page, scene }
 }
 
 describe('sign-in card', () => {
@@ -206,8 +194,8 @@ describe('magic link', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
-  test('submits a pasted code that contains spaces', async () => {
-    const { page, code } = await openCodeEntry()
+  test('submits a pasted code that contains spaces, also in a card of the host', async () => {
+    const { page, code } = await openCodeEntry('magic-link-part')
 
     await page.evaluate(
       (text) => {
@@ -261,29 +249,20 @@ describe('magic link', () => {
     expect(await title(page)).toBe('Sign in to your account')
   })
 
-  test('returns to the address, with the focus, when the code entry is cancelled', async () => {
-    const { page, scene } = await openCodeEntry()
-
-    await page.getByRole('button', { name: 'Cancel' }).click()
-
-    expect(await email(page).inputValue()).toBe(scene.email)
-    await expect.poll(() => focusedName(page)).toBe('email')
-    expect(await title(page)).toBe('Sign in to your account')
-  })
-
-  test('clears the error of a code when the entry is cancelled or a new code is sent', async () => {
-    const { page, code } = await openCodeEntry()
+  test('returns to the address, with the focus and without an error, when the code entry is cancelled', async () => {
+    const { page, scene, code } = await openCodeEntry()
     await page.route('**/auth/otp/sign-in', (route) => route.fulfill({ status: 503 }))
     await page.keyboard.type(code)
     await page.getByRole('alert').waitFor()
 
     await page.getByRole('button', { name: 'Cancel' }).click()
     await email(page).waitFor()
-    const afterCancel = await page.getByRole('alert').count()
+    const returned = [await email(page).inputValue(), await title(page), await page.getByRole('alert').count()]
+    await expect.poll(() => focusedName(page)).toBe('email')
     await submit(page).click()
     await mailedCode(page).waitFor()
 
-    expect(afterCancel).toBe(0)
+    expect(returned).toEqual([scene.email, 'Sign in to your account', 0])
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
@@ -300,8 +279,7 @@ describe('magic link', () => {
     await page.clock.runFor(1000)
 
     await page.getByText('A new code is on its way.').waitFor()
-    const calls = await page.evaluate(() => document.documentElement.dataset['calls'])
-    expect(calls?.match(/send-sign-in-code/g)?.length).toBe(2)
+    expect((await calls(page)).match(/send-sign-in-code/g)).toHaveLength(2)
   })
 
   test('makes the field read-only without a layout shift while the code is checked', async () => {
@@ -314,45 +292,25 @@ describe('magic link', () => {
     expect(await mailedCode(page).getAttribute('readonly')).not.toBeNull()
     expect(await page.locator('.portico-card').boundingBox()).toEqual(before)
   })
-
-  test('works as a component in a card of the host', async () => {
-    const { page, code } = await openCodeEntry('magic-link-part')
-
-    await page.keyboard.type(code)
-
-    expect(await arrivedAt(page)).toBe('/')
-  })
 })
 
 describe('second factor', () => {
-  test('completes a password sign-in with a correct code', async () => {
+  test('accepts only digits, asks again after a wrong code, and completes a password sign-in with a correct one', async () => {
     const { page, scene } = await openSecondFactor()
-    const asks = await title(page)
+    await page.keyboard.type('a0b0c')
+    const typed = await totpCode(page).inputValue()
 
+    await page.keyboard.type('0000')
+    await page.getByRole('alert').waitFor()
+    const said = await errors(page)
+    const left = await totpCode(page).inputValue()
+    const asks = await title(page)
     await page.keyboard.type(await scene.totpCode())
 
-    expect(asks).toBe('Confirm that it is you')
-    expect(await arrivedAt(page)).toBe('/')
-  })
-
-  test('reports a wrong code and asks again', async () => {
-    const { page } = await openSecondFactor()
-
-    await page.keyboard.type('000000')
-    await page.getByRole('alert').waitFor()
-
-    expect(await errors(page)).toEqual(['The TOTP code is invalid. Please try again.'])
-    expect(await title(page)).toBe('Confirm that it is you')
-    expect(await totpCode(page).inputValue()).toBe('')
-  })
-
-  test('ignores everything except digits', async () => {
-    const { page } = await openSecondFactor()
-
-    await page.keyboard.type('a1b2')
-
-    expect(await totpCode(page).inputValue()).toBe('12')
+    expect([typed, left, asks]).toEqual(['00', '', 'Confirm that it is you'])
+    expect(said).toEqual(['The TOTP code is invalid. Please try again.'])
     expect(await totpCode(page).getAttribute('inputmode')).toBe('numeric')
+    expect(await arrivedAt(page)).toBe('/')
   })
 
   test('returns to the start with a message when the attempt has expired', async () => {
@@ -368,17 +326,7 @@ describe('second factor', () => {
     await expect.poll(() => focusedName(page)).toBe('password')
   })
 
-  test('returns to the start with a message after too many wrong codes', async () => {
-    const { page } = await openSecondFactor()
-
-    await exhaustAttempts(page)
-    await page.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
-
-    expect(await page.getByRole('alert').innerText()).toBe('Invalid TOTP code. Please try signing in again.')
-    expect(await title(page)).toBe('Sign in to your account')
-  })
-
-  test('scrolls the message into view when it returns to the start of a long card', async () => {
+  test('returns to the start of a long card after too many wrong codes, with a message in view', async () => {
     const { page, code } = await openCodeEntry('sign-in-everything')
     await page.setViewportSize({ width: 360, height: 640 })
     await page.keyboard.type(code)
@@ -387,33 +335,20 @@ describe('second factor', () => {
     await exhaustAttempts(page)
     await page.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
 
+    const alert = page.getByRole('alert')
+    expect(await alert.innerText()).toBe('Invalid TOTP code. Please try signing in again.')
     await expect
       .poll(() =>
-        page.getByRole('alert').evaluate((alert) => {
-          const { top, bottom } = alert.getBoundingClientRect()
+        alert.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
           return top >= 0 && bottom <= innerHeight
         }),
       )
       .toBe(true)
   })
 
-  test('reports "Invalid TOTP code" for a wrong code after a mailed code', async () => {
-    const { page, code } = await openCodeEntry('magic-link-factor')
-    await page.keyboard.type(code)
-    await totpCode(page).waitFor()
-
-    await page.keyboard.type('000000')
-    await page.getByRole('alert').waitFor()
-
-    expect(await errors(page)).toEqual(['Invalid TOTP code'])
-  })
-
   test('has a page that links to the sign-in page after too many wrong codes', async () => {
-    const page = await pages.open('mfa')
-    await page.getByRole('heading', { name: 'There is no sign-in to finish' }).waitFor()
-    await storeAttempt(page)
-    await page.reload()
-    await totpCode(page).waitFor()
+    const { page } = await openAttempt()
 
     await exhaustAttempts(page)
     await page.getByRole('heading', { name: 'Invalid TOTP code. Please try signing in again.' }).waitFor()
@@ -421,23 +356,23 @@ describe('second factor', () => {
     expect(await page.getByRole('button').allInnerTexts()).toEqual(['Sign in'])
   })
 
-  test('completes a sign-in with a mailed code', async () => {
+  test('after a mailed code reports "Invalid TOTP code" for a wrong one, and completes the sign-in with a correct one', async () => {
     const { page, scene, code } = await openCodeEntry('magic-link-factor')
-
     await page.keyboard.type(code)
     await totpCode(page).waitFor()
+
+    await page.keyboard.type('000000')
+    await page.getByRole('alert').waitFor()
+    const said = await errors(page)
     await page.keyboard.type(await scene.totpCode())
 
+    expect(said).toEqual(['Invalid TOTP code'])
     expect(await arrivedAt(page)).toBe('/')
   })
 
   test('has a page that completes the attempt stored in the tab', async () => {
-    const page = await pages.open('mfa')
-    await page.getByRole('heading', { name: 'There is no sign-in to finish' }).waitFor()
-    const scene = await storeAttempt(page)
+    const { page, scene } = await openAttempt()
 
-    await page.reload()
-    await totpCode(page).waitFor()
     await page.keyboard.type(await scene.totpCode())
 
     expect(await arrivedAt(page)).toBe('/')
@@ -449,8 +384,7 @@ describe('passkey', () => {
   const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
   test('signs in', async () => {
-    const page = await pages.open('passkey-part', { host: 'localhost' })
-    await addPasskey(page)
+    const { page } = await openWithPasskey()
 
     await button(page).click()
 
@@ -458,8 +392,7 @@ describe('passkey', () => {
   })
 
   test('shows an error next to the button if the service rejects the passkey', async () => {
-    const page = await pages.open('passkey-part', { host: 'localhost' })
-    const { http, id } = await addPasskey(page)
+    const { page, http, id } = await openWithPasskey()
     await must(http.delete(`/auth/passkeys/me/${id}`))
 
     await button(page).click()
@@ -470,8 +403,7 @@ describe('passkey', () => {
   })
 
   test('asks for the second factor if the passkey has no user verification', async () => {
-    const page = await pages.open('passkey-part', { host: 'localhost' })
-    const { scene } = await addPasskey(page)
+    const { page, scene } = await openWithPasskey()
     await page.evaluate(() => {
       const get = navigator.credentials.get.bind(navigator.credentials)
       navigator.credentials.get = ({ publicKey, ...rest } = {}) =>
@@ -488,8 +420,7 @@ describe('passkey', () => {
   })
 
   test('shows the reason if the account is suspended, also outside of a card', async () => {
-    const page = await pages.open('passkey-part', { host: 'localhost' })
-    const { scene } = await addPasskey(page)
+    const { page, scene } = await openWithPasskey()
     await scene.suspend(userOf(scene), 'Your last invoice is <b>unpaid</b>.')
 
     await button(page).click()
@@ -528,16 +459,13 @@ describe('passkey', () => {
     const page = await pages.open('passkey', { host: 'localhost' })
 
     expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn')
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.dataset['calls']))
-      .toContain('initiate-passkey-authentication')
+    await expect.poll(() => calls(page)).toContain('initiate-passkey-authentication')
   })
 
   test('signs in when it is selected from autofill', async () => {
-    const page = await pages.open('passkey-part', { host: 'localhost' })
-    // Chromium selects the only suggestion of a virtual authenticator automatically.
-    await addPasskey(page)
+    const { page } = await openWithPasskey()
 
+    // Chromium selects the only suggestion of a virtual authenticator automatically.
     await pages.continueAs(page, 'passkey')
 
     expect(await arrivedAt(page)).toBe('/')
@@ -549,8 +477,9 @@ function userOf({ user }: Scene): TestSession {
   return user
 }
 
-/** Registers a passkey of the user in a virtual platform authenticator, which confirms every request. */
-async function addPasskey(page: Page): Promise<{ scene: Scene; http: HttpClient; id: string }> {
+/** Opens a page whose virtual platform authenticator has a passkey of the user and confirms every request. */
+async function openWithPasskey(): Promise<{ page: Page; scene: Scene; http: HttpClient; id: string }> {
+  const page = await pages.open('passkey-part', { host: 'localhost' })
   await addVirtualAuthenticator(page)
   const scene = await pages.sceneOf(page)
   const http = scene.project.client(userOf(scene))
@@ -568,7 +497,7 @@ async function addPasskey(page: Page): Promise<{ scene: Scene; http: HttpClient;
     { ...ceremony, rp: { ...ceremony.rp, id: 'localhost' } } as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
   await must(http.post('/auth/passkey/register', { credential, code }))
-  return { scene, http, id: credential.id }
+  return { page, scene, http, id: credential.id }
 }
 
 test('a provider button calls the function of the host instead of signing in', async () => {

@@ -1,19 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ComponentPages } from './component-page.ts'
+import { describe, expect, test } from 'vitest'
+import { componentPages } from './component-page.ts'
+import { calls, expectCard, focused, phone } from './steps.ts'
 
-let pages: ComponentPages
+const pages = componentPages()
 
 /** Facts about an account on the card, without their labels. */
 function factsOf(page: Page): Promise<string[]> {
   return page.locator('dl.portico-facts > dd').allInnerTexts()
 }
-
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
 
 describe('cards', () => {
   // Literal texts of the specification, section 2.
@@ -26,18 +21,11 @@ describe('cards', () => {
     ['error-unlisted', 'An unknown error occurred.', []],
     ['unknown-page', 'This page does not exist', ['Go home']],
     ['email-verification-invalid', 'Invalid link', ['Go home']],
+    ['email-verification-expired', 'Expired link', ['Go home']],
     ['password-reset-expired', 'Expired link', ['Request a new link']],
     ['password-reset-exhausted', 'Link opened too many times', ['Request a new link']],
   ])('%s has the title "%s" and its buttons', async (scenario, title, buttons) => {
-    const page = await pages.open(scenario)
-
-    await page.getByRole('heading', { name: title, exact: true }).waitFor()
-
-    expect(
-      await page
-        .getByRole('button')
-        .evaluateAll((all) => all.map((button) => button.querySelector('span')?.textContent)),
-    ).toEqual(buttons)
+    await expectCard(await pages.open(scenario), title, buttons)
   })
 
   test('the sign-in page shows a message and no button if no sign-in method is enabled', async () => {
@@ -79,7 +67,7 @@ describe('pages of mailed links', () => {
 
     expect(before).toBe('Verify your email')
     expect(facts).toEqual([expect.stringContaining('@correspondence')])
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Email verified')
+    expect(await focused(page)).toBe('Email verified')
   })
 
   test('describes the account in any other browser, and verifies the address after confirmation', async () => {
@@ -98,17 +86,16 @@ describe('pages of mailed links', () => {
 
   test('asks for confirmation before it removes the address, and keeps the focus on the question', async () => {
     const page = await pages.open('email-verification')
-    const focused = (): Promise<unknown> => page.evaluate(() => document.activeElement?.textContent)
 
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
-    await expect.poll(focused).toBe('Remove your email address from this account?')
+    await expect.poll(() => focused(page)).toBe('Remove your email address from this account?')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect.poll(focused).toBe('Is this your account?')
+    await expect.poll(() => focused(page)).toBe('Is this your account?')
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
     await page.getByText('all sessions of the account end').waitFor()
     await page.getByRole('button', { name: 'Remove my address' }).click()
 
-    await expect.poll(focused).toBe('Email address removed')
+    await expect.poll(() => focused(page)).toBe('Email address removed')
   })
 
   test('shows a long name with a link and a direction override as isolated text', async () => {
@@ -168,16 +155,9 @@ describe('pages of mailed links', () => {
     await expect.poll(() => spent.getByRole('heading').innerText()).toBe('Used link')
   })
 
-  test('reports an expired verification link immediately', async () => {
-    const page = await pages.open('email-verification-expired')
-
-    await expect.poll(() => page.getByRole('heading').innerText()).toBe('Expired link')
-  })
-
   test('offers to check a verification link again if the service does not respond', async () => {
     const page = await pages.open('email-verification-down')
-    const checks = (): Promise<number> =>
-      page.evaluate(() => (document.documentElement.dataset['calls'] ?? '').split('verify/check-code').length - 1)
+    const checks = async (): Promise<number> => (await calls(page)).split('verify/check-code').length - 1
     await page.getByRole('heading', { name: 'The service did not answer' }).waitFor()
     const before = await checks()
 
@@ -216,15 +196,14 @@ describe('pages of mailed links', () => {
   test('does not check the code of a reset link again after a reload', async () => {
     const page = await pages.open('password-reset')
     const form = page.getByLabel('New password', { exact: true })
-    const calls = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['calls'])
     await form.waitFor()
-    const before = await calls()
+    const before = await calls(page)
 
     await page.reload()
     await form.waitFor()
 
     expect(before).toContain('check-code')
-    expect(await calls()).not.toContain('check-code')
+    expect(await calls(page)).not.toContain('check-code')
   })
 })
 
@@ -251,14 +230,13 @@ describe('user button', () => {
     const page = await pages.open('user-button')
     const button = page.getByRole('button', { name: 'Open user menu' }).nth(1)
     await button.focus()
-    const focused = (): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.textContent)
 
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Account settings' }).waitFor()
-    const walked = [await focused()]
+    const walked = [await focused(page)]
     for (let step = 0; step < 3; step += 1) {
       await page.keyboard.press('ArrowDown')
-      walked.push(await focused())
+      walked.push(await focused(page))
     }
     await page.keyboard.press('Escape')
 
@@ -315,7 +293,7 @@ describe('card in a host page', () => {
   ])(
     '%s fits a 360-pixel-wide screen without scrolling when all errors are visible, with %o',
     async (scenario, query) => {
-      const page = await pages.open(scenario, { query, context: { viewport: { width: 360, height: 640 } } })
+      const page = await pages.open(scenario, { query, context: phone })
       await page.locator('button[type=submit]').click()
       await page.locator('.portico-error').first().waitFor()
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as react from '../src/react.ts'
-import { ComponentPages, type SharedPage } from './component-page.ts'
+import { type SharedPage, componentPages } from './component-page.ts'
 import { describePart, surveyParts, type Survey } from './describe-part.ts'
 
 // Two pages show all components, so that each one is tested next to the others. Each page is surveyed once.
@@ -99,13 +99,7 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
 /** Components that redirect immediately, render no markup of their own, or are an icon: without root element and controls. */
 const excluded = ['OAuthCallback', 'SignOut', 'PorticoHandler', 'PorticoProvider', 'PorticoTheme', 'ProviderIcon']
 
-let pages: ComponentPages
-
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
+const pages = componentPages()
 
 describe.each([
   { scenario: 'parts', parts: signedOut },

@@ -1,48 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodeBase32 } from '@portico/protocols/base32'
 import { oneTimePassword, totpStep } from '@portico/protocols/totp'
-import { ComponentPages } from './component-page.ts'
+import { componentPages } from './component-page.ts'
+import { button, calls, expectFits, focused, heading, navigatedTo, phone, row } from './steps.ts'
 
-let pages: ComponentPages
-
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
-
-/** For scenarios that let both reads of a component that mounts twice fail. */
-const mountsTwice = { react: 'development' } as const
-
-const phone = { viewport: { width: 360, height: 640 } }
-
-function row(page: Page, label: string): Locator {
-  return page.getByRole('group', { name: label, exact: true })
-}
-
-function button(within: Page | Locator, name: string): Locator {
-  return within.getByRole('button', { name, exact: true })
-}
-
-async function expectVisible(locator: Locator): Promise<void> {
-  await locator.waitFor()
-}
-
-function heading(page: Page, name: string): Locator {
-  return page.getByRole('heading', { name, exact: true })
-}
-
-function focused(page: Page): Promise<string | null | undefined> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    return element?.querySelector('[data-of=idle]')?.textContent ?? element?.textContent
-  })
-}
-
-function calls(page: Page): Promise<string | undefined> {
-  return page.evaluate(() => document.documentElement.dataset['calls'])
-}
+const pages = componentPages()
 
 describe('settings page', () => {
   test('shows the list and the first section on a wide page without a hash', async () => {
@@ -113,7 +76,7 @@ describe('settings page', () => {
       window.location.hash = '#%'
     })
 
-    await expectVisible(heading(page, 'Profile'))
+    await heading(page, 'Profile').waitFor()
   })
 
   test('shows a section of the host', async () => {
@@ -128,21 +91,19 @@ describe('settings page', () => {
   test('redirects a signed-out user to the sign-in page and back to the section', async () => {
     const page = await pages.open('settings-signed-out', { loading: true })
 
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo']))
-      .toMatch(/sign-in\?after_auth_return_to=.*%23sessions/)
+    await expect.poll(() => navigatedTo(page)).toMatch(/sign-in\?after_auth_return_to=.*%23sessions/)
   })
 
   test('shows a message to a signed-out user if the app disables redirects', async () => {
     const page = await pages.open('settings-no-redirects')
 
-    await expectVisible(heading(page, 'You are not currently signed in.'))
+    await heading(page, 'You are not currently signed in.').waitFor()
   })
 
   test('offers a retry if the service does not respond', async () => {
     const page = await pages.open('settings-down')
 
-    await expectVisible(heading(page, 'The service did not answer'))
+    await heading(page, 'The service did not answer').waitFor()
   })
 
   test.each(['settings-profile', 'settings-auth', 'settings-auth-careful', 'settings-sessions', 'settings-account'])(
@@ -152,7 +113,7 @@ describe('settings page', () => {
         const page = await pages.open(scenario, { query, context: phone })
         await page.getByRole('heading').first().waitFor()
 
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+        await expectFits(page)
       }
     },
   )
@@ -163,9 +124,7 @@ describe('settings page', () => {
 
     await page.getByRole('menuitem', { name: 'Account settings' }).click()
 
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo']))
-      .toMatch(/\/handler\/account-settings$/)
+    await expect.poll(() => navigatedTo(page)).toMatch(/\/handler\/account-settings$/)
   })
 })
 
@@ -295,7 +254,7 @@ describe('sign-in and security', () => {
     expect(await calls(page)).toMatch(/\/contact-channels\/me\/[^ ]+\/send-verification-code/)
     expect(await row(page, 'Passkeys').getByRole('button').count()).toBe(0)
     expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
-    await expectVisible(row(page, 'Second factor').getByText('first confirm that one of your email addresses is yours'))
+    await row(page, 'Second factor').getByText('first confirm that one of your email addresses is yours').waitFor()
     expect(await row(page, 'Second factor').getByRole('button').count()).toBe(0)
   })
 
@@ -347,7 +306,7 @@ describe('sign-in and security', () => {
     await button(item, 'Make primary').click()
 
     await page.getByText('Primary address changed.').waitFor()
-    await expectVisible(item.getByText('Primary', { exact: true }))
+    await item.getByText('Primary', { exact: true }).waitFor()
   })
 
   test('refuses an address that the user has, and opens the form if there is none', async () => {
@@ -360,15 +319,15 @@ describe('sign-in and security', () => {
 
     await emails.getByText('You already have this address').waitFor()
     const empty = await pages.open('settings-auth-no-address')
-    await expectVisible(row(empty, 'Email addresses').getByLabel('Email', { exact: true }))
+    await row(empty, 'Email addresses').getByLabel('Email', { exact: true }).waitFor()
   })
 
   test('offers to load the addresses again after a failure', async () => {
-    const page = await pages.open('settings-auth-addresses-failed', mountsTwice)
+    const page = await pages.open('settings-auth-addresses-failed')
 
     await button(row(page, 'Email addresses'), 'Try again').click()
 
-    await expectVisible(page.getByRole('list', { name: 'Email addresses' }))
+    await page.getByRole('list', { name: 'Email addresses' }).waitFor()
   })
 
   test('shows the error of a wrong current password under its field', async () => {
@@ -382,7 +341,7 @@ describe('sign-in and security', () => {
     await button(password, 'Change password').click()
 
     const field = page.locator('.portico-field', { has: page.getByLabel('Current password') })
-    await expectVisible(field.getByText('This is not your current password'))
+    await field.getByText('This is not your current password').waitFor()
   })
 
   test('rejects a guessable first password at its field, then accepts a better one', async () => {
@@ -439,7 +398,7 @@ describe('sign-in and security', () => {
     await page.keyboard.press('Enter')
 
     await page.getByText('Passkey renamed.').waitFor()
-    await expectVisible(row(page, 'Work phone'))
+    await row(page, 'Work phone').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Options for Work phone')
   })
 
@@ -482,18 +441,18 @@ describe('sign-in and security', () => {
     await item.press('Enter')
 
     expect(await item.getAttribute('aria-disabled')).toBe('true')
-    await expectVisible(item.getByText('This is your only way to sign in, so it cannot be removed.'))
+    await item.getByText('This is your only way to sign in, so it cannot be removed.').waitFor()
     expect(await page.locator('.portico-confirm').count()).toBe(0)
   })
 
   test('offers a retry if the passkeys cannot be loaded', async () => {
-    const page = await pages.open('settings-auth-no-list', mountsTwice)
+    const page = await pages.open('settings-auth-no-list')
     const passkeys = row(page, 'Passkeys')
     await passkeys.getByText('An unknown error occurred.').waitFor()
 
     await button(passkeys, 'Try again').click()
 
-    await expectVisible(row(page, 'Laptop'))
+    await row(page, 'Laptop').waitFor()
   })
 
   test('disconnects an account after confirmation', async () => {
@@ -504,7 +463,7 @@ describe('sign-in and security', () => {
     await button(page, 'Disconnect').click()
 
     await page.getByText('Google is disconnected.').waitFor()
-    await expectVisible(row(page, 'Connected accounts').getByText('None', { exact: true }))
+    await row(page, 'Connected accounts').getByText('None', { exact: true }).waitFor()
     expect(await calls(page)).toContain('/oauth-providers/me/google')
   })
 
@@ -533,7 +492,7 @@ describe('sign-in and security', () => {
     await button(accounts, 'Connect account').click()
     await page.getByRole('menuitem', { name: 'Google' }).click()
 
-    await expectVisible(accounts.getByText('Redirecting to Google…'))
+    await accounts.getByText('Redirecting to Google…').waitFor()
     // The next test uses the page.
     await navigation
   })
@@ -559,9 +518,7 @@ describe('sign-in and security', () => {
     await passkey.getByText('sign in again. Your last sign-in was more than 15 minutes ago').waitFor()
     await button(passkey, 'Sign in again').click()
 
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo']))
-      .toMatch(/sign-in\?after_auth_return_to=.*%23auth/)
+    await expect.poll(() => navigatedTo(page)).toMatch(/sign-in\?after_auth_return_to=.*%23auth/)
   })
 })
 
@@ -611,7 +568,7 @@ describe('second factor', () => {
 
     await factor.getByRole('textbox').fill(await oneTimePassword(secret, totpStep(Date.now() - 300_000)))
 
-    await expectVisible(factor.getByText('The clocks of your devices differ.'))
+    await factor.getByText('The clocks of your devices differ.').waitFor()
   })
 
   test('requires correct codes of the new and the current app to replace the app', async () => {
@@ -633,8 +590,8 @@ describe('second factor', () => {
     expect([await fresh.inputValue(), await present.inputValue()]).toEqual([code, ''])
     await present.fill(await (await pages.sceneOf(page)).totpCode())
 
-    await expectVisible(factor.getByText('Signing in now requires a code from the new app.'))
-    await expectVisible(button(factor, 'Remove…'))
+    await factor.getByText('Signing in now requires a code from the new app.').waitFor()
+    await button(factor, 'Remove…').waitFor()
   })
 
   test('requires a correct code for removal', async () => {
@@ -651,7 +608,7 @@ describe('second factor', () => {
     await field.fill(await (await pages.sceneOf(page)).totpCode())
     await button(factor, 'Remove second factor').click()
 
-    await expectVisible(button(factor, 'Set up'))
+    await button(factor, 'Set up').waitFor()
   })
 })
 
@@ -716,9 +673,9 @@ describe('account', () => {
     await button(deletion, 'Delete account permanently').click()
 
     await heading(page, 'Your account has been deleted').waitFor()
-    const before = await page.evaluate(() => document.documentElement.dataset['navigatedTo'])
+    const before = await navigatedTo(page)
     await button(page, 'Go home').click()
-    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo'])).toMatch(/\/$/)
+    await expect.poll(() => navigatedTo(page)).toMatch(/\/$/)
     expect(before).toBeUndefined()
     expect(first).toBe('Keep account')
   })
@@ -736,7 +693,7 @@ describe('account', () => {
 
     await button(page, 'Sign out').click()
 
-    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo'])).toMatch(/\/$/)
+    await expect.poll(() => navigatedTo(page)).toMatch(/\/$/)
   })
 })
 

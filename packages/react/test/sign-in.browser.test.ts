@@ -1,42 +1,43 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ComponentPages } from './component-page.ts'
+import { describe, expect, test } from 'vitest'
+import { PASSWORD } from '../dev/scene-builder.ts'
+import { componentPages, type ComponentPageOptions } from './component-page.ts'
+import { arrivedAt, calls, errors, focusedName, password, submit } from './steps.ts'
 
-let pages: ComponentPages
-
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
+const pages = componentPages()
 
 const email = (page: Page) => page.getByLabel('Email')
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const repeated = (page: Page) => page.getByLabel('Repeat password')
-const submit = (page: Page) => page.locator('button[type=submit]')
-const errors = (page: Page): Promise<string[]> => page.locator('.portico-error').allInnerTexts()
-const focusedName = (page: Page): Promise<string | null> =>
-  page.evaluate(() => document.activeElement?.getAttribute('name') ?? null)
-/** The address of the user, whose password is `secret-password`. */
+/** The address of the user, whose password is `PASSWORD`. */
 const emailOf = async (page: Page): Promise<string> => (await pages.sceneOf(page)).email
-const navigatedTo = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.documentElement.dataset['navigatedTo'])
+
+/** Opens a form and fills in the address and the password, for sign-up twice. */
+async function openFilled(
+  scenario: string,
+  { address = 'wrong@example.com', secret = PASSWORD }: { address?: string; secret?: string } = {},
+  options: ComponentPageOptions = {},
+): Promise<Page> {
+  const page = await pages.open(scenario, options)
+  await email(page).fill(address)
+  await password(page).fill(secret)
+  if (scenario === 'sign-up') await repeated(page).fill(secret)
+  return page
+}
 
 describe('sign-in form', () => {
-  test('reports every empty field and focuses the first one', async () => {
+  test('reports every empty field, focuses the first one and announces only its error', async () => {
     const page = await pages.open('sign-in')
 
-    await submit(page).click()
+    await email(page).press('Enter')
 
     expect(await errors(page)).toEqual(['Please enter your email', 'Please enter your password'])
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual(['Please enter your email'])
     expect(await focusedName(page)).toBe('email')
     expect(await email(page).getAttribute('aria-invalid')).toBe('true')
   })
 
   test('reports a malformed address at its field until it is corrected', async () => {
-    const page = await pages.open('sign-in')
-    await email(page).fill('ada@example')
-    await password(page).fill('secret-password')
+    const page = await openFilled('sign-in', { address: 'ada@example' })
 
     await submit(page).click()
     const before = await errors(page)
@@ -49,23 +50,20 @@ describe('sign-in form', () => {
   })
 
   test('reports a password that is longer than any accepted one without calling the service', async () => {
-    const page = await pages.open('sign-in')
-    await email(page).fill('ada@example.com')
-    await password(page).fill('x'.repeat(1_001))
+    const page = await openFilled('sign-in', { secret: 'x'.repeat(1_001) })
 
     await submit(page).click()
 
     expect(await errors(page)).toEqual(['Password too long. Maximum length is 1000.'])
     expect(await focusedName(page)).toBe('password')
+    expect(await calls(page)).not.toContain('POST')
   })
 
   test('shows after too many attempts when to try again, and can be sent again', async () => {
-    const page = await pages.open('sign-in')
+    const page = await openFilled('sign-in')
     await page.route('**/auth/password/sign-in', (route) =>
       route.fulfill({ status: 429, headers: { 'retry-after': '299' } }),
     )
-    await email(page).fill('ada@example.com')
-    await password(page).fill('secret-password')
 
     await submit(page).click()
     await page.getByText('Too many attempts. Please try again in 5 minutes.').waitFor()
@@ -78,7 +76,7 @@ describe('sign-in form', () => {
     const page = await pages.open('sign-in')
     for (const [field, text] of [
       [email(page), 'wrong@example.com'],
-      [password(page), 'secret-password'],
+      [password(page), PASSWORD],
     ] as const) {
       await field.evaluate((input, value) => {
         ;(input as HTMLInputElement).value = value
@@ -91,21 +89,15 @@ describe('sign-in form', () => {
     await page.locator('.portico-error').waitFor()
 
     expect(await errors(page)).toEqual([expect.not.stringContaining('Please enter')])
-    expect([await email(page).inputValue(), await password(page).inputValue()]).toEqual([
-      'wrong@example.com',
-      'secret-password',
-    ])
+    expect([await email(page).inputValue(), await password(page).inputValue()]).toEqual(['wrong@example.com', PASSWORD])
   })
 
   test('of a preview sends nothing', async () => {
-    const page = await pages.open('sign-in-preview')
-    await email(page).fill('ada@example.com')
-    await password(page).fill('secret-password')
+    const page = await openFilled('sign-in-preview')
 
     await submit(page).click()
 
-    const calls = await page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
-    expect(calls).not.toContain('POST')
+    expect(await calls(page)).not.toContain('POST')
     expect(await submit(page).getAttribute('data-phase')).toBe('idle')
   })
 
@@ -125,10 +117,8 @@ describe('sign-in form', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/handler/sign-up')
   })
 
-  test('shows the error of a wrong password under the e-mail field', async () => {
-    const page = await pages.open('sign-in')
-    await email(page).fill('wrong@example.com')
-    await password(page).fill('secret-password')
+  test('shows the error of a wrong password under the e-mail field until the password changes', async () => {
+    const page = await openFilled('sign-in')
 
     await submit(page).click()
     await page.locator('.portico-error').waitFor()
@@ -138,21 +128,11 @@ describe('sign-in form', () => {
       await page.locator('.portico-error').getAttribute('id'),
     )
     expect(await focusedName(page)).toBe('email')
-  })
-
-  test('clears the error of a wrong password when the password changes', async () => {
-    const page = await pages.open('sign-in')
-    await email(page).fill('wrong@example.com')
-    await password(page).fill('secret-password')
-    await submit(page).click()
-    await page.locator('.portico-error').waitFor()
-
     await password(page).fill('another-password')
-
     expect(await errors(page)).toEqual([])
   })
 
-  test('reaches every control in order and submits with the keyboard alone', async () => {
+  test('reaches every control in order, submits with the keyboard alone, and announces success while it redirects', async () => {
     const page = await pages.open('sign-in')
     const visited: string[] = []
     const stop = (): Promise<string> =>
@@ -166,37 +146,33 @@ describe('sign-in form', () => {
     await page.keyboard.press('Tab')
     visited.push(await stop())
     await page.keyboard.press('Tab')
-    await page.keyboard.type('secret-password')
+    await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Tab')
     visited.push(await stop())
-    await page.keyboard.press('Enter')
-    const shown = await password(page).getAttribute('type')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.waitForFunction(() => document.documentElement.dataset['navigatedTo'] !== undefined)
 
     expect(visited).toEqual(['Forgot password?', 'Show password'])
-    expect(shown).toBe('text')
-    expect(await navigatedTo(page)).toBe('/')
+    expect(await arrivedAt(page)).toBe('/')
+    expect(await submit(page).getAttribute('data-phase')).toBe('done')
+    expect(await page.getByRole('status').innerText()).toBe('Signed in')
+    expect(await page.getByRole('heading').innerText()).toBe('Sign in to your account')
   })
 
   test('shows and hides the password, and updates the label of the toggle', async () => {
-    const page = await pages.open('sign-in')
-    await password(page).fill('secret-password')
+    const page = await openFilled('sign-in')
 
-    await page.getByRole('button', { name: 'Show password' }).click()
+    await page.getByRole('button', { name: 'Show password' }).press('Enter')
     const shown = await password(page).getAttribute('type')
     await page.getByRole('button', { name: 'Hide password' }).click()
 
     expect(shown).toBe('text')
     expect(await password(page).getAttribute('type')).toBe('password')
-    expect(await password(page).inputValue()).toBe('secret-password')
+    expect(await password(page).inputValue()).toBe(PASSWORD)
   })
 
   test('submits once, and the pending button keeps its size and announces its state', async () => {
-    const page = await pages.open('sign-in-slow')
-    await email(page).fill('ada@example.com')
-    await password(page).fill('secret-password')
+    const page = await openFilled('sign-in-slow')
     const before = await submit(page).boundingBox()
 
     await submit(page).click()
@@ -208,44 +184,22 @@ describe('sign-in form', () => {
     expect(await submit(page).getAttribute('aria-disabled')).toBe('true')
     expect(await page.getByRole('button', { name: 'Signing in…' }).count()).toBe(1)
     expect(await page.getByRole('status').innerText()).toBe('Signing in…')
-  })
-
-  test('announces success while the page redirects', async () => {
-    const page = await pages.open('sign-in')
-    await email(page).fill(await emailOf(page))
-    await password(page).fill('secret-password')
-
-    await submit(page).click()
-    await page.locator('button[data-phase=done]').waitFor()
-
-    expect(await page.getByRole('status').innerText()).toBe('Signed in')
-    expect(await page.getByRole('heading').innerText()).toBe('Sign in to your account')
-  })
-
-  test('announces only the error of the focused field', async () => {
-    const page = await pages.open('sign-in')
-
-    await email(page).press('Enter')
-
-    expect(await page.getByRole('alert').allInnerTexts()).toEqual(['Please enter your email'])
+    expect((await calls(page)).match(/POST/g)).toHaveLength(1)
   })
 
   test('keeps the return location in the redirect of the sign-up link', async () => {
     const page = await pages.open('sign-in', { query: { after_auth_return_to: '/plans' } })
 
     await page.getByRole('link', { name: 'Sign up' }).click()
-    await page.waitForFunction(() => document.documentElement.dataset['navigatedTo'] !== undefined)
 
-    expect(await navigatedTo(page)).toContain('after_auth_return_to=%2Fplans')
+    expect(await arrivedAt(page)).toContain('after_auth_return_to=%2Fplans')
     expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/handler/sign-up')
   })
 })
 
 describe('sign-up form', () => {
   test('clears the errors of both password fields when one of them changes', async () => {
-    const page = await pages.open('sign-up')
-    await email(page).fill('ada@example.com')
-    await password(page).fill('short')
+    const page = await openFilled('sign-up', { secret: 'short' })
     await repeated(page).fill('other')
     await submit(page).click()
     const before = await errors(page)
@@ -267,10 +221,8 @@ describe('sign-up form', () => {
   })
 
   test('shows the error of a taken address', async () => {
-    const page = await pages.open('sign-up')
+    const page = await openFilled('sign-up')
     await email(page).fill(await emailOf(page))
-    await password(page).fill('secret-password')
-    await repeated(page).fill('secret-password')
 
     await submit(page).click()
     await page.locator('.portico-error').waitFor()
@@ -279,10 +231,7 @@ describe('sign-up form', () => {
   })
 
   test('shows a password that the service refuses at the password field, which gets the focus', async () => {
-    const page = await pages.open('sign-up')
-    await email(page).fill('ada@example.com')
-    await password(page).fill('password')
-    await repeated(page).fill('password')
+    const page = await openFilled('sign-up', { secret: 'password' })
 
     await submit(page).click()
     await page.locator('.portico-error').waitFor()
@@ -297,12 +246,12 @@ describe('sign-up form', () => {
     const page = await pages.open('sign-up-usual')
 
     await page.getByRole('tab', { name: 'Email & Password' }).click()
-    const button = await page.locator('form:visible button[type=submit]').boundingBox()
+    const button = await submit(page).boundingBox()
 
     expect(button && button.y + button.height).toBeLessThan(800)
   })
 
-  test('marks the length rule as met from eight characters on', async () => {
+  test('marks the length rule as met from eight characters on, and has an autocomplete value for every field', async () => {
     const page = await pages.open('sign-up')
     const met = (): Promise<number> => page.locator('.portico-rule[data-met]').count()
 
@@ -310,13 +259,7 @@ describe('sign-up form', () => {
     const before = await met()
     await password(page).fill('12345678')
 
-    expect(before).toBe(0)
-    expect(await met()).toBe(1)
-  })
-
-  test('has an autocomplete value for every field', async () => {
-    const page = await pages.open('sign-up')
-
+    expect([before, await met()]).toEqual([0, 1])
     expect(
       await page.locator('input').evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete'))),
     ).toEqual(['email', 'new-password', 'new-password'])

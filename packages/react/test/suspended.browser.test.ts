@@ -1,17 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD } from '../dev/scene-builder.ts'
-import { ComponentPages } from './component-page.ts'
+import { componentPages } from './component-page.ts'
+import { heading } from './steps.ts'
 
-let pages: ComponentPages
-
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const pages = componentPages()
 
 async function expectReason(page: Page): Promise<void> {
   await heading(page, 'Your account is suspended').waitFor()

@@ -1,14 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ComponentPages } from './component-page.ts'
+import { describe, expect, test } from 'vitest'
+import { componentPages } from './component-page.ts'
 
-let pages: ComponentPages
-
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
+const pages = componentPages()
 
 async function openBoard(): Promise<Page> {
   const page = await pages.open('team-hooks', { loading: true })

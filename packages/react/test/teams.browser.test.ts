@@ -1,71 +1,9 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { must, PASSWORD, type Scene } from '../dev/scene-builder.ts'
-import { ComponentPages } from './component-page.ts'
+import { componentPages } from './component-page.ts'
+import { button, choose, expectFits, focused, navigatedTo, phone, pressTwice, row, writes } from './steps.ts'
 
-let pages: ComponentPages
-
-beforeAll(async () => {
-  pages = await ComponentPages.start()
-})
-
-afterAll(() => pages.close())
-
-const phone = { viewport: { width: 360, height: 640 } }
-
-function button(within: Page | Locator, name: string): Locator {
-  return within.getByRole('button', { name, exact: true })
-}
-
-function row(page: Page, label: string): Locator {
-  return page.getByRole('group', { name: label, exact: true })
-}
-
-async function choose(page: Page, item: string, entry: string): Promise<void> {
-  await button(page, `Options for ${item}`).click()
-  await page.getByRole('menuitem', { name: entry }).click()
-}
-
-async function expectVisible(locator: Locator): Promise<void> {
-  await locator.waitFor()
-}
-
-/** A double click: both clicks arrive before the page changes. */
-async function pressTwice(control: Locator): Promise<void> {
-  await control.focus()
-  await control.evaluate((element: HTMLElement) => {
-    element.click()
-    element.click()
-  })
-}
-
-/** The calls that change something, without the address of the service. */
-async function writes(page: Page): Promise<string[]> {
-  const calls = await page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
-  return calls
-    .split('\n')
-    .map((call) => call.replace(/http.*\/api\/v1/, ''))
-    .filter((call) => call !== '' && !call.startsWith('GET'))
-}
-
-function navigatedTo(page: Page): Promise<string | undefined> {
-  return page.evaluate(() => document.documentElement.dataset['navigatedTo'])
-}
-
-/** The accessible name or the text of the focused element. */
-function focused(page: Page): Promise<string | null | undefined> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    return (
-      element?.getAttribute('aria-label') ??
-      (element?.querySelector('[data-of=idle], bdi') ?? element)?.textContent?.trim()
-    )
-  })
-}
-
-function fits(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
-}
+const pages = componentPages()
 
 describe('team switcher', () => {
   test('selects a team with the keyboard alone, returns the focus, and opens the settings', async () => {
@@ -111,7 +49,7 @@ describe('team switcher', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
 
-    await expectVisible(page.getByRole('button', { name: 'Tide-Predicting Engine 24' }))
+    await page.getByRole('button', { name: 'Tide-Predicting Engine 24' }).waitFor()
   })
 
   test('navigates after the choice to work without a team', async () => {
@@ -289,7 +227,7 @@ describe('team page', () => {
 
     await button(page, 'Leave…').click()
 
-    await expectVisible(page.getByText('You are the only member who can manage this team.'))
+    await page.getByText('You are the only member who can manage this team.').waitFor()
   })
 
   test('offers a member with few rights only to leave, and reports once that the user has left a team', async () => {
@@ -357,7 +295,7 @@ describe('team page', () => {
 
     await page.evaluate(() => (location.hash = '#team-00000000-0000-4000-9000-000000000009'))
 
-    await expectVisible(page.getByText('It was deleted, or you are not a member.'))
+    await page.getByText('It was deleted, or you are not a member.').waitFor()
   })
 
   // Invented texts are longer than German ones, whose words cannot break.
@@ -369,7 +307,7 @@ describe('team page', () => {
     const page = await pages.open(scenario, { query, context: phone })
     await page.getByRole('heading').first().waitFor()
 
-    expect(await fits(page)).toBe(true)
+    await expectFits(page)
   })
 })
 
@@ -390,7 +328,7 @@ describe('team invitation page', () => {
 
     await page.getByRole('heading', { name: title }).waitFor()
 
-    await expectVisible(button(page, 'Go home'))
+    await button(page, 'Go home').waitFor()
   })
 
   test('joins once for a double click', async () => {
@@ -411,7 +349,7 @@ describe('team invitation page', () => {
 
     await button(page, 'Join team').click()
 
-    await expectVisible(page.getByRole('heading', { name: 'Used invitation' }))
+    await page.getByRole('heading', { name: 'Used invitation' }).waitFor()
   })
 
   test('offers no password while sign-up is closed and the code no longer verifies the address', async () => {
@@ -430,6 +368,6 @@ describe('team invitation page', () => {
   test('offers a retry if the service does not respond', async () => {
     const page = await pages.open('team-invitation-down')
 
-    await expectVisible(button(page, 'Try again'))
+    await button(page, 'Try again').waitFor()
   })
 })

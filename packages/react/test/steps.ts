@@ -1,0 +1,100 @@
+/** What several tests do on a page and read from it. */
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+export const phone = { viewport: { width: 360, height: 640 } }
+
+export function button(within: Page | Locator, name: string): Locator {
+  return within.getByRole('button', { name, exact: true })
+}
+
+export function heading(page: Page, name: string): Locator {
+  return page.getByRole('heading', { name, exact: true })
+}
+
+/** The row of a setting or of an entry in a list. */
+export function row(page: Page, label: string): Locator {
+  return page.getByRole('group', { name: label, exact: true })
+}
+
+/** Chooses from the menu of an entry in a list. */
+export async function choose(page: Page, item: string, entry: string): Promise<void> {
+  await button(page, `Options for ${item}`).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** A double click: both clicks arrive before the page changes. */
+export async function pressTwice(control: Locator): Promise<void> {
+  await control.focus()
+  await control.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+}
+
+/** The button that submits the visible form. */
+export function submit(page: Page): Locator {
+  return page.locator('button[type=submit]:visible')
+}
+
+export function password(page: Page): Locator {
+  return page.getByLabel('Password', { exact: true })
+}
+
+/** The errors of the fields. */
+export function errors(page: Page): Promise<string[]> {
+  return page.locator('.portico-error').allInnerTexts()
+}
+
+/** The calls of the page: a line for each, with method and URL. */
+export function calls(page: Page): Promise<string> {
+  return page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
+}
+
+/** The calls that change something, without the address of the service. */
+export async function writes(page: Page): Promise<string[]> {
+  return (await calls(page))
+    .split('\n')
+    .map((call) => call.replace(/http.*\/api\/v1/, ''))
+    .filter((call) => call !== '' && !call.startsWith('GET'))
+}
+
+/** Where the page has redirected to, if it has. */
+export function navigatedTo(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.documentElement.dataset['navigatedTo'])
+}
+
+/** Waits for a redirect. */
+export async function arrivedAt(page: Page): Promise<string | undefined> {
+  await page.waitForFunction(() => document.documentElement.dataset['navigatedTo'] !== undefined)
+  return navigatedTo(page)
+}
+
+/** The label, the accessible name or the text of the focused element. */
+export function focused(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null
+    const text = (element?.querySelector('[data-of=idle], bdi') ?? element)?.textContent?.trim()
+    return label ?? element?.getAttribute('aria-label') ?? text
+  })
+}
+
+/** The `name` of the focused field. */
+export function focusedName(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.getAttribute('name') ?? null)
+}
+
+/** Requires that the page is not wider than the screen. */
+export async function expectFits(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+}
+
+/** Requires a card with this title, and with these buttons and no other. */
+export async function expectCard(page: Page, title: string, buttons: readonly string[]): Promise<void> {
+  await heading(page, title).waitFor()
+  const texts = await page
+    .getByRole('button')
+    .evaluateAll((all) => all.map((each) => each.querySelector('span')?.textContent))
+  expect(texts).toEqual(buttons)
+}
