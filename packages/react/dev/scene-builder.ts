@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { SignedIn } from '@portico/contract'
+import { statement } from '@portico/server'
 import {
   totpCode,
   VirtualAuthenticator,
@@ -30,6 +32,10 @@ export const windows: Device = {
   city: 'Vienna',
 }
 
+export type Person = Pick<TestSession, 'id'>
+
+type Fields = Readonly<Record<string, unknown>>
+
 /** An API key of a user or a team. */
 export interface KeyOptions {
   readonly description: string
@@ -43,7 +49,7 @@ export interface KeyOptions {
   readonly isPublic?: boolean
   /** Where it was created. Absent: a server creates it. */
   readonly from?: Device
-  readonly creator?: TestSession
+  readonly creator?: Person
 }
 
 /** A team of the signed-in user. */
@@ -67,7 +73,7 @@ export class Scene {
   email = `ada.lovelace-${randomBytes(4).toString('hex')}@correspondence.analytical-engine.example`
   /** Null: the visitor is signed out. */
   session: TestSession | null = null
-  /** A session of the user on a server, whether or not the page is signed in. */
+  /** A session of the user in another browser. */
   user: TestSession | null = null
   code = ''
   readonly codes: Record<string, string> = {}
@@ -118,23 +124,24 @@ export class Scene {
     return this.ago(-millis, call)
   }
 
-  /** Creates a user as a server does, with a password and a verified address, and these fields. Returns a session. */
-  async createUser(fields: Readonly<Record<string, unknown>> = {}): Promise<TestSession> {
-    const created = await must(
-      this.project.server().post<{ id: string }>('/users', {
-        display_name: 'Ada Lovelace',
-        primary_email: this.email,
-        primary_email_verified: true,
-        primary_email_auth_enabled: true,
-        password: PASSWORD,
-        ...fields,
-      }),
-    )
-    this.user = await this.startSession(created.body.id)
-    return this.user
+  /** Creates the user as a server does, with a password and a verified address, and these fields. */
+  createUser(fields: Fields = {}): Promise<Person> {
+    return this.createPerson('Ada Lovelace', {
+      primary_email: this.email,
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+      password: PASSWORD,
+      ...fields,
+    })
   }
 
-  async startSession(id: string): Promise<TestSession> {
+  async createPerson(name: string, fields: Fields = {}): Promise<Person> {
+    const person = { display_name: name, ...fields }
+    const { body } = await must(this.project.server().post<{ id: string }>('/users', person))
+    return { id: body.id }
+  }
+
+  async startSession({ id }: Person): Promise<TestSession> {
     const { body } = await must(
       this.project.server().post<{ access_token: string; refresh_token: string }>('/auth/sessions', { user_id: id }),
     )
@@ -142,22 +149,33 @@ export class Scene {
   }
 
   /** Creates the user and signs them in. */
-  async signIn(fields: Readonly<Record<string, unknown>> = {}): Promise<TestSession> {
-    this.session = await this.createUser(fields)
+  async signIn(fields: Fields = {}): Promise<TestSession> {
+    this.session = await this.startSession(await this.createUser(fields))
     return this.session
   }
 
-  /** Creates the user with a verified address, and signs the user in. */
-  async signInClaimed(fields: Readonly<Record<string, unknown>> = {}): Promise<TestSession> {
+  /** Creates the user, who then verifies the address, and signs them in. */
+  async signInClaimed(fields: Fields = {}): Promise<TestSession> {
     const user = await this.signIn({ ...fields, primary_email_verified: false })
-    await this.claim(user)
-    return user
-  }
-
-  async claim(user: TestSession): Promise<void> {
     const http = this.project.client(user)
     const code = await this.mailedCode('/contact-channels/send-verification-code', 'email-verification', http)
     await must(http.post('/contact-channels/verify', { code, account: 'mine' }))
+    return user
+  }
+
+  /** Signs the user up with a password in this browser, and verifies the address with the mailed link. */
+  async signUpClaimed(): Promise<TestSession> {
+    const user = await this.signUp()
+    await must(this.project.client(user).post('/contact-channels/verify', { code: this.code, account: 'mine' }))
+    return user
+  }
+
+  /** Signs the user up with a password in this browser. The service mails a link that verifies the address. */
+  async signUp(device?: Device): Promise<TestSession> {
+    const fields = { verification_callback_url: this.callback('email-verification') }
+    this.user = await this.#enter('/auth/password/sign-up', fields, device)
+    this.code = await this.portico.mailbox.latestCode(this.email)
+    return this.user
   }
 
   /** Requests a mail to the user with a link to a page. Returns the code of the link. */
@@ -171,17 +189,15 @@ export class Scene {
   }
 
   /** Signs in with the password, as a browser does. */
-  async signInFrom(device: Device): Promise<TestSession> {
-    const answer = await must(
-      this.project
-        .client()
-        .post<{ access_token: string; refresh_token: string; user_id: string }>(
-          '/auth/password/sign-in',
-          { email: this.email, password: PASSWORD },
-          { headers: headersOf(device) },
-        ),
-    )
-    const { access_token: accessToken, refresh_token: refreshToken, user_id: id } = answer.body
+  signInFrom(device: Device): Promise<TestSession> {
+    return this.#enter('/auth/password/sign-in', {}, device)
+  }
+
+  async #enter(path: string, fields: Fields, device?: Device): Promise<TestSession> {
+    const body = { email: this.email, password: PASSWORD, ...fields }
+    const headers = device ? headersOf(device) : {}
+    const entered = this.project.client().post<SignedIn>(path, body, { headers })
+    const { access_token: accessToken, refresh_token: refreshToken, user_id: id } = (await must(entered)).body
     return { id, accessToken, refreshToken }
   }
 
@@ -194,7 +210,7 @@ export class Scene {
     return totpCode(this.#totpSecret, this.portico.clock)
   }
 
-  async suspend(user: TestSession, reason: string | null = null, untilMillis: number | null = null): Promise<void> {
+  async suspend(user: Person, reason: string | null = null, untilMillis: number | null = null): Promise<void> {
     const suspension = {
       restricted_by_admin: true,
       restricted_by_admin_reason: reason,
@@ -229,11 +245,15 @@ export class Scene {
       }),
     )
     if (!isClaimed) return
-    const http = this.project.client(user)
-    const path = `/contact-channels/me/${added.body.id}/send-verification-code`
-    await must(http.post(path, { callback_url: this.callback('email-verification') }))
-    const code = await this.portico.mailbox.latestCode(value)
-    await must(http.post('/contact-channels/verify', { code, account: 'mine' }))
+    const code = await this.verificationCode(user, added.body.id, value)
+    await must(this.project.client(user).post('/contact-channels/verify', { code, account: 'mine' }))
+  }
+
+  /** Requests a mail that verifies an added address. Returns the code of its link. */
+  async verificationCode(user: TestSession, id: string, address: string): Promise<string> {
+    const path = `/contact-channels/me/${id}/send-verification-code`
+    await must(this.project.client(user).post(path, { callback_url: this.callback('email-verification') }))
+    return this.portico.mailbox.latestCode(address)
   }
 
   /** Starts a sign-in at a provider, up to the callback page. */
@@ -252,26 +272,20 @@ export class Scene {
 
   /** Creates a team. */
   async addTeam(user: TestSession, { name, roles, others = [], invited = [] }: TeamOptions): Promise<string> {
-    const isAdmin = roles === undefined
-    const creator = isAdmin ? user : await this.createPerson('Charles Babbage')
+    const creator = roles ? await this.createPerson('Charles Babbage') : user
     const id = await this.project.createTeam({ displayName: name, creator })
     if (roles) await this.addMember(id, user, roles)
     for (const text of others) {
       const [member = '', ...ids] = text.split(':')
       await this.addMember(id, await this.createPerson(member), ids)
     }
-    for (const email of invited) await this.invite(id, email, creator)
+    for (const email of invited) await this.invite(id, email, user)
     this.teamIds.push(id)
     return id
   }
 
-  async createPerson(name: string): Promise<Pick<TestSession, 'id'>> {
-    const created = await must(this.project.server().post<{ id: string }>('/users', { display_name: name }))
-    return { id: created.body.id }
-  }
-
   /** @param roles replace the default role of a member */
-  async addMember(team: string, user: Pick<TestSession, 'id'>, roles: readonly string[]): Promise<void> {
+  async addMember(team: string, user: Person, roles: readonly string[]): Promise<void> {
     await this.project.addMember(team, user)
     const path = `/team-permissions/${team}/${user.id}`
     for (const role of roles.filter((each) => each !== 'team_member')) {
@@ -280,12 +294,53 @@ export class Scene {
     if (!roles.includes('team_member')) await must(this.project.server().delete(`${path}/team_member`))
   }
 
-  /** @param inviter a user with a session; absent: a server invites */
-  async invite(team: string, email: string, inviter?: Partial<TestSession>): Promise<void> {
-    const { accessToken, refreshToken = '' } = inviter ?? {}
-    const http = accessToken === undefined ? this.project.server() : this.project.client({ accessToken, refreshToken })
+  /** @param inviter absent: a server invites */
+  async invite(team: string, email: string, inviter?: TestSession): Promise<void> {
+    const http = inviter ? this.project.client(inviter) : this.project.server()
     const invitation = { team_id: team, email, callback_url: this.callback('team-invitation') }
     await must(http.post('/team-invitations/send-code', invitation))
+  }
+
+  /** Copies a team of a user in the database, because a call for each of so many takes long. */
+  async copyTeam(team: string, user: Person, names: readonly string[]): Promise<void> {
+    await this.portico.database.db.run(statement`
+      with copies as (
+        insert into teams
+        select (jsonb_populate_record(t, jsonb_build_object(
+          'id', gen_random_uuid(), 'display_name', name, 'created_at', t.created_at + position * interval '1 ms'))).*
+        from teams t, unnest(${names}::text[]) with ordinality as copy (name, position)
+        where t.id = ${team}
+        returning id, created_at)
+      insert into team_members
+      select (jsonb_populate_record(m, jsonb_build_object('team_id', c.id, 'created_at', c.created_at))).*
+      from team_members m, copies c
+      where m.team_id = ${team} and m.user_id = ${user.id}`)
+  }
+
+  /** Copies a member of a team like `copyTeam`. */
+  async copyMember(team: string, user: Person, names: readonly string[]): Promise<void> {
+    await this.portico.database.db.run(statement`
+      with copies as (
+        insert into users
+        select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'display_name', name))).*
+        from users u, unnest(${names}::text[]) as name
+        where u.id = ${user.id}
+        returning id, display_name)
+      insert into team_members
+      select (jsonb_populate_record(m, jsonb_build_object(
+        'user_id', c.id, 'created_at', m.created_at + position * interval '1 ms'))).*
+      from team_members m, copies c
+      join unnest(${names}::text[]) with ordinality as copy (name, position) on name = c.display_name
+      where m.team_id = ${team} and m.user_id = ${user.id}`)
+  }
+
+  /** Copies the only key of a user like `copyTeam`. */
+  async copyKey(user: Person, count: number): Promise<void> {
+    await this.portico.database.db.run(statement`
+      insert into api_keys
+      select (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid()))).*
+      from api_keys k, generate_series(1, ${count}::int)
+      where k.user_id = ${user.id}`)
   }
 
   /** Creates the keys of a user or of a team, oldest first. */
@@ -301,7 +356,7 @@ export class Scene {
     for (const key of keys.toSorted((one, other) => other.days - one.days)) {
       const { description, days, expiresInDays, revokedDaysAgo, usedHoursAgo, isPublic = false, from } = key
       const created = await this.ago(days * DAY_MILLIS, async () => {
-        const http = from ? this.project.client(await this.startSession((key.creator ?? user).id)) : server
+        const http = from ? this.project.client(await this.startSession(key.creator ?? user)) : server
         const fields = {
           ...named,
           ...(from && team === undefined && { user_id: 'me' }),

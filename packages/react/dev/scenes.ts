@@ -4,10 +4,10 @@ import {
   HOUR_MILLIS,
   headersOf,
   must,
-  PASSWORD,
   windows,
   type Device,
   type KeyOptions,
+  type Person,
   type Scene,
 } from './scene-builder.ts'
 
@@ -17,7 +17,7 @@ interface SceneDescription {
   readonly config?: TestProjectOptions['config']
   /** The scene or its test changes the settings of the project. */
   readonly ownProject?: boolean
-  readonly prepare?: (scene: Scene) => Promise<unknown>
+  readonly prepare?: Prepare
 }
 
 type Config = NonNullable<TestProjectOptions['config']>
@@ -49,6 +49,8 @@ const everything: Config = {
 }
 const withTeams: Config = { ...usual, client_team_creation_enabled: true, member_role_management_enabled: true }
 const withKeys: Config = { ...withTeams, allow_user_api_keys: true, allow_team_api_keys: true }
+
+const unique = (): string => crypto.randomUUID().slice(0, 8)
 
 const EXPIRED_MILLIS = 30 * DAY_MILLIS
 const RECENT_MILLIS = 15 * 60_000
@@ -88,56 +90,66 @@ const severalKeys: readonly KeyOptions[] = [
 
 /** Too many for one page. */
 const manyKeys: readonly KeyOptions[] = Array.from({ length: 34 }, (_, index) => ({
-  description: `Sensor ${index + 1}`,
+  description: `Sensor-${index + 1}`,
   days: index + 2,
   ...(index % 5 === 4 && { revokedDaysAgo: 1 }),
   ...(index % 5 === 3 && { expiresInDays: -1 }),
 }))
 
-const signedIn: SceneDescription = { prepare: (scene) => scene.signIn() }
+type Prepare = (scene: Scene) => Promise<unknown>
+/** Prepares what belongs to the user. */
+type PrepareUser = (scene: Scene, user: TestSession) => Promise<unknown>
 
-/** A mailed link, opened by a visitor without a session. */
-function link(config: Config, prepare: (scene: Scene) => Promise<unknown>): SceneDescription {
+const nothing = async (): Promise<void> => {}
+
+/** The same state behind several scenarios. */
+function each(description: SceneDescription, names: string): Record<string, SceneDescription> {
+  return Object.fromEntries(
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, description]),
+  )
+}
+
+function prepared(prepare: Prepare, config: Config = {}): SceneDescription {
   return { config, prepare }
 }
 
+const withUser = prepared((scene) => scene.createUser())
+const withFactor = prepared(createUserWithFactor)
+const signedIn = prepared((scene) => scene.signIn())
+
 /** The page of a sign-in mail to the user. */
-function signInLink(prepare: (scene: Scene, user: TestSession) => Promise<unknown> = async () => {}): SceneDescription {
-  return link(magicLink, async (scene) => {
-    scene.email = `ada-${crypto.randomUUID().slice(0, 8)}@example.com`
-    const user = await scene.createUser()
-    await prepare(scene, user)
+function signInLink(prepare: (scene: Scene, user: Person) => Promise<unknown> = nothing): SceneDescription {
+  return prepared(async (scene) => {
+    scene.email = `ada-${unique()}@example.com`
+    await prepare(scene, await scene.createUser())
     scene.code ||= await scene.signInCode()
-  })
+  }, magicLink)
 }
 
 /** The page to which a provider returns after a sign-in with the address of the user. */
-function providerCallback(prepare?: (scene: Scene) => Promise<unknown>): SceneDescription {
-  return {
-    config: usual,
-    prepare: async (scene) => {
-      await prepare?.(scene)
-      await scene.signInAt({ email: scene.email })
-    },
-  }
+function providerCallback(prepare?: Prepare): SceneDescription {
+  return prepared(async (scene) => {
+    await prepare?.(scene)
+    await scene.signInAt({ email: scene.email })
+  }, usual)
 }
 
 /** The page to which a provider returned before the account was suspended. */
-const refusedCallback: SceneDescription = {
-  config: usual,
-  prepare: async (scene) => {
-    const user = await createClaimedUser(scene)
-    await scene.signInAt({ email: scene.email })
-    await scene.suspend(user, reason, until)
-  },
-}
+const refusedCallback: SceneDescription = prepared(async (scene) => {
+  const user = await scene.signUpClaimed()
+  await scene.signInAt({ email: scene.email })
+  await scene.suspend(user, reason, until)
+}, usual)
 
 const resetCode = (scene: Scene): Promise<string> =>
   scene.mailedCode('/auth/password/send-reset-code', 'password-reset')
 
 /** An account with the address of another person, who has not signed in yet, and with every sign-in method that its creator can add. */
 async function createUnprovedAccount(scene: Scene): Promise<void> {
-  const user = await signUp(scene, 'Ada Lovelace')
+  const user = await signUp(scene)
   const session = { type: 'link', token: user.accessToken }
   for (const provider of ['github', 'google'] as const) {
     const { exchange } = await scene.project.signInAt(
@@ -153,45 +165,27 @@ async function createUnprovedAccount(scene: Scene): Promise<void> {
 
 const withAllMethods: Config = { ...usual, allow_user_api_keys: true, oauth_account_merge_strategy: 'link_method' }
 
-/** Signs the user up with a password in this browser. The service mails a link that verifies the address. */
-async function signUp(scene: Scene, name: string | null, headers: Record<string, string> = {}): Promise<TestSession> {
-  const { body } = await must(
-    scene.project.client().post<{ access_token: string; refresh_token: string; user_id: string }>(
-      '/auth/password/sign-up',
-      {
-        email: scene.email,
-        password: PASSWORD,
-        verification_callback_url: scene.callback('email-verification'),
-      },
-      { headers },
-    ),
-  )
-  const user = { id: body.user_id, accessToken: body.access_token, refreshToken: body.refresh_token }
-  await must(scene.project.server(user).patch('/users/me', { display_name: name }))
-  scene.code = await scene.portico.mailbox.latestCode(scene.email)
+/** Signs the user up, who then names themselves. */
+async function signUp(scene: Scene, device?: Device): Promise<TestSession> {
+  const user = await scene.signUp(device)
+  await must(scene.project.server(user).patch('/users/me', { display_name: 'Ada Lovelace' }))
   return user
 }
 
-const verificationLink = (
-  prepare: (scene: Scene) => Promise<unknown> = (scene) => signUp(scene, 'Ada Lovelace', headersOf(windows)),
-): SceneDescription => link({}, prepare)
-
 /** The page of an address that a user has added, which has this name. */
 async function addUnverified(scene: Scene, displayName: string, device: Device): Promise<TestSession> {
-  const user = await scene.createUser({ display_name: displayName })
-  const value = `added-${crypto.randomUUID().slice(0, 8)}@correspondence.analytical-engine.example`
+  const user = await scene.startSession(await scene.createUser({ display_name: displayName }))
+  const value = `added-${unique()}@correspondence.analytical-engine.example`
   const fields = { user_id: 'me', type: 'email', value, used_for_auth: false }
   const http = scene.project.client(user)
   const added = await must(http.post<{ id: string }>('/contact-channels', fields, { headers: headersOf(device) }))
-  const path = `/contact-channels/me/${added.body.id}/send-verification-code`
-  await must(http.post(path, { callback_url: scene.callback('email-verification') }))
-  scene.code = await scene.portico.mailbox.latestCode(value)
+  scene.code = await scene.verificationCode(user, added.body.id, value)
   return user
 }
 
 /** The account settings of a signed-in user with a verified address. */
 function settings(
-  prepare: (scene: Scene, user: TestSession) => Promise<unknown> = async () => {},
+  prepare: PrepareUser = nothing,
   fields: Readonly<Record<string, unknown>> = {},
   config: Config = usual,
 ): SceneDescription {
@@ -205,29 +199,21 @@ const connectedGoogle = (): object => ({
 })
 
 /** A user with every sign-in method. */
-function careful(prepare: (scene: Scene, user: TestSession) => Promise<unknown> = async () => {}): SceneDescription {
-  return {
-    config: usual,
-    prepare: async (scene) => {
-      const user = await scene.signInClaimed({
-        profile_image_url: 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=',
-        otp_auth_enabled: true,
-        oauth_providers: [connectedGoogle()],
-      })
-      await scene.addPasskey(user, 'Google Password Manager, 2026-11-03')
-      await scene.addPasskey(user, 'Phone')
-      await scene.addPasskey(user, 'Security key in the drawer of the desk next to the window')
-      await scene.enrolTotp(user)
-      await prepare(scene, user)
-    },
-  }
-}
+const careful: SceneDescription = prepared(async (scene) => {
+  const user = await scene.signInClaimed({
+    profile_image_url: 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=',
+    otp_auth_enabled: true,
+    oauth_providers: [connectedGoogle()],
+  })
+  await scene.addPasskey(user, 'Phone')
+  await scene.addPasskey(user, 'Security key in the drawer of the desk next to the window')
+  await scene.enrolTotp(user)
+}, usual)
 
 async function addSeveralAddresses(scene: Scene, user: TestSession): Promise<void> {
-  const unique = crypto.randomUUID().slice(0, 8)
   await scene.addAddress(
     user,
-    `ada.lovelace.of.the.analytical.engine-${unique}@mathematics.university.example verified used`,
+    `ada.lovelace.of.the.analytical.engine-${unique()}@mathematics.university.example verified used`,
   )
   const taken = 'taken@example.org'
   // Refused in all scenes of the project but the first.
@@ -240,7 +226,7 @@ async function addSeveralAddresses(scene: Scene, user: TestSession): Promise<voi
 
 /** Replaces the session by one that is too old for changes of the sign-in methods. */
 async function signInLongAgo(scene: Scene, user: TestSession): Promise<void> {
-  scene.session = await scene.ago(2 * RECENT_MILLIS, () => scene.startSession(user.id))
+  scene.session = await scene.ago(2 * RECENT_MILLIS, () => scene.startSession(user))
 }
 
 /** Replaces the session, which a server has created, by that of a browser, among sessions of other devices. */
@@ -279,29 +265,28 @@ async function addSeveralTeams(scene: Scene, user: TestSession): Promise<void> {
 /** Many teams, the first one with many members. */
 async function addManyTeams(scene: Scene, user: TestSession): Promise<void> {
   const kinds = ['Analytical', 'Difference', 'Astronomical', 'Tide-Predicting', 'Jacquard']
-  const others = Array.from({ length: 44 }, (_, index) => `Member ${index + 2}:team_member`)
-  let first: string | undefined
-  for (let index = 0; index < 25; index += 1) {
-    const name = `${kinds[index % kinds.length]} Engine ${index + 1}`
-    const id = await scene.addTeam(user, { name, ...(index === 0 && { others }) })
-    first ??= id
-  }
-  await must(scene.project.server(user).patch('/users/me', { selected_team_id: first }))
+  const teams = Array.from({ length: 100 }, (_, index) => `${kinds[index % kinds.length]} Engine ${index + 1}`)
+  const [first = '', ...others] = teams
+  const team = await scene.addTeam(user, { name: first })
+  await scene.copyTeam(team, user, others)
+  const member = await scene.createPerson('Member 2')
+  await scene.addMember(team, member, ['team_member'])
+  await scene.copyMember(
+    team,
+    member,
+    Array.from({ length: 98 }, (_, index) => `Member ${index + 3}`),
+  )
+  await must(scene.project.server(user).patch('/users/me', { selected_team_id: team }))
 }
 
 /** The account settings of a user with teams. */
-function teamSettings(
-  prepare: (scene: Scene, user: TestSession) => Promise<unknown> = addSeveralTeams,
-  config: Config = withTeams,
-): SceneDescription {
+function teamSettings(prepare: PrepareUser = addSeveralTeams, config: Config = withTeams): SceneDescription {
   return settings(prepare, {}, config)
 }
 
 /** A page with the teams of a user. */
-function withTeamsOf(
-  prepare: (scene: Scene, user: TestSession) => Promise<unknown> = addSeveralTeams,
-): SceneDescription {
-  return { config: withTeams, prepare: async (scene) => prepare(scene, await scene.signIn()) }
+function withTeamsOf(prepare: PrepareUser = addSeveralTeams): SceneDescription {
+  return prepared(async (scene) => prepare(scene, await scene.signIn()), withTeams)
 }
 
 interface InvitationOptions {
@@ -330,16 +315,10 @@ function invitation({
     config,
     ownProject,
     prepare: async (scene) => {
-      const user = hasAccount ? await scene.createUser() : null
-      if (isSignedIn) scene.session = user
+      const user = hasAccount && (await scene.createUser())
+      if (user && isSignedIn) scene.session = await scene.startSession(user)
       scene.code = await scene.ago(millisAgo, async () => {
-        const inviter = await scene.createUser({
-          display_name: 'Grace Hopper',
-          primary_email: null,
-          primary_email_verified: undefined,
-          primary_email_auth_enabled: undefined,
-          password: undefined,
-        })
+        const inviter = await scene.startSession(await scene.createPerson('Grace Hopper'))
         const team = await scene.project.createTeam({ displayName: teamName, creator: inviter })
         await scene.invite(team, recipient ?? scene.email, inviter)
         return scene.portico.mailbox.latestCode(recipient ?? scene.email)
@@ -359,45 +338,64 @@ async function startCliLogin(scene: Scene): Promise<void> {
   scene.code = body.login_code
 }
 
-const cliLogin: SceneDescription = { prepare: startCliLogin }
+const cliLogin = prepared(startCliLogin)
 
 /** Scenes by the scenarios that show them. A scenario without one shows a project with sign-up and passwords to a visitor. */
 export const scenes: Readonly<Record<string, SceneDescription>> = {
-  parts: {
-    config: withTeams,
-    prepare: async (scene) => {
-      await signUp(scene, 'Ada Lovelace')
-      scene.codes['email-verification'] = scene.code
-      scene.codes['password-reset'] = await resetCode(scene)
-      scene.codes['magic-link-callback'] = await scene.signInCode()
-      await scene.invite(await scene.project.createTeam(), scene.email)
-      scene.codes['team-invitation'] = await scene.portico.mailbox.latestCode(scene.email)
-    },
-  },
+  parts: prepared(async (scene) => {
+    await signUp(scene)
+    scene.codes['email-verification'] = scene.code
+    scene.codes['password-reset'] = await resetCode(scene)
+    scene.codes['magic-link-callback'] = await scene.signInCode()
+    await scene.invite(await scene.project.createTeam(), scene.email)
+    scene.codes['team-invitation'] = await scene.portico.mailbox.latestCode(scene.email)
+  }, withTeams),
+  ...each(withUser, 'sign-in sign-up sign-in-slow'),
+  ...each({ config: { sign_up_enabled: false } }, 'sign-in-no-sign-up sign-up-disabled'),
+  ...each({ config: magicLink }, 'sign-in-two-methods sign-in-password-first magic-link-part'),
+  ...each(withFactor, 'sign-in-factor mfa'),
+  ...each({ config: { ...magicLink, credential_enabled: false } }, 'magic-link magic-link-slow'),
+  ...each(providerCallback(), 'oauth-callback oauth-callback-slow oauth-callback-no-redirects'),
+  ...each(providerCallback(createUserWithFactor), 'oauth-callback-factor oauth-callback-factor-no-redirects'),
+  ...each(refusedCallback, 'oauth-callback-refused oauth-callback-refused-no-redirects'),
+  ...each(
+    signInLink(),
+    `magic-link-callback magic-link-callback-slow magic-link-callback-silent magic-link-callback-no-redirects`,
+  ),
+  ...each(cliLogin, 'cli-auth-confirm cli-auth-confirm-slow'),
+  ...each(
+    signedIn,
+    `mfa-signed-in cli-auth-confirm-incomplete signed-in signed-in-redirect sign-out-signed-in greeting-signed-in user-button user-button-down`,
+  ),
+  ...each(
+    settings(),
+    `settings settings-embedded settings-down settings-loading settings-profile settings-auth settings-sessions-alone settings-account settings-account-slow`,
+  ),
+  ...each(careful, 'settings-profile-careful settings-auth-careful'),
+  ...each(settings(addSeveralAddresses), 'settings-auth-addresses settings-auth-addresses-failed'),
+  ...each(
+    teamSettings(),
+    `settings-team settings-team-member settings-team-missing settings-team-few-rights settings-team-failed settings-team-loading`,
+  ),
+  ...each(invitation(), `team-invitation-signed-out team-invitation-loading team-invitation-down`),
+  ...each(invitation({ isSignedIn: true }), 'team-invitation team-invitation-elsewhere'),
+  ...each(
+    withTeamsOf(),
+    `team-switcher team-switcher-null team-switcher-fixed team-switcher-own team-switcher-refused team-switcher-fixed-refused team-switcher-failed team-switcher-loading`,
+  ),
+  ...each(withTeamsOf(nothing), 'team-switcher-empty team-creation'),
   'parts-signed-in': settings(startCliLoginOf),
-  'sign-in': { prepare: (scene) => scene.createUser() },
-  'sign-up': { prepare: (scene) => scene.createUser() },
-  'sign-in-slow': { prepare: (scene) => scene.createUser() },
-  'sign-in-no-sign-up': { config: { sign_up_enabled: false } },
-  'sign-up-disabled': { config: { sign_up_enabled: false } },
   'sign-in-no-method': { config: { credential_enabled: false } },
-  'sign-in-everything': { config: everything, prepare: createUserWithFactor },
+  'sign-in-everything': prepared(createUserWithFactor, everything),
   'sign-up-usual': { config: usual },
   'sign-up-everything': { config: everything },
-  'sign-in-two-methods': { config: magicLink },
-  'sign-in-password-first': { config: magicLink },
   'sign-in-few-providers': { config: { ...passkey, ...providers('google', 'github', 'apple') } },
   'sign-in-many-providers': { config: { ...passkey, ...providers('google', 'github', 'facebook', 'twitch') } },
   'sign-in-only-providers': { config: { credential_enabled: false, ...providers('spotify', 'discord') } },
-  'sign-in-factor': { prepare: createUserWithFactor },
-  mfa: { prepare: createUserWithFactor },
-  'magic-link': { config: { ...magicLink, credential_enabled: false } },
   'magic-link-own': { config: { ...magicLink, credential_enabled: false }, ownProject: true },
-  'magic-link-slow': { config: { ...magicLink, credential_enabled: false } },
-  'magic-link-factor': { config: magicLink, prepare: createUserWithFactor },
-  'magic-link-part': { config: magicLink },
+  'magic-link-factor': prepared(createUserWithFactor, magicLink),
   passkey: { config: passkey },
-  'passkey-part': { config: passkey, prepare: createClaimedUser },
+  'passkey-part': prepared((scene) => scene.signUpClaimed(), passkey),
   'oauth-part': { config: providers('google', 'github') },
   'sign-in-suspended': {
     config: usual,
@@ -407,30 +405,16 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     config: usual,
     prepare: async (scene) => scene.suspend(await createUserWithFactor(scene), reason, until),
   },
-  'sign-in-suspended-open': { prepare: async (scene) => scene.suspend(await scene.createUser()) },
+  'sign-in-suspended-open': prepared(async (scene) => scene.suspend(await scene.createUser())),
   'magic-link-callback-suspended': signInLink((scene, user) => scene.suspend(user, reason, until)),
-  'oauth-callback': providerCallback(),
-  'oauth-callback-slow': providerCallback(),
-  'oauth-callback-no-redirects': providerCallback(),
-  'oauth-callback-factor': providerCallback(createUserWithFactor),
-  'oauth-callback-factor-no-redirects': providerCallback(createUserWithFactor),
-  'oauth-callback-refused': refusedCallback,
-  'oauth-callback-refused-no-redirects': refusedCallback,
-  'oauth-callback-removed': {
-    config: withAllMethods,
-    prepare: async (scene) => {
-      await createUnprovedAccount(scene)
-      await scene.signInAt({ email: scene.email })
-    },
-  },
-  'magic-link-callback': signInLink(),
-  'magic-link-callback-slow': signInLink(),
-  'magic-link-callback-silent': signInLink(),
-  'magic-link-callback-no-redirects': signInLink(),
-  'magic-link-callback-removed': link(withAllMethods, async (scene) => {
+  'oauth-callback-removed': prepared(async (scene) => {
+    await createUnprovedAccount(scene)
+    await scene.signInAt({ email: scene.email })
+  }, withAllMethods),
+  'magic-link-callback-removed': prepared(async (scene) => {
     await createUnprovedAccount(scene)
     scene.code = await scene.signInCode()
-  }),
+  }, withAllMethods),
   'magic-link-callback-expired': signInLink(async (scene) => {
     scene.code = await scene.ago(EXPIRED_MILLIS, () => scene.signInCode())
   }),
@@ -441,10 +425,10 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
   'magic-link-callback-malformed': signInLink(async (scene) => {
     scene.code = 'malformed'
   }),
-  'magic-link-callback-factor': link(magicLink, async (scene) => {
+  'magic-link-callback-factor': prepared(async (scene) => {
     await createUserWithFactor(scene)
     scene.code = await scene.signInCode()
-  }),
+  }, magicLink),
   'magic-link-callback-closed': {
     config: magicLink,
     ownProject: true,
@@ -454,73 +438,55 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     },
   },
   'magic-link-callback-signed-in': signInLink(async (scene, user) => {
-    scene.session = user
+    scene.session = await scene.startSession(user)
   }),
-  'mfa-signed-in': signedIn,
-  'cli-auth-confirm': cliLogin,
-  'cli-auth-confirm-slow': cliLogin,
-  'cli-auth-confirm-incomplete': signedIn,
-  'cli-auth-confirm-signed-out': { prepare: startCliLoginOf },
+  'cli-auth-confirm-signed-out': prepared(startCliLoginOf),
   'cli-auth-confirm-expired': {
     prepare: async (scene) => {
       await scene.ago(EXPIRED_MILLIS, () => startCliLogin(scene))
-      scene.session = await scene.startSession(scene.session?.id ?? '')
+      scene.session = await scene.startSession(scene.session ?? { id: '' })
     },
   },
-  'signed-in': signedIn,
-  'signed-in-redirect': signedIn,
-  'sign-out-signed-in': signedIn,
-  'greeting-signed-in': signedIn,
-  tokens: { config: usual, prepare: prepareTokens },
-  'team-hooks': { config: withKeys, prepare: prepareBoard },
-  'password-reset': link({}, async (scene) => {
+  tokens: prepared(prepareTokens, usual),
+  'team-hooks': prepared(prepareBoard, withKeys),
+  'password-reset': prepared(async (scene) => {
     await scene.createUser()
     scene.code = await resetCode(scene)
   }),
-  'password-reset-expired': link({}, async (scene) => {
+  'password-reset-expired': prepared(async (scene) => {
     await scene.createUser()
     scene.code = await scene.ago(EXPIRED_MILLIS, () => resetCode(scene))
   }),
-  'password-reset-exhausted': link({}, async (scene) => {
+  'password-reset-exhausted': prepared(async (scene) => {
     await scene.createUser()
     scene.code = await resetCode(scene)
     const check = { code: scene.code }
     for (let attempt = 0; attempt < 5; attempt += 1)
       await scene.project.client().post('/auth/password/reset/check-code', check)
   }),
-  'email-verification': verificationLink(),
-  'email-verification-down': verificationLink(),
-  'email-verification-nameless': verificationLink((scene) => signUp(scene, null)),
-  'email-verification-own': verificationLink(async (scene) => {
-    scene.session = await signUp(scene, 'Ada Lovelace', headersOf(windows))
+  ...each(
+    prepared((scene) => signUp(scene, windows)),
+    'email-verification email-verification-down',
+  ),
+  'email-verification-nameless': prepared((scene) => scene.signUp()),
+  'email-verification-own': prepared(async (scene) => {
+    scene.session = await signUp(scene, windows)
   }),
-  'email-verification-added': verificationLink((scene) =>
+  'email-verification-added': prepared((scene) =>
     addUnverified(scene, `https://example.com/ \u202E${'Augusta Ada King-Noel, Countess of Lovelace '.repeat(5)}`, {
       userAgent: 'Call +43 1 000000 to unlock your account',
     }),
   ),
-  'email-verification-signed-in': verificationLink(async (scene) => {
+  'email-verification-signed-in': prepared(async (scene) => {
     scene.session = await addUnverified(scene, 'Ada Lovelace', windows)
   }),
-  'email-verification-used': verificationLink(async (scene) => {
-    await signUp(scene, 'Ada Lovelace')
+  'email-verification-used': prepared(async (scene) => {
+    await signUp(scene)
     await must(scene.project.client().post('/contact-channels/verify', { code: scene.code }))
   }),
-  'email-verification-expired': verificationLink((scene) =>
-    scene.ago(EXPIRED_MILLIS, () => signUp(scene, 'Ada Lovelace')),
-  ),
-  settings: settings(),
-  'settings-embedded': settings(),
-  'settings-down': settings(),
-  'settings-loading': settings(),
-  'settings-profile': settings(),
-  'settings-profile-careful': careful(),
-  'settings-auth': settings(),
-  'settings-auth-careful': careful(),
-  'settings-auth-addresses': settings(addSeveralAddresses),
-  'settings-auth-addresses-failed': settings(addSeveralAddresses),
+  'email-verification-expired': prepared((scene) => scene.ago(EXPIRED_MILLIS, () => signUp(scene))),
   'settings-auth-addresses-unclaimed': settings((scene, user) =>
-    scene.addAddress(user, `ada-${crypto.randomUUID().slice(0, 8)}@club.example used unclaimed`),
+    scene.addAddress(user, `ada-${unique()}@club.example used unclaimed`),
   ),
   'settings-auth-addresses-factor': settings(async (scene, user) => {
     await addSeveralAddresses(scene, user)
@@ -534,25 +500,19 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     {},
     { ...usual, recent_sign_in_required: true },
   ),
-  'settings-auth-no-address': {
-    config: usual,
-    prepare: async (scene) => {
-      const user = await scene.signIn({ oauth_providers: [connectedGoogle()] })
-      await must(scene.project.server(user).patch('/users/me', { primary_email: null, password: null }))
-      scene.session = await scene.startSession(user.id)
-    },
-  },
+  'settings-auth-no-address': prepared(async (scene) => {
+    const user = await scene.signIn({ oauth_providers: [connectedGoogle()] })
+    await must(scene.project.server(user).patch('/users/me', { primary_email: null, password: null }))
+    scene.session = await scene.startSession(user)
+  }, usual),
   'settings-auth-unverified': { config: usual, prepare: (scene) => scene.signIn({ primary_email_verified: false }) },
   'settings-auth-newcomer': settings(undefined, { display_name: null, password: undefined, otp_auth_enabled: true }),
   'settings-auth-only-passkey': settings((scene, user) => keepOnlyPasskey(scene, user)),
   'settings-auth-no-list': settings((scene, user) => scene.addPasskey(user, 'Laptop')),
-  'settings-auth-only-account': {
-    config: usual,
-    prepare: async (scene) => {
-      const user = await scene.signInClaimed({ password: undefined, oauth_providers: [connectedGoogle()] })
-      await must(scene.project.server(user).patch('/users/me', { otp_auth_enabled: false }))
-    },
-  },
+  'settings-auth-only-account': prepared(async (scene) => {
+    const user = await scene.signInClaimed({ password: undefined, oauth_providers: [connectedGoogle()] })
+    await must(scene.project.server(user).patch('/users/me', { otp_auth_enabled: false }))
+  }, usual),
   'settings-auth-long-ago': settings(
     async (scene, user) => {
       await scene.addPasskey(user, 'Laptop')
@@ -562,22 +522,13 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     { ...usual, recent_sign_in_required: true },
   ),
   'settings-sessions': settings(addSessions),
-  'settings-sessions-alone': settings(),
-  'settings-account': settings(),
-  'settings-account-slow': settings(),
   'settings-account-kept': settings(undefined, {}, { ...usual, client_user_deletion_enabled: false }),
-  'settings-team': teamSettings(),
-  'settings-team-member': teamSettings(),
-  'settings-team-missing': teamSettings(),
-  'settings-team-few-rights': teamSettings(),
-  'settings-team-failed': teamSettings(),
-  'settings-team-loading': teamSettings(),
   'settings-team-alone': teamSettings((scene, user) => scene.addTeam(user, { name: engine.name })),
   'settings-team-last-manager': teamSettings((scene, user) =>
     scene.addTeam(user, { name: engine.name, others: ['Mary Somerville:team_member'] }),
   ),
   'settings-team-many': teamSettings(addManyTeams),
-  'settings-team-creation': teamSettings(async () => {}),
+  'settings-team-creation': teamSettings(nothing),
   'settings-team-invitations': teamSettings(async (scene, user) => {
     await addSeveralTeams(scene, user)
     for (const displayName of ['Jacquard Society', longName]) {
@@ -589,11 +540,10 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
   'settings-keys-many': settings((scene, user) => scene.addKeys({ user }, manyKeys), {}, withKeys),
   'settings-keys-empty': settings(undefined, {}, withKeys),
   'settings-keys-full': settings(
-    (scene, user) =>
-      scene.addKeys(
-        { user },
-        Array.from({ length: 1_000 }, (_, index) => ({ description: `Sensor ${index + 1}`, days: 0 })),
-      ),
+    async (scene, user) => {
+      await scene.addKeys({ user }, [{ description: 'Sensor', days: 0 }])
+      await scene.copyKey(user, 999)
+    },
     {},
     withKeys,
   ),
@@ -601,18 +551,13 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
   'settings-team-keys': teamSettings(async (scene, user) => {
     await addSeveralTeams(scene, user)
     const [team = ''] = scene.teamIds
-    const creator = await scene.startSession(await memberOf(scene, team, 'Charles Babbage'))
+    const creator = { id: await memberOf(scene, team, 'Charles Babbage') }
     await scene.addKeys(
       { user, team },
       severalKeys.map((key, index) => (index % 2 === 0 ? key : { ...key, creator })),
     )
   }, withKeys),
   'settings-team-keys-member': teamSettings(undefined, withKeys),
-  'team-invitation': invitation({ isSignedIn: true }),
-  'team-invitation-signed-out': invitation(),
-  'team-invitation-loading': invitation(),
-  'team-invitation-down': invitation(),
-  'team-invitation-elsewhere': invitation({ isSignedIn: true }),
   'team-invitation-other-user': invitation({ isSignedIn: true, recipient: 'countess@lovelace.example' }),
   'team-invitation-newcomer': invitation({
     config: { ...withTeams, invited_sign_up_enabled: true },
@@ -629,40 +574,18 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     recipient: `${'a.very.long.address.of.a.person'.repeat(2)}@${'correspondence.'.repeat(8)}analytical-engine.example`,
   }),
   'team-invitation-expired': invitation({ millisAgo: EXPIRED_MILLIS }),
-  'team-invitation-used': {
-    config: withTeams,
-    prepare: async (scene) => {
-      await invitation({ isSignedIn: true }).prepare?.(scene)
-      const http = scene.project.client(scene.session ?? undefined)
-      await must(http.post('/team-invitations/accept', { code: scene.code }))
-    },
-  },
-  'team-invitation-missing': { config: withTeams, prepare: async (scene) => (scene.code = UNKNOWN_CODE) },
-  'team-switcher': withTeamsOf(),
-  'team-switcher-null': withTeamsOf(),
-  'team-switcher-fixed': withTeamsOf(),
-  'team-switcher-own': withTeamsOf(),
-  'team-switcher-refused': withTeamsOf(),
-  'team-switcher-fixed-refused': withTeamsOf(),
-  'team-switcher-failed': withTeamsOf(),
-  'team-switcher-loading': withTeamsOf(),
+  'team-invitation-used': prepared(async (scene) => {
+    await invitation({ isSignedIn: true }).prepare?.(scene)
+    const http = scene.project.client(scene.session ?? undefined)
+    await must(http.post('/team-invitations/accept', { code: scene.code }))
+  }, withTeams),
+  'team-invitation-missing': prepared(async (scene) => (scene.code = UNKNOWN_CODE), withTeams),
   'team-switcher-many': withTeamsOf(addManyTeams),
-  'team-switcher-empty': withTeamsOf(async () => {}),
-  'team-creation': withTeamsOf(async () => {}),
   'team-creation-signed-out': { config: withTeams },
-  'user-button': signedIn,
-  'user-button-down': signedIn,
-}
-
-/** Creates the user with a verified address, signed out. */
-async function createClaimedUser(scene: Scene): Promise<TestSession> {
-  const user = await scene.createUser({ primary_email_verified: false })
-  await scene.claim(user)
-  return user
 }
 
 async function createUserWithFactor(scene: Scene): Promise<TestSession> {
-  const user = await createClaimedUser(scene)
+  const user = await scene.signUpClaimed()
   await scene.enrolTotp(user)
   return user
 }
@@ -676,7 +599,7 @@ async function keepOnlyPasskey(scene: Scene, user: TestSession): Promise<void> {
   await scene.addPasskey(user, 'Laptop')
   await must(scene.project.server(user).patch('/users/me', { password: null, otp_auth_enabled: false }))
   // The change of the password has ended the sessions.
-  scene.session = await scene.startSession(user.id)
+  scene.session = await scene.startSession(user)
 }
 
 async function memberOf(scene: Scene, team: string, name: string): Promise<string> {

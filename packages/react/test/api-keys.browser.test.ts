@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { componentPages } from './component-page.ts'
-import { button, choose, expectFits, focused, phone, pressTwice, writes } from './steps.ts'
+import { button, choose, expectFits, expectVisible, focused, phone, pressTwice, writes } from './steps.ts'
 
 const pages = componentPages()
 
@@ -119,16 +119,16 @@ describe('API keys of a user', () => {
 
     await button(page, 'Revoked 6').click()
     const revoked = await rows.allInnerTexts()
-    await page.getByRole('searchbox', { name: 'Search keys' }).fill('sensor 15')
+    await page.getByRole('searchbox', { name: 'Search keys' }).fill('sensor-15')
     await page.getByText('1 found').waitFor()
     const found = await rows.allInnerTexts()
     await button(page, 'Expired 7').click()
     await page.getByText('No matches').waitFor()
 
     expect(atFirst).toBe(10)
-    expect(focusAfterMore).toContain('Sensor 17')
-    expect(revoked.map((text) => text.split('\n')[0])).toEqual([5, 10, 15, 20, 25, 30].map((n) => `Sensor ${n}`))
-    expect(found[0]).toMatch(/^Sensor 15\n/)
+    expect(focusAfterMore).toContain('Sensor-17')
+    expect(revoked.map((text) => text.split('\n')[0])).toEqual([5, 10, 15, 20, 25, 30].map((n) => `Sensor-${n}`))
+    expect(found[0]).toMatch(/^Sensor-15\n/)
   })
 
   test('shows how to send a key while there is none', async () => {
@@ -149,7 +149,7 @@ describe('API keys of a user', () => {
 
     await button(page, 'Create key').click()
 
-    await page.getByRole('dialog').getByText('There are 1,000 valid keys, the maximum.').waitFor()
+    await expectVisible(page.getByRole('dialog').getByText('There are 1,000 valid keys, the maximum.'))
   })
 
   test('offers a retry after a failure', async () => {
@@ -157,7 +157,7 @@ describe('API keys of a user', () => {
 
     await button(page, 'Try again').click()
 
-    await keyRow(page, 'Laptop').waitFor()
+    await expectVisible(keyRow(page, 'Laptop'))
   })
 
   // Invented texts are longer than German ones, whose words cannot break.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeBase32 } from '@portico/protocols/base32'
 import { oneTimePassword, totpStep } from '@portico/protocols/totp'
 import { componentPages } from './component-page.ts'
-import { button, calls, expectFits, focused, heading, navigatedTo, phone, row } from './steps.ts'
+import { button, calls, expectFits, expectVisible, focused, heading, navigatedTo, phone, row } from './steps.ts'
 
 const pages = componentPages()
 
@@ -97,13 +97,13 @@ describe('settings page', () => {
   test('shows a message to a signed-out user if the app disables redirects', async () => {
     const page = await pages.open('settings-no-redirects')
 
-    await heading(page, 'You are not currently signed in.').waitFor()
+    await expectVisible(heading(page, 'You are not currently signed in.'))
   })
 
   test('offers a retry if the service does not respond', async () => {
     const page = await pages.open('settings-down')
 
-    await heading(page, 'The service did not answer').waitFor()
+    await expectVisible(heading(page, 'The service did not answer'))
   })
 
   test.each(['settings-profile', 'settings-auth', 'settings-auth-careful', 'settings-sessions', 'settings-account'])(
@@ -306,7 +306,7 @@ describe('sign-in and security', () => {
     await button(item, 'Make primary').click()
 
     await page.getByText('Primary address changed.').waitFor()
-    await item.getByText('Primary', { exact: true }).waitFor()
+    await expectVisible(item.getByText('Primary', { exact: true }))
   })
 
   test('refuses an address that the user has, and opens the form if there is none', async () => {
@@ -319,7 +319,7 @@ describe('sign-in and security', () => {
 
     await emails.getByText('You already have this address').waitFor()
     const empty = await pages.open('settings-auth-no-address')
-    await row(empty, 'Email addresses').getByLabel('Email', { exact: true }).waitFor()
+    await expectVisible(row(empty, 'Email addresses').getByLabel('Email', { exact: true }))
   })
 
   test('offers to load the addresses again after a failure', async () => {
@@ -327,7 +327,7 @@ describe('sign-in and security', () => {
 
     await button(row(page, 'Email addresses'), 'Try again').click()
 
-    await page.getByRole('list', { name: 'Email addresses' }).waitFor()
+    await expectVisible(page.getByRole('list', { name: 'Email addresses' }))
   })
 
   test('shows the error of a wrong current password under its field', async () => {
@@ -341,7 +341,7 @@ describe('sign-in and security', () => {
     await button(password, 'Change password').click()
 
     const field = page.locator('.portico-field', { has: page.getByLabel('Current password') })
-    await field.getByText('This is not your current password').waitFor()
+    await expectVisible(field.getByText('This is not your current password'))
   })
 
   test('rejects a guessable first password at its field, then accepts a better one', async () => {
@@ -452,7 +452,7 @@ describe('sign-in and security', () => {
 
     await button(passkeys, 'Try again').click()
 
-    await row(page, 'Laptop').waitFor()
+    await expectVisible(row(page, 'Laptop'))
   })
 
   test('disconnects an account after confirmation', async () => {
@@ -492,7 +492,7 @@ describe('sign-in and security', () => {
     await button(accounts, 'Connect account').click()
     await page.getByRole('menuitem', { name: 'Google' }).click()
 
-    await accounts.getByText('Redirecting to Google…').waitFor()
+    await expectVisible(accounts.getByText('Redirecting to Google…'))
     // The next test uses the page.
     await navigation
   })
@@ -568,7 +568,7 @@ describe('second factor', () => {
 
     await factor.getByRole('textbox').fill(await oneTimePassword(secret, totpStep(Date.now() - 300_000)))
 
-    await factor.getByText('The clocks of your devices differ.').waitFor()
+    await expectVisible(factor.getByText('The clocks of your devices differ.'))
   })
 
   test('requires correct codes of the new and the current app to replace the app', async () => {
@@ -608,7 +608,7 @@ describe('second factor', () => {
     await field.fill(await (await pages.sceneOf(page)).totpCode())
     await button(factor, 'Remove second factor').click()
 
-    await button(factor, 'Set up').waitFor()
+    await expectVisible(button(factor, 'Set up'))
   })
 })
 

@@ -85,6 +85,11 @@ export function focusedName(page: Page): Promise<string | null> {
   return page.evaluate(() => document.activeElement?.getAttribute('name') ?? null)
 }
 
+/** Requires that the page shows this, now or soon. */
+export async function expectVisible(locator: Locator): Promise<void> {
+  await locator.waitFor()
+}
+
 /** Requires that the page is not wider than the screen. */
 export async function expectFits(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { must, PASSWORD, type Scene } from '../dev/scene-builder.ts'
 import { componentPages } from './component-page.ts'
-import { button, choose, expectFits, focused, navigatedTo, phone, pressTwice, row, writes } from './steps.ts'
+import {
+  button,
+  choose,
+  expectFits,
+  expectVisible,
+  focused,
+  navigatedTo,
+  phone,
+  pressTwice,
+  row,
+  writes,
+} from './steps.ts'
 
 const pages = componentPages()
 
@@ -49,7 +60,7 @@ describe('team switcher', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
 
-    await page.getByRole('button', { name: 'Tide-Predicting Engine 24' }).waitFor()
+    await expectVisible(page.getByRole('button', { name: 'Tide-Predicting Engine 24' }))
   })
 
   test('navigates after the choice to work without a team', async () => {
@@ -227,7 +238,7 @@ describe('team page', () => {
 
     await button(page, 'Leave…').click()
 
-    await page.getByText('You are the only member who can manage this team.').waitFor()
+    await expectVisible(page.getByText('You are the only member who can manage this team.'))
   })
 
   test('offers a member with few rights only to leave, and reports once that the user has left a team', async () => {
@@ -295,7 +306,7 @@ describe('team page', () => {
 
     await page.evaluate(() => (location.hash = '#team-00000000-0000-4000-9000-000000000009'))
 
-    await page.getByText('It was deleted, or you are not a member.').waitFor()
+    await expectVisible(page.getByText('It was deleted, or you are not a member.'))
   })
 
   // Invented texts are longer than German ones, whose words cannot break.
@@ -328,7 +339,7 @@ describe('team invitation page', () => {
 
     await page.getByRole('heading', { name: title }).waitFor()
 
-    await button(page, 'Go home').waitFor()
+    await expectVisible(button(page, 'Go home'))
   })
 
   test('joins once for a double click', async () => {
@@ -344,12 +355,12 @@ describe('team invitation page', () => {
   test('says that the invitation was used in the meantime', async () => {
     const page = await pages.open('team-invitation')
     await button(page, 'Join team').waitFor()
-    const { project, user, code } = await pages.sceneOf(page)
-    await project.client(user ?? undefined).post('/team-invitations/accept', { code })
+    const { project, session, code } = await pages.sceneOf(page)
+    await project.client(session ?? undefined).post('/team-invitations/accept', { code })
 
     await button(page, 'Join team').click()
 
-    await page.getByRole('heading', { name: 'Used invitation' }).waitFor()
+    await expectVisible(page.getByRole('heading', { name: 'Used invitation' }))
   })
 
   test('offers no password while sign-up is closed and the code no longer verifies the address', async () => {
@@ -368,6 +379,6 @@ describe('team invitation page', () => {
   test('offers a retry if the service does not respond', async () => {
     const page = await pages.open('team-invitation-down')
 
-    await button(page, 'Try again').waitFor()
+    await expectVisible(button(page, 'Try again'))
   })
 })
