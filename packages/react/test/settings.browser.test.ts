@@ -76,7 +76,7 @@ describe('settings page', () => {
       window.location.hash = '#%'
     })
 
-    await heading(page, 'Profile').waitFor()
+    await expectVisible(heading(page, 'Profile'))
   })
 
   test('shows a section of the host', async () => {
