@@ -8,7 +8,7 @@ import { Avatar } from '../kit/Avatar.tsx'
 import { IconButton } from '../kit/Button.tsx'
 import { useKeptFocus } from '../kit/focus.ts'
 import { useTexts } from '../language/useTexts.ts'
-import { custom, Framed, type Field } from '../page/form/fields.tsx'
+import { framed, type Field } from '../page/form/fields.tsx'
 import { recordsTexts, type RecordsTexts } from '../texts/en/records.ts'
 import css from './suggest.module.css'
 import { SuggestInput } from './SuggestInput.tsx'
@@ -24,15 +24,11 @@ export function userField({
   /** The sentence for no user; absent: none is valid. */
   readonly missing?: string
 }): Field<ListedUser | null> {
-  return custom<ListedUser | null>({
-    label: look.label,
+  return framed<ListedUser | null>({
+    ...look,
     initial: null,
     problemOf: (user) => (user ? null : (missing ?? null)),
-    render: (binding) => (
-      <Framed {...look} binding={binding}>
-        <UserPicker chosen={binding.value} onChange={binding.onChange} />
-      </Framed>
-    ),
+    render: ({ value, onChange }) => <UserPicker chosen={value} onChange={onChange} />,
   })
 }
 

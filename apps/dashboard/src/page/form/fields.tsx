@@ -51,24 +51,22 @@ interface TextOptions extends FieldLook {
 
 /** One line of text. */
 export function text({ initial = '', isRequired, problemOf, max, isCode, input, ...look }: TextOptions): Field<string> {
-  return {
-    label: look.label,
+  return framed({
+    ...look,
     initial,
     problemOf: (value, sentences) => {
       if (isRequired && value.trim() === '') return sentences.empty(look.label)
       return problemOf?.(value.trim()) ?? null
     },
     render: (binding, hasFocus) => (
-      <Framed {...look} binding={binding}>
-        <Input
-          {...(isCode ? { className: 'mono', dir: 'ltr', spellCheck: false } : { dir: 'auto' })}
-          {...(max !== undefined && { maxLength: max })}
-          {...input}
-          {...controlOf(binding, hasFocus)}
-        />
-      </Framed>
+      <Input
+        {...(isCode ? { className: 'mono', dir: 'ltr', spellCheck: false } : { dir: 'auto' })}
+        {...(max !== undefined && { maxLength: max })}
+        {...input}
+        {...controlOf(binding, hasFocus)}
+      />
     ),
-  }
+  })
 }
 
 /** Several lines of text. */
@@ -78,21 +76,18 @@ export function lines({
   max,
   ...look
 }: FieldLook & { initial?: string; rows?: number; max?: number }): Field<string> {
-  return {
-    label: look.label,
+  return framed({
+    ...look,
     initial,
-    problemOf: () => null,
     render: (binding, hasFocus) => (
-      <Framed {...look} binding={binding}>
-        <TextArea
-          rows={rows}
-          dir="auto"
-          {...(max !== undefined && { maxLength: max })}
-          {...controlOf(binding, hasFocus)}
-        />
-      </Framed>
+      <TextArea
+        rows={rows}
+        dir="auto"
+        {...(max !== undefined && { maxLength: max })}
+        {...controlOf(binding, hasFocus)}
+      />
     ),
-  }
+  })
 }
 
 /** An e-mail address. */
@@ -101,8 +96,8 @@ export function email({
   isAnyHostAllowed = false,
   ...look
 }: FieldLook & { readonly initial?: string; readonly isAnyHostAllowed?: boolean }): Field<string> {
-  return {
-    label: look.label,
+  return framed({
+    ...look,
     initial,
     problemOf: (value, sentences) => {
       if (look.isOptional && value.trim() === '') return null
@@ -110,11 +105,9 @@ export function email({
       return problem === 'emailEmpty' ? sentences.empty(look.label) : problem && sentences[problem]
     },
     render: (binding, hasFocus) => (
-      <Framed {...look} binding={binding}>
-        <Input type="email" dir="ltr" spellCheck={false} {...controlOf(binding, hasFocus)} />
-      </Framed>
+      <Input type="email" dir="ltr" spellCheck={false} {...controlOf(binding, hasFocus)} />
     ),
-  }
+  })
 }
 
 /** A password or another secret, hidden until the visitor shows it. */
@@ -130,16 +123,12 @@ export function password({
   readonly input?: TextOptions['input']
   readonly show?: Pick<SecretInputProps, 'showLabel' | 'hideLabel'>
 }): Field<string> {
-  return {
-    label: look.label,
+  return framed({
+    ...look,
     initial,
     problemOf: (value) => (look.isOptional && value === '' ? null : problemOf(value)),
-    render: (binding, hasFocus) => (
-      <Framed {...look} binding={binding}>
-        <SecretInput {...input} {...show} {...controlOf(binding, hasFocus)} />
-      </Framed>
-    ),
-  }
+    render: (binding, hasFocus) => <SecretInput {...input} {...show} {...controlOf(binding, hasFocus)} />,
+  })
 }
 
 /** A day, of which the form may need one in the future. */
@@ -154,19 +143,15 @@ export function day({
   /** The sentence for a day that is over. */
   readonly past: string
 }): Field<string> {
-  return {
-    label: look.label,
+  return framed({
+    ...look,
     initial,
     problemOf: (value) => {
       const at = startOfLocalDay(value)
       return at ? (isPast(at) ? past : null) : isRequired ? past : null
     },
-    render: (binding, hasFocus) => (
-      <Framed {...look} binding={binding}>
-        <Input type="date" {...controlOf(binding, hasFocus)} />
-      </Framed>
-    ),
-  }
+    render: (binding, hasFocus) => <Input type="date" {...controlOf(binding, hasFocus)} />,
+  })
 }
 
 export interface ChoiceOf<Value extends string> {
@@ -177,26 +162,21 @@ export interface ChoiceOf<Value extends string> {
 
 /** One of several values, in the native list. */
 export function choice<Value extends string>({
-  initial,
   options,
   ...look
 }: FieldLook & { readonly initial: NoInfer<Value>; readonly options: readonly ChoiceOf<Value>[] }): Field<Value> {
-  return {
-    label: look.label,
-    initial,
-    problemOf: () => null,
-    render: (binding, hasFocus) => (
-      <Framed {...look} binding={binding}>
-        <Select
-          ref={binding.attach}
-          value={binding.value}
-          onChange={(value) => binding.onChange(value as Value)}
-          options={options}
-          {...(hasFocus && { 'data-autofocus': '' })}
-        />
-      </Framed>
+  return framed({
+    ...look,
+    render: ({ value, onChange, attach }, hasFocus) => (
+      <Select
+        ref={attach}
+        value={value}
+        onChange={(chosen) => onChange(chosen as Value)}
+        options={options}
+        {...(hasFocus && { 'data-autofocus': '' })}
+      />
     ),
-  }
+  })
 }
 
 /** One of several values, all of them visible. */
@@ -287,27 +267,34 @@ export function checks<Value extends string>({
   }
 }
 
-/** A field of one room only. */
-export function custom<Value>(field: {
-  readonly label: string
-  readonly initial: Value
-  readonly problemOf?: (value: Value) => string | null
-  readonly render: Field<Value>['render']
-}): Field<Value> {
+interface CustomField<Value> extends Pick<Field<Value>, 'initial' | 'render'> {
+  readonly problemOf?: Field<Value>['problemOf']
+}
+
+/** A field that frames itself. */
+export function custom<Value>(field: CustomField<Value> & { readonly label: string }): Field<Value> {
   return { problemOf: () => null, ...field }
 }
 
-/** Label, help and error around a control. */
-export function Framed({
-  binding,
-  children,
+/** A field with label, help and error around its control. */
+export function framed<Value>({
+  initial,
+  problemOf = () => null,
+  render,
+  help,
   ...look
-}: FieldLook & { readonly binding: Pick<FieldBinding<never>, 'error'>; readonly children: ReactNode }): ReactNode {
-  return (
-    <FieldFrame {...look} error={binding.error}>
-      {children}
-    </FieldFrame>
-  )
+}: CustomField<Value> &
+  Omit<FieldLook, 'help'> & { readonly help?: ReactNode | ((value: Value) => ReactNode) }): Field<Value> {
+  return {
+    label: look.label,
+    initial,
+    problemOf,
+    render: (binding, hasFocus) => (
+      <FieldFrame {...look} help={typeof help === 'function' ? help(binding.value) : help} error={binding.error}>
+        {render(binding, hasFocus)}
+      </FieldFrame>
+    ),
+  }
 }
 
 /** The attributes that connect a control with text to the form. */

@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 
-import { Input } from '../../kit/Field.tsx'
-import { Framed, type Field } from './fields.tsx'
+import { Field as FieldFrame, Input } from '../../kit/Field.tsx'
+import type { Field } from './fields.tsx'
 
 /** What a chosen file contains, or the sentence of what is wrong with it. */
 export type ChosenFile<Content> = { readonly content: Content } | { readonly problem: string }
@@ -27,9 +27,9 @@ export function file<Content>({
     initial,
     problemOf: (chosen) => (chosen === null ? missing : 'problem' in chosen ? chosen.problem : null),
     render: ({ value, error, onChange }) => (
-      <Framed label={label} binding={{ error: value && 'problem' in value ? value.problem : error }}>
+      <FieldFrame label={label} error={value && 'problem' in value ? value.problem : error}>
         <FileInput {...input} onChange={onChange} />
-      </Framed>
+      </FieldFrame>
     ),
   }
 }

@@ -1,7 +1,7 @@
 import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
 
 import type { PermissionDefinition } from '../../data/permissions.ts'
-import { custom, Framed, text, type FieldsOf } from '../../page/form/fields.tsx'
+import { framed, text, type FieldsOf } from '../../page/form/fields.tsx'
 import { problemOfId } from '../../records/containment.ts'
 import { PermissionPicker } from '../../records/PermissionPicker.tsx'
 import type { PermissionsTexts } from '../../texts/en/permissions.ts'
@@ -30,17 +30,13 @@ export function definitionFields(
       },
     }),
     description: text({ label: t.description, isOptional: true, max: LABEL_MAX_CODE_POINTS }),
-    containedPermissionIds: custom<readonly string[]>({
+    containedPermissionIds: framed<readonly string[]>({
       label: t.contains,
+      help: t.containsHelp,
+      isOptional: true,
       initial: [],
-      render: (binding) => (
-        <Framed label={t.contains} help={t.containsHelp} isOptional binding={binding}>
-          <PermissionPicker
-            chosen={binding.value}
-            options={options}
-            onChange={(ids) => binding.onChange(ids.toSorted())}
-          />
-        </Framed>
+      render: ({ value, onChange }) => (
+        <PermissionPicker chosen={value} options={options} onChange={(ids) => onChange(ids.toSorted())} />
       ),
     }),
   }

@@ -4,7 +4,7 @@ import { fill } from '@portico/ui/language/fill'
 import type { ListedUser } from '../../data/users.ts'
 import type { PermissionDefinition } from '../../data/permissions.ts'
 import { completeUrl } from '../../kit/typed-url.ts'
-import { choice, custom, email, Framed, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
+import { choice, email, framed, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import { containedIn } from '../../records/containment.ts'
 import { PermissionPicker } from '../../records/PermissionPicker.tsx'
 import { userField } from '../../records/UserPicker.tsx'
@@ -42,30 +42,21 @@ export function permissionsOfMember(
   definitions: readonly PermissionDefinition[],
 ): FieldsOf<{ readonly permissions: PermissionEdit }> {
   return {
-    permissions: custom({
+    permissions: framed({
       label: t.permissionsField,
       initial: noEdit,
-      render: (binding) => {
-        const chosen = applyEdit(before, binding.value)
-        const contained = containedIn(chosen, definitions)
-        return (
-          <Framed
-            label={t.permissionsField}
-            help={
-              contained.length === 0
-                ? undefined
-                : fill(t.withContained, { granted: <code dir="ltr">{contained.join(', ')}</code> })
-            }
-            binding={binding}
-          >
-            <PermissionPicker
-              chosen={chosen}
-              options={definitions}
-              onChange={(after) => binding.onChange(editOf(before, after))}
-            />
-          </Framed>
-        )
+      help: (edit) => {
+        const contained = containedIn(applyEdit(before, edit), definitions)
+        if (contained.length === 0) return undefined
+        return fill(t.withContained, { granted: <code dir="ltr">{contained.join(', ')}</code> })
       },
+      render: ({ value, onChange }) => (
+        <PermissionPicker
+          chosen={applyEdit(before, value)}
+          options={definitions}
+          onChange={(after) => onChange(editOf(before, after))}
+        />
+      ),
     }),
   }
 }

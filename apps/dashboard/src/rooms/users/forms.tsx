@@ -5,11 +5,10 @@ import type { PermissionDefinition } from '../../data/permissions.ts'
 import type { TeamOfUser } from '../../data/users.ts'
 import {
   choice,
-  custom,
   day,
   email,
   flag,
-  Framed,
+  framed,
   lines,
   password,
   text,
@@ -123,14 +122,10 @@ export function permissionsToGrant(
   grantable: readonly PermissionDefinition[],
 ): FieldsOf<{ readonly ids: readonly string[] }> {
   return {
-    ids: custom<readonly string[]>({
+    ids: framed<readonly string[]>({
       label: t.permission,
       initial: [],
-      render: (binding) => (
-        <Framed label={t.permission} binding={binding}>
-          <PermissionPicker chosen={binding.value} options={grantable} onChange={binding.onChange} />
-        </Framed>
-      ),
+      render: ({ value, onChange }) => <PermissionPicker chosen={value} options={grantable} onChange={onChange} />,
     }),
   }
 }
