@@ -14,11 +14,10 @@ const sources = [
   'tools/run-start-image.ts',
 ]
 
-const startImage = new StampedBuild(
-  join(root, 'node_modules/.cache/portico/start-image.sha256'),
-  join(root, 'packages/server/start-image'),
-  () => hashSources(sources),
-)
+const output = join(root, 'packages/server/start-image')
+
+// The stamp is beside the image, so that it never belongs to the image of another clone.
+const startImage = new StampedBuild(join(output, 'sources.sha256'), output, () => hashSources(sources))
 
 /**
  * Creates the start image, which takes a few seconds. Does nothing if the present one has the same sources.
