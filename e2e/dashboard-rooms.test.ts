@@ -203,6 +203,23 @@ describe('a form of the dashboard', () => {
     await expect.poll(() => page.getByRole('status').getByText('The service is being moved.').count()).toBe(1)
   })
 
+  test('opens no dialog of a page that was left, when an act of its menu ends', async () => {
+    const { page, admin, projectId } = await dashboard.openProject('settings')
+    await admin.post('/users', { display_name: 'Ada Okafor' })
+    const answers = await controlAnswers(page)
+    await changeRoom(page, `/projects/${projectId}/users`)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await answers.set('held')
+    await page.getByRole('menuitem', { name: 'JSON' }).click()
+    await changeRoom(page, `/projects/${projectId}/domains`)
+    const started = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await answers.set('open')
+    await (await started).finished()
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+
+    expect(new URL(page.url()).pathname).toBe(`/projects/${projectId}/domains`)
+  })
+
   test('leads nowhere if its dialog was closed while it was sent, and is sent once by a double click', async () => {
     const { page, admin, projectId } = await dashboard.openProject('teams?create=true')
     const answers = await controlAnswers(page)

@@ -2,7 +2,9 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Button, IconButton } from '../kit/Button.tsx'
+import { useFailureText } from '../kit/failure.ts'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../kit/Menu.tsx'
+import { showToast } from '../kit/toast.ts'
 import type { Act } from './acts.ts'
 
 export interface ActMenuProps {
@@ -70,16 +72,25 @@ function ActItem({
   isCode = false,
   icon,
   onSelect,
+  failed = (reason) => reason,
   isDanger = false,
   isChecked,
   disabledReason,
 }: Act): ReactNode {
+  const failureText = useFailureText()
+  const act = async (): Promise<void> => {
+    try {
+      await onSelect()
+    } catch (failure) {
+      showToast({ text: failed(failureText(failure)) })
+    }
+  }
   return (
     <MenuItem
       icon={icon}
       isDanger={isDanger}
       {...(isChecked !== undefined && { isChecked, staysOpen: true })}
-      onSelect={onSelect}
+      onSelect={() => void act()}
       disabledReason={disabledReason}
     >
       {isCode ? (

@@ -6,7 +6,10 @@ export interface Act {
   /** The label is an id: written from left to right, in the font of code. */
   readonly isCode?: boolean
   readonly icon?: ReactNode
-  readonly onSelect: () => void
+  /** A toast says why a promise is rejected. */
+  readonly onSelect: () => unknown
+  /** The sentence of the toast. Default: the reason alone. */
+  readonly failed?: (reason: string) => string
   /** Red, and at the end of the menu below a line. */
   readonly isDanger?: boolean | undefined
   /** Present for a choice: whether it is chosen. The menu stays open, so that several can be changed. */

@@ -1,7 +1,7 @@
 import type { Texts } from '@portico/ui/language/catalogue'
 import type { Format } from '@portico/ui/language/format'
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 import type { PageOf } from '../data/resource.ts'
 import { useColumnChoice, type Column, type ColumnChoice } from '../kit/columns.ts'
@@ -132,13 +132,21 @@ export function useListPage<Row extends object, Search extends ListSearch, Table
     go(list.path, address.change(search, changes), { replace: 'q' in changes })
   const { record } = list
   const openId = record && params[record.param]
-  const show = (changes: AddressChanges<Search>): void =>
-    go(record && openId !== undefined ? record.path : list.path, address.open(search, changes), {
+  // An act can open a dialog when it ends, after the address has changed.
+  const latest = useRef({ search, openId })
+  useEffect(() => {
+    latest.current = { search, openId }
+  })
+  const show = (changes: AddressChanges<Search>): void => {
+    const here = latest.current
+    const isDrawer = here.openId !== undefined
+    go(record && isDrawer ? record.path : list.path, address.open(here.search, changes), {
       // The same page of the list keeps its way back.
       state: true,
-      replace: openId !== undefined || Object.values(changes).every((value) => value === undefined),
+      replace: isDrawer || Object.values(changes).every((value) => value === undefined),
       resetScroll: false,
     })
+  }
   const filters = list.useFilters?.(search, change) ?? []
   const [selection, select] = useSelectionOf(JSON.stringify(address.listOf(search)), ids)
   const at: Keyset = { cursor: search.cursor ?? null, way: state.way ?? [] }
@@ -201,12 +209,21 @@ interface GoOptions {
   readonly state?: true | ((before: object) => object)
 }
 
-/** Navigates to a path that a declaration names. The parameters of the present page stay. */
+/** Navigates to a path that a declaration names, while the page is shown. The parameters of the present page stay. */
 export function useGo(): (path: string, search: object, options: GoOptions) => void {
   const navigate = useNavigate()
-  return (to, search, { params = {}, ...options }) =>
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return (to, search, { params = {}, ...options }) => {
+    if (!isShown.current) return
     // Unchecked cast: the router knows the types of literal paths only.
     void navigate({ to, search, params: (present: object) => ({ ...present, ...params }), ...options } as never)
+  }
 }
 
 /** The selection, empty again as soon as the address shows other records, and without records that have left the list. */

@@ -5,9 +5,7 @@ import { lazy, useState, type ReactNode } from 'react'
 
 import { useJob, users, useUsersAfter, type ListedUser } from '../../data/users.ts'
 import { Button, buttonLook } from '../../kit/Button.tsx'
-import { useFailureText } from '../../kit/failure.ts'
 import { Empty } from '../../kit/States.tsx'
-import { showToast } from '../../kit/toast.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { useFormat } from '../../language/format.ts'
 import { ActMenu } from '../../page/ActMenu.tsx'
@@ -152,19 +150,14 @@ function useExport(
   { context: { t }, visibleColumns }: ShownUsers,
   onJob: (jobId: string) => void,
 ): (of: SomeUsers) => readonly Act[] {
-  const failureText = useFailureText()
   const start = users.useChange('startBulk')
   const run = async ({ selection }: SomeUsers, format: 'csv' | 'json'): Promise<void> => {
     const options = format === 'json' ? { format } : { format, columns: exportColumnsOf(visibleColumns) }
-    try {
-      onJob((await start(selection, { type: 'export', options })).id)
-    } catch (error) {
-      showToast({ text: failureText(error) })
-    }
+    onJob((await start(selection, { type: 'export', options })).id)
   }
   return (of) => [
-    { label: t.exportCsv, onSelect: () => void run(of, 'csv') },
-    { label: t.exportJson, onSelect: () => void run(of, 'json') },
+    { label: t.exportCsv, onSelect: () => run(of, 'csv') },
+    { label: t.exportJson, onSelect: () => run(of, 'json') },
   ]
 }
 

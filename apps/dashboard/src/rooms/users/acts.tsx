@@ -3,7 +3,6 @@ import { Ban, Clock, Copy, Trash2, VenetianMask } from 'lucide-react'
 import { titleOfUser } from '../../data/user-title.ts'
 import { users, type ListedUser } from '../../data/users.ts'
 import { useCopy } from '../../kit/CopyButton.tsx'
-import { useFailureText } from '../../kit/failure.ts'
 import { showToast } from '../../kit/toast.ts'
 import type { Act } from '../../page/acts.ts'
 import type { ListContext } from '../../page/useListPage.ts'
@@ -22,25 +21,22 @@ export function useActsOf(
   },
 ): (user: ListedUser) => Act[] {
   const { copy } = useCopy()
-  const failureText = useFailureText()
   const update = users.useChange('update')
-  const lift = async (user: ListedUser): Promise<void> => {
-    const name = titleOfUser(user, t)
-    try {
+  const liftOf = (user: ListedUser): Act => ({
+    label: t.acts.liftSuspension,
+    icon: <Ban />,
+    onSelect: async () => {
       await update(user, { suspension: null })
-      showToast({ text: t.acts.suspensionLifted(name) })
-    } catch (error) {
-      showToast({ text: t.acts.failed(name, failureText(error)) })
-    }
-  }
+      showToast({ text: t.acts.suspensionLifted(titleOfUser(user, t)) })
+    },
+    failed: (reason) => t.acts.failed(titleOfUser(user, t), reason),
+  })
   return (user) => [
     { label: t.acts.copyId, icon: <Copy />, onSelect: () => void copy(user.id) },
     ...(withImpersonation
       ? [{ label: t.acts.impersonate, icon: <VenetianMask />, onSelect: () => onAct('impersonate', user) }]
       : []),
-    user.suspension
-      ? { label: t.acts.liftSuspension, icon: <Ban />, onSelect: () => void lift(user) }
-      : { label: t.acts.suspend, icon: <Ban />, onSelect: () => onAct('suspend', user) },
+    user.suspension ? liftOf(user) : { label: t.acts.suspend, icon: <Ban />, onSelect: () => onAct('suspend', user) },
     { label: t.acts.endSessions, icon: <Clock />, onSelect: () => onAct('endSessions', user) },
     { label: t.acts.deleteUser, icon: <Trash2 />, isDanger: true, onSelect: () => onAct('delete', user) },
   ]
