@@ -4,7 +4,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { describeFailure } from '../form/describe-error.ts'
 import type { SignInRemoval } from '../hooks/leave-after-success.ts'
 import { useAction } from '../hooks/useAction.ts'
-import { useShownLanguage, useTranslate } from '../i18n/language.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { useFormat } from '../i18n/useFormat.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { Button } from '../parts/Button.tsx'
 import { Notice } from '../parts/Notice.tsx'
@@ -18,7 +19,7 @@ export interface RemovedMethodsProps {
 /** Lists the sign-in methods that were removed when a sign-in proved the address for the first time, and what to do. */
 export function RemovedMethods({ removal: { methods, continueAfterSuccess } }: RemovedMethodsProps): ReactNode {
   const t = useTranslate()
-  const { lang } = useShownLanguage()
+  const format = useFormat()
   const text = useRef<HTMLDivElement>(null)
   const leave = useAction(async () => {
     await continueAfterSuccess()
@@ -43,7 +44,7 @@ export function RemovedMethods({ removal: { methods, continueAfterSuccess } }: R
         {providers.length === 0
           ? t('You can add them again in your account settings.')
           : t('You can add them again in your account settings. Reconnect {providers} there.', {
-              providers: new Intl.ListFormat(lang).format(providers),
+              providers: format.list(providers),
             })}
       </div>
       {leave.failure !== null && <Notice {...describeFailure(t, leave.failure)} />}

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef, type ReactNode } from 'react'
 import type { SuspensionStep } from '../hooks/suspension.ts'
-import { useShownLanguage, useTranslate } from '../i18n/language.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { useFormat } from '../i18n/useFormat.ts'
 import { Button } from '../parts/Button.tsx'
 import { AuthStepContext, useAuthStep } from './auth-step.ts'
 
@@ -11,7 +12,7 @@ export interface SuspendedAccountProps {
 /** Shows why and until when the account is suspended. Replaces the form of the sign-in. */
 export function SuspendedAccount({ step: { reason, endsAt, leave } }: SuspendedAccountProps): ReactNode {
   const t = useTranslate()
-  const { lang } = useShownLanguage()
+  const format = useFormat()
   const isOnCard = useContext(AuthStepContext) !== null
   const text = useRef<HTMLDivElement>(null)
   useAuthStep(t('Your account is suspended'))
@@ -35,7 +36,7 @@ export function SuspendedAccount({ step: { reason, endsAt, leave } }: SuspendedA
             {endsAt !== null && (
               <>
                 <dt>{t('Until')}</dt>
-                <dd>{new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' }).format(endsAt)}</dd>
+                <dd>{format.longDateTime(endsAt)}</dd>
               </>
             )}
           </dl>

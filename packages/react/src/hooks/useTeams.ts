@@ -1,14 +1,11 @@
 import type { Team } from '@portico/client'
 import { useUserRead } from './useUserRead.ts'
+import type { Loading } from './loading.ts'
 
 /** The teams of the user. */
-export interface Teams {
+export interface Teams extends Loading {
   /** Oldest first. Undefined until loaded. */
   readonly teams: readonly Team[] | undefined
-  /** The failure of loading the teams. */
-  readonly failure: unknown
-  /** Loads the teams again after `failure`. */
-  readonly reload: () => void
 }
 
 /** Returns the teams of the signed-in user. */

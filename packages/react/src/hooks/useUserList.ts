@@ -1,15 +1,12 @@
 import type { CurrentUser } from '@portico/client'
 import { useEffect, useRef, useState } from 'react'
 import { useLatestUser } from '../app/useUser.ts'
+import type { Loading } from './loading.ts'
 
 /** A list of the signed-in user, such as the sessions. */
-export interface UserList<Item> {
+export interface UserList<Item> extends Loading {
   /** Undefined until loaded. */
   readonly items: readonly Item[] | undefined
-  /** The failure of loading the list; null if there is none. */
-  readonly failure: unknown
-  /** Loads the list again from the start, after a failure. */
-  readonly reload: () => void
   /** Loads the list again after a change and shows the present items meanwhile. */
   readonly refresh: () => void
   /** Replaces the items without a request. */

@@ -8,14 +8,12 @@ import {
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { KeptUserContext, useLatestUser } from '../app/useUser.ts'
+import type { Loading } from './loading.ts'
 
 /** Something that the signed-in user reads, such as the own teams. */
-export interface UserRead<Value> {
+export interface UserRead<Value> extends Loading {
   /** Undefined until loaded. The previous value stays while a newer one loads. */
   readonly value: Value | undefined
-  /** The failure of loading it; null if there is none. */
-  readonly failure: unknown
-  readonly reload: () => void
 }
 
 /**

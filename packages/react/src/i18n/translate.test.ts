@@ -7,6 +7,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { resolveLocale } from './locales.ts'
 import { locale as german } from './locales/de-DE/texts.ts'
 import { textsOfErrors, type LocaleErrors } from './locales/error-texts.ts'
+import { plurals, type PluralText } from './locales/plurals.ts'
 import { texts } from './locales/texts.ts'
 import { createTranslate, directionOf } from './translate.ts'
 
@@ -138,6 +139,13 @@ describe('locales', () => {
     const placeholders = (of: string): string[] => (of.match(/\{\w+\}/g) ?? []).toSorted()
 
     expect(placeholders(german.texts[text])).toEqual(placeholders(text))
+  })
+
+  test.each(Object.keys(plurals) as PluralText[])('English and German have each form of "%s"', (text) => {
+    for (const forms of [plurals, german.plurals]) {
+      expect(forms[text](2)).toContain('{n}')
+      expect(forms[text](1)).not.toContain('{n}')
+    }
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import { textsOfErrors } from './locales/error-texts.ts'
 import type { Locale } from './locales/locale.ts'
+import type { PluralForm } from './locales/plurals.ts'
 import type { Text } from './locales/texts.ts'
 
 export type TextParams = Readonly<Record<string, string | number>>
@@ -21,7 +22,7 @@ export interface Translate {
 }
 
 /** Replacement texts, keyed by the English text. */
-export type TranslationOverrides = Readonly<Partial<Record<Text, string>>>
+export type TranslationOverrides = Readonly<Partial<Record<Text | PluralForm, string>>>
 
 /**
  * Creates the translate function of one language. Overrides take precedence over the language. The fallback is English.

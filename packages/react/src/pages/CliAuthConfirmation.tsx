@@ -13,7 +13,8 @@ import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { describeFailure } from '../form/describe-error.ts'
 import { useCliConfirmation } from './useCliConfirmation.ts'
-import { useShownLanguage, useTranslate } from '../i18n/language.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { useFormat } from '../i18n/useFormat.ts'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
@@ -145,8 +146,7 @@ async function closePage(app: PorticoClientApp): Promise<void> {
 
 function Requester({ request }: { readonly request: CliLoginRequest }): ReactNode {
   const t = useTranslate()
-  const { lang } = useShownLanguage()
-  const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
+  const format = useFormat()
   return (
     <dl className="portico-facts">
       <dt>{t('Device')}</dt>
@@ -159,7 +159,7 @@ function Requester({ request }: { readonly request: CliLoginRequest }): ReactNod
       </dd>
       <dt>{t('Requested')}</dt>
       <dd>
-        <time dateTime={request.requestedAt.toISOString()}>{time.format(request.requestedAt)}</time>
+        <time dateTime={request.requestedAt.toISOString()}>{format.dateTime(request.requestedAt)}</time>
       </dd>
     </dl>
   )

@@ -5,7 +5,8 @@ import { FailureCard } from '../cards/FailureCard.tsx'
 import { Message } from '../cards/Message.tsx'
 import { describeFailure } from '../form/describe-error.ts'
 import { useEmailVerification, type AddressedAccount, type EmailVerification } from './useEmailVerification.ts'
-import { useShownLanguage, useTranslate } from '../i18n/language.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { useFormat } from '../i18n/useFormat.ts'
 import type { Translate } from '../i18n/translate.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
@@ -179,8 +180,7 @@ function AccountFacts({
   email,
 }: Pick<QuestionProps, 'account'> & Pick<EmailVerification, 'email'>): ReactNode {
   const t = useTranslate()
-  const { lang } = useShownLanguage()
-  const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
+  const format = useFormat()
   return (
     <dl className="portico-facts">
       {email !== null && <AddressFact email={email} />}
@@ -196,7 +196,7 @@ function AccountFacts({
       )}
       <dt>{t('Created')}</dt>
       <dd>
-        <time dateTime={createdAt.toISOString()}>{time.format(createdAt)}</time>
+        <time dateTime={createdAt.toISOString()}>{format.dateTime(createdAt)}</time>
       </dd>
       <dt>{t('Device')}</dt>
       <dd>{describeKnownDevice(t, userAgent ?? '')}</dd>

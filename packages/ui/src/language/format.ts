@@ -13,6 +13,7 @@ const ageUnits = [
 
 /** Numbers, times, lists and names of countries in one language. */
 export interface Format {
+  readonly locale: string
   number(value: number): string
   percent(share: number): string
   /** `12 Mar 2026` */
@@ -21,6 +22,8 @@ export interface Format {
   mediumDate(at: Date): string
   /** `12 Mar 2026, 13:02` */
   dateTime(at: Date): string
+  /** `12 March 2026 at 13:02` */
+  longDateTime(at: Date): string
   /** `23 October 2026` */
   longDate(at: Date): string
   /** `Saturday, 14 November 2026`, of a day in UTC */
@@ -61,11 +64,13 @@ export function createFormat(locale: string): Format {
   const date = dates({ day: 'numeric', month: 'short', year: 'numeric' })
   const utc = dates({ dateStyle: 'full', timeStyle: 'medium', timeZone: 'UTC' })
   return {
+    locale,
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     date,
     mediumDate: dates({ dateStyle: 'medium' }),
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
+    longDateTime: dates({ dateStyle: 'long', timeStyle: 'short' }),
     longDate: dates({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     day: dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     shortDay: dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }),

@@ -1,4 +1,4 @@
-import { KnownErrors, type ContactChannel, type KnownError } from '@portico/client'
+import type { ContactChannel } from '@portico/client'
 import { canonicalEmail } from '@portico/contract/email-address'
 import { useForm } from '@portico/ui/form/useForm'
 import type { ReactNode } from 'react'
@@ -8,25 +8,14 @@ import { useTranslate } from '../../i18n/language.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Field } from '../../parts/Field.tsx'
-import { Notice } from '../../parts/Notice.tsx'
-import { AccountFailure } from '../page/AccountFailure.tsx'
-import { Badge } from '../page/Badge.tsx'
-import { AppCodeField, codeError, ConfirmForm } from '../page/ConfirmForm.tsx'
+import { AppCodeField, codeError } from '../page/ConfirmForm.tsx'
 import { EditForm } from '../page/EditForm.tsx'
 import { ItemList } from '../page/ItemList.tsx'
-import { ListItem, type ItemAct, type ListItemProps } from '../page/ListItem.tsx'
 import { useSettings } from '../page/settings-context.ts'
-import { SettingsIcon } from '../page/SettingsIcon.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
-import { useRow, type Row } from '../page/useRow.ts'
-import {
-  isLastSignInAddress,
-  protectsAccount,
-  useContactChannelChanges,
-  type ContactChannelChange,
-  type ContactChannelEvent,
-  type ContactChannels,
-} from './useContactChannels.ts'
+import { useRow } from '../page/useRow.ts'
+import { describeRefusal, EmailItem } from './EmailItem.tsx'
+import { useContactChannelChanges, type ContactChannelEvent, type ContactChannels } from './useContactChannels.ts'
 
 /** The user's e-mail addresses: which one is primary, which ones sign in, and which ones are verified. */
 export function EmailsRow({ addresses }: { readonly addresses: UserList<ContactChannel> }): ReactNode {
@@ -70,158 +59,6 @@ export function EmailsRow({ addresses }: { readonly addresses: UserList<ContactC
   )
 }
 
-interface EmailItemProps {
-  readonly all: ContactChannels
-  readonly channel: ContactChannel
-  readonly row: Row
-}
-
-function EmailItem({ all, channel, row }: EmailItemProps): ReactNode {
-  const { acts, sendMail } = useEmailActs({ all, channel, row })
-  const { id, value, isVerified, isClaimed } = channel
-  return (
-    <ListItem
-      row={row}
-      id={id}
-      mark={<SettingsIcon name="mail" />}
-      name={value}
-      isAddress
-      facts={
-        <>
-          <EmailBadges channel={channel} />
-          {isVerified && !isClaimed && row.open?.id !== id && (
-            <UnclaimedNote
-              onConfirm={() => {
-                row.start('mail', id)
-                sendMail()
-              }}
-            />
-          )}
-        </>
-      }
-      acts={acts}
-    />
-  )
-}
-
-/** What the user can do with an address. A disabled act states the reason. */
-function useEmailActs({ all, channel, row }: EmailItemProps): {
-  readonly acts: ListItemProps['acts']
-  readonly sendMail: () => void
-} {
-  const t = useTranslate()
-  const { user } = useSettings()
-  const { channels = [], change, remove, sendVerification } = all
-  const { value, isPrimary, isVerified, usedForAuth } = channel
-  const unverified = isVerified ? undefined : t('Verify this address first.')
-  const last = isLastSignInAddress(channel, channels) ? t('This is your only address to sign in with.') : undefined
-  const sendMail = (): void => void sendVerification.submit(channel)
-  const changing = (text: string, fields: ContactChannelChange, disabledReason?: string): ItemAct => ({
-    name: fields.isPrimary ? 'primary' : 'sign-in',
-    text,
-    disabledReason,
-    // A user with an authenticator app enters a code first.
-    ...(!user.isMultiFactorRequired && { onChoose: () => void change.submit(channel, fields) }),
-    content: user.isMultiFactorRequired ? (
-      <ConfirmForm
-        confirmText={text}
-        pendingText={t('Saving…')}
-        variant="primary"
-        asksForCode
-        describe={(error) => describeRefusal(t, error)}
-        action={{
-          ...change,
-          submit: (totpCode) => change.submit(channel, { ...fields, ...(totpCode && { totpCode }) }),
-        }}
-        onCancel={row.close}
-      />
-    ) : (
-      <Progress text={t('Saving…')} action={change} onClose={row.close} />
-    ),
-  })
-  const acts = [
-    {
-      name: 'mail',
-      ...(!isVerified && { text: t('Send verification email') }),
-      onChoose: sendMail,
-      content: <Progress text={t('Sending…')} action={sendVerification} onClose={row.close} />,
-    },
-    !isPrimary && changing(t('Make primary'), { isPrimary: true }, unverified),
-    usedForAuth
-      ? changing(t('Stop using for sign-in'), { usedForAuth: false }, last)
-      : changing(t('Use for sign-in'), { usedForAuth: true }, unverified),
-    {
-      name: 'remove',
-      text: t('Remove…'),
-      disabledReason: last,
-      content: (
-        <ConfirmForm
-          question={t('Remove {email}?', { email: value })}
-          consequence={
-            isPrimary
-              ? t('You will have no primary address until you choose another one.')
-              : t('You can no longer receive our mail there or sign in with it.')
-          }
-          confirmText={t('Remove address')}
-          pendingText={t('Removing…')}
-          asksForCode={user.isMultiFactorRequired && protectsAccount(channel)}
-          action={{ ...remove, submit: (totpCode) => remove.submit(channel, totpCode) }}
-          onCancel={row.close}
-        />
-      ),
-    },
-  ]
-  return { acts, sendMail }
-}
-
-function EmailBadges({ channel }: { readonly channel: ContactChannel }): ReactNode {
-  const t = useTranslate()
-  return (
-    <span className="portico-tags">
-      {channel.isPrimary && <Badge>{t('Primary')}</Badge>}
-      {channel.usedForAuth && <Badge>{t('Used for sign-in')}</Badge>}
-      {!channel.isVerified && <Badge attention>{t('Unverified')}</Badge>}
-    </span>
-  )
-}
-
-/** Offers to claim an address that is verified only, such as that of a sign-up with an invitation. */
-function UnclaimedNote({ onConfirm }: { readonly onConfirm: () => void }): ReactNode {
-  const t = useTranslate()
-  return (
-    <span className="portico-account-note">
-      {t(
-        'You have not confirmed yet that this mailbox is yours. Until you do, you can lose the address or your sign-in methods.',
-      )}
-      <Button variant="quiet" onClick={onConfirm}>
-        {t('Confirm that this is your mailbox')}
-      </Button>
-    </span>
-  )
-}
-
-interface ProgressProps {
-  readonly text: string
-  readonly action: Pick<ContactChannels['change'], 'phase' | 'error' | 'failure'>
-  readonly onClose: () => void
-}
-
-/** A change that runs, or its failure. The button keeps the focus that the menu had. */
-function Progress({ text, action: { phase, error, failure }, onClose }: ProgressProps): ReactNode {
-  const t = useTranslate()
-  return (
-    <div className="portico-confirm">
-      {error && <Notice title={describeRefusal(t, error)} />}
-      <AccountFailure failure={failure} />
-      <div className="portico-confirm-actions">
-        <Button variant="secondary" phase={phase} pendingText={text} onClick={onClose}>
-          {t('Close')}
-        </Button>
-      </div>
-    </div>
-  )
-}
-
 interface AddFormProps {
   readonly all: ContactChannels
   /** Undefined while there is no address: the form then stays open. */
@@ -260,12 +97,6 @@ function AddForm({ all: { add, channels = [] }, onCancel }: AddFormProps): React
       {asksForCode && <AppCodeField {...form.field('code')} busy={add.phase !== 'idle'} />}
     </EditForm>
   )
-}
-
-function describeRefusal(t: Translate, error: KnownError): string {
-  return KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse.isInstance(error)
-    ? t('Another account already signs in with this address.')
-    : t.error(error)
 }
 
 function describeEvent(t: Translate, event: ContactChannelEvent): string {

@@ -4,6 +4,7 @@ import { useAction, type Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 import { useUserList, type UserList } from '../../hooks/useUserList.ts'
+import type { Loading } from '../../hooks/loading.ts'
 
 /** A change of an address, with a code of the authenticator app if the user has one. */
 export interface ContactChannelChange {
@@ -19,13 +20,9 @@ export interface ContactChannelChange {
 export type ContactChannelEvent = 'added' | 'mailed' | 'primary' | 'used' | 'unused' | 'removed'
 
 /** The addresses of the user, and what a page can do with them. */
-export interface ContactChannels {
+export interface ContactChannels extends Loading {
   /** The primary address first, then verified ones, then by age. Undefined until loaded. */
   readonly channels: readonly ContactChannel[] | undefined
-  /** The failure of loading the addresses. */
-  readonly failure: unknown
-  /** Loads the addresses again after `failure`. */
-  readonly reload: () => void
   /** Adds an address that is not used for sign-in, and mails the link that verifies it. */
   readonly add: Action<[value: string, totpCode?: string], KnownError>
   /** Mails the link that verifies an address. */

@@ -2,7 +2,7 @@ import type { Team, TeamApiKeyFirstView, UserApiKeyFirstView } from '@portico/cl
 import { useState, type ReactNode } from 'react'
 import { useApiKeys, useTeamApiKeys, type ApiKeys, type ApiKeysOptions } from './useApiKeys.ts'
 import { useTranslate } from '../../i18n/language.ts'
-import type { Translate } from '../../i18n/translate.ts'
+import { usePlural } from '../../i18n/usePlural.ts'
 import { Button } from '../../parts/Button.tsx'
 import { ApiKeyCreation } from './ApiKeyCreation.tsx'
 import { ApiKeyExample } from './ApiKeyExample.tsx'
@@ -83,6 +83,7 @@ interface ApiKeysRowProps<Key extends ListedApiKey> {
 function ApiKeysRow<Key extends ListedApiKey>(props: ApiKeysRowProps<Key>): ReactNode {
   const t = useTranslate()
   const { label, note, example, all, view, nameOf } = props
+  const plural = usePlural()
   const { keys, create } = all
   const { row } = view
   const validCount = keys?.filter((key) => key.isValid()).length ?? 0
@@ -92,7 +93,17 @@ function ApiKeysRow<Key extends ListedApiKey>(props: ApiKeysRowProps<Key>): Reac
       <SettingsRow
         row={row}
         label={label}
-        value={keys && <span className="portico-row-none">{describeCount(t, keys.length, validCount)}</span>}
+        value={
+          keys && (
+            <span className="portico-row-none">
+              {keys.length === 0
+                ? t('No keys yet')
+                : validCount === 0
+                  ? t('No valid keys')
+                  : plural('{n} valid keys', validCount)}
+            </span>
+          )
+        }
         note={note}
         action={
           keys && (
@@ -131,10 +142,4 @@ function ApiKeysRow<Key extends ListedApiKey>(props: ApiKeysRowProps<Key>): Reac
       )}
     </>
   )
-}
-
-function describeCount(t: Translate, count: number, validCount: number): string {
-  if (count === 0) return t('No keys yet')
-  if (validCount === 0) return t('No valid keys')
-  return validCount === 1 ? t('1 valid key') : t('{n} valid keys', { n: validCount })
 }

@@ -12,15 +12,12 @@ import type { Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 import { useUserRead, type UserRead } from '../../hooks/useUserRead.ts'
+import type { Loading } from '../../hooks/loading.ts'
 
 /** The API keys of one owner, and what a page can do with them. */
-export interface ApiKeys<Key extends UserApiKey | TeamApiKey> {
+export interface ApiKeys<Key extends UserApiKey | TeamApiKey> extends Loading {
   /** Valid keys first, then the newest first. Undefined until loaded. */
   readonly keys: readonly Key[] | undefined
-  /** The failure of loading the keys. */
-  readonly failure: unknown
-  /** Loads the keys again after `failure`. */
-  readonly reload: () => void
   /** Creates a key. */
   readonly create: Action<[options: ApiKeyCreateOptions], never>
   /** Renames a key or changes its expiry. */

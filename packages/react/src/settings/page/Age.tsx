@@ -12,7 +12,7 @@ export function Age({ at, isSentence = false }: AgeProps): ReactNode {
   const format = useFormat()
   const [nowMillis] = useState(() => Date.now())
   const age = format.age(at, nowMillis)
-  return <Moment at={at}>{isSentence ? age.charAt(0).toLocaleUpperCase() + age.slice(1) : age}</Moment>
+  return <Moment at={at}>{isSentence ? age.charAt(0).toLocaleUpperCase(format.locale) + age.slice(1) : age}</Moment>
 }
 
 /** A time in words of its own, with the exact time as its title. */

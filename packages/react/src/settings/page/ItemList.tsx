@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import type { Loading } from '../../hooks/loading.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'
 import { SearchField } from '../../parts/SearchField.tsx'
 import { useListSearch } from '../../parts/useListSearch.ts'
-import { Loaded, type Loading } from './Loaded.tsx'
+import { Loaded } from './Loaded.tsx'
 import { useFocusAfterRemoval, type Row } from './useRow.ts'
 import { useShowMore } from './useShowMore.ts'
 

@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react'
 import { describeFailure } from '../../form/describe-error.ts'
+import type { Loading } from '../../hooks/loading.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Notice } from '../../parts/Notice.tsx'
 import { ItemBone, LoadingRows } from './SettingsSkeleton.tsx'
-
-/** How the loading of a value fails and starts again. */
-export interface Loading {
-  /** Null without a failure. */
-  readonly failure: unknown
-  readonly reload: () => void
-}
 
 export interface LoadedProps<Value> {
   readonly from: Loading

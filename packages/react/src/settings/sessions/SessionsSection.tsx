@@ -2,6 +2,7 @@ import type { ActiveSession } from '@portico/client'
 import { readDevice } from '@portico/contract/device-name'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/language.ts'
+import { usePlural } from '../../i18n/usePlural.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Age } from '../page/Age.tsx'
@@ -50,6 +51,7 @@ interface OtherSessionsProps {
 
 function OtherSessions({ count, endOthers, row }: OtherSessionsProps): ReactNode {
   const t = useTranslate()
+  const plural = usePlural()
   const noneText = t('You are signed in on this device only.')
   if (count === 0 && row.done === undefined) return <p className="portico-settings-foot">{noneText}</p>
   return (
@@ -67,7 +69,7 @@ function OtherSessions({ count, endOthers, row }: OtherSessionsProps): ReactNode
         }
       >
         <ConfirmForm
-          question={count === 1 ? t('End the other session?') : t('End {n} other sessions?', { n: count })}
+          question={plural('End {n} other sessions?', count)}
           confirmText={t('End all others')}
           pendingText={t('Ending…')}
           action={endOthers}

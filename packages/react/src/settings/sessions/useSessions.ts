@@ -3,15 +3,12 @@ import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 import type { Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'
 import { useUserList } from '../../hooks/useUserList.ts'
+import type { Loading } from '../../hooks/loading.ts'
 
 /** The sessions of the user, and what a page can do with them. */
-export interface Sessions {
+export interface Sessions extends Loading {
   /** The current session first, then by last use. Undefined until loaded. */
   readonly sessions: readonly ActiveSession[] | undefined
-  /** The failure of loading the sessions. */
-  readonly failure: unknown
-  /** Loads the sessions again after `failure`. */
-  readonly reload: () => void
   /** Ends another session. To end the current one, use `signOut`. */
   readonly end: Action<[sessionId: string], never>
   /** Ends all sessions except the current one. */

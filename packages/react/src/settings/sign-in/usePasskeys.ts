@@ -6,15 +6,12 @@ import type { Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'
 import { usePasskeyRegistration } from './usePasskeyRegistration.ts'
 import { useUserList } from '../../hooks/useUserList.ts'
+import type { Loading } from '../../hooks/loading.ts'
 
 /** The passkeys of the user, and what a page can do with them. */
-export interface Passkeys {
+export interface Passkeys extends Loading {
   /** Oldest first. Undefined until loaded. */
   readonly passkeys: readonly Passkey[] | undefined
-  /** The failure of loading the passkeys. */
-  readonly failure: unknown
-  /** Loads the passkeys again after `failure`. */
-  readonly reload: () => void
   /** Whether the last passkey is the user's only sign-in method. The service then refuses to remove it. */
   readonly isOnlyMethod: boolean
   /** Creates a passkey on this device. */

@@ -2,15 +2,12 @@ import type { ReceivedTeamInvitation } from '@portico/client'
 import type { Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'
 import { useUserRead } from '../../hooks/useUserRead.ts'
+import type { Loading } from '../../hooks/loading.ts'
 
 /** The invitations that the user has received. */
-export interface ReceivedInvitations {
+export interface ReceivedInvitations extends Loading {
   /** The open invitations to verified addresses of the user. Undefined until loaded. */
   readonly invitations: readonly ReceivedTeamInvitation[] | undefined
-  /** The failure of loading the invitations. */
-  readonly failure: unknown
-  /** Loads the invitations again after `failure`. */
-  readonly reload: () => void
 }
 
 /** The invitations of the signed-in user, from all teams. */

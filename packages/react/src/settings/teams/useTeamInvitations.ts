@@ -2,6 +2,7 @@ import type { Team, TeamInvitation } from '@portico/client'
 import type { Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'
 import { useUserRead } from '../../hooks/useUserRead.ts'
+import type { Loading } from '../../hooks/loading.ts'
 
 /** What has happened to an invitation. */
 export type TeamInvitationEvent =
@@ -9,13 +10,9 @@ export type TeamInvitationEvent =
   | { readonly type: 'revoked'; readonly email: string | null }
 
 /** The open invitations of a team, and what a page can do with them. */
-export interface TeamInvitations {
+export interface TeamInvitations extends Loading {
   /** The open invitations, the one that expires last first. Undefined until loaded, or if they may not be listed. */
   readonly invitations: readonly TeamInvitation[] | undefined
-  /** The failure of loading the invitations. */
-  readonly failure: unknown
-  /** Loads the invitations again after `failure`. */
-  readonly reload: () => void
   /** Mails an invitation. It replaces an open one from the same user to the same address. */
   readonly invite: Action<[email: string], never>
   /** Ends an invitation. */

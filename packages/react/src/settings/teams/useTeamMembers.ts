@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'
 import { useUserRead } from '../../hooks/useUserRead.ts'
+import type { Loading } from '../../hooks/loading.ts'
 
 /** A member of a team, with their roles. */
 export interface TeamMember {
@@ -18,13 +19,9 @@ export interface TeamMember {
 export type TeamMemberEvent = 'removed' | 'roles'
 
 /** The members of a team, and what a page can do with them. */
-export interface TeamMembers {
+export interface TeamMembers extends Loading {
   /** In the order in which they joined. Undefined until loaded. */
   readonly members: readonly TeamMember[] | undefined
-  /** The failure of loading the members. */
-  readonly failure: unknown
-  /** Loads the members again after `failure`. */
-  readonly reload: () => void
   /** Ends a membership. */
   readonly remove: Action<[member: TeamMember], never>
   /** Grants and revokes permissions until the member has exactly these. */

@@ -1,15 +1,12 @@
 import type { TeamReference } from '@portico/client'
 import { useMemo } from 'react'
 import { useUserRead } from '../../hooks/useUserRead.ts'
+import type { Loading } from '../../hooks/loading.ts'
 
 /** What the user may do in a team. */
-export interface TeamPermissions {
+export interface TeamPermissions extends Loading {
   /** The ids of all permissions that the signed-in user has in the team. Undefined until loaded. */
   readonly permissions: ReadonlySet<string> | undefined
-  /** The failure of loading the permissions. */
-  readonly failure: unknown
-  /** Loads the permissions again after `failure`. */
-  readonly reload: () => void
 }
 
 /**

@@ -1,14 +1,11 @@
 import type { EditableTeamMemberProfile, TeamReference } from '@portico/client'
 import { useUserRead } from '../../hooks/useUserRead.ts'
+import type { Loading } from '../../hooks/loading.ts'
 
 /** The name and the picture that the user has in a team. */
-export interface TeamProfile {
+export interface TeamProfile extends Loading {
   /** How the signed-in user appears in the team. Undefined until loaded. */
   readonly profile: EditableTeamMemberProfile | undefined
-  /** The failure of loading the profile. */
-  readonly failure: unknown
-  /** Loads the profile again after `failure`. */
-  readonly reload: () => void
 }
 
 /** The profile of the signed-in user in a team. */

@@ -1,5 +1,7 @@
+import { pluralsOf } from '@portico/ui/language/plural'
 import { errors } from './errors.ts'
 import type { Locale } from '../locale.ts'
+import type { LocalePlurals } from '../plurals.ts'
 import type { LocaleTexts } from '../texts.ts'
 
 const texts: LocaleTexts = {
@@ -437,8 +439,6 @@ const texts: LocaleTexts = {
     'Meldet Sie auf allen anderen Geräten ab, zum Beispiel nach dem Verlust eines Geräts.',
   'End all others…': 'Alle anderen beenden…',
   'End all others': 'Alle anderen beenden',
-  'End the other session?': 'Die andere Sitzung beenden?',
-  'End {n} other sessions?': '{n} andere Sitzungen beenden?',
   'All other sessions have ended.': 'Alle anderen Sitzungen wurden beendet.',
   'Ends the session on this device.': 'Beendet die Sitzung auf diesem Gerät.',
   'Delete account': 'Konto löschen',
@@ -605,8 +605,6 @@ const texts: LocaleTexts = {
   'Your keys': 'Ihre Schlüssel',
   'No keys yet': 'Noch keine Schlüssel',
   'No valid keys': 'Keine gültigen Schlüssel',
-  '1 valid key': '1 gültiger Schlüssel',
-  '{n} valid keys': '{n} gültige Schlüssel',
   'Create a key, then send it with each request:':
     'Erstellen Sie einen Schlüssel und senden Sie ihn mit jeder Anfrage:',
   'Copy command': 'Befehl kopieren',
@@ -663,4 +661,12 @@ const texts: LocaleTexts = {
     'Die Anmeldung mit Passwort ist für dieses Projekt nicht aktiviert.',
 }
 
-export const locale: Locale = { texts, errors }
+const plural = pluralsOf('de')
+
+const plurals: LocalePlurals = {
+  '{n} valid keys': (n) => plural(n, { one: '1 gültiger Schlüssel', other: '{n} gültige Schlüssel' }),
+  'End {n} other sessions?': (n) =>
+    plural(n, { one: 'Die andere Sitzung beenden?', other: '{n} andere Sitzungen beenden?' }),
+}
+
+export const locale: Locale = { texts, plurals, errors }
