@@ -205,6 +205,12 @@ export class Scene {
     this.#totpSecret = await this.project.enrolTotp(user)
   }
 
+  /** An authenticator app in an account that has not proved its address: earlier versions accepted it. */
+  async plantTotp(user: TestSession): Promise<void> {
+    await this.enrolTotp(user)
+    await this.portico.database.db.run(statement`update users set totp_survives_claim = false where id = ${user.id}`)
+  }
+
   /** Returns the current code of the authenticator app of the user. */
   totpCode(): Promise<string> {
     return totpCode(this.#totpSecret, this.portico.clock)

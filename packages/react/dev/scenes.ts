@@ -65,9 +65,8 @@ const phone: Device = {
   city: 'Llanfairpwllgwyngyll',
 }
 
-const tablet: Device = {
-  userAgent: 'Mozilla/5.0 (Android 16; Tablet; rv:145.0) Gecko/145.0 Firefox/145.0',
-}
+/** The service stores only the agents of browsers. This one calls itself one. */
+const foreign: Device = { userAgent: 'lending-desk/2.1 (like Mozilla)' }
 
 /** Plain text with markup and lines, as an administrator may write it. */
 const reason = 'Your last invoice is <b>unpaid</b>.\nPay it, then write to billing@fernweh.example.'
@@ -160,6 +159,7 @@ async function createUnprovedAccount(scene: Scene): Promise<void> {
     await must(exchange())
   }
   await scene.addPasskey(user, 'Phone')
+  await scene.plantTotp(user)
   await scene.addKeys({ user }, [{ description: 'Planted', days: 0, from: windows }])
 }
 
@@ -232,7 +232,7 @@ async function signInLongAgo(scene: Scene, user: TestSession): Promise<void> {
 /** Replaces the session, which a server has created, by that of a browser, among sessions of other devices. */
 async function addSessions(scene: Scene): Promise<void> {
   await scene.ago(7.01 * HOUR_MILLIS, () => scene.signInFrom(phone))
-  await scene.signInFrom(tablet)
+  await scene.signInFrom(foreign)
   scene.session = await scene.signInFrom(windows)
 }
 
@@ -474,7 +474,7 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
   }),
   'email-verification-added': prepared((scene) =>
     addUnverified(scene, `https://example.com/ \u202E${'Augusta Ada King-Noel, Countess of Lovelace '.repeat(5)}`, {
-      userAgent: 'Call +43 1 000000 to unlock your account',
+      userAgent: 'Mozilla: call +43 1 000000 to unlock your account',
     }),
   ),
   'email-verification-signed-in': prepared(async (scene) => {

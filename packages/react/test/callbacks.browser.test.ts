@@ -6,7 +6,7 @@ import { arrivedAt, calls, expectCard, heading, navigatedTo } from './steps.ts'
 
 const pages = componentPages('development')
 
-const everyMethod = ['Password', 'Passkeys', 'Account at GitHub', 'Account at Google', 'API keys']
+const everyMethod = ['Password', 'Passkeys', 'Authenticator app', 'Account at GitHub', 'Account at Google', 'API keys']
 
 describe('cards', () => {
   test.each([

@@ -193,7 +193,7 @@ describe('profile', () => {
   test('crops a picture with the keyboard and saves it as a small square JPEG', async () => {
     const page = await pages.open('settings-profile')
     const picture = row(page, 'Picture')
-    await selectNoisyPicture(page.locator('input[type=file]'), 1200, 900)
+    await selectNoisyPicture(page.locator('input[type=file]'), 600, 450)
     const frame = picture.locator('canvas')
     await frame.waitFor()
     const whole = await readPixels(frame)
@@ -623,7 +623,7 @@ describe('session list', () => {
     )
     expect(await row(page, 'Chrome on Windows').getByRole('button').count()).toBe(0)
     expect(await row(page, 'Safari on iPhone').innerText()).toMatch(/7 hours ago/)
-    expect(await row(page, 'Firefox on Android').innerText()).toMatch(/^Firefox on Android\n127\.0\.0\.1/)
+    expect(await row(page, 'lending-desk/2.1 (like Mozilla)').innerText()).toMatch(/\n127\.0\.0\.1/)
     expect(await row(page, 'Unknown device').count()).toBe(1)
   })
 

@@ -120,14 +120,13 @@ function SessionItem({ session, end, row }: SessionItemProps): ReactNode {
 function SessionFacts({ session }: Pick<SessionItemProps, 'session'>): ReactNode {
   const t = useTranslate()
   const format = useFormat()
-  const { isCurrentSession, isImpersonation, geoInfo, lastUsedAt, createdAt } = session
+  const { isCurrentSession, geoInfo, lastUsedAt, createdAt } = session
   const place = describePlace(format, geoInfo)
   return (
     <>
-      {(isCurrentSession || isImpersonation) && (
+      {isCurrentSession && (
         <span className="portico-tags">
-          {isCurrentSession && <Badge>{t('This device')}</Badge>}
-          {isImpersonation && <Badge attention>{t('Started by an administrator')}</Badge>}
+          <Badge>{t('This device')}</Badge>
         </span>
       )}
       <span className="portico-session-facts">
