@@ -25,7 +25,7 @@ import { TeamBoard } from './TeamBoard.tsx'
 import { FixedSwitcher } from './FixedSwitcher.tsx'
 import { OwnSwitcher } from './OwnSwitcher.tsx'
 import { PartsPage, signedInParts, signedOutParts } from './parts.tsx'
-import type { SceneView } from './scene.ts'
+import { repeat, type SceneView } from './scene.ts'
 
 /** One state of one page: what the host does. `scenes.ts` has the state of the service, `network.ts` that of the network. */
 export interface Scenario {
@@ -51,38 +51,18 @@ function linked(path: string, parameter = 'code'): Render {
 }
 
 /** Scenarios that differ only in the state of the service or of the network. */
-function each(render: Render, names: string): Record<string, Scenario> {
-  return Object.fromEntries(
-    names
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, { render }]),
-  )
+function each(render: Render, names: string, hash?: Scenario['hash']): Record<string, Scenario> {
+  return repeat({ render, ...(hash && { hash }) }, names)
 }
 
 /** Scenarios of the account settings that open the same section. */
 function settings(section: string, names: string): Record<string, Scenario> {
-  const scenario: Scenario = { hash: () => section, render: page('account-settings') }
-  return Object.fromEntries(
-    names
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, scenario]),
-  )
+  return each(page('account-settings'), names, () => section)
 }
 
 /** Scenarios of the account settings that open the page of the team at this position. */
 function teamSettings(position: number, names: string): Record<string, Scenario> {
-  const scenario: Scenario = {
-    hash: ({ teamIds }) => `team-${teamIds[position] ?? crypto.randomUUID()}`,
-    render: page('account-settings'),
-  }
-  return Object.fromEntries(
-    names
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, scenario]),
-  )
+  return each(page('account-settings'), names, ({ teamIds }) => `team-${teamIds[position] ?? crypto.randomUUID()}`)
 }
 
 const parts = (content: ReactNode): ReactNode => <main className="parts">{content}</main>

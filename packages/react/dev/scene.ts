@@ -18,3 +18,8 @@ export interface SceneView {
 
 /** The path at which the server of the component page prepares a scene. */
 export const SCENES_PATH = '/scenes/'
+
+/** The same value for each of these names, which are separated by white space. */
+export function repeat<Value>(value: Value, names: string): Record<string, Value> {
+  return Object.fromEntries(names.split(/\s+/).map((name) => [name, value]))
+}

@@ -1,4 +1,5 @@
 import { lookAlikeProviders, type TestProjectOptions, type TestSession } from '@portico/testkit'
+import { repeat } from './scene.ts'
 import {
   DAY_MILLIS,
   HOUR_MILLIS,
@@ -100,16 +101,6 @@ type Prepare = (scene: Scene) => Promise<unknown>
 type PrepareUser = (scene: Scene, user: TestSession) => Promise<unknown>
 
 const nothing = async (): Promise<void> => {}
-
-/** The same state behind several scenarios. */
-function each(description: SceneDescription, names: string): Record<string, SceneDescription> {
-  return Object.fromEntries(
-    names
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, description]),
-  )
-}
 
 function prepared(prepare: Prepare, config: Config = {}): SceneDescription {
   return { config, prepare }
@@ -350,40 +341,40 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     await scene.invite(await scene.project.createTeam(), scene.email)
     scene.codes['team-invitation'] = await scene.portico.mailbox.latestCode(scene.email)
   }, withTeams),
-  ...each(withUser, 'sign-in sign-up sign-in-slow'),
-  ...each({ config: { sign_up_enabled: false } }, 'sign-in-no-sign-up sign-up-disabled'),
-  ...each({ config: magicLink }, 'sign-in-two-methods sign-in-password-first magic-link-part'),
-  ...each(withFactor, 'sign-in-factor mfa'),
-  ...each({ config: { ...magicLink, credential_enabled: false } }, 'magic-link magic-link-slow'),
-  ...each(providerCallback(), 'oauth-callback oauth-callback-slow oauth-callback-no-redirects'),
-  ...each(providerCallback(createUserWithFactor), 'oauth-callback-factor oauth-callback-factor-no-redirects'),
-  ...each(refusedCallback, 'oauth-callback-refused oauth-callback-refused-no-redirects'),
-  ...each(
+  ...repeat(withUser, 'sign-in sign-up sign-in-slow'),
+  ...repeat({ config: { sign_up_enabled: false } }, 'sign-in-no-sign-up sign-up-disabled'),
+  ...repeat({ config: magicLink }, 'sign-in-two-methods sign-in-password-first magic-link-part'),
+  ...repeat(withFactor, 'sign-in-factor mfa'),
+  ...repeat({ config: { ...magicLink, credential_enabled: false } }, 'magic-link magic-link-slow'),
+  ...repeat(providerCallback(), 'oauth-callback oauth-callback-slow oauth-callback-no-redirects'),
+  ...repeat(providerCallback(createUserWithFactor), 'oauth-callback-factor oauth-callback-factor-no-redirects'),
+  ...repeat(refusedCallback, 'oauth-callback-refused oauth-callback-refused-no-redirects'),
+  ...repeat(
     signInLink(),
     `magic-link-callback magic-link-callback-slow magic-link-callback-silent magic-link-callback-no-redirects`,
   ),
-  ...each(cliLogin, 'cli-auth-confirm cli-auth-confirm-slow'),
-  ...each(
+  ...repeat(cliLogin, 'cli-auth-confirm cli-auth-confirm-slow'),
+  ...repeat(
     signedIn,
     `mfa-signed-in cli-auth-confirm-incomplete signed-in signed-in-redirect sign-out-signed-in greeting-signed-in user-button user-button-down`,
   ),
-  ...each(
+  ...repeat(
     settings(),
     `settings settings-embedded settings-down settings-loading settings-profile settings-auth settings-sessions-alone settings-account settings-account-slow`,
   ),
-  ...each(careful, 'settings-profile-careful settings-auth-careful'),
-  ...each(settings(addSeveralAddresses), 'settings-auth-addresses settings-auth-addresses-failed'),
-  ...each(
+  ...repeat(careful, 'settings-profile-careful settings-auth-careful'),
+  ...repeat(settings(addSeveralAddresses), 'settings-auth-addresses settings-auth-addresses-failed'),
+  ...repeat(
     teamSettings(),
     `settings-team settings-team-member settings-team-missing settings-team-few-rights settings-team-failed settings-team-loading`,
   ),
-  ...each(invitation(), `team-invitation-signed-out team-invitation-loading team-invitation-down`),
-  ...each(invitation({ isSignedIn: true }), 'team-invitation team-invitation-elsewhere'),
-  ...each(
+  ...repeat(invitation(), `team-invitation-signed-out team-invitation-loading team-invitation-down`),
+  ...repeat(invitation({ isSignedIn: true }), 'team-invitation team-invitation-elsewhere'),
+  ...repeat(
     withTeamsOf(),
     `team-switcher team-switcher-null team-switcher-fixed team-switcher-own team-switcher-refused team-switcher-fixed-refused team-switcher-failed team-switcher-loading`,
   ),
-  ...each(withTeamsOf(nothing), 'team-switcher-empty team-creation'),
+  ...repeat(withTeamsOf(nothing), 'team-switcher-empty team-creation'),
   'parts-signed-in': settings(startCliLoginOf),
   'sign-in-no-method': { config: { credential_enabled: false } },
   'sign-in-everything': prepared(createUserWithFactor, everything),
@@ -464,7 +455,7 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
     for (let attempt = 0; attempt < 5; attempt += 1)
       await scene.project.client().post('/auth/password/reset/check-code', check)
   }),
-  ...each(
+  ...repeat(
     prepared((scene) => signUp(scene, windows)),
     'email-verification email-verification-down',
   ),

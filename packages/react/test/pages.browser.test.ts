@@ -306,15 +306,6 @@ describe('card in a host page', () => {
     },
   )
 
-  test('is dark on a dark page', async () => {
-    const page = await pages.open('sign-in', { query: { mode: 'dark' } })
-
-    expect(await page.locator('.portico-root').getAttribute('data-mode')).toBe('dark')
-    expect(await page.locator('.portico-card').evaluate((card) => getComputedStyle(card).backgroundColor)).toBe(
-      'rgb(28, 27, 25)',
-    )
-  })
-
   test('renders German text with the lang attribute "de"', async () => {
     const page = await pages.open('sign-in', { query: { lang: 'de' } })
 

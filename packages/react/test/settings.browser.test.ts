@@ -344,8 +344,10 @@ describe('sign-in and security', () => {
     await expectVisible(field.getByText('This is not your current password'))
   })
 
-  test('rejects a guessable first password at its field, then accepts a better one', async () => {
+  test('does not offer to switch off the only sign-in method, refuses a guessable first password at its field, and accepts a better one', async () => {
     const page = await pages.open('settings-auth-newcomer')
+    await row(page, 'Code by email').getByText('This is your only way to sign in').waitFor()
+    expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
     const password = row(page, 'Password')
     await button(password, 'Set password').click()
     const first = password.getByLabel('New password', { exact: true })
@@ -363,14 +365,6 @@ describe('sign-in and security', () => {
 
     await password.getByText('Password set.').waitFor()
     expect(await focused(page)).toBe('Change')
-  })
-
-  test('does not offer to switch off the only sign-in method', async () => {
-    const page = await pages.open('settings-auth-newcomer')
-
-    await row(page, 'Code by email').getByText('This is your only way to sign in').waitFor()
-
-    expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
   })
 
   test('asks for confirmation before it switches off codes by mail', async () => {
@@ -467,13 +461,15 @@ describe('sign-in and security', () => {
     expect(await calls(page)).toContain('/oauth-providers/me/google')
   })
 
-  test('lists the connected accounts and offers the other providers in a menu', async () => {
+  test('lists the connected accounts below the second factor, and offers the other providers in a menu', async () => {
     const page = await pages.open('settings-auth-careful')
     const accounts = row(page, 'Connected accounts')
     await accounts.getByText('ada.lovelace@gmail.example').waitFor()
+    const labels = await page.locator('.portico-row-label').allInnerTexts()
 
     await button(accounts, 'Connect account').click()
 
+    expect(labels.slice(-2)).toEqual(['Second factor', 'Connected accounts'])
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Apple', 'GitHub', 'Microsoft'])
     expect(await focused(page)).toBe('Apple')
     await page.keyboard.press('Escape')
@@ -495,17 +491,6 @@ describe('sign-in and security', () => {
     await expectVisible(accounts.getByText('Redirecting to Google…'))
     // The next test uses the page.
     await navigation
-  })
-
-  test('shows connected accounts below the second factor', async () => {
-    const page = await pages.open('settings-auth-careful')
-
-    await row(page, 'Connected accounts').waitFor()
-
-    expect((await page.locator('.portico-row-label').allInnerTexts()).slice(-2)).toEqual([
-      'Second factor',
-      'Connected accounts',
-    ])
   })
 
   test('offers to sign in again if a change requires a recent sign-in', async () => {
@@ -544,7 +529,7 @@ describe('second factor', () => {
     expect(await focused(page)).toBe('Replace…')
   })
 
-  test('reports a wrong code during enrolment, empties the field and calls no endpoint', async () => {
+  test('reports a wrong code and a wrong clock during enrolment, empties the field and calls no endpoint', async () => {
     const page = await pages.open('settings-auth')
     const factor = row(page, 'Second factor')
     await button(factor, 'Set up').click()
@@ -557,18 +542,9 @@ describe('second factor', () => {
 
     await factor.getByText('The TOTP code is invalid. Please try again.').waitFor()
     expect(await field.inputValue()).toBe('')
+    await field.fill(await oneTimePassword(secret, totpStep(Date.now() - 300_000)))
+    await factor.getByText('The clocks of your devices differ.').waitFor()
     expect(await calls(page)).toBe(before)
-  })
-
-  test('reports a wrong clock for the code of another time step', async () => {
-    const page = await pages.open('settings-auth')
-    const factor = row(page, 'Second factor')
-    await button(factor, 'Set up').click()
-    const secret = await readSecret(page)
-
-    await factor.getByRole('textbox').fill(await oneTimePassword(secret, totpStep(Date.now() - 300_000)))
-
-    await expectVisible(factor.getByText('The clocks of your devices differ.'))
   })
 
   test('requires correct codes of the new and the current app to replace the app', async () => {

@@ -40,15 +40,6 @@ describe('suspended account', () => {
     expect(await page.getByRole('textbox', { name: 'Email', exact: true }).inputValue()).toBe(email)
   })
 
-  test('shows neither reason nor end if there is none', async () => {
-    const page = await pages.open('sign-in-suspended-open')
-
-    await submitPassword(page)
-
-    await heading(page, 'Your account is suspended').waitFor()
-    expect(await page.locator('dl.portico-facts').count()).toBe(0)
-  })
-
   test('follows the second factor', async () => {
     const page = await pages.open('sign-in-suspended-factor')
     await submitPassword(page)
@@ -67,13 +58,14 @@ describe('suspended account', () => {
     await expectReason(page)
   })
 
-  test('is in German if the page is', async () => {
+  test('shows neither reason nor end if there is none, and is in German if the page is', async () => {
     const page = await pages.open('sign-in-suspended-open', { query: { lang: 'de-DE' } })
     await page.getByLabel('E-Mail', { exact: true }).fill((await pages.sceneOf(page)).email)
     await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 
     await heading(page, 'Ihr Konto ist gesperrt').waitFor()
+    expect(await page.locator('dl.portico-facts').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).count()).toBe(1)
   })
 })
