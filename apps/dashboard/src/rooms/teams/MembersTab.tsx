@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 
 import { teams, useTeamMembers, type ListedTeam, type TeamMember } from '../../data/teams.ts'
 import { titleOfUser } from '../../data/user-title.ts'
+import { ActFailure } from '../../kit/ActFailure.tsx'
 import { Avatar } from '../../kit/Avatar.tsx'
 import { Button } from '../../kit/Button.tsx'
 import { Pictured } from '../../kit/Pictured.tsx'
@@ -73,6 +74,7 @@ export function MembersTab({ team }: { readonly team: ListedTeam }): ReactNode {
                   </Button>
                 )}
               </div>
+              {readMore && <ActFailure failure={members.moreFailure} onRepeat={readMore} />}
             </>
           )
         }
