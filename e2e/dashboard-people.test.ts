@@ -214,6 +214,13 @@ describe('users in the dashboard', () => {
     await page.getByRole('checkbox', { name: 'Select Ada Okafor' }).click()
 
     await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
+    // The list shows a new user, who does not match the search.
+    await page.unrouteAll()
+    await page.keyboard.press('c')
+    await page.getByRole('textbox', { name: 'Email' }).fill('zoe@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'zoe@example.com' }).waitFor()
+    await page.getByRole('row', { name: /zoe@example/ }).waitFor()
   })
 
   test('names the number, the filters and the consequence of an act on all users, and moves no act under the pointer', async () => {

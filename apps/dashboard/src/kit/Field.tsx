@@ -157,29 +157,43 @@ export function RadioGroup<Value extends string>({
   options,
   disabled = false,
 }: RadioGroupProps<Value>): ReactNode {
-  const name = useId()
   return (
     <fieldset className="options" disabled={disabled}>
       <legend className="label">{label}</legend>
-      {options.map((option) => (
-        <Option
-          key={option.value}
-          note={option.note}
-          control={
-            <input
-              type="radio"
-              className="radio"
-              name={name}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-          }
-        >
-          {option.label}
-        </Option>
-      ))}
+      <Radios options={options} checked={value} onCheck={onChange} />
     </fieldset>
   )
+}
+
+function Radios<Value extends string>({
+  options,
+  checked,
+  onCheck,
+  propsOf,
+}: Pick<RadioGroupProps<Value>, 'options'> & {
+  readonly checked: Value | null
+  readonly onCheck: (value: Value) => void
+  readonly propsOf?: (value: Value) => Pick<ComponentProps<'input'>, 'onClick' | 'onKeyDown'>
+}): ReactNode {
+  const name = useId()
+  return options.map(({ value, label, note }) => (
+    <Option
+      key={value}
+      note={note}
+      control={
+        <input
+          type="radio"
+          className="radio"
+          name={name}
+          checked={value === checked}
+          onChange={() => onCheck(value)}
+          {...propsOf?.(value)}
+        />
+      }
+    >
+      {label}
+    </Option>
+  ))
 }
 
 /**
@@ -198,7 +212,6 @@ export function FilterChoices<Value extends string>({
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
   readonly onChoose: (value: Value) => void
 }): ReactNode {
-  const name = useId()
   const [marked, setMarked] = useState(value)
   const isMoving = useRef(false)
   return (
@@ -212,30 +225,21 @@ export function FilterChoices<Value extends string>({
       }}
     >
       <legend className="label">{label}</legend>
-      {options.map((option) => (
-        <Option
-          key={option.value}
-          control={
-            <input
-              type="radio"
-              className="radio"
-              name={name}
-              checked={option.value === marked}
-              onChange={() => setMarked(option.value)}
-              // An arrow key clicks the radio button to which it moves.
-              onClick={() => !isMoving.current && onChoose(option.value)}
-              onKeyDown={(event) => {
-                // The browser ignores Space on a checked radio button.
-                if (event.key !== 'Enter' && event.key !== ' ') return
-                event.preventDefault()
-                onChoose(option.value)
-              }}
-            />
-          }
-        >
-          {option.label}
-        </Option>
-      ))}
+      <Radios
+        options={options}
+        checked={marked}
+        onCheck={setMarked}
+        propsOf={(chosen) => ({
+          // An arrow key clicks the radio button to which it moves.
+          onClick: () => !isMoving.current && onChoose(chosen),
+          onKeyDown: (event) => {
+            // The browser ignores Space on a checked radio button.
+            if (event.key !== 'Enter' && event.key !== ' ') return
+            event.preventDefault()
+            onChoose(chosen)
+          },
+        })}
+      />
     </fieldset>
   )
 }

@@ -98,7 +98,12 @@ export interface ShownList<Row extends object, Search extends ListSearch, Table>
   /** Opens the drawer of a record. A step from one record to the next stays at the same tab, and Back closes the drawer. */
   readonly openRecord: (
     id: string,
-    options?: { readonly changes?: AddressChanges<Search>; readonly isStep?: boolean },
+    options?: {
+      readonly changes?: AddressChanges<Search>
+      readonly isStep?: boolean
+      /** The record was just created: the list shows it, whatever its filters were. */
+      readonly isNew?: boolean
+    },
   ) => void
   readonly closeRecord: () => void
   readonly onPrevious: (() => void) | null
@@ -156,9 +161,12 @@ export function useListPage<Row extends object, Search extends ListSearch, Table
     })
   const previous = previousPage(at)
   const hasFilters = address.hasFilters(search)
-  const openRecord: ShownList<Row, Search, Table>['openRecord'] = (id, { changes = {}, isStep = false } = {}) =>
+  const openRecord: ShownList<Row, Search, Table>['openRecord'] = (
+    id,
+    { changes = {}, isStep = false, isNew = false } = {},
+  ) =>
     record &&
-    go(record.path, address.open(search, changes), {
+    go(record.path, address.open(isNew ? address.withoutFilters(search) : search, changes), {
       params: { [record.param]: id, ...(record.tab !== undefined && !isStep && { tab: record.tab }) },
       state: true,
       resetScroll: false,

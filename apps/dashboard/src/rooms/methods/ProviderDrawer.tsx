@@ -155,9 +155,12 @@ function Steps({ provider: { id, name, url } }: { readonly provider: Provider })
   return (
     <section className={css['steps']}>
       <h3>{t.drawer.steps(name)}</h3>
-      <ol>
+      <ol className="step-list">
         {[fill(steps.app, { link }), steps.callback, steps.secret].map((step, index) => (
           <li key={index}>
+            <span className="step-number" aria-hidden="true">
+              {index + 1}
+            </span>
             <span>{step}</span>
           </li>
         ))}

@@ -98,7 +98,7 @@ function Guide({
   const shown = waitsForKeys ? snippets.slice(0, snippets.findIndex(({ step }) => isKeyStep(step)) + 1) : snippets
   const appUrl = appUrls[framework]
   return (
-    <ol className={css['steps']}>
+    <ol className={`step-list ${css['steps']}`}>
       {shown.map(({ step, blocks }, index) => (
         <Step
           key={step}
@@ -166,7 +166,7 @@ function Step({
 }): ReactNode {
   return (
     <li>
-      <span className={css['number']} data-done={isDone || undefined} aria-hidden="true">
+      <span className="step-number" data-done={isDone || undefined} aria-hidden="true">
         {isDone ? <Check /> : number}
       </span>
       <h2>{title}</h2>

@@ -87,7 +87,7 @@ function Received({ userId, at, method }: NonNullable<FirstSteps['firstSignIn']>
   return (
     <>
       <h2 className="ok-text">
-        <span className={css['number']} data-done="">
+        <span className="step-number" data-done="">
           <Check />
         </span>
         {t.live.received}

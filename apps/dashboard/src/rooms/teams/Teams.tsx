@@ -59,10 +59,7 @@ export function Teams(): ReactNode {
       ]}
     >
       {search.create && (
-        <CreateTeam
-          onClose={() => show({ create: undefined })}
-          onCreated={(id) => openRecord(id, { changes: { create: undefined } })}
-        />
+        <CreateTeam onClose={() => show({ create: undefined })} onCreated={(id) => openRecord(id, { isNew: true })} />
       )}
       {deleted && <DeleteTeam team={deleted} onClose={() => setDeleted(null)} />}
       <Outlet />

@@ -95,7 +95,7 @@ export function Users(): ReactNode {
       {search.create && (
         <CreateUser
           onClose={() => show({ create: undefined })}
-          onCreated={({ id }) => openRecord(id, { changes: { create: undefined } })}
+          onCreated={({ id }) => openRecord(id, { isNew: true })}
         />
       )}
       {act && (
