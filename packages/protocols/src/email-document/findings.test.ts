@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Block, EmailDocument } from './block-types.ts'
+import { findProblems } from './findings.ts'
+
+const purpose = {
+  variables: { link: { value: 'https://acme.example/?code=abc', isAddress: true }, name: { value: 'Ada' } },
+  needsOneOf: ['link'],
+}
+const button: Block = {
+  type: 'Button',
+  data: { props: { text: 'Go', url: '{{ link }}', buttonBackgroundColor: '#1B6F63', buttonTextColor: '#FFFFFF' } },
+}
+
+function findingsOf(blocks: Readonly<Record<string, Block>>, { subject = 'Hello', isRooted = true } = {}): unknown[] {
+  const root: EmailDocument = isRooted
+    ? { root: { type: 'EmailLayout', data: { childrenIds: Object.keys(blocks) } } }
+    : {}
+  const findings = findProblems({ subject, content: { ...root, ...blocks } }, purpose)
+  return findings.map(({ block, code, field, isError, name }) => [
+    isError ? 'error' : 'warning',
+    code,
+    block,
+    field,
+    name,
+  ])
+}
+
+describe('the findings of a document', () => {
+  test('are none for one that is in order', () => {
+    expect(findingsOf({ button }, { subject: 'Hello {{ name }}' })).toEqual([])
+  })
+
+  test.each<[string, Readonly<Record<string, Block>>, readonly unknown[]]>([
+    ['a link that is only in a block outside of the tree', {}, ['error', 'missing_link', null, null, 'link']],
+    [
+      'a child that does not exist',
+      { button, box: { type: 'Container', data: { props: { childrenIds: ['gone'] } } } },
+      ['warning', 'missing_child', 'box', 'childrenIds', 'gone'],
+    ],
+    [
+      'an unknown variable',
+      { button, text: { type: 'Text', data: { props: { text: '{{ nmae }}' } } } },
+      ['warning', 'unknown_variable', 'text', 'props.text', 'nmae'],
+    ],
+    [
+      'an unclosed condition',
+      { button, text: { type: 'Text', data: { props: { text: '{{#if name}}x' } } } },
+      ['warning', 'unclosed_condition', 'text', 'props.text', undefined],
+    ],
+    [
+      'an image without a text',
+      { button, image: { type: 'Image', data: { props: { url: 'https://acme.example/a.png' } } } },
+      ['warning', 'missing_alternative', 'image', 'props.alt', undefined],
+    ],
+    [
+      'a link of a text that runs code',
+      { button, text: { type: 'Text', data: { props: { text: '[x](javascript:y)' } } } },
+      ['error', 'unsafe_address', 'text', 'props.text', undefined],
+    ],
+    [
+      'a button that leads elsewhere',
+      { button, other: { ...button, data: { props: { ...button.data.props, url: 'https://acme.example' } } } },
+      ['warning', 'other_address', 'other', 'props.url', undefined],
+    ],
+    [
+      'text of low contrast on the background of its container',
+      {
+        button,
+        box: { type: 'Container', data: { style: { backgroundColor: '#262626' }, props: { childrenIds: ['text'] } } },
+      },
+      ['warning', 'low_contrast', 'text', 'style.color', undefined],
+    ],
+  ])('name %s', (_, blocks, finding) => {
+    const text: Block = { type: 'Text', data: { props: { text: 'x' } } }
+    expect(findingsOf('box' in blocks ? { ...blocks, text } : blocks)).toContainEqual(finding)
+  })
+
+  test('name a missing root', () => {
+    expect(findingsOf({ button }, { isRooted: false })).toContainEqual(['error', 'no_root', null, null, undefined])
+  })
+})

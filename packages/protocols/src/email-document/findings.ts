@@ -1,0 +1,180 @@
+import { addressFrom } from './address.ts'
+import type { Block, EmailDocument } from './block-types.ts'
+import { contrastOf } from './contrast.ts'
+import { parseInline, type Inline } from './inline.ts'
+import { renderEmail, type EmailTemplate } from './render.ts'
+import { fillTemplate, parseTemplate, variablesOf, type Variables } from './template.ts'
+import { idsOf, treeOf, Budget, UnrenderableDocument, type Branch, type Unrenderable } from './tree.ts'
+
+export type FindingCode =
+  | Unrenderable
+  | 'missing_link'
+  | 'missing_child'
+  | 'unclosed_condition'
+  | 'unknown_variable'
+  | 'unsafe_address'
+  | 'other_address'
+  | 'missing_alternative'
+  | 'low_contrast'
+
+/** Something that the author of a mail should know before saving it. */
+export interface Finding {
+  readonly code: FindingCode
+  /** The mail does not do what it is for, or cannot be rendered. */
+  readonly isError: boolean
+  /** Null for the subject and the whole document. */
+  readonly block: string | null
+  readonly field: string | null
+  /** The name of the variable or the child. */
+  readonly name?: string
+}
+
+/** What a mail is for. */
+export interface EmailPurpose {
+  /** Example values of all variables. */
+  readonly variables: Variables
+  /** The variables of which the mail must contain one: its link, or its code. Empty for a mail that only informs. */
+  readonly needsOneOf: readonly string[]
+}
+
+const CONTRAST_MIN = 4.5
+
+/** Lists the problems of a document that has passed the check of its blocks. */
+export function findProblems(template: EmailTemplate, purpose: EmailPurpose): Finding[] {
+  const { content, subject } = template
+  return [
+    ...findUnrenderable(template, purpose),
+    ...findMissingLink(content, purpose),
+    ...findInTemplate(subject, null, 'subject', purpose),
+    ...Object.entries(content).flatMap(([id, block]) => findInBlock(id, block, content, purpose)),
+    ...findLowContrast(content),
+  ]
+}
+
+function findUnrenderable(template: EmailTemplate, { variables }: EmailPurpose): Finding[] {
+  try {
+    renderEmail(template, { variables, locale: 'en', direction: 'ltr' })
+    return []
+  } catch (error) {
+    if (!(error instanceof UnrenderableDocument)) throw error
+    return [{ code: error.reason, isError: true, block: error.block, field: null }]
+  }
+}
+
+/** Only what a reader sees counts, so the search follows the children. */
+function findMissingLink(content: EmailDocument, { needsOneOf }: EmailPurpose): Finding[] {
+  const used = shownBlocks(content).flatMap(({ block }) => textsOf(block).flatMap(({ text }) => namesIn(text)))
+  if (needsOneOf.length === 0 || needsOneOf.some((name) => used.includes(name))) return []
+  return [{ code: 'missing_link', isError: true, block: null, field: null, name: needsOneOf.join(', ') }]
+}
+
+function namesIn(text: string): string[] {
+  return variablesOf(parseTemplate(text) ?? [])
+}
+
+function shownBlocks(content: EmailDocument): Branch[] {
+  const all = (branch: Branch): Branch[] => [branch, ...branch.columns.flat().flatMap(all)]
+  try {
+    return all(treeOf(content, new Budget()))
+  } catch (error) {
+    if (error instanceof UnrenderableDocument) return []
+    throw error
+  }
+}
+
+function findInBlock(id: string, block: Block, content: EmailDocument, purpose: EmailPurpose): Finding[] {
+  const missing = idsOf(block)
+    .flat()
+    .filter((child) => !Object.hasOwn(content, child))
+    .map((name): Finding => ({ code: 'missing_child', isError: false, block: id, field: 'childrenIds', name }))
+  const inTexts = textsOf(block).flatMap(({ field, text }) => findInTemplate(text, id, field, purpose))
+  return [...missing, ...inTexts, ...findInAddresses(id, block, purpose), ...findMissingAlternative(id, block)]
+}
+
+function findInTemplate(text: string, block: string | null, field: string, { variables }: EmailPurpose): Finding[] {
+  const template = parseTemplate(text)
+  if (!template) return [{ code: 'unclosed_condition', isError: false, block, field }]
+  const unknown = new Set(variablesOf(template).filter((name) => !Object.hasOwn(variables, name)))
+  return [...unknown].map((name) => ({ code: 'unknown_variable', isError: false, block, field, name }))
+}
+
+interface FieldText {
+  readonly field: string
+  readonly text: string
+}
+
+function textsOf({ data, type }: Block): FieldText[] {
+  if (type === 'Heading' || type === 'Text') return present({ 'props.text': data.props?.text })
+  if (type === 'Button') return present({ 'props.text': data.props?.text, 'props.url': data.props?.url })
+  if (type !== 'Image') return []
+  const { alt, linkHref, url } = data.props ?? {}
+  return present({ 'props.url': url, 'props.alt': alt, 'props.linkHref': linkHref })
+}
+
+function present(texts: Readonly<Record<string, string | null | undefined>>): FieldText[] {
+  return Object.entries(texts).flatMap(([field, text]) => (text ? [{ field, text }] : []))
+}
+
+function findInAddresses(id: string, block: Block, { needsOneOf, variables }: EmailPurpose): Finding[] {
+  const unsafe = (field: string): Finding => ({ code: 'unsafe_address', isError: true, block: id, field })
+  if (block.type === 'Text') {
+    const links = linksOf(parseInline(fillTemplate(block.data.props?.text ?? '', variables)))
+    return links.some(({ address }) => address === null) ? [unsafe('props.text')] : []
+  }
+  const addresses = textsOf(block).filter(({ field }) => field === 'props.url' || field === 'props.linkHref')
+  const findings = addresses
+    .filter(({ text }) => addressFrom(fillTemplate(text, variables)) === null)
+    .map(({ field }) => unsafe(field))
+  const [url] = addresses
+  const leadsElsewhere = url !== undefined && !namesIn(url.text).some((name) => needsOneOf.includes(name))
+  if (block.type !== 'Button' || needsOneOf.length === 0 || !leadsElsewhere) return findings
+  return [...findings, { code: 'other_address', isError: false, block: id, field: 'props.url' }]
+}
+
+function linksOf(inlines: readonly Inline[]): Extract<Inline, { kind: 'link' }>[] {
+  return inlines.flatMap((inline) => (inline.kind === 'link' ? [inline] : []))
+}
+
+function findMissingAlternative(id: string, block: Block): Finding[] {
+  if (block.type !== 'Image' || (block.data.props?.alt ?? '').trim() !== '') return []
+  return [{ code: 'missing_alternative', isError: false, block: id, field: 'props.alt' }]
+}
+
+/** The colours that a block inherits. */
+interface Surroundings {
+  readonly text: string
+  readonly background: string
+}
+
+function findLowContrast(content: EmailDocument): Finding[] {
+  const [root] = shownBlocks(content)
+  if (root?.block.type !== 'EmailLayout') return []
+  const { canvasColor, textColor } = root.block.data
+  const ids = new Map(Object.entries(content).map(([id, block]) => [block, id]))
+  const search = (branch: Branch, outer: Surroundings): Finding[] => {
+    const inner = { ...outer, background: backgroundOf(branch.block) ?? outer.background }
+    const pair = pairOf(branch.block, inner)
+    const isLow = pair !== null && contrastOf(pair.text, pair.background) < CONTRAST_MIN
+    const own: Finding[] = isLow
+      ? [{ code: 'low_contrast', isError: false, block: ids.get(branch.block) ?? null, field: pair.field }]
+      : []
+    return [...own, ...branch.columns.flat().flatMap((child) => search(child, inner))]
+  }
+  return search(root, { text: textColor ?? '#262626', background: canvasColor ?? '#FFFFFF' })
+}
+
+function backgroundOf({ data }: Block): string | null | undefined {
+  return 'style' in data ? data.style?.backgroundColor : null
+}
+
+/** The colours of the text of a block and of what is behind it; null if it has no text. */
+function pairOf({ data, type }: Block, { background, text }: Surroundings): (Surroundings & { field: string }) | null {
+  if (type === 'Heading' || type === 'Text')
+    return { text: data.style?.color ?? text, background, field: 'style.color' }
+  if (type !== 'Button') return null
+  return {
+    text: data.props?.buttonTextColor ?? '#FFFFFF',
+    background: data.props?.buttonBackgroundColor ?? '#999999',
+    field: 'props.buttonTextColor',
+  }
+}

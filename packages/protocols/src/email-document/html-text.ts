@@ -1,0 +1,61 @@
+import { parseInline, type Inline } from './inline.ts'
+import { textOfPart } from './leaves.ts'
+import { element, escapeMarkup } from './markup.ts'
+import type { Palette } from './palette.ts'
+import { fillTemplate, type FilledPart, type Variables } from './template.ts'
+import type { Budget } from './tree.ts'
+
+/** What the parts of one mail share while its HTML is written. */
+export interface HtmlContext {
+  readonly variables: Variables
+  readonly palette: Palette
+  readonly budget: Budget
+}
+
+export function fill({ variables }: HtmlContext, text: string | null | undefined): FilledPart[] {
+  return fillTemplate(text ?? '', variables)
+}
+
+/** Writes a text without Markdown. */
+export function writeLine(context: HtmlContext, text: string | null | undefined): string {
+  return writeParts(context, fill(context, text))
+}
+
+/** Writes a text with Markdown. @param color the colour of its links */
+export function writeText(
+  context: HtmlContext,
+  text: string | null | undefined,
+  color: string | null | undefined,
+): string {
+  const write = (inlines: readonly Inline[]): string =>
+    inlines
+      .map((inline) => {
+        context.budget.visit()
+        if (inline.kind === 'text') return writeParts(context, inline.parts)
+        const content = write(inline.parts)
+        if (inline.kind === 'bold') return element('strong', {}, content)
+        const colored = context.palette.colored(color ? {} : { color: 'inherit' }, { color })
+        return inline.address === null ? content : element('a', { ...linkTo(inline.address), ...colored }, content)
+      })
+      .join('')
+  return write(parseInline(fill(context, text)))
+}
+
+function writeParts({ budget }: HtmlContext, parts: readonly FilledPart[]): string {
+  return parts
+    .map((part) => {
+      budget.visit()
+      const text = budget.write(escapeMarkup(textOfPart(part)))
+      if (typeof part === 'string') return text.replaceAll(/\r\n|\n|\r/gu, '<br>')
+      return part.isChosen ? element('bdi', {}, text) : text
+    })
+    .join('')
+}
+
+export function linkTo(address: string | null): {
+  readonly href?: string
+  readonly target?: string
+  readonly rel?: string
+} {
+  return address === null ? {} : { href: address, target: '_blank', rel: 'noopener' }
+}

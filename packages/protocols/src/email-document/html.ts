@@ -1,0 +1,92 @@
+import { blockTypes, type BlockOf } from './block-types.ts'
+import { readExtension } from './check-document.ts'
+import { fonts, NARROW_PADDING, writeBlocks } from './html-blocks.ts'
+import { box, element, escapeMarkup, openTag, pixels } from './markup.ts'
+import { Palette } from './palette.ts'
+import type { Variables } from './template.ts'
+import type { Budget, RootBranch } from './tree.ts'
+
+const WIDTH = 560
+
+interface Page {
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly subject: string
+  readonly variables: Variables
+}
+
+/** Writes the HTML part of a mail. Mail clients know tables and inline styles only. */
+export function writeHtml({ block, columns }: RootBranch, page: Page, budget: Budget): string {
+  const { direction, locale, subject, variables } = page
+  const palette = new Palette(block)
+  const content = writeBlocks({ variables, palette, budget }, columns[0])
+  const backdrop = palette.colored(
+    { margin: 0, padding: 0 },
+    { 'background-color': block.data.backdropColor ?? '#F5F5F5' },
+  )
+  // Inboxes show the beginning of a mail after its subject.
+  const preview = element('div', { style: 'display: none; max-height: 0; overflow: hidden' }, escapeMarkup(subject))
+  const body = box(
+    { ...backdrop, dir: direction, width: '100%' },
+    { align: 'center', class: 'outer', style: 'padding: 40px 16px' },
+    canvas(block, direction, palette, content),
+  )
+  const html = element(
+    'html',
+    { lang: locale, dir: direction },
+    `\n${head(subject, palette)}\n${element('body', backdrop, `${preview}${body}`)}\n`,
+  )
+  return budget.requireShort(`<!doctype html>\n${html}\n`)
+}
+
+function canvas(
+  { data }: BlockOf<'EmailLayout'>,
+  direction: Page['direction'],
+  palette: Palette,
+  content: string,
+): string {
+  const fields = blockTypes.EmailLayout.data
+  const borderColor = readExtension(fields.borderColor, data.borderColor)
+  const card = palette.colored(
+    {
+      border: borderColor && '1px solid',
+      'border-radius': pixels(readExtension(fields.borderRadius, data.borderRadius)),
+      'border-collapse': 'separate',
+      width: '100%',
+      'max-width': pixels(WIDTH),
+    },
+    { 'background-color': data.canvasColor ?? '#FFFFFF', 'border-color': borderColor },
+  )
+  const text = palette.colored(
+    {
+      'font-family': fonts[data.fontFamily ?? 'MODERN_SANS'],
+      'font-size': '16px',
+      'line-height': 1.5,
+      'overflow-wrap': 'anywhere',
+    },
+    { color: data.textColor ?? '#262626' },
+  )
+  const cell = { ...text, align: direction === 'rtl' ? 'right' : 'left' }
+  return box({ ...card, class: `canvas ${card.class}`.trim(), width: WIDTH }, cell, content)
+}
+
+const NARROW = `@media (max-width: 600px) {
+.canvas { border: 0 !important; border-radius: 0 !important; }
+.outer { padding: 0 !important; }
+.side { padding-left: ${NARROW_PADDING}px !important; padding-right: ${NARROW_PADDING}px !important; }
+}`
+
+/** @param palette knows after the body whether each of its colours has a dark one */
+function head(subject: string, palette: Palette): string {
+  const scheme = palette.hasDarkMode ? 'light dark' : 'light only'
+  const dark = palette.hasDarkMode ? `\n@media (prefers-color-scheme: dark) {\n${palette.darkRules}\n}` : ''
+  const lines = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    openTag('meta', { name: 'color-scheme', content: scheme }),
+    openTag('meta', { name: 'supported-color-schemes', content: scheme }),
+    element('title', {}, escapeMarkup(subject)),
+    `<style>\n:root { color-scheme: ${scheme}; supported-color-schemes: ${scheme}; }\n${NARROW}${dark}\n</style>`,
+  ]
+  return element('head', {}, `\n${lines.join('\n')}\n`)
+}

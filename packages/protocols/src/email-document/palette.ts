@@ -1,0 +1,49 @@
+import { blockTypes, type BlockOf } from './block-types.ts'
+import { readExtension } from './check-document.ts'
+import { styleOf, type Styles } from './markup.ts'
+
+type ColorProperty = 'color' | 'background-color' | 'border-color'
+
+export type Colors = Readonly<Partial<Record<ColorProperty, string | null | undefined>>>
+
+/** The colours of a mail in light and dark mode. A colour with a dark partner has a class that dark mode changes. */
+export class Palette {
+  readonly #partners: ReadonlyMap<string, string>
+  readonly #classes = new Map<string, { readonly name: string; readonly rule: string }>()
+  #isComplete = true
+
+  constructor({ data }: BlockOf<'EmailLayout'>) {
+    const pairs = readExtension(blockTypes.EmailLayout.data.darkColors, data.darkColors) ?? {}
+    this.#partners = new Map(Object.entries(pairs).map(([light, dark]) => [light.toLowerCase(), dark]))
+  }
+
+  /** Returns the attributes of an element with these styles and colours. */
+  colored(styles: Styles, colors: Colors): { readonly class: string; readonly style: string } {
+    const names = Object.entries(colors).map(([property, color]) => (color ? this.#classOf(property, color) : ''))
+    return { class: names.filter(Boolean).join(' '), style: styleOf({ ...styles, ...colors }) }
+  }
+
+  /** Without a partner for each colour, dark mode would put light on light, so the mail stays light. */
+  get hasDarkMode(): boolean {
+    return this.#isComplete && this.#classes.size > 0
+  }
+
+  /** The rules of dark mode. Read it after the mail is written. */
+  get darkRules(): string {
+    return [...this.#classes.values()].map(({ rule }) => rule).join('\n')
+  }
+
+  #classOf(property: string, color: string): string {
+    const partner = this.#partners.get(color.toLowerCase())
+    if (partner === undefined) {
+      this.#isComplete = false
+      return ''
+    }
+    const key = `${property} ${partner}`
+    const known = this.#classes.get(key)
+    if (known) return known.name
+    const name = `c${this.#classes.size}`
+    this.#classes.set(key, { name, rule: `.${name} { ${property}: ${partner} !important; }` })
+    return name
+  }
+}

@@ -1,0 +1,72 @@
+import { addressFrom } from './address.ts'
+import { parseInline, type Inline } from './inline.ts'
+import { textOfParts } from './leaves.ts'
+import { fillTemplate, type FilledPart, type Variables } from './template.ts'
+import type { Branch, Budget, RootBranch } from './tree.ts'
+
+const RULE = '--'
+
+/** Writes the text part of a mail: a heading is a line, a button its label and its address, an image its alternative text. */
+export function writePlain(root: RootBranch, variables: Variables, budget: Budget): string {
+  const fill = (text: string | null | undefined): FilledPart[] => fillTemplate(text ?? '', variables)
+  const ofButtons = new Set<string>()
+
+  const paragraphs = (branches: readonly Branch[]): string[] => branches.flatMap((branch) => paragraphsOf(branch))
+
+  const paragraphsOf = ({ block, columns }: Branch): string[] => {
+    budget.visit()
+    switch (block.type) {
+      case 'EmailLayout':
+      case 'Container':
+      case 'ColumnsContainer':
+        return columns.flatMap(paragraphs)
+      case 'Heading':
+        return [textOfParts(fill(block.data.props?.text))]
+      case 'Text': {
+        const inlines = parseInline(fill(block.data.props?.text))
+        // The HTML part repeats the address of a button for clients whose button fails. Here it stands below the label.
+        return linksOf(inlines).some((address) => ofButtons.has(address)) ? [] : [textOfInlines(inlines)]
+      }
+      case 'Button': {
+        const { text, url } = block.data.props ?? {}
+        const address = addressFrom(fill(url))
+        if (address !== null) ofButtons.add(address)
+        return [[textOfParts(fill(text)), address ?? ''].filter(Boolean).join(':\n')]
+      }
+      case 'Image':
+        return [textOfParts(fill(block.data.props?.alt))]
+      case 'Divider':
+        return [RULE]
+      case 'Spacer':
+        return []
+    }
+  }
+
+  const written = paragraphs([root]).map((paragraph) => paragraph.trim())
+  return budget.requireShort(
+    `${written
+      .filter((paragraph) => paragraph !== '')
+      .join('\n\n')
+      .replaceAll(`${RULE}\n\n`, `${RULE}\n`)}\n`,
+  )
+}
+
+function textOfInlines(inlines: readonly Inline[]): string {
+  return inlines
+    .map((inline) => {
+      if (inline.kind === 'text') return textOfParts(inline.parts)
+      const label = textOfInlines(inline.parts)
+      if (inline.kind === 'bold' || inline.address === null || inline.address === label) return label
+      return `${label} (${inline.address})`
+    })
+    .join('')
+}
+
+/** The addresses that are shown as they are, without another label. */
+function linksOf(inlines: readonly Inline[]): string[] {
+  return inlines.flatMap((inline) =>
+    inline.kind === 'link' && inline.address !== null && textOfInlines(inline.parts) === inline.address
+      ? [inline.address]
+      : [],
+  )
+}

@@ -1,0 +1,273 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { Block, EmailDocument } from './block-types.ts'
+import { checkDocument } from './check-document.ts'
+import { renderEmail, type RenderedEmail } from './render.ts'
+import type { Variables } from './template.ts'
+import { UnrenderableDocument } from './tree.ts'
+
+const variables: Variables = {
+  link: { value: 'https://acme.example/verify?code=abc', isAddress: true },
+  name: { value: 'Ada', isChosen: true },
+  empty: { value: '' },
+}
+
+function documentOf(blocks: Readonly<Record<string, Block>>, data: object = {}): EmailDocument {
+  return { root: { type: 'EmailLayout', data: { childrenIds: Object.keys(blocks), ...data } }, ...blocks }
+}
+
+function render(content: EmailDocument, given = variables, subject = 'Hello {{ name }}'): RenderedEmail {
+  return renderEmail({ subject, content }, { variables: given, locale: 'en', direction: 'ltr' })
+}
+
+const text = (value: string): Block => ({ type: 'Text', data: { props: { text: value } } })
+const textPart = (value: string): string => render(documentOf({ a: text(value) })).text
+
+describe('placeholders', () => {
+  test.each([
+    ['Dear {{ name }},', 'Dear Ada,'],
+    ['{{name}}{{ unknown }}', 'Ada'],
+    ['{{#if name}}Dear {{ name }}{{/if}}{{#if empty}}nobody{{/if}}!', 'Dear Ada!'],
+    ['{{#if name}}{{#if empty}}no{{/if}}yes{{/if}}', 'yes'],
+    ['{{#if name}}never closed', '{{#if name}}never closed'],
+    ['{{/if}} {{ name }}', '{{/if}} {{ name }}'],
+    ['{{#each name}}x{{/each}}', '{{#each name}}x{{/each}}'],
+    ['{{ constructor }}{{ __proto__ }}.', '.'],
+  ])('in %j are %j', (template, expected) => {
+    expect(textPart(template)).toBe(`${expected}\n`)
+  })
+
+  test('that are values are no placeholders', () => {
+    const { html, subject, text } = render(
+      documentOf({ a: { type: 'Heading', data: { props: { text: '{{ name }}' } } } }),
+      {
+        name: { value: '{{ link }}{{#if x}}' },
+      },
+    )
+
+    for (const part of [html, subject, text]) expect(part).toContain('{{ link }}{{#if x}}')
+  })
+})
+
+describe('Markdown of a text', () => {
+  test.each([
+    ['Open **now**.', 'Open <strong>now</strong>.', 'Open now.'],
+    ['[Open]({{ link }})', '>Open</a>', 'Open (https://acme.example/verify?code=abc)'],
+    ['[{{ link }}]({{ link }})', 'href="https://acme.example/verify?code=abc"', 'https://acme.example/verify?code=abc'],
+    ['[**Open** now](https://acme.example)', '><strong>Open</strong> now</a>', 'Open now (https://acme.example)'],
+    ['[a] (b) ** [c](', '[a] (b) ** [c](', '[a] (b) ** [c]('],
+    ['[x](javascript:alert(1))', '>x)<', 'x)'],
+    ['one\ntwo', 'one<br>two', 'one\ntwo'],
+  ])('%j becomes an element', (source, inHtml, inText) => {
+    const { html, text: plain } = render(documentOf({ a: text(source) }))
+
+    expect(html).toContain(inHtml)
+    expect(plain).toBe(`${inText}\n`)
+  })
+
+  test('in a value stays text', () => {
+    const { html, text: plain } = render(documentOf({ a: text('Hello {{ name }}!') }), {
+      name: { value: '[Verify now](https://evil.example) **x**' },
+    })
+
+    expect(html).not.toMatch(/<a |<strong/)
+    expect(plain).toBe('Hello [Verify now](https://evil.example) **x**!\n')
+  })
+})
+
+describe('an address', () => {
+  const hrefOf = (url: string, given = variables): string | undefined =>
+    /href="([^"]*)"/.exec(
+      render(documentOf({ a: { type: 'Button', data: { props: { text: 'Go', url } } } }), given).html,
+    )?.[1]
+
+  test.each([
+    ['{{ link }}', 'https://acme.example/verify?code=abc'],
+    ['mailto:help@acme.example', 'mailto:help@acme.example'],
+    ['https://acme.example/?for={{ name }}', 'https://acme.example/?for=Ada'],
+    ['javascript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['//evil.example', undefined],
+    ['', undefined],
+  ])('%j becomes %j', (url, expected) => {
+    expect(hrefOf(url)).toBe(expected)
+  })
+
+  test('has no value that names the host or adds a parameter', () => {
+    const given = { name: { value: 'https://evil.example/?a=b&c#d', isChosen: true } }
+
+    expect(hrefOf('{{ name }}', given)).toBeUndefined()
+    expect(hrefOf('https://{{ name }}', given)).toBeUndefined()
+    expect(hrefOf('https://acme.example/?for={{ name }}', given)).toBe(
+      'https://acme.example/?for=https%3A%2F%2Fevil.example%2F%3Fa%3Db%26c%23d',
+    )
+  })
+})
+
+describe('the text part', () => {
+  test('has a line for each kind of block', () => {
+    const content = documentOf({
+      heading: { type: 'Heading', data: { props: { text: 'Welcome' } } },
+      button: { type: 'Button', data: { props: { text: 'Open', url: '{{ link }}' } } },
+      again: text('If the button does not work, open this address:\n[{{ link }}]({{ link }})'),
+      image: { type: 'Image', data: { props: { url: 'https://acme.example/a.png', alt: 'A loom' } } },
+      spacer: { type: 'Spacer', data: {} },
+      rule: { type: 'Divider', data: {} },
+      end: text('Sent by Acme.'),
+    })
+
+    expect(render(content).text).toBe(
+      'Welcome\n\nOpen:\nhttps://acme.example/verify?code=abc\n\nA loom\n\n--\nSent by Acme.\n',
+    )
+  })
+})
+
+describe('dark mode', () => {
+  const colored: Block = { type: 'Text', data: { style: { color: '#111111' }, props: { text: 'x' } } }
+  const colors = { backdropColor: '#EEEEEE', canvasColor: '#FFFFFF', textColor: '#111111' }
+  const dark = { '#eeeeee': '#000000', '#ffffff': '#101010', '#111111': '#fafafa' }
+
+  test('exists if every colour has a partner', () => {
+    const { html } = render(documentOf({ colored }, { ...colors, darkColors: dark }))
+
+    expect(html).toContain('content="light dark"')
+    expect(html).toMatch(/prefers-color-scheme: dark\) \{\n\.c0 \{ color: #fafafa !important; \}/)
+  })
+
+  test.each([
+    ['a colour has none', { ...colors, textColor: '#123456', darkColors: dark }],
+    ['the pairs are wrong', { ...colors, darkColors: { '#eeeeee': 'red; } </style>' } }],
+    ['there are no pairs', colors],
+  ])('does not exist if %s', (_, data) => {
+    const { html } = render(documentOf({ colored }, data))
+
+    expect(html).toContain('content="light only"')
+    expect(html).not.toContain('prefers-color-scheme')
+  })
+})
+
+describe('a document', () => {
+  const container = (...childrenIds: string[]): Block => ({ type: 'Container', data: { props: { childrenIds } } })
+  const many = (count: number, block: Block): EmailDocument =>
+    documentOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`b${index}`, block])))
+  const doubling = Object.fromEntries(
+    Array.from({ length: 7 }, (_, level) => [`l${level}`, container(...Array<string>(8).fill(`l${level + 1}`))]),
+  )
+
+  test.each<[string, EmailDocument]>([
+    ['no_root', { a: text('x') }],
+    ['no_root', { root: text('x') }],
+    ['circle', documentOf({ a: container('b'), b: container('a') })],
+    ['too_many_blocks', many(301, text('x'))],
+    [
+      'too_deep',
+      documentOf(Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`c${at}`, container(`c${at + 1}`)]))),
+    ],
+    ['too_many_nodes', documentOf(doubling)],
+    ['too_long', documentOf({ a: container(...Array<string>(200).fill('t')), t: text('&'.repeat(9_000)) })],
+  ])('is refused: %s', (reason, content) => {
+    expect(() => render(content)).toThrow(expect.objectContaining({ reason }))
+  })
+
+  test('leaves out children that do not exist', () => {
+    expect(render(documentOf({ a: container('gone', 'constructor', 't'), t: text('x') })).text).toBe('x\n\nx\n')
+  })
+})
+
+describe('any document that passes the check', () => {
+  const ids = fc.array(fc.constantFrom('root', 'a', 'b', 'c', 'd', 'missing', '__proto__'), { maxLength: 12 })
+  const json = fc.jsonValue({ maxDepth: 1 })
+  const style = fc.dictionary(fc.constantFrom('padding', 'color', 'fontSize', 'textAlign', 'x'), json, { maxKeys: 1 })
+  const columns = fc.array(fc.record({ childrenIds: ids }), { minLength: 3, maxLength: 3 })
+  const props = fc.record(
+    { text: fc.string(), url: fc.webUrl(), level: json, childrenIds: ids, columns },
+    { requiredKeys: ['columns'] },
+  )
+  const data = fc.record({ childrenIds: ids, style, props }, { requiredKeys: ['props'] })
+  const type = fc.constantFrom(
+    'Container',
+    'ColumnsContainer',
+    'Heading',
+    'Text',
+    'Button',
+    'Image',
+    'Divider',
+    'Spacer',
+  )
+  const block = fc.record({ type, data })
+  const root = fc.record({ type: fc.constant('EmailLayout'), data })
+  const document = fc.record({ root, a: block, b: block, c: block, d: block }, { requiredKeys: ['root'] })
+
+  test('is rendered or refused, and nothing else happens', () => {
+    const results = { rendered: 0, refused: 0 }
+    fc.assert(
+      fc.property(document, (content) => {
+        const checked = checkDocument(content)
+        if ('problem' in checked) return
+        try {
+          render(checked.document)
+          results.rendered += 1
+        } catch (error) {
+          expect(error).toBeInstanceOf(UnrenderableDocument)
+          results.refused += 1
+        }
+      }),
+      { numRuns: 500 },
+    )
+    expect(results.rendered).toBeGreaterThan(20)
+    expect(results.refused).toBeGreaterThan(20)
+  })
+})
+
+describe('any value of a variable', () => {
+  const content = documentOf({
+    heading: { type: 'Heading', data: { props: { text: 'Hi {{ name }}' } } },
+    text: text(
+      '**{{ name }}** [{{ name }}]({{ link }}) [x](https://acme.example/{{ name }}) {{#if name}}{{ name }}{{/if}}',
+    ),
+    button: { type: 'Button', data: { props: { text: '{{ name }}', url: '{{ link }}' } } },
+    image: { type: 'Image', data: { props: { url: 'https://acme.example/{{ name }}.png', alt: '{{ name }}' } } },
+  })
+  const hostile = fc.constantFrom(
+    '<b>',
+    '"',
+    "'",
+    '**',
+    '[x](https://evil.example)',
+    '](',
+    ')',
+    '\r\nBcc: eve@evil.example',
+    '\u202e',
+    '\u2066',
+    '{{ link }}',
+    '{{#if name}}',
+    '&',
+    ' ',
+    'javascript:',
+    '\ud800',
+  )
+  const value = fc
+    .array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { minLength: 1 })
+    .map((parts) => `A${parts.join('')}`)
+
+  /** The elements and attributes of a mail, and the hosts of its addresses. */
+  const structureOf = (html: string): unknown => ({
+    tags: [...html.matchAll(/<\/?[a-z!][^\s>]*/gu)].map(([tag]) => tag),
+    attributes: [...html.matchAll(/\s[a-z-]+="/gu)].length,
+    hosts: [...html.matchAll(/(?:href|src)="([a-z]+:\/\/[^/"]*)/gu)].map(([, host]) => host),
+  })
+
+  test('adds no element, attribute, link or line of a header', () => {
+    const harmless = structureOf(render(content).html)
+    fc.assert(
+      fc.property(value, (named) => {
+        const { html, subject } = render(content, { ...variables, name: { value: named, isChosen: true } })
+
+        expect(structureOf(html)).toEqual(harmless)
+        expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+})

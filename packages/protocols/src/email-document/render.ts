@@ -1,0 +1,42 @@
+import type { EmailDocument } from './block-types.ts'
+import { writeHtml } from './html.ts'
+import { textOfParts } from './leaves.ts'
+import { writePlain } from './plain.ts'
+import { fillTemplate, type Variables } from './template.ts'
+import { Budget, treeOf } from './tree.ts'
+
+export interface RenderedEmail {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+export interface EmailTemplate {
+  readonly subject: string
+  readonly content: EmailDocument
+}
+
+export interface Rendering {
+  readonly variables: Variables
+  /** The tag of the language, for the HTML part. */
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/**
+ * Renders a mail. Subject, HTML and text come from the same document and values.
+ *
+ * @throws UnrenderableDocument if the document has no root, a circle, or more than its bounds
+ */
+export function renderEmail({ content, subject }: EmailTemplate, { variables, ...language }: Rendering): RenderedEmail {
+  const budget = new Budget()
+  const line = textOfParts(fillTemplate(subject, variables))
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+  const root = treeOf(content, budget)
+  return {
+    subject: line,
+    html: writeHtml(root, { ...language, subject: line, variables }, budget),
+    text: writePlain(root, variables, budget),
+  }
+}
