@@ -42,7 +42,7 @@ test.each([
   'packages/react/src/styles.css',
   'packages/react/src/app/set-up-notice.ts',
   'packages/server/src/platform/http/pages.css',
-  'packages/server/src/mails/layout.html.liquid',
+  'packages/server/src/mails/standard-document.ts',
   'apps/dashboard/src/kit/tokens.css',
   'apps/dashboard/src/kit/text.css',
   'apps/dashboard/src/mark.svg',

@@ -60,8 +60,9 @@ export const blockTypes = {
       childrenIds: blocks,
       borderColor: { ...color, isExtension: true },
       borderRadius: { ...positive, isExtension: true },
-      /** The colours in dark mode, by those of the document. */
+      /** The colours of grounds and lines in dark mode, by those of the document. */
       darkColors: { kind: 'colorPairs', isExtension: true },
+      darkTextColors: { kind: 'colorPairs', isExtension: true },
     },
   },
   Container: {

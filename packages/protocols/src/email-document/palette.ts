@@ -8,13 +8,15 @@ export type Colors = Readonly<Partial<Record<ColorProperty, string | null | unde
 
 /** The colours of a mail in light and dark mode. A colour with a dark partner has a class that dark mode changes. */
 export class Palette {
-  readonly #partners: ReadonlyMap<string, string>
+  readonly #grounds: ReadonlyMap<string, string>
+  readonly #texts: ReadonlyMap<string, string>
   readonly #classes = new Map<string, { readonly name: string; readonly rule: string }>()
   #isComplete = true
 
   constructor({ data }: BlockOf<'EmailLayout'>) {
-    const pairs = readExtension(blockTypes.EmailLayout.data.darkColors, data.darkColors) ?? {}
-    this.#partners = new Map(Object.entries(pairs).map(([light, dark]) => [light.toLowerCase(), dark]))
+    const fields = blockTypes.EmailLayout.data
+    this.#grounds = partnersOf(readExtension(fields.darkColors, data.darkColors))
+    this.#texts = partnersOf(readExtension(fields.darkTextColors, data.darkTextColors))
   }
 
   /** Returns the attributes of an element with these styles and colours. */
@@ -34,7 +36,7 @@ export class Palette {
   }
 
   #classOf(property: string, color: string): string {
-    const partner = this.#partners.get(color.toLowerCase())
+    const partner = (property === 'color' ? this.#texts : this.#grounds).get(color.toLowerCase())
     if (partner === undefined) {
       this.#isComplete = false
       return ''
@@ -46,4 +48,8 @@ export class Palette {
     this.#classes.set(key, { name, rule: `.${name} { ${property}: ${partner} !important; }` })
     return name
   }
+}
+
+function partnersOf(pairs: Readonly<Record<string, string>> = {}): ReadonlyMap<string, string> {
+  return new Map(Object.entries(pairs).map(([light, dark]) => [light.toLowerCase(), dark]))
 }

@@ -126,17 +126,20 @@ describe('the text part', () => {
 describe('dark mode', () => {
   const colored: Block = { type: 'Text', data: { style: { color: '#111111' }, props: { text: 'x' } } }
   const colors = { backdropColor: '#EEEEEE', canvasColor: '#FFFFFF', textColor: '#111111' }
-  const dark = { '#eeeeee': '#000000', '#ffffff': '#101010', '#111111': '#fafafa' }
+  const dark = {
+    darkColors: { '#eeeeee': '#000000', '#ffffff': '#101010' },
+    darkTextColors: { '#111111': '#fafafa' },
+  }
 
   test('exists if every colour has a partner', () => {
-    const { html } = render(documentOf({ colored }, { ...colors, darkColors: dark }))
+    const { html } = render(documentOf({ colored }, { ...colors, ...dark }))
 
     expect(html).toContain('content="light dark"')
     expect(html).toMatch(/prefers-color-scheme: dark\) \{\n\.c0 \{ color: #fafafa !important; \}/)
   })
 
   test.each([
-    ['a colour has none', { ...colors, textColor: '#123456', darkColors: dark }],
+    ['a colour has none', { ...colors, textColor: '#123456', ...dark }],
     ['the pairs are wrong', { ...colors, darkColors: { '#eeeeee': 'red; } </style>' } }],
     ['there are no pairs', colors],
   ])('does not exist if %s', (_, data) => {

@@ -23,20 +23,25 @@ export interface Rendering {
   readonly direction: 'ltr' | 'rtl'
 }
 
+/** Renders the subject, which is one line. */
+export function renderSubject(subject: string, variables: Variables): string {
+  return textOfParts(fillTemplate(subject, variables))
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+}
+
 /**
  * Renders a mail. Subject, HTML and text come from the same document and values.
  *
  * @throws UnrenderableDocument if the document has no root, a circle, or more than its bounds
  */
-export function renderEmail({ content, subject }: EmailTemplate, { variables, ...language }: Rendering): RenderedEmail {
+export function renderEmail(template: EmailTemplate, { variables, ...language }: Rendering): RenderedEmail {
   const budget = new Budget()
-  const line = textOfParts(fillTemplate(subject, variables))
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-  const root = treeOf(content, budget)
+  const subject = renderSubject(template.subject, variables)
+  const root = treeOf(template.content, budget)
   return {
-    subject: line,
-    html: writeHtml(root, { ...language, subject: line, variables }, budget),
+    subject,
+    html: writeHtml(root, { ...language, subject, variables }, budget),
     text: writePlain(root, variables, budget),
   }
 }

@@ -49,7 +49,7 @@ describe('mails', () => {
   test('read from left to right, also in a mail client that reads from right to left', async () => {
     const mail = await verificationMail(await portico.createProject())
 
-    expect(mail.html).toMatch(/<body[^>]*>\s*<table[^>]* dir="ltr"/)
+    expect(mail.html).toMatch(/<body[^>]*>.*<table[^>]* dir="ltr"/s)
   })
 
   test('load no remote content, so that opening them is not reported', async () => {

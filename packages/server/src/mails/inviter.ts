@@ -1,4 +1,4 @@
-import { chosenName, type MailValue } from './mail-data.ts'
+import { chosenName, plainText, type MailValue } from './mail-data.ts'
 import { isPlainAddress, quotedNameInMail } from './name-in-mail.ts'
 
 /** Names an inviter by the chosen name, or else by the verified address. The mail puts the name in quotation marks, but not a plain address. */
@@ -9,6 +9,13 @@ export function inviterInMail(
   if (quotedNameInMail(name ?? '') !== '' || address === null)
     return { personName: chosenName(name), personAddress: '' }
   return isPlainAddress(address)
-    ? { personName: '', personAddress: address }
+    ? { personName: '', personAddress: plainText(address) }
     : { personName: chosenName(address), personAddress: '' }
+}
+
+/** The inviter as one value: the chosen name or an unusual address in quotation marks, or a plain address. */
+export function namedInviter(name: string | null, address: string | null): MailValue {
+  const quoted = quotedNameInMail(name ?? '')
+  if (quoted !== '' || address === null) return quoted && { quotedName: quoted }
+  return isPlainAddress(address) ? plainText(address) : { quotedName: quotedNameInMail(address) }
 }

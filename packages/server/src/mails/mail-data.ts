@@ -4,13 +4,14 @@ import { addressInMail, quotedNameInMail } from './name-in-mail.ts'
 /** A mail of the texts. */
 export type MailName = keyof Texts['mails']
 
-/**
- * A value of a mail that becomes text in the language of the mail. A chosen name may have another direction than the sentence; the
- * HTML part isolates it.
- */
+/** A value of a mail that becomes text in the language of the mail. */
 export type MailValue =
-  | string
+  | ''
+  | { readonly text: string }
+  /** Another person has chosen the name, so it may have another direction than the sentence. */
   | { readonly chosenName: string }
+  | { readonly quotedName: string }
+  | { readonly teamName: string }
   | { readonly atMillis: number }
   | { readonly lifetimeSeconds: number }
   | { readonly list: readonly string[] }
@@ -22,12 +23,16 @@ export type MailContent = {
   readonly [Name in MailName]: {
     readonly mail: Name
     readonly data: Given<Omit<Parameters<Texts['mails'][Name]>[0], 'project'>>
-    /** The button, and the same address as text. */
+    /** Values for templates of owners, which the sentences of the service do not contain. */
+    readonly further?: Readonly<Record<string, MailValue>>
+    /** The address of the button. */
     readonly link?: string
     /** A code to type. */
     readonly code?: string
   }
 }[MailName]
+
+export const plainText = (text: string): MailValue => (text === '' ? '' : { text })
 
 /** A name that a user has chosen, for a quotation in a mail. */
 export function chosenName(name: string | null): MailValue {
@@ -35,7 +40,7 @@ export function chosenName(name: string | null): MailValue {
   return quoted === '' ? '' : { chosenName: quoted }
 }
 
-/** An address of a user. It may contain what a user has chosen, like a name. */
+/** An address of a user whose name may stand before it. */
 export function chosenAddress(address: string | null): MailValue {
   const shown = addressInMail(address ?? '')
   return shown === '' ? '' : { chosenName: shown }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { inviterInMail } from './inviter.ts'
+import { plainText } from './mail-data.ts'
 import { nameInMail, quotedNameInMail } from './name-in-mail.ts'
 
 describe('a name in a mail', () => {
@@ -111,6 +112,6 @@ describe('an inviter in a mail', () => {
     [null, null, '', ''],
   ])('has no link: name %j, address %j', (name, address, chosenName, personAddress) => {
     const personName = chosenName === '' ? '' : { chosenName }
-    expect(inviterInMail(name, address)).toEqual({ personName, personAddress })
+    expect(inviterInMail(name, address)).toEqual({ personName, personAddress: plainText(personAddress) })
   })
 })

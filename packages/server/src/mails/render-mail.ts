@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs'
-
-import { Liquid } from 'liquidjs'
+import { renderEmail, renderSubject, type EmailTemplate } from '@portico/protocols/email-document/render'
+import type { Variable, Variables } from '@portico/protocols/email-document/template'
 
 import { textsOf, type Language } from '../language/languages.ts'
-import type { CodeMailWords, MailWords } from '../texts/en/mail-frame.ts'
+import type { LinkMailWords, MailWords } from '../texts/en/mail-frame.ts'
 import type { Texts } from '../texts/en/texts.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { MailContent, MailValue } from './mail-data.ts'
 import { valueInWords } from './mail-text.ts'
 import { nameInMail } from './name-in-mail.ts'
+import { standardDocument } from './standard-document.ts'
+import { wireTemplateOf } from './wire-templates.ts'
 
 export interface RenderedMail {
   readonly subject: string
@@ -18,11 +19,7 @@ export interface RenderedMail {
   readonly shownSubject: string
 }
 
-// Only the sentences are inserted unescaped.
-const engine = new Liquid({ strictVariables: true, strictFilters: true, ownPropertyOnly: true, outputEscape: 'escape' })
-const layout = engine.parse(readFileSync(new URL('./layout.html.liquid', import.meta.url), 'utf8'))
-
-type Words = MailWords & Partial<CodeMailWords>
+type Words = MailWords & Partial<LinkMailWords>
 
 /** Who sends the mail, for its footer. */
 interface Sender {
@@ -30,99 +27,97 @@ interface Sender {
   readonly baseUrl: string
 }
 
-/**
- * Renders the parts of a mail in a language. The sentences are formed once for each part: with plain values for subject and text, and with
- * escaped ones for the HTML part. Values are never read as a template.
- */
-export function renderMail(content: MailContent, sender: Sender, language: Language): RenderedMail {
-  const texts = textsOf(language)
-  const { code = '', link = '' } = content
-  const plain = formPart(content, sender, texts, (value) => valueInWords(value, texts))
-  const markup = formPart(content, sender, texts, (value) => valueAsMarkup(value, texts))
-  const { subject } = plain.words
+const HIDDEN = '••••••'
+
+/** Renders a mail in a language. */
+export function renderMail(
+  content: MailContent,
+  sender: Sender,
+  language: Language,
+  template = standardTemplate(content, sender.project, language),
+): RenderedMail {
+  const variables = variablesOf(content, sender, language)
+  const { direction } = textsOf(language)
+  return {
+    ...renderEmail(template, { variables, locale: language, direction }),
+    shownSubject: renderSubject(template.subject, withoutSecrets(variables, content)),
+  }
+}
+
+/** The mail of the service, with placeholders for the values. A value that is empty has none, so that the sentence can leave it out. */
+export function standardTemplate(
+  { code = '', data, link = '', mail }: MailContent,
+  project: Sender['project'],
+  language: Language,
+): EmailTemplate {
+  const { mailFrame, mails } = textsOf(language)
+  const names = namesOf(mail)
+  const given = Object.entries(data).map(([key, value]) => [key, placeholderOf(key, value)])
+  const projectName = placeholder('projectDisplayName')
+  // `MailContent` ties the data to the mail. TypeScript cannot express this for the union of all mails.
+  const write = mails[mail] as unknown as (placeholders: Readonly<Record<string, unknown>>) => Words
+  const words = write({ ...Object.fromEntries(given), project: projectName })
+  const { action = '', lifetime = '', reason, sentence, subject } = words
+  const footer = mailFrame.footer({
+    // The mails of the dashboard are those of the service itself.
+    project: project.id === 'internal' ? '' : projectName,
+    host: placeholder('serviceHost'),
+  })
   return {
     subject,
-    shownSubject: hideSecrets(subject, [link, code]),
-    text: textPart(plain, { code, link }),
-    html: htmlPart(plain.project, markup, { code, link }, language),
-  }
-}
-
-interface Part {
-  readonly project: string
-  readonly words: Words
-  readonly footer: string
-}
-
-/** The values that give access to an account; empty in other mails. */
-interface Secrets {
-  readonly code: string
-  readonly link: string
-}
-
-/** @param secrets in an order in which none is part of a later one */
-function hideSecrets(subject: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret !== '')
-    .reduce((shown, secret) => shown.replaceAll(secret, '••••••'), subject)
-}
-
-/** Forms the sentences of one part. */
-function formPart(
-  { data, mail }: MailContent,
-  { baseUrl, project: { displayName, id } }: Sender,
-  { mailFrame, mails }: Texts,
-  show: (value: MailValue) => string,
-): Part {
-  const project = show({ chosenName: nameInMail(displayName) })
-  const shown = Object.entries(data).map(([key, value]) => [key, showAny(value, show)])
-  // `MailContent` ties the data to the mail. TypeScript cannot express this for the union of all mails.
-  const write = mails[mail] as unknown as (given: Readonly<Record<string, unknown>>) => Words
-  return {
-    project,
-    words: write({ ...Object.fromEntries(shown), project }),
-    // The mails of the dashboard are those of the service itself.
-    footer: mailFrame.footer({ project: id === 'internal' ? '' : project, host: show(new URL(baseUrl).host) }),
-  }
-}
-
-/** Lists contain words of our code, such as the kind of a change, and names of fields. */
-function showAny(value: MailValue | boolean | number | readonly string[], show: (value: MailValue) => string): unknown {
-  if (typeof value === 'boolean' || typeof value === 'number') return value
-  return Array.isArray(value) ? value.map(show) : show(value as MailValue)
-}
-
-function valueAsMarkup(value: MailValue, texts: Texts): string {
-  const escaped = escapeMarkup(valueInWords(value, texts))
-  return typeof value === 'object' && 'chosenName' in value ? `<bdi>${escaped}</bdi>` : escaped
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&#34;',
-  "'": '&#39;',
-}
-
-function escapeMarkup(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
-}
-
-function textPart({ footer, project, words }: Part, { code, link }: Secrets): string {
-  const { lifetime, orOpen, reason, sentence, sentenceInText = sentence } = words
-  const paragraphs = [project, sentenceInText, code, orOpen, link, lifetime, reason].filter(Boolean)
-  return `${paragraphs.join('\n\n')}\n\n--\n${footer}\n`
-}
-
-function htmlPart(title: string, { footer, project, words }: Part, secrets: Secrets, language: Language): string {
-  const { direction, mailFrame } = textsOf(language)
-  const { action = '', lifetime = '', reason, sentence } = words
-  return String(
-    engine.renderSync(layout, {
-      ...{ language, direction, start: direction === 'rtl' ? 'right' : 'left', ifButtonFails: mailFrame.ifButtonFails },
-      ...{ title, project, sentence, action, lifetime, reason, footer },
-      ...secrets,
+    content: standardDocument({
+      ...{ action, footer, ifButtonFails: mailFrame.ifButtonFails, lifetime, project: projectName, reason, sentence },
+      code: code && placeholder(names.code),
+      link: link && placeholder(names.link),
     }),
+  }
+}
+
+function namesOf(mail: MailContent['mail']): { readonly link: string; readonly code: string } {
+  return { link: 'link', code: 'code', ...wireTemplateOf(mail) }
+}
+
+function placeholder(name: string): string {
+  return `{{ ${name} }}`
+}
+
+/** Numbers, switches, lists and kinds are for the choice of words. Everything else is inserted. */
+function placeholderOf(key: string, value: MailData): unknown {
+  return isInserted(value) ? placeholder(key) : value
+}
+
+type MailData = MailValue | string | boolean | number | readonly string[]
+
+function isInserted(value: MailData): value is Exclude<MailValue, ''> {
+  return typeof value === 'object' && !Array.isArray(value)
+}
+
+function variablesOf(
+  { code = '', data, further = {}, link = '', mail }: MailContent,
+  { baseUrl, project }: Sender,
+  language: Language,
+): Variables {
+  const texts = textsOf(language)
+  const names = namesOf(mail)
+  const values = Object.entries({ ...data, ...further }).flatMap(([key, value]: [string, MailData]) =>
+    isInserted(value) ? [[key, variableOf(value, texts)] as const] : [],
   )
+  return {
+    ...Object.fromEntries(values),
+    projectDisplayName: { value: nameInMail(project.displayName), isChosen: true },
+    serviceHost: { value: new URL(baseUrl).host },
+    [names.code]: { value: code },
+    [names.link]: { value: link, isAddress: true },
+  }
+}
+
+function variableOf(value: Exclude<MailValue, ''>, texts: Texts): Variable {
+  const isChosen = 'chosenName' in value || 'quotedName' in value || 'teamName' in value
+  return { value: valueInWords(value, texts), ...(isChosen && { isChosen }) }
+}
+
+function withoutSecrets(variables: Variables, { mail }: MailContent): Variables {
+  const { code, link } = namesOf(mail)
+  const hidden = { value: HIDDEN }
+  return { ...variables, [code]: hidden, [link]: hidden }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { isProviderId } from '../records/projects/shared-provider.ts'
 import { accountChanges, addressChanges, removedParts, undoneRecords } from '../texts/en/notices.ts'
-import { atMoment, chosenAddress, chosenName } from './mail-data.ts'
+import { atMoment, chosenAddress, chosenName, plainText } from './mail-data.ts'
 import { mailKind } from './mail-kind.ts'
 
 const payload = z.object({
@@ -32,7 +32,7 @@ export const signInMethodChanged = mailKind(payload, async (_, written) => {
     data: {
       change: written.change,
       changedAt: atMoment(written.changedAtMillis),
-      providerName: written.providerName,
+      providerName: plainText(written.providerName),
       passkeyName: chosenName(passkeyName),
       apiKeyName: chosenName(apiKeyName),
       removed: written.removed ?? [],

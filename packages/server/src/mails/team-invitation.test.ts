@@ -42,12 +42,13 @@ async function rename(user: TestUser, display_name: string): Promise<void> {
 function sentencesOf({ html, text }: ReceivedMail): string[] {
   const plain = html
     .replaceAll(/<\/?bdi>/g, '')
+    .replaceAll(/<[^>]*>/g, '\n')
     .replaceAll('&#39;', "'")
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
   return [text, plain].map(
     (part) =>
-      /(?:“[^\n]*”|[^\s>]+@\S+|A member|Marginalia) invited you to join[^\n]*(?: at Marginalia|”)\./.exec(part)?.[0] ??
+      /You are invited to join[^\n]* at Marginalia\.(?: The invitation is from [^\n]*\.(?=\n))?/.exec(part)?.[0] ??
       '',
   )
 }
@@ -57,7 +58,8 @@ describe('the mail of an invitation', () => {
     const mail = await invitedBy({ team: 'Reading circle', inviter: 'Ada Lovelace' })
 
     expect(mail.subject).toBe('You are invited to a team at Marginalia')
-    const sentence = '“Ada Lovelace” invited you to join the team “Reading circle” at Marginalia.'
+    const sentence =
+      'You are invited to join the team “Reading circle” at Marginalia. The invitation is from “Ada Lovelace”.'
     expect(sentencesOf(mail)).toEqual([sentence, sentence])
     const week = new Date(portico.clock.now().getTime() + 7 * 24 * 60 * 60_000)
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(week)
@@ -66,33 +68,33 @@ describe('the mail of an invitation', () => {
     for (const part of [mail.text, mail.html]) expect(part).toContain(`The invitation expires on ${day}, `)
   })
 
-  test('names the verified address of an inviter without a name, and the project for a server', async () => {
+  test('names the verified address of an inviter without a name, and nobody for a server', async () => {
     const { id, creator } = await createTeam(project, 'Chess')
     await project.server(creator).patch('/users/me', { primary_email_verified: true })
     const [byMember, byServer] = [someEmail(), someEmail()]
     await sendInvitation(project.client(creator), id, byMember)
     await sendInvitation(project.server(), id, byServer)
 
-    const member = `${creator.email} invited you to join the team “Chess” at Marginalia.`
+    const invited = 'You are invited to join the team “Chess” at Marginalia.'
+    const member = `${invited} The invitation is from ${creator.email}.`
     expect(sentencesOf(await portico.mailbox.latest(byMember))).toEqual([member, member])
-    const server = 'Marginalia invited you to join the team “Chess”.'
-    expect(sentencesOf(await portico.mailbox.latest(byServer))).toEqual([server, server])
+    expect(sentencesOf(await portico.mailbox.latest(byServer))).toEqual([invited, invited])
   })
 
   test.each<[Names, string]>([
-    [{ team: 'Chess' }, 'A member invited you to join the team “Chess” at Marginalia.'],
-    [{ team: '' }, 'A member invited you to join a team at Marginalia.'],
+    [{ team: 'Chess' }, 'You are invited to join the team “Chess” at Marginalia.'],
+    [{ team: '' }, 'You are invited to join the team “Unnamed team” at Marginalia.'],
     [
       { team: 'x” at Marginalia. Your account is locked. Call “us', inviter: 'Marginalia" support' },
-      '“Marginalia support” invited you to join the team “x at Marginalia. Your account is locked. Call us” at Marginalia.',
+      'You are invited to join the team “x at Marginalia. Your account is locked. Call us” at Marginalia. The invitation is from “Marginalia support”.',
     ],
     [
       { team: 'https://evil.example/login', inviter: 'eve@evil.example' },
-      '“eve @ evil·example” invited you to join the team “https: evil·example/login” at Marginalia.',
+      'You are invited to join the team “https: evil·example/login” at Marginalia. The invitation is from “eve @ evil·example”.',
     ],
     [
       { team: '<b>Bold</b>\r\n\r\nhttp://evil.example', inviter: 'Ada\u202e' },
-      '“Ada” invited you to join the team “<b>Bold</b> http: evil·example” at Marginalia.',
+      'You are invited to join the team “<b>Bold</b> http: evil·example” at Marginalia. The invitation is from “Ada”.',
     ],
   ])('quotes the names of %j, which can be neither a link nor a sentence', async (names, sentence) => {
     const mail = await invitedBy(names)
@@ -112,6 +114,6 @@ describe('the mail of an invitation', () => {
     const email = someEmail()
     await sendInvitation(project.client(creator), id, email)
 
-    expect((await portico.mailbox.latest(email)).text).toContain('“The Countess” invited you')
+    expect((await portico.mailbox.latest(email)).text).toContain('The invitation is from “The Countess”.')
   })
 })

@@ -4,10 +4,11 @@ import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import { stateOfInvitation } from '../records/queries/invitation-state.ts'
 import { findInvitation } from '../records/queries/team-invitations.ts'
 import type { InvitationTarget } from '../records/team-invitations/invitation.ts'
-import { inviterInMail } from './inviter.ts'
-import { atMoment, chosenName } from './mail-data.ts'
+import { namedInviter } from './inviter.ts'
+import { atMoment } from './mail-data.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
+import { quotedNameInMail } from './name-in-mail.ts'
 
 const payload = z.object({ invitationId: z.string(), callbackUrl: z.string() })
 
@@ -27,11 +28,10 @@ export const teamInvitation = mailKind(payload, async (mailing, { invitationId, 
   return {
     mail: 'teamInvitation',
     data: {
-      team: chosenName(invitation.teamDisplayName),
-      ...inviterInMail(invitation.inviterName, invitation.inviterAddress),
-      invitedBy: invitation.inviterUserId === null ? 'server' : 'member',
+      teamDisplayName: { teamName: quotedNameInMail(invitation.teamDisplayName ?? '') },
       expiresAt: atMoment(invitation.expiresAt.getTime()),
     },
+    further: { inviter: namedInviter(invitation.inviterName, invitation.inviterAddress) },
     link,
   }
 })

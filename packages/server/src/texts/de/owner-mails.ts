@@ -46,7 +46,6 @@ export const ownerMails: OwnerMailTexts = {
   ownerInvitation: (details) => ({
     subject: `Sie sind eingeladen, ein Projekt bei ${details.project} zu verwalten`,
     sentence: invitation(details),
-    sentenceInText: `${invitation(details)} Öffnen Sie diesen Link, um die Einladung anzusehen:`,
     action: 'Einladung ansehen',
     lifetime: `Die Einladung läuft am ${details.expiresAt} ab. Sie werden erst Inhaber, wenn Sie bestätigen.`,
     reason: `Sie erhalten diese E-Mail, weil jemand diese Adresse als Inhaber eines Projekts bei ${details.project} eingeladen hat. Die Namen in Anführungszeichen haben Benutzer gewählt. Wenn Sie die Einladung nicht erwarten, können Sie diese E-Mail ignorieren.`,

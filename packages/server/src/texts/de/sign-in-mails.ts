@@ -1,18 +1,5 @@
 import type { SignInMailTexts } from '../en/sign-in-mails.ts'
 
-function invitation({
-  invitedBy,
-  personAddress,
-  personName,
-  project,
-  team,
-}: Parameters<SignInMailTexts['teamInvitation']>[0]): string {
-  const byOther = invitedBy === 'server' ? project : 'Ein Mitglied'
-  const inviter = personAddress || (personName === '' ? byOther : `„${personName}“`)
-  const joined = team === '' ? 'einem Team' : `dem Team „${team}“`
-  return `${inviter} hat Sie eingeladen, ${joined}${invitedBy === 'server' ? '' : ` bei ${project}`} beizutreten.`
-}
-
 const becauseRequested = (project: string): string =>
   `Sie erhalten diese E-Mail, weil sich jemand mit dieser Adresse bei ${project} anmelden wollte.`
 
@@ -22,8 +9,6 @@ export const signInMails: SignInMailTexts = {
   emailVerification: ({ linkLifetime, project }) => ({
     subject: `Bestätigen Sie Ihre E-Mail-Adresse für ${project}`,
     sentence: 'Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.',
-    sentenceInText:
-      'Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört. Öffnen Sie dazu diesen Link und bestätigen Sie dort:',
     action: 'E-Mail-Adresse bestätigen',
     lifetime: linkExpires(linkLifetime),
     reason: `Sie erhalten diese E-Mail, weil jemand diese Adresse bei ${project} eingegeben hat. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Es ändert sich nichts.`,
@@ -31,16 +16,13 @@ export const signInMails: SignInMailTexts = {
   passwordReset: ({ linkLifetime, project }) => ({
     subject: `Setzen Sie Ihr Passwort für ${project} zurück`,
     sentence: 'Wählen Sie ein neues Passwort für Ihr Konto.',
-    sentenceInText: 'Öffnen Sie diesen Link, um ein neues Passwort für Ihr Konto zu wählen:',
     action: 'Neues Passwort wählen',
     lifetime: linkExpires(linkLifetime),
     reason: `Sie erhalten diese E-Mail, weil jemand bei ${project} für diese Adresse das Zurücksetzen des Passworts angefordert hat. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Ihr Passwort ändert sich nicht.`,
   }),
   signInCode: ({ linkLifetime, project }) => ({
     subject: `Ihr Code für die Anmeldung bei ${project}`,
-    sentence: `Geben Sie diesen Code auf der Seite ein, auf der Sie sich bei ${project} anmelden, oder verwenden Sie die Schaltfläche.`,
-    sentenceInText: `Geben Sie diesen Code auf der Seite ein, auf der Sie sich bei ${project} anmelden:`,
-    orOpen: 'Oder öffnen Sie diesen Link:',
+    sentence: `Geben Sie diesen Code auf der Seite ein, auf der Sie sich bei ${project} anmelden, oder öffnen Sie den Link darunter.`,
     action: 'Anmelden',
     lifetime: `Verwenden Sie eines von beiden innerhalb von ${linkLifetime}. Der Code funktioniert nur in dem Browser, der ihn angefordert hat.`,
     reason: `${becauseRequested(project)} Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Für die Anmeldung ist der Code oder der Link nötig. Geben Sie beide nicht weiter.`,
@@ -60,12 +42,11 @@ export const signInMails: SignInMailTexts = {
     sentence: `Für Ihr Konto bei ${project} ist die Anmeldung per E-Mail ausgeschaltet. Melden Sie sich auf andere Weise an oder wenden Sie sich an den Support von ${project}.`,
     reason: `${becauseRequested(project)} Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren.`,
   }),
-  teamInvitation: (details) => ({
-    subject: `Sie sind in ein Team bei ${details.project} eingeladen`,
-    sentence: invitation(details),
-    sentenceInText: `${invitation(details)} Öffnen Sie diesen Link, um die Einladung anzusehen:`,
+  teamInvitation: ({ expiresAt, project, teamDisplayName }) => ({
+    subject: `Sie sind in ein Team bei ${project} eingeladen`,
+    sentence: `Sie sind eingeladen, dem Team „${teamDisplayName}“ bei ${project} beizutreten.{{#if inviter}} Die Einladung kommt von {{ inviter }}.{{/if}}`,
     action: 'Einladung ansehen',
-    lifetime: `Die Einladung läuft am ${details.expiresAt} ab. Sie treten dem Team erst bei, wenn Sie bestätigen.`,
-    reason: `Sie erhalten diese E-Mail, weil jemand diese Adresse in ein Team bei ${details.project} eingeladen hat. Die Namen in Anführungszeichen haben Benutzer von ${details.project} gewählt. Wenn Sie die Einladung nicht erwarten, können Sie diese E-Mail ignorieren.`,
+    lifetime: `Die Einladung läuft am ${expiresAt} ab. Sie treten dem Team erst bei, wenn Sie bestätigen.`,
+    reason: `Sie erhalten diese E-Mail, weil jemand diese Adresse in ein Team bei ${project} eingeladen hat. Die Namen in Anführungszeichen haben Benutzer von ${project} gewählt. Wenn Sie die Einladung nicht erwarten, können Sie diese E-Mail ignorieren.`,
   }),
 }

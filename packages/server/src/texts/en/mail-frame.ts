@@ -1,6 +1,6 @@
 /**
- * The sentences of a mail. Arguments are the text of the part: escaped in the HTML part and plain in the text part, so a sentence
- * contains no markup.
+ * The sentences of a mail. Arguments are placeholders, and values are inserted after the sentences were parsed as Markdown. An
+ * argument without a value is empty.
  */
 export interface MailWords {
   readonly subject: string
@@ -12,14 +12,7 @@ export interface MailWords {
 export interface LinkMailWords extends MailWords {
   /** The label of the button. */
   readonly action: string
-  /** In place of `sentence` in the text part, where the link is not a button. */
-  readonly sentenceInText: string
   readonly lifetime: string
-}
-
-export interface CodeMailWords extends LinkMailWords {
-  /** Between the code and the link in the text part. */
-  readonly orOpen: string
 }
 
 /** A person in a mail about a project. Both are empty for one without a name. */
@@ -34,6 +27,8 @@ export const mailFrame = {
   /** @param project empty for the mails of the dashboard, which are its own */
   footer: ({ host, project }: { readonly host: string; readonly project: string }): string =>
     `Sent${project === '' ? '' : ` for ${project}`} by Portico at ${host}.`,
+  unnamedTeam: 'Unnamed team',
+  quoted: (name: string): string => `“${name}”`,
   /** A time in UTC, because the zone of the reader is unknown. */
   moment: (day: string, time: string): string => `${day}, ${time} UTC`,
 }

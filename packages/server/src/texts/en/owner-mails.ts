@@ -65,7 +65,6 @@ export const ownerMails = {
   ownerInvitation: (details: OwnerInvitation): LinkMailWords => ({
     subject: `You are invited to administer a project at ${details.project}`,
     sentence: invitation(details),
-    sentenceInText: `${invitation(details)} Open this link to view the invitation:`,
     action: 'View invitation',
     lifetime: `The invitation expires on ${details.expiresAt}. You become an owner only after you confirm.`,
     reason: `You received this email because someone invited this address to own a project at ${details.project}. Users chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.`,

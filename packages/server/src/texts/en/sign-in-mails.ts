@@ -1,4 +1,4 @@
-import type { CodeMailWords, LinkMailWords, MailWords, Person } from './mail-frame.ts'
+import type { LinkMailWords, MailWords } from './mail-frame.ts'
 
 interface AtProject {
   readonly project: string
@@ -8,18 +8,9 @@ interface WithLink extends AtProject {
   readonly linkLifetime: string
 }
 
-interface TeamInvitation extends AtProject, Person {
-  readonly invitedBy: 'member' | 'server'
-  /** Empty if the team has no name. */
-  readonly team: string
+interface TeamInvitation extends AtProject {
+  readonly teamDisplayName: string
   readonly expiresAt: string
-}
-
-function invitation({ invitedBy, personAddress, personName, project, team }: TeamInvitation): string {
-  const byOther = invitedBy === 'server' ? project : 'A member'
-  const inviter = personAddress || (personName === '' ? byOther : `“${personName}”`)
-  const joined = team === '' ? 'a team' : `the team “${team}”`
-  return `${inviter} invited you to join ${joined}${invitedBy === 'server' ? '' : ` at ${project}`}.`
 }
 
 const becauseRequested = (project: string): string =>
@@ -32,7 +23,6 @@ export const signInMails = {
   emailVerification: ({ linkLifetime, project }: WithLink): LinkMailWords => ({
     subject: `Verify your email address for ${project}`,
     sentence: 'Verify that this email address is yours.',
-    sentenceInText: 'Verify that this email address is yours. Open this link and confirm:',
     action: 'Verify email address',
     lifetime: linkExpires(linkLifetime),
     reason: `You received this email because someone entered this address at ${project}. If that was not you, you can ignore this email. Nothing changes.`,
@@ -40,16 +30,13 @@ export const signInMails = {
   passwordReset: ({ linkLifetime, project }: WithLink): LinkMailWords => ({
     subject: `Reset your password for ${project}`,
     sentence: 'Choose a new password for your account.',
-    sentenceInText: 'Open this link to choose a new password for your account:',
     action: 'Choose a new password',
     lifetime: linkExpires(linkLifetime),
     reason: `You received this email because someone requested a password reset for this address at ${project}. If that was not you, you can ignore this email. Your password does not change.`,
   }),
-  signInCode: ({ linkLifetime, project }: WithLink): CodeMailWords => ({
+  signInCode: ({ linkLifetime, project }: WithLink): LinkMailWords => ({
     subject: `Your code to sign in to ${project}`,
-    sentence: `Enter this code on the page where you sign in to ${project}, or use the button.`,
-    sentenceInText: `Enter this code on the page where you sign in to ${project}:`,
-    orOpen: 'Or open this link:',
+    sentence: `Enter this code on the page where you sign in to ${project}, or open the link below.`,
     action: 'Sign in',
     lifetime: `Use one of them within ${linkLifetime}. The code works only in the browser that requested it.`,
     reason: `${becauseRequested(project)} If that was not you, you can ignore this email. Signing in requires the code or the link. Do not share them with anyone.`,
@@ -70,13 +57,12 @@ export const signInMails = {
     reason: `${becauseRequested(project)} If that was not you, you can ignore this email.`,
   }),
   // The subject contains no name that a user has chosen: an inbox shows it beside the name of the project.
-  teamInvitation: (details: TeamInvitation): LinkMailWords => ({
-    subject: `You are invited to a team at ${details.project}`,
-    sentence: invitation(details),
-    sentenceInText: `${invitation(details)} Open this link to view the invitation:`,
+  teamInvitation: ({ expiresAt, project, teamDisplayName }: TeamInvitation): LinkMailWords => ({
+    subject: `You are invited to a team at ${project}`,
+    sentence: `You are invited to join the team “${teamDisplayName}” at ${project}.{{#if inviter}} The invitation is from {{ inviter }}.{{/if}}`,
     action: 'View invitation',
-    lifetime: `The invitation expires on ${details.expiresAt}. You join the team only after you confirm.`,
-    reason: `You received this email because someone invited this address to a team at ${details.project}. Users of ${details.project} chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.`,
+    lifetime: `The invitation expires on ${expiresAt}. You join the team only after you confirm.`,
+    reason: `You received this email because someone invited this address to a team at ${project}. Users of ${project} chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.`,
   }),
 }
 
