@@ -204,3 +204,26 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
     expect(await user.hasPermission(team, '$delete_team')).toBe(true)
   })
 })
+
+// The templates of 2.8.108 are programs in TSX, which the service does not run.
+test('the official admin app 2.8.3, unmodified, lists, changes and resets templates of mails', async () => {
+  const app = await createOfficialAdmin('2.8.3', optionsOf(await portico.createProject()))
+  const server = { host: 'mail.example', port: 587, username: 'mailer', password: 'secret' }
+  const sender = { senderName: 'Acme', senderEmail: 'hello@example.com' }
+  await (await app.getProject()).update({ config: { emailConfig: { type: 'standard', ...server, ...sender } } })
+
+  const before = await app.listEmailTemplates()
+  const content = { root: { type: 'EmailLayout', data: { childrenIds: [] } } }
+  await app.updateEmailTemplate('magic_link', { subject: 'Sign in', content })
+  const changed = await app.listEmailTemplates()
+  await app.resetEmailTemplate('magic_link')
+
+  expect(before.map(({ isDefault, type }) => [type, isDefault])).toEqual([
+    ['email_verification', true],
+    ['password_reset', true],
+    ['magic_link', true],
+    ['team_invitation', true],
+  ])
+  expect(changed[2]).toMatchObject({ subject: 'Sign in', content, isDefault: false })
+  expect(await app.listEmailTemplates()).toEqual(before)
+})

@@ -23,6 +23,7 @@ const houses: Readonly<Record<string, House>> = {
   },
   ui: { floors: [['form', 'list', 'parts'], ['language']], neighbours: {} },
   contract: { floors: [['.'], ['limits']], neighbours: {} },
+  protocols: { floors: [['.'], ['email-document']], neighbours: {} },
   server: {
     floors: [
       ['.'],

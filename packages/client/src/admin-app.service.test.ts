@@ -405,6 +405,27 @@ test('a test mail through a mail server that does not exist is an error in the r
   await expect(listed?.retry()).rejects.toMatchObject({ statusCode: 400 })
 })
 
+test('templates of mails are listed, changed and reset', async () => {
+  const server = { host: 'mail.example', port: 587, username: 'u', password: 'secret' }
+  const sender = { senderName: 'Marginalia', senderEmail: 'hello@marginalia.example' }
+  await (await app.getProject()).update({ config: { emailConfig: { type: 'standard', ...server, ...sender } } })
+
+  const before = await app.listEmailTemplates()
+  await app.updateEmailTemplate('magic_link', { subject: 'Sign in' })
+  const changed = await app.listEmailTemplates()
+  await app.resetEmailTemplate('magic_link')
+
+  expect(before.map(({ isDefault, type }) => [type, isDefault])).toEqual([
+    ['email_verification', true],
+    ['password_reset', true],
+    ['magic_link', true],
+    ['team_invitation', true],
+  ])
+  expect(changed[2]).toEqual({ ...before[2], subject: 'Sign in', isDefault: false })
+  expect(await app.listEmailTemplates()).toEqual(before)
+  await expect(app.resetEmailTemplate('magic_link')).rejects.toMatchObject({ statusCode: 404 })
+})
+
 describe('an owner', () => {
   async function signUpOwner(): Promise<CurrentInternalUser> {
     const internal = new PorticoInternalApp<true>({

@@ -1,4 +1,4 @@
-import type { MetricsRead, ProjectAdminRead } from '@portico/contract'
+import type { EmailTemplateType, MetricsRead, ProjectAdminRead } from '@portico/contract'
 
 import {
   type AuditEventFilter,
@@ -55,6 +55,13 @@ import {
   type SendTestEmailOptions,
   type TestEmailFailure,
 } from './admin/test-email.ts'
+import {
+  listEmailTemplates,
+  resetEmailTemplate,
+  updateEmailTemplate,
+  type AdminEmailTemplate,
+  type AdminEmailTemplateUpdateOptions,
+} from './admin/email-templates.ts'
 import { listSentEmails, type SentEmailList, type SentEmailListOptions } from './admin/sent-emails.ts'
 import type { SendRequest } from './transport/request.ts'
 
@@ -191,6 +198,24 @@ export class PorticoAdminApp<
    */
   createInternalApiKey(options: InternalApiKeyCreateOptions): Promise<InternalApiKeyFirstView> {
     return this.#internalApiKeys.create(options)
+  }
+
+  /** Lists the templates of the mails with a link or a code, as they are sent. */
+  listEmailTemplates(): Promise<AdminEmailTemplate[]> {
+    return listEmailTemplates(this.#request)
+  }
+
+  /**
+   * Changes the template of a mail. The project must send its mails through its own mail server. With the session of an owner it throws
+   * `RECENT_SIGN_IN_REQUIRED` if the project `internal` requires a recent sign-in.
+   */
+  updateEmailTemplate(type: EmailTemplateType, options: AdminEmailTemplateUpdateOptions): Promise<void> {
+    return updateEmailTemplate(this.#request, type, options)
+  }
+
+  /** Returns to the template of the service. Throws if nobody has changed it. */
+  resetEmailTemplate(type: EmailTemplateType): Promise<void> {
+    return resetEmailTemplate(this.#request, type)
   }
 
   /** Sends a mail through a mail server to test its settings, in one attempt of at most ten seconds. */

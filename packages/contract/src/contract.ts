@@ -6,6 +6,7 @@ import * as cliLogin from './cli-login.ts'
 import * as compatibility from './compatibility.ts'
 import * as contactChannels from './contact-channels.ts'
 import * as dashboardSession from './dashboard-session.ts'
+import * as emailTemplates from './email-templates.ts'
 import * as emails from './emails.ts'
 import * as images from './images.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
@@ -108,6 +109,7 @@ const slices = {
   apiKeys,
   images,
   contactChannels,
+  emailTemplates,
   emails,
   compatibility,
 }

@@ -1,3 +1,71 @@
+import { z } from 'zod'
+
+import { adminAccess, endpoint } from './endpoint.ts'
+import { EMAIL_SUBJECT_MAX_CODE_POINTS } from './limits/constants.ts'
+import { anyJson, listOf, noQuery, success, textUpTo } from './primitives.ts'
+
 /** The mails that owners change, in the order of the list. */
 export const emailTemplateTypes = ['email_verification', 'password_reset', 'magic_link', 'team_invitation'] as const
 export type EmailTemplateType = (typeof emailTemplateTypes)[number]
+
+const params = z.object({
+  type: z.enum(emailTemplateTypes, { error: `{path} must be one of: ${emailTemplateTypes.join(', ')}` }),
+})
+
+export const emailTemplateRead = z.object({
+  type: z.enum(emailTemplateTypes),
+  subject: z.string().describe('May contain placeholders, such as `{{ projectDisplayName }}`.'),
+  content: anyJson.describe('Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9.'),
+  is_default: z
+    .boolean()
+    .describe('The template of the service: it was not changed, or the project sends through the shared server.'),
+})
+
+export const listEmailTemplates = endpoint({
+  method: 'GET',
+  path: '/email-templates',
+  tag: 'E-mails',
+  summary: 'Lists the templates of the mails with a link or a code, as they are sent.',
+  access: adminAccess({ query: noQuery, response: listOf(emailTemplateRead) }),
+  errors: [],
+})
+
+export const readEmailTemplate = endpoint({
+  method: 'GET',
+  path: '/email-templates/{type}',
+  tag: 'E-mails',
+  summary: 'Reads a template as it is sent.',
+  params,
+  access: adminAccess({ query: noQuery, response: emailTemplateRead }),
+  errors: [],
+})
+
+export const updateEmailTemplate = endpoint({
+  method: 'PATCH',
+  path: '/email-templates/{type}',
+  tag: 'E-mails',
+  summary:
+    'Changes a template. A field that is absent stays, and so does the subject if it is empty. A plain 400 answers blocks of the wrong format, and a project that sends through the shared server. An owner needs a recent sign-in if the project "internal" requires one.',
+  params,
+  mayCarryDocument: true,
+  access: adminAccess({
+    query: noQuery,
+    body: z.strictObject({
+      subject: textUpTo(EMAIL_SUBJECT_MAX_CODE_POINTS).optional(),
+      content: anyJson.refine((content) => content !== null, '{path} must not be null').optional(),
+    }),
+    response: emailTemplateRead,
+  }),
+  errors: [],
+})
+
+export const resetEmailTemplate = endpoint({
+  method: 'DELETE',
+  path: '/email-templates/{type}',
+  tag: 'E-mails',
+  summary:
+    'Returns to the template of the service. A plain 404 answers a template that was not changed. An owner needs a recent sign-in if the project "internal" requires one.',
+  params,
+  access: adminAccess({ query: noQuery, response: success }),
+  errors: [],
+})

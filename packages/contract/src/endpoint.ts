@@ -51,7 +51,7 @@ export interface EndpointSpec {
   readonly otherStatus?: 201
   /** Allows larger bodies, which can contain an inline image. */
   readonly mayCarryImage?: true
-  /** Allows the size and the number of keys of an exported project with all permission definitions that it can have. */
+  /** Allows the size and the number of keys of an exported project, or of the blocks of a mail. */
   readonly mayCarryDocument?: true
   /** Also accepts `application/x-www-form-urlencoded` (OAuth endpoints, RFC 6749). */
   readonly acceptsForm?: true

@@ -1,3 +1,4 @@
+import type { EmailTemplateType } from './email-templates.ts'
 import type { RemovedSignInMethod } from './wire.ts'
 
 /** The fields of a user that a notice mail requires. */
@@ -356,6 +357,20 @@ export const events = {
   'internal_api_key.revoked': event<{ keyId: string }>({
     description: 'A set of API keys was revoked.',
     target: 'keyId',
+  }),
+  'email_template.updated': event<{ template: EmailTemplateType; changedFields: readonly string[] }>({
+    description: 'The template of a mail was changed.',
+    target: 'template',
+  }),
+  'email_template.reset': event<{ template: EmailTemplateType }>({
+    description: 'The template of a mail is that of the service again.',
+    target: 'template',
+  }),
+  'email_template.failed': event<{ template: EmailTemplateType; reason: string }>({
+    description:
+      'A changed template could not be rendered, so that mails have the template of the service. One entry until it is changed.',
+    target: 'template',
+    outcome: 'refused',
   }),
   'api_key.created': event<{
     keyId: string

@@ -157,6 +157,16 @@ export interface DayActivity {
   activity: number
 }
 
+export interface EmailTemplateRead {
+  type: 'email_verification' | 'password_reset' | 'magic_link' | 'team_invitation'
+  /** May contain placeholders, such as `{{ projectDisplayName }}`. */
+  subject: string
+  /** Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9. */
+  content: Json
+  /** The template of the service: it was not changed, or the project sends through the shared server. */
+  is_default: boolean
+}
+
 export interface FirstRequestRead {
   at_millis: number
   /** The origin of the page, such as `http://localhost:5173`. Null for backends. */

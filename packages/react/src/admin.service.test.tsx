@@ -85,6 +85,14 @@ test('hooks of an admin render the project, its production-mode errors and its k
   expect(read.useProductionModeErrors()).toHaveLength(2)
 })
 
+test('useEmailTemplates renders the templates', async () => {
+  function Templates(): ReactNode {
+    return <p>{app.useEmailTemplates().map(({ type }) => type)}</p>
+  }
+
+  expect(await render(<Templates />)).toContain('email_verification')
+})
+
 test('useMetrics renders the figures, and the migrating app returns them as on the wire', async () => {
   const stackApp = new StackAdminApp({
     projectId: project.id,

@@ -10,6 +10,7 @@ import {
   type AdminProjectPermissionDefinition,
   type AdminTeamPermissionDefinition,
   type IncomingRequest,
+  type AdminEmailTemplate,
   type InternalApiKey,
   type PorticoAdminAppOptions,
   type ProductionModeError,
@@ -65,6 +66,11 @@ export class PorticoAdminApp<
   /** Lists the key sets of the project. Do not change the array: every component shows the same one. */
   useInternalApiKeys(): InternalApiKey[] {
     return show(this[porticoAppInternalsSymbol].internalApiKeysResource())
+  }
+
+  /** Lists the templates of the mails with a link or a code. Do not change the array: every component shows the same one. */
+  useEmailTemplates(): AdminEmailTemplate[] {
+    return this.#show(['listEmailTemplates'], () => this.listEmailTemplates())
   }
 
   /** Returns the figures of the project. */

@@ -26,6 +26,8 @@ export {
 export type {
   AdminDomainConfig,
   AdminEmailConfig,
+  AdminEmailTemplate,
+  AdminEmailTemplateUpdateOptions,
   AdminOAuthProviderConfig,
   AdminProject,
   AdminProjectConfig,

@@ -1,6 +1,7 @@
 import { auditRoutes } from './admin/audit/routes.ts'
 import { configurationRoutes } from './admin/configuration/routes.ts'
 import { emailRoutes } from './admin/emails/routes.ts'
+import { emailTemplateRoutes } from './admin/email-templates/routes.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { jobRoutes } from './admin/jobs/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
@@ -58,6 +59,7 @@ export const routeFactories = [
   memberProfileRoutes,
   invitationRoutes,
   emailRoutes,
+  emailTemplateRoutes,
   mailServerRoutes,
   permissionDefinitionRoutes,
   permissionRoutes,

@@ -7,7 +7,14 @@ export const NODES_MAX = 10_000
 export const OUTPUT_MAX_BYTES = 1_000_000
 export const DOCUMENT_MAX_BYTES = 100_000
 
-export type Unrenderable = 'no_root' | 'circle' | 'too_many_blocks' | 'too_deep' | 'too_many_nodes' | 'too_long'
+export type Unrenderable =
+  | 'wrong_format'
+  | 'no_root'
+  | 'circle'
+  | 'too_many_blocks'
+  | 'too_deep'
+  | 'too_many_nodes'
+  | 'too_long'
 
 /** The document passes the check of its blocks but cannot become a mail. */
 export class UnrenderableDocument extends Error {

@@ -8,7 +8,7 @@ import { defaultLanguage } from '../language/languages.ts'
 import { mailKindOf } from './catalogue.ts'
 import type { MailComposing } from './mail-kind.ts'
 import { nameInMail } from './name-in-mail.ts'
-import { renderMail } from './render-mail.ts'
+import { renderOwnMail } from './own-templates.ts'
 
 /** A mail with its subject as admins see it, without codes and links. */
 interface ComposedMail extends Mail {
@@ -31,7 +31,7 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
   const mailing = { dependencies, db, project, recipient: email.recipient }
   const content = await mailKindOf(email.template).compose(mailing, email.payload)
   // The service does not know the language of a recipient.
-  const rendered = renderMail(content, { project, baseUrl: dependencies.settings.baseUrl }, defaultLanguage)
+  const rendered = await renderOwnMail(mailing, content, defaultLanguage)
   return {
     id: email.id,
     projectId: project.id,

@@ -12,10 +12,3 @@ export function inviterInMail(
     ? { personName: '', personAddress: plainText(address) }
     : { personName: chosenName(address), personAddress: '' }
 }
-
-/** The inviter as one value: the chosen name or an unusual address in quotation marks, or a plain address. */
-export function namedInviter(name: string | null, address: string | null): MailValue {
-  const quoted = quotedNameInMail(name ?? '')
-  if (quoted !== '' || address === null) return quoted && { quotedName: quoted }
-  return isPlainAddress(address) ? plainText(address) : { quotedName: quotedNameInMail(address) }
-}

@@ -10,7 +10,6 @@ export type MailValue =
   | { readonly text: string }
   /** Another person has chosen the name, so it may have another direction than the sentence. */
   | { readonly chosenName: string }
-  | { readonly quotedName: string }
   | { readonly teamName: string }
   | { readonly atMillis: number }
   | { readonly lifetimeSeconds: number }

@@ -6,7 +6,6 @@ export function valueInWords(value: MailValue, texts: Texts): string {
   if (value === '') return ''
   if ('text' in value) return value.text
   if ('chosenName' in value) return value.chosenName
-  if ('quotedName' in value) return texts.mailFrame.quoted(value.quotedName)
   if ('teamName' in value) return value.teamName === '' ? texts.mailFrame.unnamedTeam : value.teamName
   if ('atMillis' in value) return momentInWords(new Date(value.atMillis), texts)
   if ('lifetimeSeconds' in value) return durationInWords(value.lifetimeSeconds, texts)

@@ -25,7 +25,7 @@ const mails: { readonly [Name in MailName]: readonly Omit<ContentOf<Name>, 'mail
   teamInvitation: [name, ''].map((team) => ({
     link,
     data: { teamDisplayName: { teamName: team }, expiresAt: at },
-    further: { inviter: team === '' ? ('' as const) : { quotedName: name } },
+    further: { inviterName: chosenName(team) },
   })),
   passwordChanged: [{ data: { changedAt: at } }],
   emailChanged: [{ data: { changedAt: at } }],

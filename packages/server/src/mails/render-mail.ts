@@ -86,7 +86,7 @@ function placeholderOf(key: string, value: MailData): unknown {
   return isInserted(value) ? placeholder(key) : value
 }
 
-type MailData = MailValue | string | boolean | number | readonly string[]
+type MailData = Exclude<MailValue, ''> | string | boolean | number | readonly string[]
 
 function isInserted(value: MailData): value is Exclude<MailValue, ''> {
   return typeof value === 'object' && !Array.isArray(value)
@@ -112,7 +112,7 @@ function variablesOf(
 }
 
 function variableOf(value: Exclude<MailValue, ''>, texts: Texts): Variable {
-  const isChosen = 'chosenName' in value || 'quotedName' in value || 'teamName' in value
+  const isChosen = 'chosenName' in value || 'teamName' in value
   return { value: valueInWords(value, texts), ...(isChosen && { isChosen }) }
 }
 

@@ -48,8 +48,7 @@ function sentencesOf({ html, text }: ReceivedMail): string[] {
     .replaceAll('&gt;', '>')
   return [text, plain].map(
     (part) =>
-      /You are invited to join[^\n]* at Marginalia\.(?: The invitation is from [^\n]*\.(?=\n))?/.exec(part)?.[0] ??
-      '',
+      /You are invited to join[^\n]* at Marginalia\.(?: The invitation is from [^\n]*\.(?=\n))?/.exec(part)?.[0] ?? '',
   )
 }
 

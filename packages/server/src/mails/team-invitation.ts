@@ -4,7 +4,7 @@ import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import { stateOfInvitation } from '../records/queries/invitation-state.ts'
 import { findInvitation } from '../records/queries/team-invitations.ts'
 import type { InvitationTarget } from '../records/team-invitations/invitation.ts'
-import { namedInviter } from './inviter.ts'
+import { inviterInMail } from './inviter.ts'
 import { atMoment } from './mail-data.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
@@ -25,13 +25,14 @@ export const teamInvitation = mailKind(payload, async (mailing, { invitationId, 
   // deleted user is not left behind.
   const target: InvitationTarget = { invitationId, teamId: invitation.teamId }
   const { link } = await createMailedLink(mailing, trustedUrl, { kind: 'team_invitation', target })
+  const inviter = inviterInMail(invitation.inviterName, invitation.inviterAddress)
   return {
     mail: 'teamInvitation',
     data: {
       teamDisplayName: { teamName: quotedNameInMail(invitation.teamDisplayName ?? '') },
       expiresAt: atMoment(invitation.expiresAt.getTime()),
     },
-    further: { inviter: namedInviter(invitation.inviterName, invitation.inviterAddress) },
+    further: { inviterName: inviter.personName, inviterAddress: inviter.personAddress },
     link,
   }
 })

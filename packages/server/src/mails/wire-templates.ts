@@ -1,24 +1,53 @@
-import type { EmailTemplateType } from '@portico/contract'
+import { emailTemplateTypes, type EmailTemplateType } from '@portico/contract'
 
-import type { MailName } from './mail-data.ts'
+import type { MailContent, MailName } from './mail-data.ts'
 
-interface WireTemplate {
-  readonly mail: MailName
+/** A mail that owners can change (contract 02 section 14). */
+export interface WireTemplate {
+  readonly type: EmailTemplateType
+  /** The names of link and code in a template. */
   readonly link: string
   readonly code?: string
+  /** The mail with an example of each value. */
+  readonly example: MailContent
 }
 
-/** The mails that owners change, with the names of their link and code in a template (contract 02 section 14). */
-export const wireTemplates: Readonly<Record<EmailTemplateType, WireTemplate>> = {
-  email_verification: { mail: 'emailVerification', link: 'emailVerificationLink' },
-  password_reset: { mail: 'passwordReset', link: 'passwordResetLink' },
-  magic_link: { mail: 'signInCode', link: 'magicLink', code: 'otp' },
-  team_invitation: { mail: 'teamInvitation', link: 'teamInvitationLink' },
+const link = 'https://example.com/handler?code=0000'
+const linkLifetime = { lifetimeSeconds: 24 * 60 * 60 }
+
+const templates: Readonly<Record<EmailTemplateType, Omit<WireTemplate, 'type'>>> = {
+  email_verification: {
+    link: 'emailVerificationLink',
+    example: { mail: 'emailVerification', data: { linkLifetime }, link },
+  },
+  password_reset: {
+    link: 'passwordResetLink',
+    example: { mail: 'passwordReset', data: { linkLifetime }, link },
+  },
+  magic_link: {
+    link: 'magicLink',
+    code: 'otp',
+    example: { mail: 'signInCode', data: { linkLifetime }, link, code: 'ABC123' },
+  },
+  team_invitation: {
+    link: 'teamInvitationLink',
+    example: {
+      mail: 'teamInvitation',
+      data: { teamDisplayName: { teamName: 'Chess' }, expiresAt: { atMillis: 0 } },
+      further: { inviterName: { chosenName: 'Ada Lovelace' } },
+      link,
+    },
+  },
 }
 
-const byMail = new Map(Object.entries(wireTemplates).map(([type, template]) => [template.mail, { type, ...template }]))
+/** All of them, in the order of the list. */
+export const wireTemplates: readonly WireTemplate[] = emailTemplateTypes.map((type) => ({ type, ...templates[type] }))
+
+export function wireTemplate(type: EmailTemplateType): WireTemplate {
+  return { type, ...templates[type] }
+}
 
 /** Returns the template of a mail; undefined for a mail that owners cannot change. */
-export function wireTemplateOf(mail: MailName): (WireTemplate & { readonly type: EmailTemplateType }) | undefined {
-  return byMail.get(mail) as (WireTemplate & { readonly type: EmailTemplateType }) | undefined
+export function wireTemplateOf(mail: MailName): WireTemplate | undefined {
+  return wireTemplates.find(({ example }) => example.mail === mail)
 }

@@ -4,6 +4,5 @@ export const mailFrame: MailFrameTexts = {
   ifButtonFails: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
   footer: ({ host, project }) => `Gesendet${project === '' ? '' : ` für ${project}`} von Portico auf ${host}.`,
   unnamedTeam: 'Team ohne Namen',
-  quoted: (name) => `„${name}“`,
   moment: (day, time) => `${day} um ${time} UTC`,
 }

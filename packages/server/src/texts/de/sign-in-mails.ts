@@ -44,7 +44,7 @@ export const signInMails: SignInMailTexts = {
   }),
   teamInvitation: ({ expiresAt, project, teamDisplayName }) => ({
     subject: `Sie sind in ein Team bei ${project} eingeladen`,
-    sentence: `Sie sind eingeladen, dem Team „${teamDisplayName}“ bei ${project} beizutreten.{{#if inviter}} Die Einladung kommt von {{ inviter }}.{{/if}}`,
+    sentence: `Sie sind eingeladen, dem Team „${teamDisplayName}“ bei ${project} beizutreten.{{#if inviterName}} Die Einladung kommt von „{{ inviterName }}“.{{/if}}{{#if inviterAddress}} Die Einladung kommt von {{ inviterAddress }}.{{/if}}`,
     action: 'Einladung ansehen',
     lifetime: `Die Einladung läuft am ${expiresAt} ab. Sie treten dem Team erst bei, wenn Sie bestätigen.`,
     reason: `Sie erhalten diese E-Mail, weil jemand diese Adresse in ein Team bei ${project} eingeladen hat. Die Namen in Anführungszeichen haben Benutzer von ${project} gewählt. Wenn Sie die Einladung nicht erwarten, können Sie diese E-Mail ignorieren.`,

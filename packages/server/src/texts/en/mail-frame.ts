@@ -28,7 +28,6 @@ export const mailFrame = {
   footer: ({ host, project }: { readonly host: string; readonly project: string }): string =>
     `Sent${project === '' ? '' : ` for ${project}`} by Portico at ${host}.`,
   unnamedTeam: 'Unnamed team',
-  quoted: (name: string): string => `“${name}”`,
   /** A time in UTC, because the zone of the reader is unknown. */
   moment: (day: string, time: string): string => `${day}, ${time} UTC`,
 }

@@ -59,7 +59,7 @@ export const signInMails = {
   // The subject contains no name that a user has chosen: an inbox shows it beside the name of the project.
   teamInvitation: ({ expiresAt, project, teamDisplayName }: TeamInvitation): LinkMailWords => ({
     subject: `You are invited to a team at ${project}`,
-    sentence: `You are invited to join the team “${teamDisplayName}” at ${project}.{{#if inviter}} The invitation is from {{ inviter }}.{{/if}}`,
+    sentence: `You are invited to join the team “${teamDisplayName}” at ${project}.{{#if inviterName}} The invitation is from “{{ inviterName }}”.{{/if}}{{#if inviterAddress}} The invitation is from {{ inviterAddress }}.{{/if}}`,
     action: 'View invitation',
     lifetime: `The invitation expires on ${expiresAt}. You join the team only after you confirm.`,
     reason: `You received this email because someone invited this address to a team at ${project}. Users of ${project} chose the names in quotation marks. If you do not expect the invitation, you can ignore this email.`,

@@ -1,0 +1,229 @@
+import type { AuditEventRead, EmailTemplateRead } from '@portico/contract'
+import { createTestPortico, someEmail, type ReceivedMail, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+})
+
+afterAll(() => portico.close())
+
+beforeEach(async () => {
+  project = await createProject()
+})
+
+/** Returns a project with its own mail server. In development mode, its mails go to the inbox too. */
+async function createProject(): Promise<TestProject> {
+  const created = await portico.createProject({ displayName: 'Marginalia', config: { magic_link_enabled: true } })
+  await sendThrough(created, 'standard')
+  return created
+}
+
+async function sendThrough(to: TestProject, type: 'shared' | 'standard'): Promise<void> {
+  const server = { host: 'mail.example', port: 587, username: 'mailer', password: 'a password' }
+  const sender = { sender_name: 'Marginalia', sender_email: 'hello@marginalia.example' }
+  const email_config = type === 'shared' ? { type } : { type, ...server, ...sender }
+  expect(await to.admin().patch('/internal/projects/current', { config: { email_config } })).toMatchObject({
+    status: 200,
+  })
+}
+
+const text = (written: string): object => ({ type: 'Text', data: { props: { text: written } } })
+
+function documentOf(blocks: Readonly<Record<string, object>>): object {
+  return { root: { type: 'EmailLayout', data: { childrenIds: Object.keys(blocks) } }, ...blocks }
+}
+
+const change = (type: string, body: object): ReturnType<ReturnType<TestProject['admin']>['patch']> =>
+  project.admin().patch(`/email-templates/${type}`, body)
+
+async function read(type: string): Promise<EmailTemplateRead> {
+  return (await project.admin().get<EmailTemplateRead>(`/email-templates/${type}`)).body
+}
+
+async function codeMail(): Promise<ReceivedMail> {
+  const email = someEmail()
+  const callback_url = 'http://localhost:3000/handler/magic-link-callback'
+  await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+  return portico.mailbox.latest(email)
+}
+
+async function auditOf(action: string): Promise<AuditEventRead[]> {
+  const { body } = await project
+    .admin()
+    .get<{ items: AuditEventRead[] }>(`/internal/audit-events?action=${encodeURIComponent(action)}`)
+  return body.items
+}
+
+describe('the templates', () => {
+  test('are listed in the order of the contract, with the mails of the service', async () => {
+    const { body } = await project.admin().get<{ items: EmailTemplateRead[] }>('/email-templates')
+
+    expect(body.items.map(({ is_default, type }) => [type, is_default])).toEqual([
+      ['email_verification', true],
+      ['password_reset', true],
+      ['magic_link', true],
+      ['team_invitation', true],
+    ])
+    for (const template of body.items) expect(await read(template.type)).toEqual(template)
+    const written = body.items.map(({ content, subject }) => JSON.stringify({ content, subject }))
+    for (const mail of written) expect(mail).toContain('{{ projectDisplayName }}')
+    const variables = ['emailVerificationLink', 'passwordResetLink', 'otp', 'teamInvitationLink']
+    for (const [index, name] of variables.entries()) expect(written[index]).toContain(`{{ ${name} }}`)
+  })
+
+  test('that are written back unchanged give the same mail', async () => {
+    const before = await codeMail()
+    const { content, subject } = await read('magic_link')
+
+    expect(await change('magic_link', { subject, content })).toMatchObject({
+      status: 200,
+      body: { type: 'magic_link', subject, content, is_default: false },
+    })
+
+    const after = await codeMail()
+    const withoutCodes = (part: string): string =>
+      part.replaceAll(/code=[0-9a-z]+/g, 'code').replaceAll(/\b[0-9A-Z]{6}\b/g, 'CODE')
+    for (const part of ['subject', 'html', 'text'] as const) {
+      expect(withoutCodes(after[part])).toBe(withoutCodes(before[part]))
+    }
+  })
+
+  test('are not known under other names', async () => {
+    for (const type of ['sign_in_code', 'constructor']) {
+      expect(await project.admin().get(`/email-templates/${type}`)).toMatchObject({
+        status: 400,
+        body: { code: 'SCHEMA_ERROR' },
+      })
+    }
+  })
+})
+
+describe('a changed template', () => {
+  test('is used for the mail, whose subject is listed without the code', async () => {
+    const content = documentOf({ a: text('Hello! Your code is **{{ otp }}**, or open [the link]({{ magicLink }}).') })
+    await change('magic_link', { subject: '{{ otp }} opens {{ projectDisplayName }}', content })
+
+    const mail = await codeMail()
+
+    const [code] = /^[0-9A-Z]{6}(?= opens Marginalia$)/.exec(mail.subject) ?? []
+    expect(mail.html).toContain(`Your code is <strong>${code}</strong>`)
+    expect(mail.text).toMatch(
+      new RegExp(`^Hello! Your code is ${code}, or open the link \\(http://localhost:3000/\\S+\\)`),
+    )
+    const { body } = await project.admin().get<{ items: { subject: string }[] }>('/internal/emails')
+    expect(body.items[0]?.subject).toBe('•••••• opens Marginalia')
+  })
+
+  test('keeps the parts that a later change leaves out, also in two changes at once', async () => {
+    const content = documentOf({ a: text('{{ magicLink }}') })
+    await Promise.all([change('magic_link', { subject: 'Sign in' }), change('magic_link', { content })])
+
+    expect(await read('magic_link')).toEqual({ type: 'magic_link', subject: 'Sign in', content, is_default: false })
+    await change('magic_link', { subject: '' })
+    expect(await read('magic_link')).toMatchObject({ subject: 'Sign in' })
+  })
+
+  test('keeps the order of its blocks', async () => {
+    const content = { zebra: text('{{ otp }}'), ...documentOf({ zebra: text('{{ otp }}'), b: text('b') }) }
+    await change('magic_link', { content })
+
+    expect(Object.keys((await read('magic_link')).content as object)).toEqual(['zebra', 'root', 'b'])
+  })
+
+  test('is reset once', async () => {
+    const before = await read('password_reset')
+    await change('password_reset', { subject: 'x' })
+
+    expect(await project.admin().delete('/email-templates/password_reset')).toMatchObject({
+      status: 200,
+      body: { success: true },
+    })
+    expect(await read('password_reset')).toEqual(before)
+    expect(await project.admin().delete('/email-templates/password_reset')).toMatchObject({ status: 404 })
+  })
+
+  test('has an audit entry for each change and the reset', async () => {
+    await change('team_invitation', { subject: 'x' })
+    await project.admin().delete('/email-templates/team_invitation')
+
+    expect(await auditOf('email_template.updated')).toMatchObject([
+      { target_id: 'team_invitation', changed_fields: ['subject'] },
+    ])
+    expect(await auditOf('email_template.reset')).toMatchObject([{ target_id: 'team_invitation' }])
+  })
+
+  test('of another project has no effect', async () => {
+    const other = project
+    project = await createProject()
+    await change('magic_link', { subject: 'x' })
+    project = other
+
+    expect(await read('magic_link')).toMatchObject({ is_default: true })
+  })
+})
+
+describe('a change', () => {
+  test.each<[string, object, string]>([
+    [
+      'a block of an unknown type',
+      { content: { a: { type: 'Video', data: {} } } },
+      'The block "a" has the wrong format',
+    ],
+    ['a list', { content: [] }, 'an object of blocks'],
+    ['a document that is too long', { content: documentOf({ a: text('x'.repeat(100_001)) }) }, '100 kB'],
+  ])('with %s is refused', async (_, body, message) => {
+    const { status, text: answer } = await change('magic_link', body)
+
+    expect(status).toBe(400)
+    expect(answer).toContain(message)
+    expect(await read('magic_link')).toMatchObject({ is_default: true })
+  })
+
+  test.each([[{ content: null }], [{ subject: 'x'.repeat(501) }], [{ subject: 3 }], [{ other: 1 }]])(
+    'with the fields %j is refused',
+    async (body) => {
+      expect(await change('magic_link', body)).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    },
+  )
+
+  test('is refused while the project sends through the shared server, and its templates are those of the service', async () => {
+    await change('magic_link', { subject: 'Phishing' })
+    await sendThrough(project, 'shared')
+
+    const { status, text: answer } = await change('magic_link', { subject: 'x' })
+
+    expect([status, answer]).toEqual([400, expect.stringContaining('own mail server')])
+    expect(await read('magic_link')).toMatchObject({ is_default: true })
+    expect((await codeMail()).subject).toBe('Your code to sign in to Marginalia')
+    await sendThrough(project, 'standard')
+    expect((await codeMail()).subject).toBe('Phishing')
+  })
+
+  test('reaches a mail that is queued, and so does the reset', async () => {
+    await change('email_verification', { subject: 'Changed' })
+    const { email } = await project.signUp()
+    await project.admin().delete('/email-templates/email_verification')
+
+    expect((await portico.mailbox.latest(email)).subject).toMatch(/^(?:Changed|Verify your email address)/)
+  })
+})
+
+describe('a template that cannot be rendered', () => {
+  test.each<[string, object]>([
+    ['no_root', { a: text('x') }],
+    ['circle', documentOf({ a: { type: 'Container', data: { props: { childrenIds: ['a'] } } } })],
+  ])('is stored and gives the mail of the service, with one audit entry: %s', async (reason, content) => {
+    expect(await change('magic_link', { content })).toMatchObject({ status: 200 })
+
+    const mails = [await codeMail(), await codeMail()]
+
+    for (const { subject } of mails) expect(subject).toBe('Your code to sign in to Marginalia')
+    expect(await auditOf('email_template.failed')).toMatchObject([
+      { target_id: 'magic_link', reason, outcome: 'refused', actor_type: 'system' },
+    ])
+  })
+})
