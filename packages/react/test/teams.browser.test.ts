@@ -143,6 +143,20 @@ describe('the page that creates a team', () => {
     expect((await writes(page)).filter((call) => call.includes(' /teams'))).toEqual(['POST /teams'])
   })
 
+  test('keeps the typed name when the session ends, and offers a sign-in in place', async () => {
+    const page = await pages.open('team-creation')
+    const scene = await pages.sceneOf(page)
+    const name = page.getByLabel('Team name')
+    await name.fill('Jacquard Society')
+    await scene.project.client(scene.session ?? undefined).delete('/auth/sessions/current')
+
+    await button(page, 'Create team').click()
+
+    await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('tab').first().waitFor()
+    expect(await name.inputValue()).toBe('Jacquard Society')
+    expect(await navigatedTo(page)).toBeUndefined()
+  })
+
   test('leads a signed-out visitor to the sign-in page', async () => {
     const page = await pages.open('team-creation-signed-out', { loading: true })
 

@@ -147,7 +147,7 @@ function AuthForms({
   const hidesPasskey = useIsAtIpAddress() && !isMock && oneClick.length + forms.length > 1
   return (
     <AuthCard
-      title={place.title ?? (signsIn ? t('Sign in to your account') : t('Create a new account'))}
+      title={place.title ?? t(signsIn ? 'Sign in to your account' : 'Create a new account')}
       project={project}
       lead={place.lead ?? (!signsIn ? toSignIn : config.signUpEnabled ? toSignUp : undefined)}
       oneClick={hidesPasskey ? oneClick.filter(({ id }) => id !== 'passkey') : oneClick}

@@ -1,20 +1,20 @@
-import { porticoAppInternalsSymbol, type Team } from '@portico/client'
+import type { Team } from '@portico/client'
 import { useForm } from '@portico/ui/form/useForm'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { navigate } from '../app/navigate.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
-import { useLatestUser } from '../app/useUser.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { useTranslate } from '../i18n/language.ts'
-import { useReportFailure } from '../parts/action-failure.ts'
 import { Card } from '../parts/Card.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Form } from '../parts/Form.tsx'
 import { nameError } from '../settings/page/name-error.ts'
+import { SessionEnded } from '../settings/page/SessionEnded.tsx'
+import { useFormUser } from '../settings/page/useFormUser.ts'
 import { useTeamCreation } from '../settings/teams/useTeamCreation.ts'
 
 export interface TeamCreationProps {
@@ -36,21 +36,16 @@ export function TeamCreation({ fullPage, onCreated }: TeamCreationProps): ReactN
 function TeamCreationContent({ onCreated }: Pick<TeamCreationProps, 'onCreated'>): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
-  const user = useLatestUser()
   const project = useLatestProject()
-  const reportFailure = useReportFailure()
-  const leaves = user === null && app[porticoAppInternalsSymbol].redirectMethod !== 'none'
-  useEffect(() => {
-    if (leaves) app.redirectToSignIn({ replace: true }).catch(reportFailure)
-  }, [leaves, app, reportFailure])
   const creation = useTeamCreation(onCreated ?? (({ id }) => navigate(app, `${app.urls.accountSettings}#team-${id}`)))
   const form = useForm({
     initial: { name: '' },
     validate: ({ name }) => ({ name: nameError(t, name) }),
     submit: async ({ name }) => void (await creation.submit(name.trim())),
   })
-  if (user === null && !leaves) return <PredefinedMessage type="signedOut" />
-  if (!user || !project) return <CardSkeleton />
+  const { user, kept, redirects } = useFormUser({ isOpen: form.values.name !== '' })
+  if (user === null && !kept && !redirects) return <PredefinedMessage type="signedOut" />
+  if (!(user ?? kept) || !project) return <CardSkeleton />
   if (!project.config.clientTeamCreationEnabled) {
     return (
       <Message
@@ -61,16 +56,19 @@ function TeamCreationContent({ onCreated }: Pick<TeamCreationProps, 'onCreated'>
     )
   }
   return (
-    <Card title={t('Create a team')} lead={t('You are its first member and can invite others.')}>
-      <Form
-        onSubmit={form.submit}
-        action={creation}
-        submitText={t('Create team')}
-        pendingText={t('Creating…')}
-        doneText={t('Team created')}
-      >
-        <Field {...form.field('name')} label={t('Team name')} type="text" autoComplete="off" />
-      </Form>
-    </Card>
+    <>
+      <Card title={t('Create a team')} lead={t('You are its first member and can invite others.')}>
+        <Form
+          onSubmit={form.submit}
+          action={creation}
+          submitText={t('Create team')}
+          pendingText={t('Creating…')}
+          doneText={t('Team created')}
+        >
+          <Field {...form.field('name')} label={t('Team name')} type="text" autoComplete="off" />
+        </Form>
+      </Card>
+      {kept && <SessionEnded />}
+    </>
   )
 }

@@ -1,9 +1,9 @@
-import { porticoAppInternalsSymbol, type CurrentUser } from '@portico/client'
-import { Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { CurrentUser } from '@portico/client'
+import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
-import { KeptUserContext, useLatestUser } from '../app/useUser.ts'
+import { KeptUserContext } from '../app/useUser.ts'
 import { FailureCard } from '../cards/FailureCard.tsx'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
@@ -13,16 +13,16 @@ import { Page } from '../cards/CardRoot.tsx'
 import { FailureBoundary } from '../parts/FailureBoundary.tsx'
 import { FullPageContext } from '../parts/full-page.ts'
 import { Root } from '../parts/Root.tsx'
-import { useReportFailure } from '../parts/action-failure.ts'
 import { AccountSection, type Leaving } from './AccountSection.tsx'
 import { UserApiKeys } from './keys/OnDemandApiKeys.tsx'
 import { ProfileSection } from './profile/ProfileSection.tsx'
-import { SessionEnded } from './SessionEnded.tsx'
 import { SessionsSection } from './sessions/SessionsSection.tsx'
 import { isSettingsIconName, SettingsIcon } from './page/SettingsIcon.tsx'
+import { SessionEnded } from './page/SessionEnded.tsx'
 import { SettingsContext } from './page/settings-context.ts'
 import { SettingsLayout, type SettingsEntry } from './page/SettingsLayout.tsx'
 import { SettingsSkeleton } from './page/SettingsSkeleton.tsx'
+import { useFormUser } from './page/useFormUser.ts'
 import { SignInSection } from './sign-in/SignInSection.tsx'
 import { useTeamEntries } from './teams/useTeamEntries.tsx'
 
@@ -76,25 +76,14 @@ interface ContentProps {
 function AccountSettingsContent(content: ContentProps): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
-  const user = useLatestUser()
   const project = useLatestProject()
-  // The user signed out or deleted the account here. That redirects by itself, so do not redirect to the sign-in page.
   const [left, setLeft] = useState<Leaving>(null)
-  const reportFailure = useReportFailure()
-  const [shown, setShown] = useState<CurrentUser | null>(null)
-  if (user && user !== shown) setShown(user)
   const [openForms, setOpenForms] = useState(0)
   const openForm = useCallback(() => {
     setOpenForms((count) => count + 1)
     return () => setOpenForms((count) => count - 1)
   }, [])
-  // The session ended while a form was open. The page stays, so that what was typed can be sent after a new sign-in.
-  const kept = user === null && left === null && openForms > 0 ? shown : null
-  const canRedirect = app[porticoAppInternalsSymbol].redirectMethod !== 'none'
-  const leaves = user === null && left === null && kept === null && canRedirect
-  useEffect(() => {
-    if (leaves) app.redirectToSignIn({ replace: true }).catch(reportFailure)
-  }, [app, leaves, reportFailure])
+  const { user, kept, redirects } = useFormUser({ isOpen: openForms > 0, isLeaving: left !== null })
 
   if (left === 'deleted') {
     return (
@@ -108,7 +97,7 @@ function AccountSettingsContent(content: ContentProps): ReactNode {
       </Message>
     )
   }
-  if (user === null && !kept && !leaves && left !== 'deleting') return <PredefinedMessage type="signedOut" />
+  if (user === null && !kept && !redirects && left !== 'deleting') return <PredefinedMessage type="signedOut" />
   const current = user ?? kept
   if (!current || !project) return <SettingsSkeleton />
   return (

@@ -143,9 +143,7 @@ export function useFormOf<Values extends object>(options: FormStore<Values> & Fo
     submit: async (typed) => {
       const read = { ...readValues(), ...typed }
       store(read)
-      if (refuse(options.validate(read), false)) return false
-      const errors = await options.submit(read)
-      return !errors || !refuse(errors, true)
+      return !refuse(options.validate(read), false) && !refuse((await options.submit(read)) ?? {}, true)
     },
     refuse: (errors) => void refuse(errors, true),
     focus: (name) => controls.current.get(name)?.focus(),

@@ -1,11 +1,11 @@
 import { modalEvents, useModal } from '@portico/ui/parts/modal'
 import { useMemo, type ReactNode } from 'react'
-import { CardRoot } from '../cards/CardRoot.tsx'
-import { SignInPlaceContext } from '../hooks/leave-after-success.ts'
-import { useTranslate } from '../i18n/language.ts'
-import { lazyPart } from '../parts/lazy-part.ts'
+import { CardRoot } from '../../cards/CardRoot.tsx'
+import { SignInPlaceContext } from '../../hooks/leave-after-success.ts'
+import { useTranslate } from '../../i18n/language.ts'
+import { lazyPart } from '../../parts/lazy-part.ts'
 
-const signIn = lazyPart(async () => (await import('../auth/SignIn.tsx')).SignIn)
+const signIn = lazyPart(async () => (await import('../../auth/SignIn.tsx')).SignIn)
 
 /** A dialog that asks the user to sign in again, in front of a form that keeps what was typed. */
 export function SessionEnded(): ReactNode {
