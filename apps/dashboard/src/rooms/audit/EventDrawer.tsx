@@ -148,7 +148,7 @@ function Involved({ event: { teamId, permissionId, providerId, targetId }, known
   return (
     <>
       {isOther(teamId) && (
-        <PropertyRow label={t.team} note={<MiddleCut className="mono">{teamId}</MiddleCut>}>
+        <PropertyRow label={t.kinds.team} note={<MiddleCut className="mono">{teamId}</MiddleCut>}>
           {team ? (
             <TargetLink kind="team" targetId={teamId}>
               <bdi>{team}</bdi>
@@ -159,12 +159,12 @@ function Involved({ event: { teamId, permissionId, providerId, targetId }, known
         </PropertyRow>
       )}
       {isOther(permissionId) && (
-        <PropertyRow label={t.permission}>
+        <PropertyRow label={t.kinds.permission}>
           <bdi className="mono">{permissionId}</bdi>
         </PropertyRow>
       )}
       {isOther(providerId) && (
-        <PropertyRow label={t.provider}>
+        <PropertyRow label={t.kinds.provider}>
           <TargetLink kind="provider" targetId={providerId}>
             {providerName(providerId)}
           </TargetLink>

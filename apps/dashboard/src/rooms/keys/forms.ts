@@ -8,9 +8,9 @@ import { endOfDay } from './key-status.ts'
 
 const QUARTER_MILLIS = 90 * 86_400_000
 
-export function descriptionField({ dialog }: KeysTexts, initial = ''): Field<string> {
+export function descriptionField({ columns, dialog }: KeysTexts, initial = ''): Field<string> {
   return text({
-    label: dialog.description,
+    label: columns.description,
     help: dialog.descriptionHelp,
     initial,
     isRequired: true,

@@ -39,7 +39,7 @@ export function ProfileTab({
             <code dir="ltr">{id}</code>
           </PropertyRow>
           <ImageRow imageUrl={profileImageUrl} onSave={(imageUrl) => update(team, { profileImageUrl: imageUrl })} />
-          <PropertyRow label={t.profile.created}>
+          <PropertyRow label={t.columns.created}>
             <Time at={createdAt} isDate />
           </PropertyRow>
         </Rows>

@@ -17,12 +17,12 @@ export function nameField(label: string, initial = ''): Field<string> {
   return text({ label, initial, isRequired: true, max: LABEL_MAX_CODE_POINTS })
 }
 
-export function newTeam({ dialog }: TeamsTexts): FieldsOf<{
+export function newTeam({ dialog, profile }: TeamsTexts): FieldsOf<{
   readonly name: string
   readonly creator: ListedUser | null
 }> {
   return {
-    name: nameField(dialog.name),
+    name: nameField(profile.name),
     creator: userField({ label: dialog.creator, help: dialog.creatorHelp, isOptional: true }),
   }
 }

@@ -22,8 +22,8 @@ export const teamsList: List<ListedTeam, TeamsSearch, TeamsTexts> = {
     to: ({ isDescending }) => ({ asc: isDescending ? undefined : true }),
   },
   useFilters: (search, change) => {
-    const { filterCreated } = useTexts(teamsTexts)
-    return [useFilterKinds(search, change).days(['from', 'until'], filterCreated)]
+    const { columns } = useTexts(teamsTexts)
+    return [useFilterKinds(search, change).days(['from', 'until'], columns.created)]
   },
 }
 

@@ -55,7 +55,6 @@ export const texts: KeysTexts = {
   },
   dialog: {
     lead: 'Geheime Schlüssel werden nur einmal angezeigt, nachdem Sie den Satz erstellt haben.',
-    description: 'Beschreibung',
     descriptionHelp: 'Wofür die Schlüssel sind, etwa „Web-App, Produktion“.',
     expires: 'Ablauf',
     never: 'Nie',

@@ -19,7 +19,6 @@ export const texts: TeamsTexts = {
   noName: 'Kein Name',
   membersUnit: (count) => plural(count, { one: 'Mitglied', other: 'Mitglieder' }),
   atLeast: (count) => `${count}+`,
-  filterCreated: 'Erstellt',
   countAlone: (count, shown) => plural(count, { one: '1 Team', other: `${shown} Teams` }),
   count: (shown, all) => `${shown} von ${all} Teams`,
   loadFailed: 'Die Teams können nicht geladen werden',
@@ -48,7 +47,6 @@ export const texts: TeamsTexts = {
   },
   dialog: {
     lead: 'Mitglieder lassen sich danach hinzufügen.',
-    name: 'Name',
     creator: 'Gründer',
     creatorHelp: 'Wird Mitglied mit den vorgegebenen Berechtigungen der Teamgründer.',
   },
@@ -108,7 +106,6 @@ export const texts: TeamsTexts = {
     name: 'Name',
     edit: 'Bearbeiten',
     id: 'Team-ID',
-    created: 'Erstellt',
     delete: 'Löschen',
     deleteNote: 'Entfernt Mitgliedschaften, Einladungen und API-Schlüssel des Teams. Die Benutzer bleiben.',
   },

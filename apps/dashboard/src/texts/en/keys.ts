@@ -56,7 +56,6 @@ export const keysTexts = defineTexts('keys', {
   },
   dialog: {
     lead: 'Secret keys are shown only once, after you create the set.',
-    description: 'Description',
     descriptionHelp: 'What the keys are for, such as “Web app, production”.',
     expires: 'Expires',
     never: 'Never',

@@ -20,7 +20,6 @@ export const teamsTexts = defineTexts('teams', {
   noName: 'No name',
   membersUnit: (count: number): string => plural(count, { one: 'member', other: 'members' }),
   atLeast: (count: string) => `${count}+`,
-  filterCreated: 'Created',
   countAlone: (count: number, shown: string) => plural(count, { one: '1 team', other: `${shown} teams` }),
   count: (shown: string, all: string) => `${shown} of ${all} teams`,
   loadFailed: 'The teams cannot be loaded',
@@ -52,7 +51,6 @@ export const teamsTexts = defineTexts('teams', {
   },
   dialog: {
     lead: 'Members can be added afterwards.',
-    name: 'Name',
     creator: 'Creator',
     creatorHelp: 'Becomes a member with the default permissions of team creators.',
   },
@@ -112,7 +110,6 @@ export const teamsTexts = defineTexts('teams', {
     name: 'Name',
     edit: 'Edit',
     id: 'Team ID',
-    created: 'Created',
     delete: 'Delete',
     deleteNote: 'Removes memberships, invitations and team API keys. Users stay.',
   },
