@@ -23,30 +23,18 @@ interface SceneDescription {
 
 type Config = NonNullable<TestProjectOptions['config']>
 
-function providers(...ids: readonly string[]): Pick<Config, 'oauth_providers'> {
-  const ordered = ids.map((id) => lookAlikeProviders.find((provider) => provider.id === id))
+function providers(names: string): Pick<Config, 'oauth_providers'> {
+  const ordered = names.split(' ').map((name) => lookAlikeProviders.find(({ id }) => id === name))
   return { oauth_providers: ordered.filter((provider) => provider !== undefined) }
 }
 
 const magicLink: Config = { magic_link_enabled: true }
 const passkey: Config = { passkey_enabled: true }
 /** The sign-in methods of a typical project. */
-const usual: Config = { ...magicLink, ...passkey, ...providers('google', 'github', 'microsoft', 'apple') }
+const usual: Config = { ...magicLink, ...passkey, ...providers('google github microsoft apple') }
 const everything: Config = {
   ...usual,
-  ...providers(
-    'google',
-    'github',
-    'microsoft',
-    'spotify',
-    'facebook',
-    'discord',
-    'gitlab',
-    'bitbucket',
-    'linkedin',
-    'apple',
-    'x',
-  ),
+  ...providers('google github microsoft spotify facebook discord gitlab bitbucket linkedin apple x'),
 }
 const withTeams: Config = { ...usual, client_team_creation_enabled: true, member_role_management_enabled: true }
 const withKeys: Config = { ...withTeams, allow_user_api_keys: true, allow_team_api_keys: true }
@@ -380,14 +368,14 @@ export const scenes: Readonly<Record<string, SceneDescription>> = {
   'sign-in-everything': prepared(createUserWithFactor, everything),
   'sign-up-usual': { config: usual },
   'sign-up-everything': { config: everything },
-  'sign-in-few-providers': { config: { ...passkey, ...providers('google', 'github', 'apple') } },
-  'sign-in-many-providers': { config: { ...passkey, ...providers('google', 'github', 'facebook', 'twitch') } },
-  'sign-in-only-providers': { config: { credential_enabled: false, ...providers('spotify', 'discord') } },
+  'sign-in-few-providers': { config: { ...passkey, ...providers('google github apple') } },
+  'sign-in-many-providers': { config: { ...passkey, ...providers('google github facebook twitch') } },
+  'sign-in-only-providers': { config: { credential_enabled: false, ...providers('spotify discord') } },
   'magic-link-own': { config: { ...magicLink, credential_enabled: false }, ownProject: true },
   'magic-link-factor': prepared(createUserWithFactor, magicLink),
   passkey: { config: passkey },
   'passkey-part': prepared((scene) => scene.signUpClaimed(), passkey),
-  'oauth-part': { config: providers('google', 'github') },
+  'oauth-part': { config: providers('google github') },
   'sign-in-suspended': {
     config: usual,
     prepare: async (scene) => scene.suspend(await scene.createUser(), reason, until),

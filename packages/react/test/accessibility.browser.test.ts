@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import type Axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { repeat } from '../dev/scene.ts'
 import { componentPages } from './component-page.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -20,28 +21,20 @@ type Clicks = readonly string[]
 
 /** For each scenario its states in order. The clicks lead from the state before to the next one. */
 const states: Readonly<Record<string, readonly Clicks[]>> = {
-  'sign-in-extra': [[]],
-  'sign-in-embedded': [[]],
-  'auth-card': [[]],
-  'sign-in-few-providers': [[]],
-  'sign-in-two-methods': [[]],
-  'magic-link-callback-expired': [[]],
-  mfa: [[]],
+  ...repeat(
+    [[]],
+    `sign-in-extra sign-in-embedded auth-card sign-in-few-providers sign-in-two-methods
+    magic-link-callback-expired mfa cli-auth-confirm-expired password-reset password-reset-expired
+    email-verification-added error settings-profile codes settings-auth-unverified settings-keys-empty
+    settings-team-invitations team-invitation-other-user`,
+  ),
   'cli-auth-confirm': [['button[data-variant=primary]', 'role=heading[name="You can go back to the command line"]']],
-  'cli-auth-confirm-expired': [[]],
-  'password-reset': [[]],
-  'password-reset-expired': [[]],
-  'email-verification-added': [[]],
-  error: [[]],
-  'settings-profile': [[]],
   'settings-auth': [[], [secondFactorButton('Set up')]],
   'settings-auth-careful': [
     ['role=button[name="Connect account"]'],
     ['role=button[name="Connect account"]', secondFactorButton('Replace…')],
     [secondFactorButton('Cancel'), secondFactorButton('Remove…')],
   ],
-  codes: [[]],
-  'settings-auth-unverified': [[]],
   'settings-sessions': [[], ['div.portico-danger button']],
   'settings-account': [['div.portico-danger button']],
   'settings-team': [
@@ -57,10 +50,7 @@ const states: Readonly<Record<string, readonly Clicks[]>> = {
     ['role=button[name="Options for Laptop"]', 'role=menuitem[name="Edit"]'],
     ['role=button[name="Create key…"]', 'role=button[name="Create key"]'],
   ],
-  'settings-keys-empty': [[]],
   'settings-team-keys': [['role=button[name="Options for Reading statistics"]', 'role=menuitem[name="Revoke…"]']],
-  'settings-team-invitations': [[]],
-  'team-invitation-other-user': [[]],
   'team-switcher-many': [['role=button']],
   'user-button': [['button[data-with-info]']],
 }

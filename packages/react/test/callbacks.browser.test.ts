@@ -240,7 +240,7 @@ describe('OAuth callback page', () => {
 })
 
 describe('CLI login confirmation', () => {
-  test('shows the client, address and time of the request', async () => {
+  test('shows the client, address and time of the request, and confirms a refusal', async () => {
     const page = await pages.open('cli-auth-confirm')
 
     const facts = await page.locator('.portico-facts dd').allInnerTexts()
@@ -251,6 +251,9 @@ describe('CLI login confirmation', () => {
     expect(
       await page.getByText('If you did not start it, refuse. Someone may be trying to use your account.').isVisible(),
     ).toBe(true)
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await heading(page, 'Refused').waitFor()
+    expect(await page.getByText('The command line was not signed in.').isVisible()).toBe(true)
   })
 
   test('redirects a signed-out user to the sign-in page and back', async () => {
@@ -267,14 +270,5 @@ describe('CLI login confirmation', () => {
     await heading(page, 'You can go back to the command line').waitFor()
 
     expect(other).toBe('true')
-  })
-
-  test('confirms a refusal', async () => {
-    const page = await pages.open('cli-auth-confirm')
-
-    await page.getByRole('button', { name: 'Refuse' }).click()
-    await heading(page, 'Refused').waitFor()
-
-    expect(await page.getByText('The command line was not signed in.').isVisible()).toBe(true)
   })
 })

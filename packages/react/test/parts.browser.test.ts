@@ -5,13 +5,13 @@ import { describePart, surveyParts, type Survey } from './describe-part.ts'
 
 // Two pages show all components, so that each one is tested next to the others. Each page is surveyed once.
 
+const providers = (act: string): string[] =>
+  ['Apple', 'GitHub', 'Google', 'Microsoft'].map((name) => `${act} with ${name}`)
+
 const signedOut: Readonly<Record<string, readonly string[]>> = {
   SignIn: [
     'Sign up',
-    'Sign in with Apple',
-    'Sign in with GitHub',
-    'Sign in with Google',
-    'Sign in with Microsoft',
+    ...providers('Sign in'),
     'Sign in with a passkey',
     'Email & Password',
     'Email',
@@ -21,24 +21,10 @@ const signedOut: Readonly<Record<string, readonly string[]>> = {
     'Sign in',
     'Terms',
   ],
-  SignUp: [
-    'Sign in',
-    'Sign up with Apple',
-    'Sign up with GitHub',
-    'Sign up with Google',
-    'Sign up with Microsoft',
-    'Email & Password',
-    'Email',
-    'Password',
-    'Show password',
-    'Sign up',
-  ],
+  SignUp: ['Sign in', ...providers('Sign up'), 'Email & Password', 'Email', 'Password', 'Show password', 'Sign up'],
   AuthPage: [
     'Sign in',
-    'Sign up with Apple',
-    'Sign up with GitHub',
-    'Sign up with Google',
-    'Sign up with Microsoft',
+    ...providers('Sign up'),
     'Email & Password',
     'Email',
     'Password',
@@ -52,7 +38,7 @@ const signedOut: Readonly<Record<string, readonly string[]>> = {
   'CredentialSignUp noPasswordRepeat': ['Email', 'Password', 'Show password', 'Sign up'],
   MagicLinkSignIn: ['Email', 'Send code'],
   OAuthButton: ['Sign up with GitLab'],
-  OAuthButtonGroup: ['Sign in with Apple', 'Sign in with GitHub', 'Sign in with Google', 'Sign in with Microsoft'],
+  OAuthButtonGroup: providers('Sign in'),
   DelayedInput: ['Name'],
   PasswordInput: ['Old password', 'Show password'],
   OneTimeCodeInput: ['Code'],

@@ -13,12 +13,8 @@ describe('settings page', () => {
 
     await heading(page, 'Profile').waitFor()
 
-    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual([
-      'Profile',
-      'Sign-in and security',
-      'Active sessions',
-      'Account',
-    ])
+    const links = await page.getByRole('navigation').getByRole('link').allInnerTexts()
+    expect(links.join(', ')).toBe('Profile, Sign-in and security, Active sessions, Account')
   })
 
   test('stores the selected section in the URL, and the back button returns to the previous one', async () => {
@@ -603,7 +599,7 @@ describe('session list', () => {
     expect(await row(page, 'Unknown device').count()).toBe(1)
   })
 
-  test('removes a session after it is ended', async () => {
+  test('removes a session after it is ended, and keeps only the current one when all others are ended', async () => {
     const page = await pages.open('settings-sessions')
     const session = row(page, 'Safari on iPhone')
     await button(session, 'End').click()
@@ -613,16 +609,10 @@ describe('session list', () => {
     await page.getByText('The session has ended.').waitFor()
     expect(await session.count()).toBe(0)
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
-  })
-
-  test('keeps only the current session when all others are ended', async () => {
-    const page = await pages.open('settings-sessions')
     const others = row(page, 'Other sessions')
     await button(others, 'End all others…').click()
-    await others.getByText('End 3 other sessions?').waitFor()
-
+    await others.getByText('End 2 other sessions?').waitFor()
     await button(others, 'End all others').click()
-
     await others.getByText('All other sessions have ended.').waitFor()
     expect(await page.locator('.portico-session').count()).toBe(1)
   })
