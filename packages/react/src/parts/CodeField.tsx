@@ -38,43 +38,11 @@ export function CodeField(props: CodeFieldProps): ReactNode {
   const { busy = false, takesFocus = false } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  /** The text of the field while an input method composes it. */
-  const [composed, setComposed] = useState<string | null>(null)
+  const { composed, read, compose } = useTypedCode(props, length)
   useEffect(() => {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
   const setSlots = useCssVariables(useMemo(() => ({ '--portico-code-length': String(length) }), [length]))
-
-  /** Takes over the text of the field, which can also be there without an event (autofill). */
-  function read(field: HTMLInputElement): void {
-    const clean = (text: string): string => cleanCode(kind, text, length)
-    const isRejected = field.value !== '' && !isAccepted(kind, clean(field.value))
-    const code = isRejected ? value : clean(field.value)
-    // If React corrects the value, it moves the caret to the end, even when the user edits in the middle.
-    const end = field.selectionStart ?? field.value.length
-    const caret = isRejected ? caretBeforeRejected(end, field.value, value) : clean(field.value.slice(0, end)).length
-    setComposed(null)
-    if (field.value !== code) {
-      field.value = code
-      field.setSelectionRange(caret, caret)
-    }
-    report(code)
-  }
-
-  /** The text of an input method stays as it is: a change would make the input method insert it again. */
-  function compose(text: string): void {
-    const code = cleanCode(kind, text, length)
-    // Keyboards of phones compose all text, so a complete code does not wait for the end.
-    const isComplete = code.length === length && isAccepted(kind, code)
-    setComposed(isComplete ? null : text)
-    if (isComplete) report(code)
-  }
-
-  function report(code: string): void {
-    if (code === value) return
-    props.onChange(code)
-    if (code.length === length) props.onComplete?.(code)
-  }
 
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -130,6 +98,50 @@ export function CodeField(props: CodeFieldProps): ReactNode {
       )}
     </div>
   )
+}
+
+interface TypedCode {
+  /** The text of the field while an input method composes it. */
+  readonly composed: string | null
+  /** Takes over the text of the field, which can also be there without an event (autofill). */
+  readonly read: (field: HTMLInputElement) => void
+  /** The text of an input method stays as it is: a change would make the input method insert it again. */
+  readonly compose: (text: string) => void
+}
+
+function useTypedCode({ kind, value, onChange, onComplete }: CodeFieldProps, length: number): TypedCode {
+  const [composed, setComposed] = useState<string | null>(null)
+
+  function read(field: HTMLInputElement): void {
+    const clean = (text: string): string => cleanCode(kind, text, length)
+    const isRejected = field.value !== '' && !isAccepted(kind, clean(field.value))
+    const code = isRejected ? value : clean(field.value)
+    // If React corrects the value, it moves the caret to the end, even when the user edits in the middle.
+    const end = field.selectionStart ?? field.value.length
+    const caret = isRejected ? caretBeforeRejected(end, field.value, value) : clean(field.value.slice(0, end)).length
+    setComposed(null)
+    if (field.value !== code) {
+      field.value = code
+      field.setSelectionRange(caret, caret)
+    }
+    report(code)
+  }
+
+  function compose(text: string): void {
+    const code = cleanCode(kind, text, length)
+    // Keyboards of phones compose all text, so a complete code does not wait for the end.
+    const isComplete = code.length === length && isAccepted(kind, code)
+    setComposed(isComplete ? null : text)
+    if (isComplete) report(code)
+  }
+
+  function report(code: string): void {
+    if (code === value) return
+    onChange(code)
+    if (code.length === length) onComplete?.(code)
+  }
+
+  return { composed, read, compose }
 }
 
 /** Returns the caret position in the value after the rejected text is replaced by it. */

@@ -1,11 +1,12 @@
 import { useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
-import { useAction } from '../../hooks/useAction.ts'
+import { useAction, type Action } from '../../hooks/useAction.ts'
 import { useChange } from '../../hooks/useChange.ts'
 import { useTranslate } from '../../i18n/language.ts'
 import { Button } from '../../parts/Button.tsx'
 import { ConfirmForm } from '../page/ConfirmForm.tsx'
 import { AccountFailure } from '../page/AccountFailure.tsx'
 import { Notice } from '../../parts/Notice.tsx'
+import type { NotAPicture } from './picture-file.ts'
 import type { PictureEditorProps } from './PictureEditor.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
 import { useRow } from '../page/useRow.ts'
@@ -33,27 +34,12 @@ export function PictureRow(props: PictureRowProps): ReactNode {
   const t = useTranslate()
   const { label, note, avatar, hasPicture, save } = props
   const row = useRow()
-  const [opened, setOpened] = useState<Opened | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const removal = useChange(
     () => save(null),
     () => row.finish(t('Picture removed.')),
   )
-  // Loads the picture editor with the first picture.
-  const choice = useAction(async (file: File) => {
-    const [{ PictureEditor }, { NotAPicture, readPicture }] = await Promise.all([
-      import('./PictureEditor.tsx'),
-      import('./picture-file.ts'),
-    ])
-    try {
-      setOpened({ picture: await readPicture(file), Editor: PictureEditor })
-      row.start('edit')
-      return { status: 'ok' }
-    } catch (error) {
-      if (error instanceof NotAPicture) return { status: 'error', error }
-      throw error
-    }
-  }, 'ready')
+  const { choice, opened } = usePictureChoice(() => row.start('edit'))
   return (
     <SettingsRow
       row={row}
@@ -113,6 +99,31 @@ export function PictureRow(props: PictureRowProps): ReactNode {
       )}
     </SettingsRow>
   )
+}
+
+interface PictureChoice {
+  readonly choice: Action<[file: File], NotAPicture>
+  readonly opened: Opened | null
+}
+
+/** Opens a file as a picture, and loads the picture editor with the first one. */
+function usePictureChoice(onOpened: () => void): PictureChoice {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const choice = useAction(async (file: File) => {
+    const [{ PictureEditor }, { NotAPicture, readPicture }] = await Promise.all([
+      import('./PictureEditor.tsx'),
+      import('./picture-file.ts'),
+    ])
+    try {
+      setOpened({ picture: await readPicture(file), Editor: PictureEditor })
+      onOpened()
+      return { status: 'ok' }
+    } catch (error) {
+      if (error instanceof NotAPicture) return { status: 'error', error }
+      throw error
+    }
+  }, 'ready')
+  return { choice, opened }
 }
 
 function PictureInput({
