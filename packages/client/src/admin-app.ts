@@ -60,6 +60,7 @@ import {
   resetEmailTemplate,
   updateEmailTemplate,
   type AdminEmailTemplate,
+  type AdminEmailTemplateOptions,
   type AdminEmailTemplateUpdateOptions,
 } from './admin/email-templates.ts'
 import { listSentEmails, type SentEmailList, type SentEmailListOptions } from './admin/sent-emails.ts'
@@ -201,8 +202,8 @@ export class PorticoAdminApp<
   }
 
   /** Lists the templates of the mails with a link or a code, as they are sent. */
-  listEmailTemplates(): Promise<AdminEmailTemplate[]> {
-    return listEmailTemplates(this.#request)
+  listEmailTemplates(options?: AdminEmailTemplateOptions): Promise<AdminEmailTemplate[]> {
+    return listEmailTemplates(this.#request, options)
   }
 
   /**
@@ -214,8 +215,8 @@ export class PorticoAdminApp<
   }
 
   /** Returns to the template of the service. Throws if nobody has changed it. */
-  resetEmailTemplate(type: EmailTemplateType): Promise<void> {
-    return resetEmailTemplate(this.#request, type)
+  resetEmailTemplate(type: EmailTemplateType, options?: AdminEmailTemplateOptions): Promise<void> {
+    return resetEmailTemplate(this.#request, type, options)
   }
 
   /** Sends a mail through a mail server to test its settings, in one attempt of at most ten seconds. */

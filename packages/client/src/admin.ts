@@ -90,7 +90,11 @@ export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, proje
 export type { AdminOwnedProject, OwnerActions, ProjectDeletion } from './owner-actions.ts'
 export { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
 export type { UserFilterOptions } from './resources/user-filters.ts'
-export type { AdminEmailTemplate, AdminEmailTemplateUpdateOptions } from './admin/email-templates.ts'
+export type {
+  AdminEmailTemplate,
+  AdminEmailTemplateOptions,
+  AdminEmailTemplateUpdateOptions,
+} from './admin/email-templates.ts'
 export type { AdminSentEmail, SentEmailList, SentEmailListOptions } from './admin/sent-emails.ts'
 export type {
   MailServerCheck,

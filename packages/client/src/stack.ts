@@ -55,7 +55,11 @@ export type {
   AdminTeamPermissionDefinitionCreateOptions,
   AdminTeamPermissionDefinitionUpdateOptions,
 } from './admin/permission-definitions.ts'
-export type { AdminEmailTemplate, AdminEmailTemplateUpdateOptions } from './admin/email-templates.ts'
+export type {
+  AdminEmailTemplate,
+  AdminEmailTemplateOptions,
+  AdminEmailTemplateUpdateOptions,
+} from './admin/email-templates.ts'
 export type { AdminSentEmail } from './admin/sent-emails.ts'
 /** What all views of a key set have on the wire. */
 export type InternalApiKeyBaseCrudRead = Omit<

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
-import { EMAIL_SUBJECT_MAX_CODE_POINTS } from './limits/constants.ts'
-import { anyJson, listOf, noQuery, success, textUpTo } from './primitives.ts'
+import { EMAIL_SUBJECT_MAX_CODE_POINTS, LOCALE_MAX_CHARACTERS } from './limits/constants.ts'
+import { anyJson, listOf, success, textUpTo } from './primitives.ts'
 
 /** The mails that owners change, in the order of the list. */
 export const emailTemplateTypes = ['email_verification', 'password_reset', 'magic_link', 'team_invitation'] as const
@@ -12,8 +12,19 @@ const params = z.object({
   type: z.enum(emailTemplateTypes, { error: `{path} must be one of: ${emailTemplateTypes.join(', ')}` }),
 })
 
+const query = z.strictObject({
+  locale: z
+    .string()
+    .max(LOCALE_MAX_CHARACTERS, `{path} must be at most ${LOCALE_MAX_CHARACTERS} characters long`)
+    .optional()
+    .describe(
+      'The language of the template, such as `de`. Default: that of the project. An extension of the protocol.',
+    ),
+})
+
 export const emailTemplateRead = z.object({
   type: z.enum(emailTemplateTypes),
+  locale: z.string().describe('The language of the template. An extension of the protocol.'),
   subject: z.string().describe('May contain placeholders, such as `{{ projectDisplayName }}`.'),
   content: anyJson.describe('Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9.'),
   is_default: z
@@ -26,7 +37,7 @@ export const listEmailTemplates = endpoint({
   path: '/email-templates',
   tag: 'E-mails',
   summary: 'Lists the templates of the mails with a link or a code, as they are sent.',
-  access: adminAccess({ query: noQuery, response: listOf(emailTemplateRead) }),
+  access: adminAccess({ query, response: listOf(emailTemplateRead) }),
   errors: [],
 })
 
@@ -36,7 +47,7 @@ export const readEmailTemplate = endpoint({
   tag: 'E-mails',
   summary: 'Reads a template as it is sent.',
   params,
-  access: adminAccess({ query: noQuery, response: emailTemplateRead }),
+  access: adminAccess({ query, response: emailTemplateRead }),
   errors: [],
 })
 
@@ -49,7 +60,7 @@ export const updateEmailTemplate = endpoint({
   params,
   mayCarryDocument: true,
   access: adminAccess({
-    query: noQuery,
+    query,
     body: z.strictObject({
       subject: textUpTo(EMAIL_SUBJECT_MAX_CODE_POINTS).optional(),
       content: anyJson.refine((content) => content !== null, '{path} must not be null').optional(),
@@ -66,6 +77,6 @@ export const resetEmailTemplate = endpoint({
   summary:
     'Returns to the template of the service. A plain 404 answers a template that was not changed. An owner needs a recent sign-in if the project "internal" requires one.',
   params,
-  access: adminAccess({ query: noQuery, response: success }),
+  access: adminAccess({ query, response: success }),
   errors: [],
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { countCodePoints, countPasswordCodePoints } from './code-points.ts'
 import { canonicalEmail, isStrictEmail } from './email-address.ts'
 import {
+  LOCALE_MAX_CHARACTERS,
   EXISTING_PASSWORD_MAX_CODE_POINTS,
   IMAGE_URL_MAX_CHARACTERS,
   LABEL_MAX_CODE_POINTS,
@@ -20,6 +21,21 @@ import { isParsableUrl, isWebUrl } from './urls.ts'
 // `schemaMessageLines` replaces {path} in messages with the path of the value ("body.email").
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** A language tag (RFC 5646), in its canonical form. */
+export const localeTag = z
+  .string()
+  .max(LOCALE_MAX_CHARACTERS, `{path} must be at most ${LOCALE_MAX_CHARACTERS} characters long`)
+  .refine((tag) => canonicalTag(tag) !== null, '{path} must be a language tag, such as de or pt-BR')
+  .overwrite((tag) => canonicalTag(tag) ?? tag)
+
+function canonicalTag(tag: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null
+  } catch {
+    return null
+  }
+}
 
 export const nonEmptyText = z.string().min(1, '{path} must not be empty')
 

@@ -12,6 +12,7 @@ import { dayActivity } from './metrics.ts'
 import {
   handlerPath,
   label,
+  localeTag,
   listOf,
   millis,
   noQuery,
@@ -71,6 +72,9 @@ const adminSwitches = {
   ),
   session_idle_timeout_millis: sessionPolicyMillis.describe(
     'Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once.',
+  ),
+  default_locale: localeTag.describe(
+    'The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project.',
   ),
   allow_localhost: z.boolean(),
   native_app_redirects_enabled: z

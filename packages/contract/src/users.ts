@@ -13,6 +13,7 @@ import {
   flag,
   imageUrl,
   label,
+  localeTag,
   metadata,
   millis,
   noQuery,
@@ -61,6 +62,10 @@ export const userClientRead = z.object({
   ),
   selected_team_id: uuid.nullable(),
   selected_team: teamClientRead.nullable().describe('The selected team; null if none is selected.'),
+  locale: z
+    .string()
+    .nullable()
+    .describe('The language of mails to the user; null if none is chosen. An extension of the protocol.'),
   has_sign_in_address: z
     .boolean()
     .describe('Whether the user can sign in with any of their e-mail addresses. An extension of the protocol.'),
@@ -112,6 +117,7 @@ export const userClientUpdate = z.strictObject({
       'A current code of the existing authenticator app. Required to replace or remove the secret and to change the primary address, unless the project turns totp_code_required_for_change off. With the secret of a first app: optional, a code of that app, which the service then checks.',
     ),
   selected_team_id: uuid.nullable().optional(),
+  locale: localeTag.nullable().optional().describe('The language of mails to the user, such as de.'),
   primary_email: nonEmptyEmail.nullable().optional().describe('A new value makes the address unverified.'),
 })
 

@@ -159,6 +159,8 @@ export interface DayActivity {
 
 export interface EmailTemplateRead {
   type: 'email_verification' | 'password_reset' | 'magic_link' | 'team_invitation'
+  /** The language of the template. An extension of the protocol. */
+  locale: string
   /** May contain placeholders, such as `{{ projectDisplayName }}`. */
   subject: string
   /** Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9. */
@@ -356,6 +358,8 @@ export interface MetricsRead {
       server_metadata: Json
       created_at_millis: number
     } | null
+    /** The language of mails to the user; null if none is chosen. An extension of the protocol. */
+    locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
     primary_email_auth_enabled: boolean
@@ -420,6 +424,8 @@ export interface MetricsRead {
       server_metadata: Json
       created_at_millis: number
     } | null
+    /** The language of mails to the user; null if none is chosen. An extension of the protocol. */
+    locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
     primary_email_auth_enabled: boolean
@@ -504,6 +510,8 @@ export interface OwnedProjectRead {
     session_max_lifetime_millis: number | null
     /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
     session_idle_timeout_millis: number | null
+    /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+    default_locale: string
     allow_localhost: boolean
     /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
     native_app_redirects_enabled: boolean
@@ -673,6 +681,8 @@ export interface ProjectAdminRead {
     session_max_lifetime_millis: number | null
     /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
     session_idle_timeout_millis: number | null
+    /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+    default_locale: string
     allow_localhost: boolean
     /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
     native_app_redirects_enabled: boolean
@@ -771,6 +781,8 @@ export interface ProjectConfigDocument {
   session_max_lifetime_millis?: undefined | number | null
   /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
   session_idle_timeout_millis?: undefined | number | null
+  /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+  default_locale?: undefined | string
   allow_localhost?: undefined | boolean
   /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
   native_app_redirects_enabled?: undefined | boolean
@@ -882,6 +894,8 @@ export interface ProjectConfigUpdate {
   session_max_lifetime_millis?: undefined | number | null
   /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
   session_idle_timeout_millis?: undefined | number | null
+  /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+  default_locale?: undefined | string
   allow_localhost?: undefined | boolean
   /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
   native_app_redirects_enabled?: undefined | boolean
@@ -1001,6 +1015,8 @@ export interface ProjectConfiguration {
         session_max_lifetime_millis?: undefined | number | null
         /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
         session_idle_timeout_millis?: undefined | number | null
+        /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+        default_locale?: undefined | string
         allow_localhost?: undefined | boolean
         /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
         native_app_redirects_enabled?: undefined | boolean
@@ -1143,6 +1159,8 @@ export interface ProjectCreate {
         session_max_lifetime_millis?: undefined | number | null
         /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
         session_idle_timeout_millis?: undefined | number | null
+        /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+        default_locale?: undefined | string
         allow_localhost?: undefined | boolean
         /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
         native_app_redirects_enabled?: undefined | boolean
@@ -1276,6 +1294,8 @@ export interface ProjectImport {
           session_max_lifetime_millis?: undefined | number | null
           /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
           session_idle_timeout_millis?: undefined | number | null
+          /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+          default_locale?: undefined | string
           allow_localhost?: undefined | boolean
           /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
           native_app_redirects_enabled?: undefined | boolean
@@ -1490,6 +1510,8 @@ export interface ProjectUpdate {
         session_max_lifetime_millis?: undefined | number | null
         /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
         session_idle_timeout_millis?: undefined | number | null
+        /** The language of mails to a user who has chosen none and whose browser prefers none of the service. en for a new project. */
+        default_locale?: undefined | string
         allow_localhost?: undefined | boolean
         /** Whether a sign-in at a provider can return to a native app by the scheme stack-auth-mobile-oauth-url, which any app on the device can register. False for a new project. */
         native_app_redirects_enabled?: undefined | boolean
@@ -1851,6 +1873,8 @@ export interface TeamMemberProfileServerRead {
       server_metadata: Json
       created_at_millis: number
     } | null
+    /** The language of mails to the user; null if none is chosen. An extension of the protocol. */
+    locale: string | null
     /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
     has_sign_in_address: boolean
     primary_email_auth_enabled: boolean
@@ -2017,6 +2041,8 @@ export interface UserClientRead {
     client_metadata: Json
     client_read_only_metadata: Json
   } | null
+  /** The language of mails to the user; null if none is chosen. An extension of the protocol. */
+  locale: string | null
   /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
   has_sign_in_address: boolean
 }
@@ -2031,6 +2057,8 @@ export interface UserClientUpdate {
   /** A current code of the existing authenticator app. Required to replace or remove the secret and to change the primary address, unless the project turns totp_code_required_for_change off. With the secret of a first app: optional, a code of that app, which the service then checks. */
   totp_code?: undefined | string
   selected_team_id?: undefined | string | null
+  /** The language of mails to the user, such as de. */
+  locale?: undefined | string | null
   /** A new value makes the address unverified. */
   primary_email?: undefined | string | null
 }
@@ -2089,6 +2117,8 @@ export interface UserServerCreate {
   /** Ignored. A passkey is registered by its user. */
   passkey_auth_enabled?: undefined | boolean
   totp_secret_base64?: undefined | string | null
+  /** The language of mails to the user, such as de. */
+  locale?: undefined | string | null
   /** A new value makes the address unverified. */
   primary_email?: undefined | string | null
   client_read_only_metadata?: undefined | Json
@@ -2162,6 +2192,8 @@ export interface UserServerRead {
     server_metadata: Json
     created_at_millis: number
   } | null
+  /** The language of mails to the user; null if none is chosen. An extension of the protocol. */
+  locale: string | null
   /** Whether the user can sign in with any of their e-mail addresses. An extension of the protocol. */
   has_sign_in_address: boolean
   primary_email_auth_enabled: boolean
@@ -2197,6 +2229,8 @@ export interface UserServerUpdate {
   passkey_auth_enabled?: undefined | boolean
   totp_secret_base64?: undefined | string | null
   selected_team_id?: undefined | string | null
+  /** The language of mails to the user, such as de. */
+  locale?: undefined | string | null
   /** A new value makes the address unverified. */
   primary_email?: undefined | string | null
   client_read_only_metadata?: undefined | Json

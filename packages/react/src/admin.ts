@@ -11,6 +11,7 @@ import {
   type AdminTeamPermissionDefinition,
   type IncomingRequest,
   type AdminEmailTemplate,
+  type AdminEmailTemplateOptions,
   type InternalApiKey,
   type PorticoAdminAppOptions,
   type ProductionModeError,
@@ -69,8 +70,8 @@ export class PorticoAdminApp<
   }
 
   /** Lists the templates of the mails with a link or a code. Do not change the array: every component shows the same one. */
-  useEmailTemplates(): AdminEmailTemplate[] {
-    return this.#show(['listEmailTemplates'], () => this.listEmailTemplates())
+  useEmailTemplates(options?: AdminEmailTemplateOptions): AdminEmailTemplate[] {
+    return this.#show(['listEmailTemplates', options], () => this.listEmailTemplates(options))
   }
 
   /** Returns the figures of the project. */

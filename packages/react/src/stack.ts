@@ -27,6 +27,7 @@ export type {
   AdminDomainConfig,
   AdminEmailConfig,
   AdminEmailTemplate,
+  AdminEmailTemplateOptions,
   AdminEmailTemplateUpdateOptions,
   AdminOAuthProviderConfig,
   AdminProject,

@@ -50,6 +50,7 @@ const ada: NonNullable<ProviderSeed['user']> = {
   oauth_providers: [],
   selected_team_id: null,
   selected_team: null,
+  locale: null,
   has_sign_in_address: true,
   is_restricted: false,
   restricted_reason: null,

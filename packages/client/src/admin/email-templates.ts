@@ -6,6 +6,8 @@ import type { SendRequest } from '../transport/request.ts'
 export interface AdminEmailTemplate {
   /** The mail that it is for. */
   readonly type: EmailTemplateType
+  /** The language of the template, such as `de`. */
+  readonly locale: string
   /** The subject, with placeholders such as `{{ projectDisplayName }}`. */
   readonly subject: string
   /** Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9. */
@@ -14,29 +16,45 @@ export interface AdminEmailTemplate {
   readonly isDefault: boolean
 }
 
-export interface AdminEmailTemplateUpdateOptions {
+export interface AdminEmailTemplateOptions {
+  /** The language of the template. Default: that of the project. */
+  locale?: string
+}
+
+export interface AdminEmailTemplateUpdateOptions extends AdminEmailTemplateOptions {
   /** Absent or empty: the subject stays. */
   subject?: string
   /** Absent: the blocks stay. */
   content?: Json
 }
 
-const path = '/email-templates'
+function pathOf(type: string, { locale }: AdminEmailTemplateOptions = {}): string {
+  const query = locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`
+  return `/email-templates${type}${query}`
+}
 
-export async function listEmailTemplates(request: SendRequest): Promise<AdminEmailTemplate[]> {
-  const { items } = await request<{ items: EmailTemplateRead[] }>(path)
-  return items.map(({ content, is_default: isDefault, subject, type }) => ({ type, subject, content, isDefault }))
+export async function listEmailTemplates(
+  request: SendRequest,
+  options?: AdminEmailTemplateOptions,
+): Promise<AdminEmailTemplate[]> {
+  const { items } = await request<{ items: EmailTemplateRead[] }>(pathOf('', options))
+  return items.map(({ is_default: isDefault, ...template }) => ({ ...template, isDefault }))
 }
 
 export async function updateEmailTemplate(
   request: SendRequest,
   type: EmailTemplateType,
-  { content, subject }: AdminEmailTemplateUpdateOptions,
+  options: AdminEmailTemplateUpdateOptions,
 ): Promise<void> {
+  const { content, subject } = options
   const body = { ...(subject !== undefined && { subject }), ...(content !== undefined && { content }) }
-  await request(`${path}/${encodeURIComponent(type)}`, { method: 'PATCH', body })
+  await request(pathOf(`/${encodeURIComponent(type)}`, options), { method: 'PATCH', body })
 }
 
-export async function resetEmailTemplate(request: SendRequest, type: EmailTemplateType): Promise<void> {
-  await request(`${path}/${encodeURIComponent(type)}`, { method: 'DELETE' })
+export async function resetEmailTemplate(
+  request: SendRequest,
+  type: EmailTemplateType,
+  options?: AdminEmailTemplateOptions,
+): Promise<void> {
+  await request(pathOf(`/${encodeURIComponent(type)}`, options), { method: 'DELETE' })
 }

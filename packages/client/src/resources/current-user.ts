@@ -27,6 +27,8 @@ export interface User {
   readonly primaryEmailVerified: boolean
   /** The address of the picture; null without one. */
   readonly profileImageUrl: string | null
+  /** The language of mails to the user, such as `de`; null if none is chosen. */
+  readonly locale: string | null
   /** When the account was created. */
   readonly signedUpAt: Date
   /** Data of your app that the user can read and write. JSON, at most 64 KiB. */
@@ -75,6 +77,8 @@ export interface UserUpdateOptions {
   totpCode?: string
   /** An image address (http, https or `data:`) of at most 1,000,000 characters. */
   profileImageUrl?: string | null
+  /** The language of mails to the user, such as `de`; null leaves it to the browser. */
+  locale?: string | null
   /** Whether the user can sign in with a mailed code or link. */
   otpAuthEnabled?: boolean
   /** Replaces the primary address in place; null removes it. A new address is not verified. */

@@ -94,6 +94,7 @@ export function updateBodyOf(options: UserUpdateOptions): Partial<UserClientUpda
     totp_secret_base64: secret && btoa(String.fromCharCode(...secret)),
     totp_code: options.totpCode,
     profile_image_url: options.profileImageUrl,
+    locale: options.locale,
     otp_auth_enabled: options.otpAuthEnabled,
     primary_email: options.primaryEmail,
     passkey_auth_enabled: options.passkeyAuthEnabled,

@@ -85,6 +85,7 @@ export function createUser(read: UserClientRead): User {
     primaryEmail: read.primary_email,
     primaryEmailVerified: read.primary_email_verified,
     profileImageUrl: read.profile_image_url,
+    locale: read.locale,
     signedUpAt: new Date(read.signed_up_at_millis),
     clientMetadata: read.client_metadata,
     clientReadOnlyMetadata: read.client_read_only_metadata,

@@ -51,6 +51,7 @@ const clientFields = {
   oauth_providers: true,
   selected_team_id: true,
   selected_team: true,
+  locale: true,
   has_sign_in_address: true,
 } satisfies Record<keyof UserClientRead, true>
 

@@ -159,6 +159,8 @@ export const BODY_WITH_IMAGE_MAX_BYTES = 1_153_434
 /** For documents with the configuration of a project. */
 export const BODY_WITH_DOCUMENT_MAX_BYTES = 2_097_152
 export const BODY_WITH_DOCUMENT_MAX_KEYS = 20_000
+/** The longest registered language tags are shorter. */
+export const LOCALE_MAX_CHARACTERS = 35
 export const BODY_MAX_DEPTH = 32
 export const BODY_MAX_KEYS = 1_000
 export const METADATA_MAX_BYTES = 65_536

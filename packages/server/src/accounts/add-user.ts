@@ -69,6 +69,7 @@ export async function addUser(
     serverMetadata: (ownership ? ownership.serverMetadata : wanted.serverMetadata) ?? null,
     otpAuthEnabled: wanted.otpAuthEnabled ?? false,
     isAnonymous: wanted.isAnonymous ?? false,
+    locale: wanted.locale ?? null,
     countryCode: wanted.countryCode ?? null,
     signUpRiskBot: wanted.riskScores?.signUp.bot ?? 0,
     signUpRiskFreeTrialAbuse: wanted.riskScores?.signUp.freeTrialAbuse ?? 0,

@@ -65,6 +65,7 @@ export function createUser(
     clientMetadata: given.clientMetadata ?? null,
     clientReadOnlyMetadata: given.clientReadOnlyMetadata ?? null,
     serverMetadata: given.serverMetadata ?? null,
+    locale: given.locale ?? null,
     countryCode: given.countryCode ?? null,
     signUpRiskBot: given.signUpRiskBot ?? 0,
     signUpRiskFreeTrialAbuse: given.signUpRiskFreeTrialAbuse ?? 0,

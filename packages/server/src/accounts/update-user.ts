@@ -201,6 +201,7 @@ function mergeFields(
     otpAuthEnabled: pick(update.otpAuthEnabled, user.otpAuthEnabled),
     otpOffByServer: isSetByServer ? !update.otpAuthEnabled : user.otpOffByServer,
     isAnonymous: user.isAnonymous,
+    locale: pick(update.locale, user.locale),
     countryCode: pick(update.countryCode, user.countryCode),
     signUpRiskBot: pick(update.riskScores?.signUp.bot, user.signUpRiskBot),
     signUpRiskFreeTrialAbuse: pick(update.riskScores?.signUp.freeTrialAbuse, user.signUpRiskFreeTrialAbuse),

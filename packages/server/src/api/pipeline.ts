@@ -225,7 +225,12 @@ async function authorize(
     db: caller.project && forProject(dependencies.db, caller.project.id),
     actor: actorOf({ accessType, ...seen }),
     now: () => dependencies.clock.now(),
-    origin: { projectId: caller.project?.id ?? 'internal', requestId, clientAddress },
+    origin: {
+      projectId: caller.project?.id ?? 'internal',
+      requestId,
+      clientAddress,
+      acceptLanguage: endUser && headers.get('accept-language'),
+    },
     // Built from the same spec that gives the handler its exact type in `route()`.
   } as unknown as CheckedRequest<EndpointSpec>
   const { allow, self } = declaration

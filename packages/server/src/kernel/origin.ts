@@ -11,4 +11,6 @@ export interface Origin {
   readonly projectId: string
   readonly requestId: string | null
   readonly clientAddress: string | null
+  /** The header of the browser that made the request; absent for a request of a backend. */
+  readonly acceptLanguage?: string | null
 }

@@ -9,7 +9,7 @@ export const languages = { en, de } as const satisfies Readonly<Record<string, T
 export type Language = keyof typeof languages
 
 /** The language of a mail whose recipient's language is unknown. */
-export const defaultLanguage = 'en' satisfies Language
+const defaultLanguage = 'en' satisfies Language
 
 const tags = Object.keys(languages) as Language[]
 
@@ -17,19 +17,31 @@ export function textsOf(language: Language): Texts {
   return languages[language]
 }
 
+/** The language that a browser prefers, or else English. */
+export function preferredLanguage(acceptLanguage: string | null): Language {
+  return wantedLanguage(acceptLanguage) ?? defaultLanguage
+}
+
+/** Returns the first language of the service among the tags, of which the first counts most. */
+export function firstLanguage(tags: readonly (string | null | undefined)[]): Language {
+  const found = tags.map((tag) => (tag ? languageOf(tag) : undefined)).find((language) => language !== undefined)
+  return found ?? defaultLanguage
+}
+
 /**
- * Returns the language that a browser prefers (RFC 9110 section 12.5.4): `de` also for `de-AT`.
+ * Returns the language of the service that a browser prefers (RFC 9110 section 12.5.4): `de` also for `de-AT`.
  *
  * @param acceptLanguage the header of the request
+ * @returns null if the browser prefers none
  */
-export function preferredLanguage(acceptLanguage: string | null): Language {
+export function wantedLanguage(acceptLanguage: string | null): Language | null {
   const ranges = parseAccept(acceptLanguage ?? '')
   const named = new Set(ranges.map(({ type }) => languageOf(type)))
   for (const { q, type } of ranges) {
     const found = type === '*' ? tags.find((tag) => !named.has(tag)) : languageOf(type)
     if (q > 0 && found !== undefined) return found
   }
-  return defaultLanguage
+  return null
 }
 
 /** Finds the longest language that the range begins with (RFC 4647 section 3.4). */

@@ -137,3 +137,62 @@ describe('mails', () => {
     expect((await portico.mailbox.latestLink(email)).pathname).toBe('/handler/password-reset')
   })
 })
+
+describe('the language of a mail', () => {
+  const browser = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile Safari/604.1'
+  const callback_url = 'http://localhost:3000/handler/password-reset'
+
+  /** Requests a password reset and returns the beginning of its subject. */
+  async function subjectOf(project: TestProject, email: string, headers: Record<string, string>): Promise<string> {
+    await project.client().post('/auth/password/send-reset-code', { email, callback_url }, { headers })
+    return (await portico.mailbox.latest(email)).subject.split(' ')[0] ?? ''
+  }
+
+  test('is that of the user, or else of the browser, or else of the project', async () => {
+    const project = await portico.createProject({ config: { default_locale: 'de-at' } })
+    const user = await project.signUp()
+    const german = { 'user-agent': browser, 'accept-language': 'fr, de-AT;q=0.9' }
+    const english = { 'user-agent': browser, 'accept-language': 'en' }
+
+    const ofProject = await subjectOf(project, user.email, { 'user-agent': browser, 'accept-language': 'fr' })
+    const ofBrowser = await subjectOf(project, user.email, english)
+    // The header of a backend says nothing about the user.
+    const ofBackend = await subjectOf(project, user.email, { 'user-agent': 'node', 'accept-language': 'en' })
+    const changed = await project.client(user).patch('/users/me', { locale: 'EN-us' })
+    const ofUser = await subjectOf(project, user.email, german)
+    await project.server(user).patch('/users/me', { locale: null })
+    const ofNobody = await subjectOf(project, user.email, german)
+
+    expect(changed).toMatchObject({ status: 200, body: { locale: 'en-US' } })
+    expect([ofProject, ofBrowser, ofBackend, ofUser, ofNobody]).toEqual([
+      'Setzen',
+      'Reset',
+      'Setzen',
+      'Reset',
+      'Setzen',
+    ])
+    expect((await project.admin().get('/internal/projects/current')).body).toMatchObject({
+      config: { default_locale: 'de-AT' },
+    })
+  })
+
+  test('is that of the user whom a notice is about', async () => {
+    const project = await portico.createProject()
+    const user = await project.signUp()
+    await project.server(user).patch('/users/me', { primary_email_verified: true, locale: 'de' })
+
+    await project.server(user).patch('/users/me', { primary_email: someEmail() })
+
+    expect((await portico.mailbox.latest(user.email)).subject).toMatch(/^Ihre E-Mail-Adresse/)
+  })
+
+  test.each(['', 'de_AT', 'x'.repeat(36), 3])('is no %j', async (locale) => {
+    const project = await portico.createProject()
+    const user = await project.signUp()
+    const refused = { status: 400, body: { code: 'SCHEMA_ERROR' } }
+
+    expect(await project.client(user).patch('/users/me', { locale })).toMatchObject(refused)
+    const config = { default_locale: locale }
+    expect(await project.admin().patch('/internal/projects/current', { config })).toMatchObject(refused)
+  })
+})

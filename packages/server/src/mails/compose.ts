@@ -4,7 +4,7 @@ import { forProject } from '../platform/db/project-scope.ts'
 import type { ClaimedEmail } from '../records/mails/mail.ts'
 import { ownMailServer } from '../records/projects/mail-server.ts'
 import type { Project } from '../records/projects/project.ts'
-import { defaultLanguage } from '../language/languages.ts'
+import { firstLanguage } from '../language/languages.ts'
 import { mailKindOf } from './catalogue.ts'
 import type { MailComposing } from './mail-kind.ts'
 import { nameInMail } from './name-in-mail.ts'
@@ -30,8 +30,8 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
   const db = forProject(dependencies.db, project.id)
   const mailing = { dependencies, db, project, recipient: email.recipient }
   const content = await mailKindOf(email.template).compose(mailing, email.payload)
-  // The service does not know the language of a recipient.
-  const rendered = await renderOwnMail(mailing, content, defaultLanguage)
+  const language = firstLanguage([content.locale, email.userLocale, email.locale, project.config.defaultLocale])
+  const rendered = await renderOwnMail(mailing, content, language)
   return {
     id: email.id,
     projectId: project.id,

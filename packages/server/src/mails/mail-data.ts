@@ -24,6 +24,8 @@ export type MailContent = {
     readonly data: Given<Omit<Parameters<Texts['mails'][Name]>[0], 'project'>>
     /** Values for templates of owners, which the sentences of the service do not contain. */
     readonly further?: Readonly<Record<string, MailValue>>
+    /** The language of the user, if only the delivery finds the user. */
+    readonly locale?: string | null
     /** The address of the button. */
     readonly link?: string
     /** A code to type. */

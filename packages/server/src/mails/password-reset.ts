@@ -22,5 +22,5 @@ export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) 
   const holder = found.isForeign ? { address: recipient } : { userId: found.user.id }
   const purpose = { kind: 'password_reset', ...holder, target: { email: recipient } } as const
   const { link, linkLifetime } = await createMailedLink(mailing, trustedUrl, purpose)
-  return { mail: 'passwordReset', data: { linkLifetime }, link }
+  return { mail: 'passwordReset', data: { linkLifetime }, link, locale: found.user.locale }
 })

@@ -3,6 +3,7 @@ import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { insertEmail } from '../records/mails/store.ts'
+import { wantedLanguage } from '../language/languages.ts'
 import type { NewEmail } from './catalogue.ts'
 import { sealSignInNonce } from './sign-in-code.ts'
 
@@ -12,8 +13,9 @@ import { sealSignInNonce } from './sign-in-code.ts'
  * @param userId the user whom the mail is about, with whom it is deleted; null for an address that may have no account
  */
 export function queueEmail(call: EventCall, email: NewEmail, userId: string | null): Statement<void> {
+  const locale = wantedLanguage(call.origin.acceptLanguage ?? null)
   return sequence([
-    insertEmail(call.projectId, { ...email, userId, id: newUuid(), createdAt: call.now() }),
+    insertEmail(call.projectId, { ...email, locale, userId, id: newUuid(), createdAt: call.now() }),
     emit(call, 'email.queued', { template: email.template }),
   ]).map(noResult)
 }

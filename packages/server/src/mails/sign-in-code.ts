@@ -29,7 +29,7 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
   // the code by changing the password.
   const purpose = { kind: 'sign_in', address: recipient, target: { email: recipient } } as const
   const { link, linkLifetime, typedCode } = await createMailedLink(mailing, trustedUrl, purpose, nonce)
-  return { mail: 'signInCode', data: { linkLifetime }, link, code: typedCode }
+  return { mail: 'signInCode', data: { linkLifetime }, link, code: typedCode, locale: found?.user.locale ?? null }
 })
 
 export function sealSignInNonce(secret: MasterSecret, projectId: string, recipient: string, nonce: string): string {

@@ -122,7 +122,13 @@ describe('a changed template', () => {
     const content = documentOf({ a: text('{{ magicLink }}') })
     await Promise.all([change('magic_link', { subject: 'Sign in' }), change('magic_link', { content })])
 
-    expect(await read('magic_link')).toEqual({ type: 'magic_link', subject: 'Sign in', content, is_default: false })
+    expect(await read('magic_link')).toEqual({
+      type: 'magic_link',
+      locale: 'en',
+      subject: 'Sign in',
+      content,
+      is_default: false,
+    })
     await change('magic_link', { subject: '' })
     expect(await read('magic_link')).toMatchObject({ subject: 'Sign in' })
   })
@@ -132,6 +138,22 @@ describe('a changed template', () => {
     await change('magic_link', { content })
 
     expect(Object.keys((await read('magic_link')).content as object)).toEqual(['zebra', 'root', 'b'])
+  })
+
+  test('has its own words in each language', async () => {
+    await project.admin().patch('/email-templates/magic_link?locale=de', { subject: 'Anmelden' })
+    const german = await project.admin().get('/email-templates/magic_link?locale=de')
+    const inEnglish = await codeMail()
+    await project.admin().patch('/internal/projects/current', { config: { default_locale: 'de' } })
+    const inGerman = await codeMail()
+
+    expect(german.body).toMatchObject({ locale: 'de', subject: 'Anmelden', is_default: false })
+    expect([inEnglish.subject, inGerman.subject]).toEqual(['Your code to sign in to Marginalia', 'Anmelden'])
+    expect(await read('magic_link')).toEqual(german.body)
+    expect(await project.admin().get('/email-templates?locale=fr')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('Choose one of: en, de.'),
+    })
   })
 
   test('is reset once', async () => {

@@ -5,7 +5,7 @@ import { DOCUMENT_MAX_BYTES } from '@portico/protocols/email-document/tree'
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
 import { PlainError } from '../../kernel/errors.ts'
-import { defaultLanguage } from '../../language/languages.ts'
+import { firstLanguage, languages, type Language } from '../../language/languages.ts'
 import { sendsOwnTemplates } from '../../mails/own-templates.ts'
 import { standardTemplate } from '../../mails/render-mail.ts'
 import { wireTemplate, wireTemplates } from '../../mails/wire-templates.ts'
@@ -21,6 +21,7 @@ import type { Project } from '../../records/projects/project.ts'
 /** A template as it is sent. */
 export interface SentTemplate {
   readonly type: EmailTemplateType
+  readonly locale: Language
   readonly subject: string
   readonly content: Json
   readonly isDefault: boolean
@@ -31,23 +32,33 @@ export interface TemplateUpdate {
   readonly content?: Json | undefined
 }
 
-/** Contract 02 section 14 has one template of each type: that of the project's language. */
-const locale = defaultLanguage
-
-export async function listEmailTemplates({ db, project }: ProjectCall): Promise<SentTemplate[]> {
-  const stored = sendsOwnTemplates(project) ? await db.run(listTemplates(db.projectId, locale)) : []
-  return wireTemplates.map(({ type }) => toSent(type, project, stored.find((one) => one.type === type) ?? null))
+/** Which template: without a language that of the project's language (contract 02 section 14). */
+export interface TemplateName {
+  readonly type: EmailTemplateType
+  readonly locale?: string | undefined
 }
 
-export async function readEmailTemplate({ db, project }: ProjectCall, type: EmailTemplateType): Promise<SentTemplate> {
-  const stored = sendsOwnTemplates(project) ? await db.run(findTemplate(db.projectId, { type, locale })) : null
-  return toSent(type, project, stored)
+export async function listEmailTemplates(
+  { db, project }: ProjectCall,
+  given: string | undefined,
+): Promise<SentTemplate[]> {
+  const locale = languageOf(project, given)
+  const stored = sendsOwnTemplates(project) ? await db.run(listTemplates(db.projectId, locale)) : []
+  return wireTemplates.map(({ type }) =>
+    toSent({ type, locale }, project, stored.find((one) => one.type === type) ?? null),
+  )
+}
+
+export async function readEmailTemplate({ db, project }: ProjectCall, name: TemplateName): Promise<SentTemplate> {
+  const key = keyOf(project, name)
+  const stored = sendsOwnTemplates(project) ? await db.run(findTemplate(db.projectId, key)) : null
+  return toSent(key, project, stored)
 }
 
 /** @throws PlainError */
 export async function updateEmailTemplate(
   call: ProjectCall,
-  type: EmailTemplateType,
+  name: TemplateName,
   { content = null, subject = '' }: TemplateUpdate,
 ): Promise<SentTemplate> {
   const { db, project } = call
@@ -58,22 +69,46 @@ export async function updateEmailTemplate(
     )
   }
   if (content !== null) requireDocument(content)
+  const key = keyOf(project, name)
   const written = { subject: subject === '' ? null : subject, content }
   const changedFields = Object.entries(written).flatMap(([field, value]) => (value === null ? [] : [field]))
   const { stored } = await db.batch({
-    stored: writeTemplate(db.projectId, { type, locale }, written, standardOf(type, project), call.now()),
-    updated: emit(call, 'email_template.updated', { template: type, changedFields }),
+    stored: writeTemplate(db.projectId, key, written, standardOf(key, project), call.now()),
+    updated: emit(call, 'email_template.updated', { template: key.type, changedFields }),
   })
-  return toSent(type, project, stored)
+  return toSent(key, project, stored)
 }
 
 /** @throws PlainError */
-export async function resetEmailTemplate(call: ProjectCall, type: EmailTemplateType): Promise<void> {
+export async function resetEmailTemplate(call: ProjectCall, name: TemplateName): Promise<void> {
+  const key = keyOf(call.project, name)
   await call.db.transaction(async (tx) => {
-    const isDeleted = await tx.run(deleteTemplate(tx.projectId, { type, locale }))
+    const isDeleted = await tx.run(deleteTemplate(tx.projectId, key))
     if (!isDeleted) throw new PlainError(404, 'The template is that of the service.')
-    await tx.run(emit(call, 'email_template.reset', { template: type }))
+    await tx.run(emit(call, 'email_template.reset', { template: key.type }))
   })
+}
+
+interface TemplateKey {
+  readonly type: EmailTemplateType
+  readonly locale: Language
+}
+
+/** @throws PlainError */
+function keyOf(project: Project, { locale, type }: TemplateName): TemplateKey {
+  return { type, locale: languageOf(project, locale) }
+}
+
+/** @throws PlainError if the service has no mails in the language */
+function languageOf({ config }: Project, given: string | undefined): Language {
+  if (given === undefined) return firstLanguage([config.defaultLocale])
+  if (!Object.hasOwn(languages, given)) {
+    throw new PlainError(
+      400,
+      `There are no mails in this language. Choose one of: ${Object.keys(languages).join(', ')}.`,
+    )
+  }
+  return given as Language
 }
 
 /** @throws PlainError */
@@ -90,13 +125,13 @@ function inWords({ block, expected, field }: FormatProblem): string {
   return `The block ${JSON.stringify(block)} has the wrong format: ${field ?? 'it'} must be ${expected}.`
 }
 
-function standardOf(type: EmailTemplateType, project: Project): Pick<SentTemplate, 'subject' | 'content'> {
+function standardOf({ locale, type }: TemplateKey, project: Project): Pick<SentTemplate, 'subject' | 'content'> {
   const { content, subject } = standardTemplate(wireTemplate(type).example, project, locale)
   // A document is JSON, but its type has optional members.
   return { subject, content: content as unknown as Json }
 }
 
-function toSent(type: EmailTemplateType, project: Project, stored: CustomTemplate | null): SentTemplate {
-  const { content, subject } = stored ?? standardOf(type, project)
-  return { type, subject, content, isDefault: stored === null }
+function toSent(key: TemplateKey, project: Project, stored: CustomTemplate | null): SentTemplate {
+  const { content, subject } = stored ?? standardOf(key, project)
+  return { ...key, subject, content, isDefault: stored === null }
 }

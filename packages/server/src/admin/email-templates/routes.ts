@@ -15,19 +15,19 @@ import {
 export function emailTemplateRoutes(): Route[] {
   return [
     route(contract.listEmailTemplates, { allow: projectAdmin }, async (call) =>
-      wholeList((await listEmailTemplates(call)).map(present)),
+      wholeList((await listEmailTemplates(call, call.query.locale)).map(present)),
     ),
 
     route(contract.readEmailTemplate, { allow: projectAdmin }, async (call) =>
-      present(await readEmailTemplate(call, call.params.type)),
+      present(await readEmailTemplate(call, { ...call.params, ...call.query })),
     ),
 
     route(contract.updateEmailTemplate, { allow: recentProjectAdmin }, async (call) =>
-      present(await updateEmailTemplate(call, call.params.type, call.body)),
+      present(await updateEmailTemplate(call, { ...call.params, ...call.query }, call.body)),
     ),
 
     route(contract.resetEmailTemplate, { allow: recentProjectAdmin }, async (call) => {
-      await resetEmailTemplate(call, call.params.type)
+      await resetEmailTemplate(call, { ...call.params, ...call.query })
       return { success: true as const }
     }),
   ]

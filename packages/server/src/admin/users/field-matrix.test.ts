@@ -64,6 +64,7 @@ const examples: Readonly<Record<string, Example>> = {
   totp_code: { value: () => '123456', shown: {} },
   selected_team_id: { value: () => null },
   is_anonymous: { value: () => false },
+  locale: { value: () => 'pt-BR' },
   country_code: { value: () => 'SE' },
   risk_scores: { value: () => ({ sign_up: { bot: 1, free_trial_abuse: 2 } }) },
   oauth_providers: {

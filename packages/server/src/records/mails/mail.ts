@@ -7,6 +7,8 @@ const mailColumns = columns({
   /** Null for a mail to an address without an account. */
   userId: column<string | null>('user_id'),
   template: column<string>('template'),
+  /** The language of the browser that caused the mail; null without one. */
+  locale: column<string | null>('locale'),
   /** Canonical address. */
   recipient: column<string>('recipient'),
   payload: column<unknown>('payload'),
@@ -26,6 +28,7 @@ const mailColumns = columns({
 /** What a worker reads to send a mail. */
 export const claimedMailColumns = mailColumns.only(
   'id',
+  'locale',
   'projectId',
   'template',
   'recipient',
@@ -60,7 +63,7 @@ export function isRetryable({ error, state, template }: Pick<ListedEmail, 'error
 }
 
 /** A mail to store. `mails/` defines the templates and their payloads. */
-export type StoredEmail = Pick<RowOf<typeof mailColumns>, 'userId' | 'template' | 'recipient' | 'payload'>
+export type StoredEmail = Pick<RowOf<typeof mailColumns>, 'userId' | 'template' | 'locale' | 'recipient' | 'payload'>
 
 /** The mail server that sends a mail: the operator's or the project's own. */
 export type MailRoute = 'shared' | 'own'
@@ -69,4 +72,6 @@ export type MailRoute = 'shared' | 'own'
 export interface ClaimedEmail extends RowOf<typeof claimedMailColumns> {
   /** Read from the project's settings at the time of the claim. */
   readonly route: MailRoute
+  /** The language of the user whom the mail is about; null without one. */
+  readonly userLocale: string | null
 }

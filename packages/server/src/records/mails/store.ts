@@ -4,8 +4,8 @@ import { firstRow, isAnyTouched, json, noResult, sequence, statement, type State
 
 export function insertEmail(projectId: string, email: StoredEmail & { id: string; createdAt: Date }): Statement<void> {
   return statement`
-    insert into emails (project_id, id, user_id, template, recipient, payload, next_attempt_at, created_at)
-    values (${projectId}, ${email.id}, ${email.userId}, ${email.template}, ${email.recipient}, ${json(email.payload)}::jsonb,
+    insert into emails (project_id, id, user_id, template, locale, recipient, payload, next_attempt_at, created_at)
+    values (${projectId}, ${email.id}, ${email.userId}, ${email.template}, ${email.locale}, ${email.recipient}, ${json(email.payload)}::jsonb,
             ${email.createdAt}, ${email.createdAt})`.map(noResult)
 }
 

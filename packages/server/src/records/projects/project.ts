@@ -84,6 +84,7 @@ export const projectConfigDefaults: ProjectConfig = {
   anonymousUserLifetimeDays: null,
   sessionMaxLifetimeMillis: null,
   sessionIdleTimeoutMillis: null,
+  defaultLocale: 'en',
   allowLocalhost: true,
   // Apps of stored projects may use it.
   nativeAppRedirectsEnabled: true,

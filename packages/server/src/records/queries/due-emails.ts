@@ -42,7 +42,10 @@ export function claimDueEmails(
     from due where e.project_id = due.project_id and e.id = due.id
     returning ${claimedColumns},
       (select case p.config -> 'email_config' ->> 'type' when 'standard' then 'own' else 'shared' end
-       from projects p where p.id = e.project_id) as route`.map(allRows)
+       from projects p where p.id = e.project_id) as route,
+      (select u.locale from users u where u.project_id = e.project_id and u.id = e.user_id) as "userLocale"`.map(
+    allRows,
+  )
   // Reads the due mails in their order up to the limit. Otherwise, the plan may check and sort all of them.
   return sequence({ planning: preferIndexes, claimed }).map((results) => results.claimed)
 }

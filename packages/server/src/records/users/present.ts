@@ -38,6 +38,7 @@ export function presentToClient(user: User, baseUrl: string, now: Date): UserCli
     })),
     selected_team_id: user.selectedTeamId,
     selected_team: user.selectedTeam && presentTeamToClient(user.selectedTeam, baseUrl),
+    locale: user.locale,
     has_sign_in_address: user.hasSignInAddress,
   }
 }

@@ -95,6 +95,7 @@ export interface UserFields {
   otpAuthEnabled: boolean
   otpOffByServer: boolean
   isAnonymous: boolean
+  locale: string | null
   countryCode: string | null
   signUpRiskBot: number
   signUpRiskFreeTrialAbuse: number
@@ -163,7 +164,7 @@ export function updateUserFields(
       client_read_only_metadata = ${json(fields.clientReadOnlyMetadata)}::jsonb,
       server_metadata = ${json(fields.serverMetadata)}::jsonb,
       otp_auth_enabled = ${fields.otpAuthEnabled}, otp_off_by_server = ${fields.otpOffByServer},
-      is_anonymous = ${fields.isAnonymous},
+      is_anonymous = ${fields.isAnonymous}, locale = ${fields.locale},
       country_code = ${fields.countryCode}, sign_up_risk_bot = ${fields.signUpRiskBot},
       sign_up_risk_free_trial_abuse = ${fields.signUpRiskFreeTrialAbuse},
       client_written = array(

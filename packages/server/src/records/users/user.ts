@@ -37,6 +37,8 @@ export const userColumns = columns({
   /** The team that the user works in at the moment; null without one. */
   selectedTeamId: column<string | null>('selected_team_id'),
   selectedTeam: column<StoredTeam | null>('selected_team'),
+  /** The language of mails to the user; null if none is chosen. */
+  locale: column<string | null>('locale'),
   isAnonymous: column<boolean>('is_anonymous'),
   /** The projects that a user of "internal" owns, in the order they acquired them; null for users of other projects. */
   ownedProjectIds: column<readonly string[] | null>('owned_project_ids'),
