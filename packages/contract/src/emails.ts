@@ -25,6 +25,7 @@ export const mailTypes = [
   'api_key_leaked',
   'email_changed',
   'email_verification',
+  'failed_emails_digest',
   'owner_changed',
   'owner_invitation',
   'password_changed',
@@ -177,5 +178,46 @@ export const sendTestEmail = endpoint({
     }),
   }),
   isRateLimited: true,
+  errors: [],
+})
+
+export const failedEmailsDigest = endpoint({
+  method: 'POST',
+  path: '/internal/failed-emails-digest',
+  tag: 'E-mails',
+  summary:
+    'Queues a mail to each owner of a project with mails that failed in the last 24 hours. For a scheduler of the operator, who sends `PORTICO_CRON_SECRET` as a bearer token. The status is 500 if a digest could not be queued.',
+  headers: z.object({ authorization: z.string() }),
+  otherStatus: 500,
+  access: {
+    public: {
+      query: z.strictObject({
+        dry_run: z
+          .enum(['true', 'false'], { error: '{path} must be true or false' })
+          .optional()
+          .describe('With `true`, no mail is queued.'),
+      }),
+      response: z.object({
+        success: z.boolean(),
+        error_message: z.string().optional().describe('Present only without success.'),
+        failed_emails_by_tenancy: z
+          .array(
+            z.object({
+              emails: z
+                .array(z.object({ subject: z.string(), to: z.array(z.string()) }))
+                .describe('The last ones, newest first, as the digest shows them.'),
+              tenant_owner_email: z
+                .string()
+                .describe(
+                  'The verified address of the owner. Empty for a project whose owners have none: it gets no digest.',
+                ),
+              project_id: z.string(),
+              tenancy_id: z.string().describe('The id of the project, which has no other tenancies.'),
+            }),
+          )
+          .describe('One entry for each owner of each project.'),
+      }),
+    },
+  },
   errors: [],
 })

@@ -47,8 +47,8 @@ export interface EndpointSpec {
   readonly headers?: z.ZodType
   /** Status of success. Default: 200. */
   readonly status?: 200 | 201 | 303 | 307
-  /** A second status of success, if the protocol uses it to distinguish two outcomes. */
-  readonly otherStatus?: 201
+  /** A second status with the same body, if the protocol uses it to distinguish two outcomes. */
+  readonly otherStatus?: 201 | 500
   /** Allows larger bodies, which can contain an inline image. */
   readonly mayCarryImage?: true
   /** Allows the size and the number of keys of an exported project, or of the blocks of a mail. */
@@ -120,7 +120,7 @@ export function allowedAccessTypes(spec: EndpointSpec): AccessType[] {
   return accessTypes.filter((type) => type in spec.access)
 }
 
-/** Returns the statuses of success. */
+/** Returns the statuses of an answer with the declared body. */
 export function successStatuses({ status = 200, otherStatus }: EndpointSpec): number[] {
   return otherStatus === undefined ? [status] : [status, otherStatus]
 }

@@ -25,6 +25,7 @@ import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/router.ts'
 import { apiKeyUse, keySetUse, LastUses } from './delivery/last-uses.ts'
 import { FigureFolding } from './delivery/figure-folding.ts'
+import { DailyDigests } from './delivery/failed-emails-digests.ts'
 import { Housekeeping } from './delivery/housekeeping.ts'
 import { Jobs } from './delivery/jobs.ts'
 import { Outbox } from './delivery/outbox.ts'
@@ -121,6 +122,8 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   jobs.start()
   const housekeeping = new Housekeeping(dependencies)
   housekeeping.start()
+  const dailyDigests = new DailyDigests(dependencies)
+  if (settings.sendsFailedEmailsDigest) dailyDigests.start()
   const figureFolding = new FigureFolding(dependencies)
   figureFolding.start()
   const refusals = new Refusals(dependencies)
@@ -189,6 +192,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     close: async () => {
       packageFolders?.close()
       housekeeping.stop()
+      await dailyDigests.stop()
       await jobs.stop()
       await limiter.idle()
       await Promise.all([apiKeyUses.stop(), keySetUses.stop()])

@@ -29,6 +29,12 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
   PORTICO_SEED: { summary: 'JSON file with projects, applied at each start', without: 'none' },
   PORTICO_SMTP_URL: { summary: 'mail server', without: 'inbox of development mode', hides: 'password' },
   PORTICO_MAIL_FROM: { summary: 'sender of mails', without: 'placeholder of development mode' },
+  PORTICO_CRON_SECRET: {
+    summary: 'bearer token of POST /internal/failed-emails-digest',
+    without: 'refused',
+    hides: 'all',
+  },
+  PORTICO_FAILED_EMAILS_DIGEST: { summary: 'on: owners get a daily digest of failed mails', default: 'off' },
   PORTICO_TRUSTED_PROXIES: { summary: 'address ranges whose forwarding headers are trusted', without: 'none' },
   PORTICO_OUTBOUND_ALLOW: { summary: 'private address ranges that outbound calls may reach', without: 'none' },
   PORTICO_COUNTRY_HEADER: { summary: 'header with the country of the end user', without: 'those of common proxies' },

@@ -178,7 +178,7 @@ export class SettingsReader {
       .map((secret) => secret.trim())
       .filter(Boolean)
     if (first !== undefined) {
-      if ([first, ...older].some((secret) => secret.length < SECRET_MIN_CHARACTERS || exampleSecrets.test(secret))) {
+      if ([first, ...older].some(isWeakSecret)) {
         this.problem(
           `${name} must contain secrets of at least ${SECRET_MIN_CHARACTERS} random characters, for example from: openssl rand -base64 33`,
         )
@@ -203,6 +203,16 @@ export class SettingsReader {
       )
     }
     return ['']
+  }
+
+  cronSecret(name: string, mode: Mode): string | null {
+    const text = this.text(name)
+    if (text !== null && mode === 'production' && isWeakSecret(text)) {
+      this.problem(
+        `${name} must have at least ${SECRET_MIN_CHARACTERS} random characters, for example from: openssl rand -base64 33`,
+      )
+    }
+    return text
   }
 
   rateLimits(name: string, mode: Mode): RateLimits | null {
@@ -249,6 +259,10 @@ export class SettingsReader {
     this.problem(`${name} must be ${expected}.`)
     return {}
   }
+}
+
+function isWeakSecret(secret: string): boolean {
+  return secret.length < SECRET_MIN_CHARACTERS || exampleSecrets.test(secret)
 }
 
 function mergeRateLimits(overrides: Record<string, unknown>, problem: (text: string) => void): RateLimits {

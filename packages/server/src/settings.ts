@@ -32,6 +32,10 @@ export interface Settings {
   /** Null: mails go to the development inbox. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** The bearer token of the scheduler that asks for digests of failed mails. Null: it cannot. */
+  readonly cronSecret: string | null
+  /** The service sends these digests by itself, once a day. */
+  readonly sendsFailedEmailsDigest: boolean
   readonly trustedProxies: readonly Cidr[]
   /** The header in which trusted proxies send the country of the end user. Null: those of common proxies. */
   readonly countryHeader: string | null
@@ -94,6 +98,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     seed: reader.seed('PORTICO_SEED', mode),
     smtpUrl: reader.smtpUrl('PORTICO_SMTP_URL'),
     mailFrom: reader.mailFrom('PORTICO_MAIL_FROM') ?? PLACEHOLDER_SENDER,
+    cronSecret: reader.cronSecret('PORTICO_CRON_SECRET', mode),
+    sendsFailedEmailsDigest: reader.oneOf('PORTICO_FAILED_EMAILS_DIGEST', ['off', 'on'], 'off') === 'on',
     trustedProxies: reader.cidrs('PORTICO_TRUSTED_PROXIES'),
     countryHeader: reader.headerName('PORTICO_COUNTRY_HEADER'),
     outboundAllow: reader.cidrs('PORTICO_OUTBOUND_ALLOW'),

@@ -15,7 +15,13 @@ export type MailValue =
   | { readonly lifetimeSeconds: number }
   | { readonly list: readonly string[] }
 
-type Given<Data> = { readonly [Key in keyof Data]: string extends Data[Key] ? MailValue : Data[Key] }
+type Given<Data> = {
+  readonly [Key in keyof Data]: string extends Data[Key]
+    ? MailValue
+    : Data[Key] extends readonly (infer Item extends object)[]
+      ? readonly Given<Item>[]
+      : Data[Key]
+}
 
 /** A mail with the values of its sentences, in no language. Every mail has the name of its project in addition. */
 export type MailContent = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { languages, textsOf, type Language } from '../language/languages.ts'
 import { accountChanges, addressChanges, removedParts, undoneRecords } from '../texts/en/notices.ts'
-import { atMoment, chosenName, plainText, type MailContent, type MailName } from './mail-data.ts'
+import { atMoment, chosenAddress, chosenName, plainText, type MailContent, type MailName } from './mail-data.ts'
 import { renderMail, standardTemplate } from './render-mail.ts'
 
 type ContentOf<Name extends MailName> = Extract<MailContent, { mail: Name }>
@@ -55,6 +55,21 @@ const mails: { readonly [Name in MailName]: readonly Omit<ContentOf<Name>, 'mail
     [true, false].map((isRecipient) => ({ data: { ...owned, change, isRecipient } })),
   ),
   projectSettingsChanged: [{ data: { ...owned, isOwner: true, fields: ['config.email_config', 'config.domains'] } }],
+  failedEmailsDigest: [
+    [1, false],
+    [2, false],
+    [100, true],
+  ].map(([count, isMore]) => ({
+    data: {
+      count: Number(count),
+      isMore: isMore === true,
+      ...{ ownedProject: chosenName(name), from: at, until: at },
+      mails: [
+        { subject: chosenName(name), recipient: chosenAddress('ada@acme.example') },
+        { subject: '' as const, recipient: chosenAddress('"[Verify](https://evil.example)"@acme.example') },
+      ],
+    },
+  })),
   test: [{ data: {} }],
 }
 

@@ -52,11 +52,10 @@ export function standardTemplate(
 ): EmailTemplate {
   const { mailFrame, mails } = textsOf(language)
   const names = namesOf(mail)
-  const given = Object.entries(data).map(([key, value]) => [key, placeholderOf(key, value)])
   const projectName = placeholder('projectDisplayName')
   // `MailContent` ties the data to the mail. TypeScript cannot express this for the union of all mails.
   const write = mails[mail] as unknown as (placeholders: Readonly<Record<string, unknown>>) => Words
-  const words = write({ ...Object.fromEntries(given), project: projectName })
+  const words = write({ ...placeholdersOf(data, ''), project: projectName })
   const { action = '', lifetime = '', reason, sentence, subject } = words
   const footer = mailFrame.footer({
     // The mails of the dashboard are those of the service itself.
@@ -81,15 +80,45 @@ function placeholder(name: string): string {
   return `{{ ${name} }}`
 }
 
-/** Numbers, switches, lists and kinds are for the choice of words. Everything else is inserted. */
-function placeholderOf(key: string, value: MailData): unknown {
-  return isInserted(value) ? placeholder(key) : value
+type MailData = Exclude<MailValue, ''> | string | boolean | number | readonly string[] | readonly MailRecord[]
+type MailRecord = Readonly<Record<string, MailValue>>
+
+/** Numbers, switches, lists of words and kinds are for the choice of words. Everything else is inserted. */
+function placeholdersOf(data: Readonly<Record<string, MailData>>, prefix: string): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => {
+      if (isInserted(value)) return [key, placeholder(`${prefix}${key}`)]
+      if (!isRecords(value)) return [key, value]
+      return [key, value.map((record, index) => placeholdersOf(record, prefixOf(key, index)))]
+    }),
+  )
 }
 
-type MailData = Exclude<MailValue, ''> | string | boolean | number | readonly string[]
+/** The values to insert, by the names of their placeholders. */
+function insertedValues(data: Readonly<Record<string, MailData>>): [string, Exclude<MailValue, ''>][] {
+  return Object.entries(data).flatMap(([key, value]): [string, Exclude<MailValue, ''>][] => {
+    if (isInserted(value)) return [[key, value]]
+    if (!isRecords(value)) return []
+    return value.flatMap((record, index) =>
+      insertedValues(record).map(([name, inner]): [string, Exclude<MailValue, ''>] => [
+        `${prefixOf(key, index)}${name}`,
+        inner,
+      ]),
+    )
+  })
+}
+
+/** Records of a list have a placeholder for each of their values. */
+function prefixOf(list: string, index: number): string {
+  return `${list}_${index}_`
+}
 
 function isInserted(value: MailData): value is Exclude<MailValue, ''> {
   return typeof value === 'object' && !Array.isArray(value)
+}
+
+function isRecords(value: MailData): value is readonly MailRecord[] {
+  return Array.isArray(value) && typeof value[0] === 'object'
 }
 
 function variablesOf(
@@ -99,9 +128,7 @@ function variablesOf(
 ): Variables {
   const texts = textsOf(language)
   const names = namesOf(mail)
-  const values = Object.entries({ ...data, ...further }).flatMap(([key, value]: [string, MailData]) =>
-    isInserted(value) ? [[key, variableOf(value, texts)] as const] : [],
-  )
+  const values = insertedValues({ ...data, ...further }).map(([key, value]) => [key, variableOf(value, texts)] as const)
   return {
     ...Object.fromEntries(values),
     projectDisplayName: { value: nameInMail(project.displayName), isChosen: true },

@@ -20,6 +20,7 @@ import { removeIdleAnonymousUsers } from '../../src/accounts/remove-idle-anonymo
 import { canSignUpWith } from '../../src/records/queries/sign-up-right.ts'
 import { listChannelsOfProject } from '../../src/records/contact-channels/store.ts'
 import { postponeEmail } from '../../src/records/mails/store.ts'
+import { sendFailedEmailsDigests } from '../../src/delivery/failed-emails-digests.ts'
 import { Housekeeping } from '../../src/delivery/housekeeping.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { audit } from '../../src/delivery/subscribers/audit.ts'
@@ -678,6 +679,12 @@ const flows: Record<string, Flow> = {
     await removeIdleAnonymousUsers({ clock, db: emittingDatabase(db, [audit]) })
     const { count } = await db.run(statement`select 1 from users where project_id = ${project.id} and id = ${id}`)
     expect(count).toBe(0)
+  },
+  async 'digests of failed mails'({ clock, database: { db } }) {
+    const failing = emittingDatabase(db, [])
+    const until = clock.now()
+    const period = { from: new Date(until.getTime() - 86_400_000), until }
+    await sendFailedEmailsDigests({ clock, db: failing, log: createLog('silent') }, { period, isOncePerDay: true })
   },
   async housekeeping({ clock, database: { db } }) {
     await new Housekeeping({

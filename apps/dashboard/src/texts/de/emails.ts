@@ -29,6 +29,7 @@ export const texts: EmailsTexts = {
       owner_invitation: 'Inhaber-Einladung',
       owner_changed: 'Inhaber geändert',
       project_settings_changed: 'Einstellungen geändert',
+      failed_emails_digest: 'Übersicht fehlgeschlagener E-Mails',
       test: 'Test-E-Mail',
     },
     export: 'E-Mails exportieren',

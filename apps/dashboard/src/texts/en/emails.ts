@@ -32,6 +32,7 @@ export const emailsTexts = defineTexts('emails', {
       owner_invitation: 'Owner invitation',
       owner_changed: 'Owner changed',
       project_settings_changed: 'Settings changed',
+      failed_emails_digest: 'Digest of failed emails',
       test: 'Test email',
     } satisfies Record<MailType, string>,
     export: 'Export emails',

@@ -1,14 +1,15 @@
 import * as contract from '@portico/contract'
 
-import { projectAdmin } from '../../api/access.ts'
+import { anyone, projectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
-import { route, type Route } from '../../api/route.ts'
+import { answerRoute, route, type Route } from '../../api/route.ts'
 import { presentEmail } from '../../records/mails/present.ts'
 import { presentSender } from '../../records/projects/present.ts'
+import { requireCronSecret, sendDigests, type DigestDependencies } from './failed-emails-digest.ts'
 import { listEmails } from './list-emails.ts'
 import { retryEmail } from './retry-email.ts'
 
-export function emailRoutes(): Route[] {
+export function emailRoutes(dependencies: DigestDependencies): Route[] {
   return [
     route(contract.listSentEmails, { allow: projectAdmin }, async (call) => {
       const { project, query } = call
@@ -22,6 +23,12 @@ export function emailRoutes(): Route[] {
     route(contract.retrySentEmail, { allow: projectAdmin, limit: 'retryMail' }, async (call) => {
       await retryEmail(call, call.params.id)
       return { success: true as const }
+    }),
+
+    answerRoute(contract.failedEmailsDigest, { allow: anyone }, async ({ query, requestHeaders }) => {
+      requireCronSecret(dependencies.settings, requestHeaders.authorization)
+      const body = await sendDigests(dependencies, { isDryRun: query.dry_run === 'true' })
+      return { body, status: body.success ? 200 : 500 }
     }),
   ]
 }

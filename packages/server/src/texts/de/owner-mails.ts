@@ -2,6 +2,21 @@ import type { Person } from '../en/mail-frame.ts'
 import type { OwnerMailTexts } from '../en/owner-mails.ts'
 
 type OwnerChanged = Parameters<OwnerMailTexts['ownerChanged']>[0]
+type FailedEmailsDigest = Parameters<OwnerMailTexts['failedEmailsDigest']>[0]
+
+function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+  const number = isMore ? `Mehr als ${count} E-Mails` : count === 1 ? 'Eine E-Mail' : `${count} E-Mails`
+  const verb = count === 1 && !isMore ? 'konnte' : 'konnten'
+  const lines = mails.map(
+    ({ recipient, subject }) => `${subject === '' ? '(ohne Betreff)' : `„${subject}“`} an ${recipient}`,
+  )
+  return [
+    `${number} des Projekts „${ownedProject}“ ${verb} zwischen ${from} und ${until} nicht zugestellt werden.`,
+    ...(isMore || count > lines.length ? [`Die letzten ${lines.length} sind:`] : []),
+    ...lines,
+    'Die Liste der gesendeten E-Mails im Dashboard nennt für jede den Grund. Die meisten lassen sich dort erneut senden.',
+  ].join('\n')
+}
 
 function invitation({
   isTransfer,
@@ -60,6 +75,12 @@ export const ownerMails: OwnerMailTexts = {
     sentence: `${named(details, details.isOwner ? 'Ein Inhaber' : 'Ein Programm mit dem Schlüssel des Projekts')} hat am ${details.changedAt} im Projekt „${details.ownedProject}“ ${details.fields.map((field) => settings[field] ?? field).join(', ')} geändert. Mit diesen Einstellungen kann jemand die Anmeldecodes Ihrer Benutzer erhalten oder sich als sie anmelden. Wenn Sie diese Änderung nicht erwarten, prüfen Sie die Einstellungen des Projekts, machen Sie die Änderung rückgängig und entfernen Sie den Inhaber oder die Schlüssel, von denen sie stammt.`,
     reason:
       'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Namen in Anführungszeichen haben Benutzer gewählt.',
+  }),
+  failedEmailsDigest: (details) => ({
+    subject: `E-Mails eines Projekts bei ${details.project} konnten nicht zugestellt werden`,
+    sentence: failedEmails(details),
+    reason:
+      'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Texte in Anführungszeichen haben Benutzer gewählt.',
   }),
   test: ({ project }) => ({
     subject: `Test-E-Mail von ${project}`,

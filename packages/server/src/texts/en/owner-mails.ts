@@ -25,6 +25,37 @@ interface SettingsChanged extends OwnedProject {
   readonly changedAt: string
 }
 
+/** A mail in a digest. The subject is empty if the mail was never composed. */
+interface FailedMail {
+  readonly subject: string
+  readonly recipient: string
+}
+
+interface FailedEmailsDigest {
+  readonly project: string
+  readonly ownedProject: string
+  readonly count: number
+  /** There are more than `count`, which the service does not count. */
+  readonly isMore: boolean
+  readonly from: string
+  readonly until: string
+  /** The last ones, newest first. */
+  readonly mails: readonly FailedMail[]
+}
+
+function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
+  const number = isMore ? `More than ${count} emails` : count === 1 ? 'One email' : `${count} emails`
+  const lines = mails.map(
+    ({ recipient, subject }) => `${subject === '' ? '(no subject)' : `“${subject}”`} to ${recipient}`,
+  )
+  return [
+    `${number} of the project “${ownedProject}” could not be delivered between ${from} and ${until}.`,
+    ...(isMore || count > lines.length ? [`The last ${lines.length} are:`] : []),
+    ...lines,
+    'The list of sent emails in the dashboard says why each of them failed. It can send most of them again.',
+  ].join('\n')
+}
+
 function invitation({ isTransfer, ownedProject, personAddress, personName, project }: OwnerInvitation): string {
   const inviter = personAddress || (personName === '' ? '' : `“${personName}”`)
   const invited = inviter === '' ? 'You are invited' : `${inviter} invited you`
@@ -79,6 +110,12 @@ export const ownerMails = {
     sentence: `${named(details, details.isOwner ? 'An owner' : 'A program with the key of the project')} changed ${details.fields.map((field) => settings[field] ?? field).join(', ')} of the project “${details.ownedProject}” on ${details.changedAt}. With these settings, a person can get the sign-in codes of your users or sign in as them. If you do not expect this change, check the settings of the project, undo the change and remove the owner or the keys that made it.`,
     reason:
       'You received this email because you are an owner of the project. Users chose the names in quotation marks.',
+  }),
+  failedEmailsDigest: (details: FailedEmailsDigest): MailWords => ({
+    subject: `Emails of a project at ${details.project} could not be delivered`,
+    sentence: failedEmails(details),
+    reason:
+      'You received this email because you are an owner of the project. Users chose the texts in quotation marks.',
   }),
   test: ({ project }: { readonly project: string }): MailWords => ({
     subject: `Test email from ${project}`,

@@ -1,0 +1,136 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
+import { systemCall } from '../kernel/emit.ts'
+import type { Statement } from '../kernel/statement.ts'
+import { queueEmail } from '../mails/queue-mail.ts'
+import type { Log } from '../platform/log/log.ts'
+import { claimDigestDay } from '../records/mails/digest-days.ts'
+import { listFailedMails, type Period, type ProjectWithFailedMails } from '../records/queries/failed-mails.ts'
+
+const HOUR_MILLIS = 60 * 60_000
+export const DAY_MILLIS = 24 * HOUR_MILLIS
+const CHECK_MILLIS = 10 * 60_000
+/** Mails that were queued at the end of a day have failed by then: five attempts take half an hour. */
+const DELAY_MILLIS = HOUR_MILLIS
+
+const bounds = {
+  projects: 100,
+  counted: 100,
+  /** As contract 02 section 15.3 says. */
+  shown: 10,
+  owners: 50,
+}
+
+interface DigestDependencies {
+  readonly clock: Clock
+  readonly db: Database
+  readonly log: Log
+}
+
+interface DigestOptions {
+  readonly period: Period
+  /** Only reads. */
+  readonly isDryRun?: boolean
+  /** Sends each project one digest of the day that the period begins with. */
+  readonly isOncePerDay?: boolean
+}
+
+export interface SentDigests {
+  /** The projects with failed mails. */
+  readonly projects: readonly ProjectWithFailedMails[]
+  /** The number of these projects whose digests could not be queued. */
+  readonly unsent: number
+}
+
+/** Queues a mail to each owner with a verified address of a project with failed mails. */
+export async function sendFailedEmailsDigests(
+  dependencies: DigestDependencies,
+  options: DigestOptions,
+): Promise<SentDigests> {
+  const { db, log } = dependencies
+  const projects: ProjectWithFailedMails[] = []
+  let unsent = 0
+  for (let after: string | null = ''; after !== null;) {
+    const page: ProjectWithFailedMails[] = await db.run(listFailedMails(options.period, after, bounds))
+    const failing = page.filter(({ failed }) => failed > 0)
+    projects.push(...failing)
+    if (!options.isDryRun && failing.length > 0) {
+      try {
+        await queueDigests(dependencies, failing, options)
+      } catch (error) {
+        unsent += failing.length
+        log.error({ err: error }, 'digests of failed mails could not be queued')
+      }
+    }
+    after = page.length < bounds.projects ? null : (page.at(-1)?.id ?? null)
+  }
+  return { projects, unsent }
+}
+
+async function queueDigests(
+  { clock, db }: DigestDependencies,
+  projects: readonly ProjectWithFailedMails[],
+  { isOncePerDay, period }: DigestOptions,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ids = projects.map(({ id }) => id)
+    const wanted = new Set(isOncePerDay ? await tx.run(claimDigestDay(ids, period.from)) : ids)
+    const now = clock.now()
+    const mails = projects.filter(({ id }) => wanted.has(id)).flatMap((project) => digestsOf(project, period, now))
+    if (mails.length > 0) await tx.batch(Object.fromEntries(mails.map((mail, index) => [`mail${index}`, mail])))
+  })
+}
+
+function digestsOf(project: ProjectWithFailedMails, { from, until }: Period, now: Date): Statement<void>[] {
+  const { displayName, failed, mails, owners } = project
+  return owners.map(({ email: recipient, id: userId }) => {
+    const payload = {
+      ...{ userId, projectName: displayName, mails: [...mails] },
+      ...{ count: Math.min(failed, bounds.counted), isMore: failed > bounds.counted },
+      ...{ fromMillis: from.getTime(), untilMillis: until.getTime() },
+    }
+    return queueEmail(systemCall('internal', now), { template: 'failed_emails_digest', recipient, payload }, userId)
+  })
+}
+
+/** Sends the digests of each day (UTC) by itself, once for all nodes. */
+export class DailyDigests {
+  readonly #dependencies: DigestDependencies
+  #timer: NodeJS.Timeout | undefined
+  #doneUntilMillis = 0
+  #sending: Promise<void> | null = null
+
+  constructor(dependencies: DigestDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.send(), CHECK_MILLIS).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#sending
+  }
+
+  /** Sends the digests of the day that has ended, unless it has. Never throws. */
+  send(): Promise<void> {
+    this.#sending ??= this.#sendDay().finally(() => {
+      this.#sending = null
+    })
+    return this.#sending
+  }
+
+  async #sendDay(): Promise<void> {
+    const { clock, log } = this.#dependencies
+    const untilMillis = Math.floor((clock.now().getTime() - DELAY_MILLIS) / DAY_MILLIS) * DAY_MILLIS
+    if (untilMillis <= this.#doneUntilMillis) return
+    const period = { from: new Date(untilMillis - DAY_MILLIS), until: new Date(untilMillis) }
+    try {
+      const { unsent } = await sendFailedEmailsDigests(this.#dependencies, { period, isOncePerDay: true })
+      if (unsent === 0) this.#doneUntilMillis = untilMillis
+    } catch (error) {
+      log.error({ err: error }, 'digests of failed mails could not be queued and are tried again')
+    }
+  }
+}
