@@ -421,8 +421,12 @@ test('templates of mails are listed, changed and reset', async () => {
     ['magic_link', true],
     ['team_invitation', true],
   ])
-  expect(changed[2]).toEqual({ ...before[2], subject: 'Sign in', isDefault: false })
-  expect(await app.listEmailTemplates()).toEqual(before)
+  expect(changed[2]).toEqual({ ...before[2], subject: 'Sign in', isDefault: false, version: 1 })
+  expect((await app.listEmailTemplates())[2]).toEqual({ ...before[2], version: 2 })
+  expect(await app.listEmailTemplateVersions('magic_link')).toMatchObject([
+    { version: 2, isDefault: true, changedAt: expect.any(Date), changedBy: { type: 'key' } },
+    { version: 1, isDefault: false, subject: 'Sign in' },
+  ])
   await expect(app.resetEmailTemplate('magic_link')).rejects.toMatchObject({ statusCode: 404 })
 })
 

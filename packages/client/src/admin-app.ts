@@ -57,11 +57,13 @@ import {
 } from './admin/test-email.ts'
 import {
   listEmailTemplates,
+  listEmailTemplateVersions,
   resetEmailTemplate,
   updateEmailTemplate,
   type AdminEmailTemplate,
   type AdminEmailTemplateOptions,
   type AdminEmailTemplateUpdateOptions,
+  type AdminEmailTemplateVersion,
 } from './admin/email-templates.ts'
 import { listSentEmails, type SentEmailList, type SentEmailListOptions } from './admin/sent-emails.ts'
 import type { SendRequest } from './transport/request.ts'
@@ -212,6 +214,14 @@ export class PorticoAdminApp<
    */
   updateEmailTemplate(type: EmailTemplateType, options: AdminEmailTemplateUpdateOptions): Promise<void> {
     return updateEmailTemplate(this.#request, type, options)
+  }
+
+  /** Lists the last 20 versions of a template, newest first. To restore one, write its subject and content. */
+  listEmailTemplateVersions(
+    type: EmailTemplateType,
+    options?: AdminEmailTemplateOptions,
+  ): Promise<AdminEmailTemplateVersion[]> {
+    return listEmailTemplateVersions(this.#request, type, options)
   }
 
   /** Returns to the template of the service. Throws if nobody has changed it. */

@@ -94,6 +94,7 @@ export type {
   AdminEmailTemplate,
   AdminEmailTemplateOptions,
   AdminEmailTemplateUpdateOptions,
+  AdminEmailTemplateVersion,
 } from './admin/email-templates.ts'
 export type { AdminSentEmail, SentEmailList, SentEmailListOptions } from './admin/sent-emails.ts'
 export type {

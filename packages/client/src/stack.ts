@@ -59,6 +59,7 @@ export type {
   AdminEmailTemplate,
   AdminEmailTemplateOptions,
   AdminEmailTemplateUpdateOptions,
+  AdminEmailTemplateVersion,
 } from './admin/email-templates.ts'
 export type { AdminSentEmail } from './admin/sent-emails.ts'
 /** What all views of a key set have on the wire. */

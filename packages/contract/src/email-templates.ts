@@ -1,8 +1,12 @@
 import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
-import { EMAIL_SUBJECT_MAX_CODE_POINTS, LOCALE_MAX_CHARACTERS } from './limits/constants.ts'
-import { anyJson, listOf, success, textUpTo } from './primitives.ts'
+import {
+  EMAIL_SUBJECT_MAX_CODE_POINTS,
+  EMAIL_TEMPLATE_VERSIONS_KEPT,
+  LOCALE_MAX_CHARACTERS,
+} from './limits/constants.ts'
+import { anyJson, listOf, millis, success, textUpTo, uuid } from './primitives.ts'
 
 /** The mails that owners change, in the order of the list. */
 export const emailTemplateTypes = ['email_verification', 'password_reset', 'magic_link', 'team_invitation'] as const
@@ -27,6 +31,11 @@ export const emailTemplateRead = z.object({
   locale: z.string().describe('The language of the template. An extension of the protocol.'),
   subject: z.string().describe('May contain placeholders, such as `{{ projectDisplayName }}`.'),
   content: anyJson.describe('Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9.'),
+  version: z
+    .int()
+    .describe(
+      'Grows with every change and reset; 0 if there was none. For `if_version`. An extension of the protocol.',
+    ),
   is_default: z
     .boolean()
     .describe('The template of the service: it was not changed, or the project sends through the shared server.'),
@@ -64,9 +73,41 @@ export const updateEmailTemplate = endpoint({
     body: z.strictObject({
       subject: textUpTo(EMAIL_SUBJECT_MAX_CODE_POINTS).optional(),
       content: anyJson.refine((content) => content !== null, '{path} must not be null').optional(),
+      if_version: z
+        .int()
+        .min(0)
+        .optional()
+        .describe(
+          'The `version` that the caller has read. After another change, nothing is written. Absent: always written.',
+        ),
     }),
     response: emailTemplateRead,
   }),
+  errors: ['EMAIL_TEMPLATE_VERSION_CONFLICT'],
+})
+
+export const emailTemplateVersionRead = z.object({
+  version: z.int(),
+  subject: z.string(),
+  content: anyJson,
+  is_default: z.boolean().describe('The owner returned to the template of the service.'),
+  changed_at_millis: millis,
+  changed_by: z
+    .object({
+      type: z.enum(['owner', 'key', 'system']),
+      user_id: uuid.nullable(),
+      display_name: z.string().nullable(),
+    })
+    .describe('An owner, a key of the project, or the service itself.'),
+})
+
+export const listEmailTemplateVersions = endpoint({
+  method: 'GET',
+  path: '/email-templates/{type}/versions',
+  tag: 'E-mails',
+  summary: `Lists the last ${EMAIL_TEMPLATE_VERSIONS_KEPT} versions of a template, newest first. To restore one, write its subject and content. An extension of the protocol.`,
+  params,
+  access: adminAccess({ query, response: listOf(emailTemplateVersionRead) }),
   errors: [],
 })
 

@@ -308,6 +308,12 @@ export const errorCatalogue = {
     message: ({ conflicts }: { current_version: number; conflicts: ProjectConflict[] }) =>
       `These settings of the project were changed since you read them: ${conflicts.map(({ path }) => path).join(', ')}. Nothing was written. Read the project again.`,
   },
+  EMAIL_TEMPLATE_VERSION_CONFLICT: {
+    status: 409,
+    isExtension: true,
+    message: (_details: { current_version: number }) =>
+      'The template was changed since you read it. Nothing was written. Read the template again.',
+  },
   BRANCH_DOES_NOT_EXIST: {
     status: 400,
     isExtension: true,

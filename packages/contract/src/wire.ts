@@ -165,8 +165,25 @@ export interface EmailTemplateRead {
   subject: string
   /** Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9. */
   content: Json
+  /** Grows with every change and reset; 0 if there was none. For `if_version`. An extension of the protocol. */
+  version: number
   /** The template of the service: it was not changed, or the project sends through the shared server. */
   is_default: boolean
+}
+
+export interface EmailTemplateVersionRead {
+  version: number
+  subject: string
+  content: Json
+  /** The owner returned to the template of the service. */
+  is_default: boolean
+  changed_at_millis: number
+  /** An owner, a key of the project, or the service itself. */
+  changed_by: {
+    type: 'owner' | 'key' | 'system'
+    user_id: string | null
+    display_name: string | null
+  }
 }
 
 export interface FirstRequestRead {

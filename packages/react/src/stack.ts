@@ -29,6 +29,7 @@ export type {
   AdminEmailTemplate,
   AdminEmailTemplateOptions,
   AdminEmailTemplateUpdateOptions,
+  AdminEmailTemplateVersion,
   AdminOAuthProviderConfig,
   AdminProject,
   AdminProjectConfig,

@@ -1,4 +1,4 @@
-import type { EmailTemplateRead, EmailTemplateType, Json } from '@portico/contract'
+import type { EmailTemplateRead, EmailTemplateType, EmailTemplateVersionRead, Json } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
 
@@ -12,6 +12,8 @@ export interface AdminEmailTemplate {
   readonly subject: string
   /** Blocks by their ids, in the format of `@usewaypoint/email-builder` 0.0.9. */
   readonly content: Json
+  /** Grows with every change and reset; 0 if there was none. */
+  readonly version: number
   /** It is the template of the service: nobody has changed it, or the project sends through the shared mail server. */
   readonly isDefault: boolean
 }
@@ -26,6 +28,31 @@ export interface AdminEmailTemplateUpdateOptions extends AdminEmailTemplateOptio
   subject?: string
   /** Absent: the blocks stay. */
   content?: Json
+  /** The `version` that you have read. After another change, the call throws `EMAIL_TEMPLATE_VERSION_CONFLICT` and writes nothing. */
+  ifVersion?: number
+}
+
+/** What an owner made of a template. To restore it, write its subject and content. */
+export interface AdminEmailTemplateVersion {
+  /** The number of the version. */
+  readonly version: number
+  /** The subject of that time. */
+  readonly subject: string
+  /** The blocks of that time. */
+  readonly content: Json
+  /** The owner returned to the template of the service. */
+  readonly isDefault: boolean
+  /** When the version was made. */
+  readonly changedAt: Date
+  /** An owner, a key of the project, or the service itself. */
+  readonly changedBy: {
+    /** Who made the version. */
+    readonly type: 'owner' | 'key' | 'system'
+    /** The id of the owner; null for others. */
+    readonly userId: string | null
+    /** The name of the owner; null without one. */
+    readonly displayName: string | null
+  }
 }
 
 function pathOf(type: string, { locale }: AdminEmailTemplateOptions = {}): string {
@@ -46,8 +73,9 @@ export async function updateEmailTemplate(
   type: EmailTemplateType,
   options: AdminEmailTemplateUpdateOptions,
 ): Promise<void> {
-  const { content, subject } = options
-  const body = { ...(subject !== undefined && { subject }), ...(content !== undefined && { content }) }
+  const { content, ifVersion, subject } = options
+  // The JSON encoder omits undefined fields.
+  const body = { subject, content, if_version: ifVersion }
   await request(pathOf(`/${encodeURIComponent(type)}`, options), { method: 'PATCH', body })
 }
 
@@ -57,4 +85,20 @@ export async function resetEmailTemplate(
   options?: AdminEmailTemplateOptions,
 ): Promise<void> {
   await request(pathOf(`/${encodeURIComponent(type)}`, options), { method: 'DELETE' })
+}
+
+/** Lists the last versions, newest first. */
+export async function listEmailTemplateVersions(
+  request: SendRequest,
+  type: EmailTemplateType,
+  options?: AdminEmailTemplateOptions,
+): Promise<AdminEmailTemplateVersion[]> {
+  const path = pathOf(`/${encodeURIComponent(type)}/versions`, options)
+  const { items } = await request<{ items: EmailTemplateVersionRead[] }>(path)
+  return items.map(({ changed_at_millis, changed_by, is_default: isDefault, ...version }) => ({
+    ...version,
+    isDefault,
+    changedAt: new Date(changed_at_millis),
+    changedBy: { type: changed_by.type, userId: changed_by.user_id, displayName: changed_by.display_name },
+  }))
 }

@@ -70,6 +70,8 @@ export const OWNED_PROJECT_DAYS = 14
 /** The users in each list of recent users. */
 export const RECENT_USERS_MAX = 5
 /** Mails on a page of the sent mails. */
+/** The versions of a template that are kept for each language. */
+export const EMAIL_TEMPLATE_VERSIONS_KEPT = 20
 /** The subject of a template. */
 export const EMAIL_SUBJECT_MAX_CODE_POINTS = 500
 export const SENT_EMAIL_PAGE_DEFAULT = 100

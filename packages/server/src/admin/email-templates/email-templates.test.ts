@@ -81,7 +81,7 @@ describe('the templates', () => {
 
     expect(await change('magic_link', { subject, content })).toMatchObject({
       status: 200,
-      body: { type: 'magic_link', subject, content, is_default: false },
+      body: { type: 'magic_link', subject, content, is_default: false, version: 1 },
     })
 
     const after = await codeMail()
@@ -127,6 +127,7 @@ describe('a changed template', () => {
       locale: 'en',
       subject: 'Sign in',
       content,
+      version: 2,
       is_default: false,
     })
     await change('magic_link', { subject: '' })
@@ -164,7 +165,7 @@ describe('a changed template', () => {
       status: 200,
       body: { success: true },
     })
-    expect(await read('password_reset')).toEqual(before)
+    expect(await read('password_reset')).toEqual({ ...before, version: 2 })
     expect(await project.admin().delete('/email-templates/password_reset')).toMatchObject({ status: 404 })
   })
 
@@ -247,5 +248,61 @@ describe('a template that cannot be rendered', () => {
     expect(await auditOf('email_template.failed')).toMatchObject([
       { target_id: 'magic_link', reason, outcome: 'refused', actor_type: 'system' },
     ])
+  })
+})
+
+describe('the versions of a template', () => {
+  interface Version {
+    version: number
+    subject: string
+    is_default: boolean
+    changed_by: { type: string; user_id: string | null }
+  }
+
+  async function versions(query = ''): Promise<Version[]> {
+    return (await project.admin().get<{ items: Version[] }>(`/email-templates/magic_link/versions${query}`)).body.items
+  }
+
+  test('are kept with their authors, also after a reset, and can be restored', async () => {
+    const { subject } = await read('magic_link')
+    await change('magic_link', { subject: 'First' })
+    const owner = project.admin().with({ key: '', adminAccessToken: project.ownerAccessToken })
+    await owner.patch('/email-templates/magic_link', { subject: 'Second' })
+    await project.admin().delete('/email-templates/magic_link')
+
+    const listed = await versions()
+    expect(listed.map(({ is_default, subject, version }) => [version, subject, is_default])).toEqual([
+      [3, subject, true],
+      [2, 'Second', false],
+      [1, 'First', false],
+    ])
+    expect(listed.map(({ changed_by }) => [changed_by.type, changed_by.user_id !== null])).toEqual([
+      ['key', false],
+      ['owner', true],
+      ['key', false],
+    ])
+    expect(await versions('?locale=de')).toEqual([])
+  })
+
+  test('are the last twenty', async () => {
+    for (let number = 1; number <= 22; number += 1) await change('magic_link', { subject: `Version ${number}` })
+
+    const listed = await versions()
+    expect(listed.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index))
+  })
+
+  test('let one of two owners who have read the same one write', async () => {
+    const { version } = await read('magic_link')
+
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((subject) => change('magic_link', { subject, if_version: version })),
+    )
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'EMAIL_TEMPLATE_VERSION_CONFLICT',
+      details: { current_version: 1 },
+    })
+    expect(await versions()).toHaveLength(1)
   })
 })

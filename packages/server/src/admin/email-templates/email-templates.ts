@@ -4,7 +4,11 @@ import { DOCUMENT_MAX_BYTES } from '@portico/protocols/email-document/tree'
 
 import type { ProjectCall } from '../../api/route.ts'
 import { emit } from '../../kernel/emit.ts'
-import { PlainError } from '../../kernel/errors.ts'
+import type { Database, ProjectTransaction } from '../../kernel/database.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import { lockProject } from '../../records/projects/store.ts'
+import { listDisplayNames } from '../../records/users/store.ts'
 import { firstLanguage, languages, type Language } from '../../language/languages.ts'
 import { sendsOwnTemplates } from '../../mails/own-templates.ts'
 import { standardTemplate } from '../../mails/render-mail.ts'
@@ -12,11 +16,20 @@ import { wireTemplate, wireTemplates } from '../../mails/wire-templates.ts'
 import {
   deleteTemplate,
   findTemplate,
+  insertVersion,
   listTemplates,
+  listVersionNumbers,
+  listVersions,
   writeTemplate,
   type CustomTemplate,
+  type TemplateVersion,
 } from '../../records/email-templates/store.ts'
 import type { Project } from '../../records/projects/project.ts'
+
+export interface TemplateDependencies {
+  /** Not restricted to one project, because owners are users of "internal". */
+  readonly db: Database
+}
 
 /** A template as it is sent. */
 export interface SentTemplate {
@@ -24,12 +37,16 @@ export interface SentTemplate {
   readonly locale: Language
   readonly subject: string
   readonly content: Json
+  /** Grows with every change; 0 if there was none. */
+  readonly version: number
   readonly isDefault: boolean
 }
 
 export interface TemplateUpdate {
   readonly subject?: string | undefined
   readonly content?: Json | undefined
+  /** The version that the caller has read. */
+  readonly ifVersion?: number | undefined
 }
 
 /** Which template: without a language that of the project's language (contract 02 section 14). */
@@ -43,25 +60,32 @@ export async function listEmailTemplates(
   given: string | undefined,
 ): Promise<SentTemplate[]> {
   const locale = languageOf(project, given)
-  const stored = sendsOwnTemplates(project) ? await db.run(listTemplates(db.projectId, locale)) : []
-  return wireTemplates.map(({ type }) =>
-    toSent({ type, locale }, project, stored.find((one) => one.type === type) ?? null),
-  )
+  const { stored, versions } = await db.batch({
+    stored: listTemplates(db.projectId, locale),
+    versions: listVersionNumbers(db.projectId, locale),
+  })
+  return wireTemplates.map(({ type }) => {
+    const own = stored.find((template) => template.type === type) ?? null
+    return toSent({ type, locale }, project, own, versions.get(type) ?? 0)
+  })
 }
 
 export async function readEmailTemplate({ db, project }: ProjectCall, name: TemplateName): Promise<SentTemplate> {
   const key = keyOf(project, name)
-  const stored = sendsOwnTemplates(project) ? await db.run(findTemplate(db.projectId, key)) : null
-  return toSent(key, project, stored)
+  const { stored, version } = await db.batch({
+    stored: findTemplate(db.projectId, key),
+    version: newestVersion(db.projectId, key),
+  })
+  return toSent(key, project, stored, version)
 }
 
-/** @throws PlainError */
+/** @throws PlainError, EMAIL_TEMPLATE_VERSION_CONFLICT */
 export async function updateEmailTemplate(
   call: ProjectCall,
   name: TemplateName,
-  { content = null, subject = '' }: TemplateUpdate,
+  { content = null, ifVersion, subject = '' }: TemplateUpdate,
 ): Promise<SentTemplate> {
-  const { db, project } = call
+  const { project } = call
   if (!sendsOwnTemplates(project)) {
     throw new PlainError(
       400,
@@ -72,21 +96,80 @@ export async function updateEmailTemplate(
   const key = keyOf(project, name)
   const written = { subject: subject === '' ? null : subject, content }
   const changedFields = Object.entries(written).flatMap(([field, value]) => (value === null ? [] : [field]))
-  const { stored } = await db.batch({
-    stored: writeTemplate(db.projectId, key, written, standardOf(key, project), call.now()),
-    updated: emit(call, 'email_template.updated', { template: key.type, changedFields }),
+  return changeTemplate(call, key, async (tx, present) => {
+    if (ifVersion !== undefined && ifVersion !== present) {
+      throw new KnownError('EMAIL_TEMPLATE_VERSION_CONFLICT', { current_version: present })
+    }
+    const standard = standardOf(key, project)
+    const stored = await tx.run(writeTemplate(tx.projectId, key, written, standard, call.now()))
+    await tx.run(emit(call, 'email_template.updated', { template: key.type, changedFields }))
+    return stored
   })
-  return toSent(key, project, stored)
 }
 
 /** @throws PlainError */
 export async function resetEmailTemplate(call: ProjectCall, name: TemplateName): Promise<void> {
   const key = keyOf(call.project, name)
-  await call.db.transaction(async (tx) => {
+  await changeTemplate(call, key, async (tx) => {
     const isDeleted = await tx.run(deleteTemplate(tx.projectId, key))
     if (!isDeleted) throw new PlainError(404, 'The template is that of the service.')
     await tx.run(emit(call, 'email_template.reset', { template: key.type }))
+    return null
   })
+}
+
+/** A version with the template of that time, and the name of the owner who made it. */
+export interface NamedVersion extends SentTemplate {
+  readonly changedAt: Date
+  readonly actorType: TemplateVersion['actorType']
+  readonly ownerId: string | null
+  readonly ownerName: string | null
+}
+
+export async function listEmailTemplateVersions(
+  dependencies: TemplateDependencies,
+  { db, project }: ProjectCall,
+  name: TemplateName,
+): Promise<NamedVersion[]> {
+  const key = keyOf(project, name)
+  const versions = await db.run(listVersions(db.projectId, key))
+  const ownerIds = [...new Set(versions.flatMap(({ actorId }) => actorId ?? []))]
+  const names = await dependencies.db.run(listDisplayNames('internal', ownerIds))
+  const standard = standardOf(key, project)
+  return versions.map(({ actorId, actorType, content, createdAt, subject, version }) => ({
+    ...key,
+    ...(subject === null ? standard : { subject, content }),
+    version,
+    isDefault: subject === null,
+    changedAt: createdAt,
+    actorType,
+    ownerId: actorId,
+    ownerName: actorId === null ? null : (names.get(actorId) ?? null),
+  }))
+}
+
+/** Changes a template and records the version. The lock of the project lets changes follow each other. */
+async function changeTemplate(
+  call: ProjectCall,
+  key: TemplateKey,
+  change: (tx: ProjectTransaction, presentVersion: number) => Promise<CustomTemplate | null>,
+): Promise<SentTemplate> {
+  return call.db.transaction(async (tx) => {
+    const { present } = await tx.batch({
+      project: lockProject(tx.projectId),
+      present: newestVersion(tx.projectId, key),
+    })
+    const stored = await change(tx, present)
+    const { id: actorId = null, type: actorType } = call.actor
+    const { content = null, subject = null } = stored ?? {}
+    const version = { version: present + 1, subject, content, actorType, actorId, createdAt: call.now() }
+    await tx.run(insertVersion(tx.projectId, key, version))
+    return toSent(key, call.project, stored, version.version)
+  })
+}
+
+function newestVersion(projectId: string, { locale, type }: TemplateKey): Statement<number> {
+  return listVersionNumbers(projectId, locale).map((versions) => versions.get(type) ?? 0)
 }
 
 interface TemplateKey {
@@ -131,7 +214,8 @@ function standardOf({ locale, type }: TemplateKey, project: Project): Pick<SentT
   return { subject, content: content as unknown as Json }
 }
 
-function toSent(key: TemplateKey, project: Project, stored: CustomTemplate | null): SentTemplate {
-  const { content, subject } = stored ?? standardOf(key, project)
-  return { ...key, subject, content, isDefault: stored === null }
+function toSent(key: TemplateKey, project: Project, stored: CustomTemplate | null, version: number): SentTemplate {
+  const own = sendsOwnTemplates(project) ? stored : null
+  const { content, subject } = own ?? standardOf(key, project)
+  return { ...key, subject, content, version, isDefault: own === null }
 }

@@ -1,18 +1,22 @@
 import * as contract from '@portico/contract'
-import type { EmailTemplateRead } from '@portico/contract'
+import type { EmailTemplateRead, EmailTemplateVersionRead } from '@portico/contract'
+import { toCamelCaseMembers } from '@portico/contract/letter-case'
 
 import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
 import {
   listEmailTemplates,
+  listEmailTemplateVersions,
   readEmailTemplate,
   resetEmailTemplate,
   updateEmailTemplate,
+  type NamedVersion,
   type SentTemplate,
+  type TemplateDependencies,
 } from './email-templates.ts'
 
-export function emailTemplateRoutes(): Route[] {
+export function emailTemplateRoutes(dependencies: TemplateDependencies): Route[] {
   return [
     route(contract.listEmailTemplates, { allow: projectAdmin }, async (call) =>
       wholeList((await listEmailTemplates(call, call.query.locale)).map(present)),
@@ -23,7 +27,13 @@ export function emailTemplateRoutes(): Route[] {
     ),
 
     route(contract.updateEmailTemplate, { allow: recentProjectAdmin }, async (call) =>
-      present(await updateEmailTemplate(call, { ...call.params, ...call.query }, call.body)),
+      present(await updateEmailTemplate(call, { ...call.params, ...call.query }, toCamelCaseMembers(call.body))),
+    ),
+
+    route(contract.listEmailTemplateVersions, { allow: projectAdmin }, async (call) =>
+      wholeList(
+        (await listEmailTemplateVersions(dependencies, call, { ...call.params, ...call.query })).map(presentVersion),
+      ),
     ),
 
     route(contract.resetEmailTemplate, { allow: recentProjectAdmin }, async (call) => {
@@ -35,4 +45,25 @@ export function emailTemplateRoutes(): Route[] {
 
 function present({ isDefault, ...template }: SentTemplate): EmailTemplateRead {
   return { ...template, is_default: isDefault }
+}
+
+function presentVersion({
+  actorType,
+  changedAt,
+  content,
+  isDefault,
+  ownerId,
+  ownerName,
+  subject,
+  version,
+}: NamedVersion): EmailTemplateVersionRead {
+  const ofKey = { type: actorType === 'system' ? 'system' : 'key', user_id: null, display_name: null } as const
+  return {
+    version,
+    subject,
+    content,
+    is_default: isDefault,
+    changed_at_millis: changedAt.getTime(),
+    changed_by: ownerId === null ? ofKey : { type: 'owner', user_id: ownerId, display_name: ownerName },
+  }
 }

@@ -1,8 +1,18 @@
-import type { EmailTemplateType, Json } from '@portico/contract'
+import { EMAIL_TEMPLATE_VERSIONS_KEPT, type EmailTemplateType, type Json } from '@portico/contract'
 
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
-import { allRows, firstRow, isAnyTouched, json, statement, type Statement } from '../../kernel/statement.ts'
+import type { Actor } from '../../kernel/origin.ts'
+import {
+  allRows,
+  firstRow,
+  isAnyTouched,
+  json,
+  noResult,
+  sequence,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
 
 const templateColumns = columns({
   type: column<EmailTemplateType>('type'),
@@ -15,7 +25,7 @@ const templateColumns = columns({
 /** A template that an owner has changed. */
 export type CustomTemplate = RowOf<typeof templateColumns>
 
-interface TemplateKey {
+export interface TemplateKey {
   readonly type: EmailTemplateType
   readonly locale: string
 }
@@ -81,4 +91,54 @@ export function deleteTemplate(projectId: string, { locale, type }: TemplateKey)
     delete from email_templates where project_id = ${projectId} and type = ${type} and locale = ${locale}`.map(
     isAnyTouched,
   )
+}
+
+const versionColumns = columns({
+  version: column<number>('version'),
+  /** Null for a return to the template of the service, like the content. */
+  subject: column<string | null>('subject'),
+  content: column<Json>('content'),
+  actorType: column<Actor['type']>('actor_type'),
+  actorId: column<string | null>('actor_id'),
+  createdAt: column<Date>('created_at'),
+})
+
+export type TemplateVersion = RowOf<typeof versionColumns>
+
+/** The newest version of each template that was ever changed. */
+export function listVersionNumbers(
+  projectId: string,
+  locale: string,
+): Statement<ReadonlyMap<EmailTemplateType, number>> {
+  return statement<{ type: EmailTemplateType; version: number }>`
+    select type, max(version) as version from email_template_versions
+    where project_id = ${projectId} and locale = ${locale} group by type`.map(
+    ({ rows }) => new Map(rows.map(({ type, version }) => [type, version])),
+  )
+}
+
+export function listVersions(projectId: string, { locale, type }: TemplateKey): Statement<TemplateVersion[]> {
+  return statement<TemplateVersion>`
+    select ${versionColumns} from email_template_versions
+    where project_id = ${projectId} and type = ${type} and locale = ${locale}
+    order by version desc limit ${EMAIL_TEMPLATE_VERSIONS_KEPT}`.map(allRows)
+}
+
+/** Records a version and deletes those beyond the number that is kept. The caller holds the lock of the project. */
+export function insertVersion(
+  projectId: string,
+  { locale, type }: TemplateKey,
+  { actorId, actorType, content, createdAt, subject, version }: TemplateVersion,
+): Statement<void> {
+  return sequence([
+    statement`
+      insert into email_template_versions
+        (project_id, type, locale, version, subject, content, actor_type, actor_id, created_at)
+      values (${projectId}, ${type}, ${locale}, ${version}, ${subject}, ${content === null ? null : json(content)}::json,
+        ${actorType}, ${actorId}, ${createdAt})`,
+    statement`
+      delete from email_template_versions
+      where project_id = ${projectId} and type = ${type} and locale = ${locale}
+        and version <= ${version - EMAIL_TEMPLATE_VERSIONS_KEPT}`,
+  ]).map(noResult)
 }

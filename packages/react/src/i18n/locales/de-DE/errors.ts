@@ -77,6 +77,8 @@ export const errors: LocaleErrors = {
   USER_ID_DOES_NOT_EXIST: ({ user_id }) => `Es gibt keinen Benutzer mit der ID „${user_id}“.`,
   USER_NOT_FOUND: 'Der Benutzer wurde nicht gefunden.',
   PROJECT_NOT_FOUND: ({ project_id }) => `Das Projekt „${project_id}“ wurde nicht gefunden.`,
+  EMAIL_TEMPLATE_VERSION_CONFLICT: () =>
+    'Die Vorlage wurde geändert, seit Sie sie gelesen haben. Es wurde nichts geschrieben. Lesen Sie die Vorlage neu.',
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `Diese Einstellungen des Projekts wurden geändert, seit Sie sie gelesen haben: ${conflicts.map(({ path }) => path).join(', ')}. Es wurde nichts gespeichert. Lesen Sie das Projekt noch einmal.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Es gibt keinen Zweig „${branch_id}“. Der einzige Zweig ist „main“.`,
