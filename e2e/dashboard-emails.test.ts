@@ -37,7 +37,7 @@ describe('the emails of a project', () => {
     await expectGoodLooks(page, 'dashboard sent emails')
     await page.getByRole('button', { name: `Retry the email to ${email}` }).click()
 
-    await page.getByText('Accepted', { exact: true }).waitFor()
+    await page.getByText('In the development inbox', { exact: true }).waitFor()
   })
 
   test('are found by search and filter, whose arrow keys only move', async () => {

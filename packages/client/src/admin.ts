@@ -96,7 +96,7 @@ export type {
   AdminEmailTemplateUpdateOptions,
   AdminEmailTemplateVersion,
 } from './admin/email-templates.ts'
-export type { AdminSentEmail, SentEmailList, SentEmailListOptions } from './admin/sent-emails.ts'
+export type { AdminSentEmail, SentEmailList, SentEmailListOptions, SentEmailSender } from './admin/sent-emails.ts'
 export type {
   MailServerCheck,
   MailServerCheckStep,

@@ -68,14 +68,18 @@ export const sentEmailRead = z.object({
   is_retryable: z.boolean().describe('`POST /internal/emails/{id}/retry` can queue the mail again.'),
   sender_config: z
     .object({
-      type: z.enum(['shared', 'standard']),
+      type: z
+        .enum(['shared', 'standard', 'inbox'])
+        .describe('`inbox`: the mail was not sent, but is in the inbox of development mode.'),
       host: z.string(),
       port: z.int(),
       username: z.string(),
       sender_name: z.string(),
       sender_email: z.string(),
     })
-    .describe('The present mail server of the project. Of the shared server, only the name of the sender.'),
+    .describe(
+      'The server of the last attempt; before it, the present one. Of the shared server and of the inbox, only the name of the sender.',
+    ),
   error: z
     .object({
       errorType: z.enum(mailErrorTypes),

@@ -1675,9 +1675,10 @@ export interface SentEmailRead {
   next_attempt_at_millis: number | null
   /** `POST /internal/emails/{id}/retry` can queue the mail again. */
   is_retryable: boolean
-  /** The present mail server of the project. Of the shared server, only the name of the sender. */
+  /** The server of the last attempt; before it, the present one. Of the shared server and of the inbox, only the name of the sender. */
   sender_config: {
-    type: 'shared' | 'standard'
+    /** `inbox`: the mail was not sent, but is in the inbox of development mode. */
+    type: 'shared' | 'standard' | 'inbox'
     host: string
     port: number
     username: string

@@ -36,6 +36,7 @@ import { DatabaseClock } from './platform/db/clock.ts'
 import type { Clock } from './kernel/clock.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { standardLogOutput } from './platform/log/log-output.ts'
+import { mailDestination } from './platform/mailer/mail-destination.ts'
 import type { Mailer } from './platform/mailer/mailer.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { OutboundAddresses } from './platform/outbound-http/outbound-addresses.ts'
@@ -44,7 +45,7 @@ import { OwnMailServers } from './platform/mailer/own-mail-servers.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/hashing/password-hasher.ts'
 import { emittingDatabase } from './platform/db/emitting-database.ts'
 import { listSubscribers } from './delivery/subscribers/subscribers.ts'
-import { ProductionMailer } from './platform/mailer/production-mailer.ts'
+import { RoutingMailer } from './platform/mailer/routing-mailer.ts'
 import { ProjectCache } from './records/projects/project-cache.ts'
 import { userJobs } from './admin/jobs/user-jobs.ts'
 import { projectRemoval } from './admin/projects/remove-project.ts'
@@ -290,10 +291,17 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
   return { ...withoutOutbox, outbox, jobs }
 }
 
-/** Development mode does not use projects' own mail servers: mails go to the inbox or to the operator's mail server. */
-async function createMailer({ mode, smtpUrl, mailFrom }: Settings, db: Database, own: OwnMailServers): Promise<Mailer> {
-  // Import only the mailer that is used: each has its own libraries or tables.
-  if (smtpUrl === null) return new (await import('./dev/inbox.ts')).InboxMailer(db)
-  const shared = new (await import('./platform/mailer/smtp-mailer.ts')).SmtpMailer(smtpUrl, mailFrom)
-  return mode === 'production' ? new ProductionMailer(shared, own) : shared
+/** The mailers that `mailDestination` names. */
+async function createMailer(settings: Settings, db: Database, own: OwnMailServers): Promise<Mailer> {
+  const { mailFrom, smtpUrl } = settings
+  // Import only the mailers that are used: each has its own libraries or tables.
+  const openInbox = async (): Promise<Mailer> => new (await import('./dev/inbox.ts')).InboxMailer(db)
+  const shared =
+    smtpUrl === null
+      ? await openInbox()
+      : new (await import('./platform/mailer/smtp-mailer.ts')).SmtpMailer(smtpUrl, mailFrom)
+  if (mailDestination(settings, true) === 'own') return new RoutingMailer(shared, own)
+  if (smtpUrl === null) return shared
+  const { InboxForOwnServers } = await import('./dev/inbox-for-own-servers.ts')
+  return new InboxForOwnServers(shared, await openInbox())
 }

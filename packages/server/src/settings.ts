@@ -31,6 +31,8 @@ export interface Settings {
   readonly seed: Seed
   /** Null: mails go to the development inbox. */
   readonly smtpUrl: string | null
+  /** Where development mode sends mails of projects with their own mail server. */
+  readonly devSend: 'inbox' | 'own'
   readonly mailFrom: string
   /** The bearer token of the scheduler that asks for digests of failed mails. Null: it cannot. */
   readonly cronSecret: string | null
@@ -97,6 +99,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     secrets: reader.secrets('PORTICO_SECRET', mode, dataDir),
     seed: reader.seed('PORTICO_SEED', mode),
     smtpUrl: reader.smtpUrl('PORTICO_SMTP_URL'),
+    devSend: reader.oneOf('PORTICO_DEV_SEND', ['inbox', 'own'], 'inbox'),
     mailFrom: reader.mailFrom('PORTICO_MAIL_FROM') ?? PLACEHOLDER_SENDER,
     cronSecret: reader.cronSecret('PORTICO_CRON_SECRET', mode),
     sendsFailedEmailsDigest: reader.oneOf('PORTICO_FAILED_EMAILS_DIGEST', ['off', 'on'], 'off') === 'on',
@@ -176,6 +179,11 @@ function modeProblems(settings: Settings): string[] {
   if (!settings.baseUrl.startsWith('https://')) {
     problems.push(
       `PORTICO_BASE_URL is ${settings.baseUrl}. Production mode requires the public https:// URL of the service.`,
+    )
+  }
+  if (settings.devSend === 'own') {
+    problems.push(
+      'PORTICO_DEV_SEND is for development mode: in production, every project uses its own mail server. Remove it.',
     )
   }
   if (settings.passwordChecks === 'length') {

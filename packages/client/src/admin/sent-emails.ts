@@ -2,8 +2,25 @@ import type { MailErrorType, MailType, SentEmailRead, SentEmailState } from '@po
 import { SENT_EMAIL_PAGE_DEFAULT } from '@portico/contract/limits'
 
 import { fetchPage } from '../resources/pages.ts'
+import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { isUuid } from '../transport/uuid.ts'
 import type { SendRequest } from '../transport/request.ts'
+
+/** Where a mail went. Of the server of the operator and of the inbox, only the name of the sender is known. */
+export interface SentEmailSender {
+  /** `inbox`: the mail was not sent, but is in the inbox of development mode. `standard`: the server of the project. */
+  readonly type: 'shared' | 'standard' | 'inbox'
+  /** Host of the mail server. */
+  readonly host: string
+  /** Port of the mail server. */
+  readonly port: number
+  /** User name at the mail server. */
+  readonly username: string
+  /** Name of the sender. */
+  readonly senderName: string
+  /** Address of the sender. */
+  readonly senderEmail: string
+}
 
 /** A mail of the project. It has one entry, whatever the number of its attempts. */
 export interface AdminSentEmail {
@@ -31,6 +48,8 @@ export interface AdminSentEmail {
   readonly nextAttemptAt: Date | null
   /** Why the last attempt failed. */
   readonly error?: { readonly errorType: MailErrorType; readonly canRetry: boolean; readonly message: string }
+  /** The server of the last attempt; before it, the present one. */
+  readonly sender: SentEmailSender
   /** Whether the mail can be sent again. */
   readonly isRetryable: boolean
   /** Queues the failed mail again, with a new code. Throws if `isRetryable` is false. */
@@ -77,7 +96,7 @@ export async function listSentEmails(
 }
 
 function presentEmail(request: SendRequest, read: SentEmailRead): AdminSentEmail {
-  const { error, id, to } = read
+  const { error, id, sender_config: sender, to } = read
   return {
     id,
     type: read.type,
@@ -91,6 +110,7 @@ function presentEmail(request: SendRequest, read: SentEmailRead): AdminSentEmail
     attempts: read.attempts,
     nextAttemptAt: read.next_attempt_at_millis === null ? null : new Date(read.next_attempt_at_millis),
     ...(error && { error: { errorType: error.errorType, canRetry: error.canRetry, message: error.message ?? '' } }),
+    sender: toCamelCaseMembers(sender),
     isRetryable: read.is_retryable,
     retry: async () => {
       // The id becomes part of a path.

@@ -14,7 +14,7 @@ import { createLog } from '../platform/log/log.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { OutboundAddresses } from '../platform/outbound-http/outbound-addresses.ts'
 import { OwnMailServers } from '../platform/mailer/own-mail-servers.ts'
-import { ProductionMailer } from '../platform/mailer/production-mailer.ts'
+import { RoutingMailer } from '../platform/mailer/routing-mailer.ts'
 import { SmtpMailer } from '../platform/mailer/smtp-mailer.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { ProjectCache } from '../records/projects/project-cache.ts'
@@ -123,7 +123,7 @@ async function startOutbox(
 async function startProductionOutbox(): Promise<Outbox> {
   const allowed = new OutboundAddresses({ mode: 'production', outboundAllow: [ipaddr.parseCIDR('127.0.0.0/8')] })
   const shared = new SmtpMailer(mailServer.url, 'noreply@auth.example.com')
-  const mailer = new ProductionMailer(shared, new OwnMailServers(allowed, 'auth.example.com'))
+  const mailer = new RoutingMailer(shared, new OwnMailServers(allowed, 'auth.example.com'))
   return startOutbox(mailer)
 }
 

@@ -7,7 +7,7 @@ import type { MailComposing } from '../mails/mail-kind.ts'
 import { UnknownRecipient, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'
-import { closeEmail, deleteEmail, postponeEmail } from '../records/mails/store.ts'
+import { closeEmail, deleteEmail, postponeEmail, type Attempted } from '../records/mails/store.ts'
 import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -165,34 +165,34 @@ export class Outbox {
   async #deliver(email: ClaimedEmail): Promise<void> {
     const { db, clock } = this.#dependencies
     const project = forProject(db, email.projectId)
-    const { subject, error, cause } = await this.#try(email)
+    const { attempted, error, cause } = await this.#try(email)
     if (error === 'unknown_recipient') {
       await project.run(deleteEmail(project.projectId, email))
     } else if (!error) {
-      await project.run(closeEmail(project.projectId, email, { state: 'sent', at: clock.now(), subject }))
+      await project.run(closeEmail(project.projectId, email, attempted, { state: 'sent', at: clock.now() }))
       this.#observe(email, 'sent', null)
     } else if (error.canRetry && triesOf(email) < MAIL_TRIES) {
       const until = later(clock.now(), backoffMillis(triesOf(email)))
-      await project.run(postponeEmail(project.projectId, email, until, { error, subject }))
+      await project.run(postponeEmail(project.projectId, email, attempted, { error, until }))
       this.#observe(email, 'postponed', error, cause)
     } else {
-      await project.run(closeEmail(project.projectId, email, { state: 'failed', error, subject }))
+      await project.run(closeEmail(project.projectId, email, attempted, { state: 'failed', error }))
       this.#observe(email, 'failed', error, cause)
     }
   }
 
   async #try(email: ClaimedEmail): Promise<Delivered | NotDelivered> {
-    let subject: string | null = null
+    let attempted: Attempted | null = null
     try {
       if (triesOf(email) > MAIL_TRIES)
         throw new Undeliverable('UNKNOWN', 'The service stopped during the last attempt.')
       const mail = await composeMail(this.#dependencies, email)
-      subject = mail.shownSubject
+      attempted = { subject: mail.shownSubject, sender: mail.sender }
       await this.#mailer.deliver(mail)
-      return { subject, error: null, cause: null }
+      return { attempted, error: null, cause: null }
     } catch (error) {
       return {
-        subject,
+        attempted,
         error: error instanceof UnknownRecipient ? 'unknown_recipient' : toMailError(error),
         cause: error,
       }
@@ -223,13 +223,13 @@ export class Outbox {
 }
 
 interface Delivered {
-  readonly subject: string
+  readonly attempted: Attempted
   readonly error: null
   readonly cause: null
 }
 
 interface NotDelivered {
-  readonly subject: string | null
+  readonly attempted: Attempted | null
   readonly error: MailError | 'unknown_recipient'
   readonly cause: unknown
 }

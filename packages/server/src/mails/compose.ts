@@ -1,18 +1,21 @@
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import type { Mail } from '../platform/mailer/mailer.ts'
 import { forProject } from '../platform/db/project-scope.ts'
-import type { ClaimedEmail } from '../records/mails/mail.ts'
+import type { ClaimedEmail, MailSender } from '../records/mails/mail.ts'
 import { ownMailServer } from '../records/projects/mail-server.ts'
 import type { Project } from '../records/projects/project.ts'
 import { firstLanguage } from '../language/languages.ts'
 import { mailKindOf } from './catalogue.ts'
 import type { MailComposing } from './mail-kind.ts'
+import { senderOf } from './mail-sender.ts'
 import { nameInMail } from './name-in-mail.ts'
 import { renderOwnMail } from './own-templates.ts'
 
 /** A mail with its subject as admins see it, without codes and links. */
 interface ComposedMail extends Mail {
   readonly shownSubject: string
+  /** Where it goes, as admins see it. */
+  readonly sender: MailSender
 }
 
 /**
@@ -40,6 +43,7 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
     queuedAt: email.queuedAt,
     ...rendered,
     ownServer: ownMailServer(dependencies.secret, project),
+    sender: senderOf(project, dependencies.settings),
   }
 }
 

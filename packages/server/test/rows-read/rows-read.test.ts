@@ -512,9 +512,9 @@ const flows: Record<string, Flow> = {
       values (${project.id}, ${id}, 'password_changed', 'ada@example.com', '{}', ${clock.now()}, ${clock.now()}, 1)`)
     const tomorrow = new Date(clock.now().getTime() + 24 * 60 * 60_000)
     await db.run(
-      postponeEmail(db.projectId, { id, attempts: 1 }, tomorrow, {
+      postponeEmail(db.projectId, { id, attempts: 1 }, null, {
         error: { errorType: 'UNKNOWN', message: '', canRetry: true, rawError: '' },
-        subject: null,
+        until: tomorrow,
       }),
     )
     const admin = project.admin()

@@ -99,7 +99,7 @@ function Recipient({
 }
 
 function Status({
-  email: { state, error, nextAttemptAt },
+  email: { state, error, nextAttemptAt, sender },
   t,
   format,
 }: {
@@ -110,7 +110,7 @@ function Status({
   if (state === 'sent') {
     return (
       <State tone="ok" icon={<CircleCheck />}>
-        {t.states.sent}
+        {sender.type === 'inbox' ? t.inInbox : t.states.sent}
       </State>
     )
   }

@@ -13,6 +13,7 @@ export function emailsCsv(): RecordFile<SentEmail> {
     ['attempts', ({ attempts }) => String(attempts)],
     ['queued_at', ({ queuedAt }) => queuedAt.toISOString()],
     ['sent_at', ({ state, sentAt }) => (state === 'sent' ? sentAt.toISOString() : '')],
+    ['sent_through', ({ sender }) => sender.type],
     ['error_type', ({ error }) => error?.errorType ?? ''],
     ['error', ({ error }) => error?.message ?? ''],
   ])

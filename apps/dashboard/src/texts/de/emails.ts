@@ -51,6 +51,7 @@ export const texts: EmailsTexts = {
     retryOf: (recipient) => `E-Mail an ${recipient} erneut senden`,
     retried: (recipient) => `Die E-Mail an ${recipient} ist wieder eingereiht.`,
     retryFailed: 'Die E-Mail an {recipient} kann nicht erneut gesendet werden.',
+    inInbox: 'Im Posteingang der Entwicklung',
     foot: '„Angenommen“ heißt, dass der Mailserver die Nachricht übernommen hat. Codes und Links sind verborgen.',
     count: (count) => plural(count, { one: '1 E-Mail', other: `${count} E-Mails` }),
     empty: {

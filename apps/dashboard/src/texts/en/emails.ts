@@ -55,6 +55,7 @@ export const emailsTexts = defineTexts('emails', {
     retryOf: (recipient: string) => `Retry the email to ${recipient}`,
     retried: (recipient: string) => `The email to ${recipient} is queued again.`,
     retryFailed: 'The email to {recipient} cannot be sent again.',
+    inInbox: 'In the development inbox',
     foot: '“Accepted” means that the mail server took the message. Codes and links are hidden.',
     count: (count: number) => plural(count, { one: '1 email', other: `${count} emails` }),
     empty: {

@@ -1,7 +1,8 @@
 import type { SentEmailRead } from '@portico/contract'
 import { createTestPortico, someEmail, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { startMailServer } from '../../../test/mail-server.ts'
 import { json, statement } from '../../kernel/statement.ts'
 
 const callback_url = 'http://localhost:3000/handler/x'
@@ -68,7 +69,7 @@ describe('the sent mails of a project', () => {
       attempts: 1,
       next_attempt_at_millis: null,
       is_retryable: false,
-      sender_config: { type: 'shared', host: '', port: 0, username: '', sender_name: 'Acme', sender_email: '' },
+      sender_config: { type: 'inbox', host: '', port: 0, username: '', sender_name: 'Acme', sender_email: '' },
       error: null,
     })
   })
@@ -227,6 +228,51 @@ describe('the sent mails of a project', () => {
       expect(text).not.toContain(String(body['nonce']))
       expect(text).not.toContain('code=')
     }
+  })
+})
+
+describe('the server of a listed mail', () => {
+  const ownServer = (port: number): Record<string, unknown> => ({
+    ...{ type: 'standard', host: 'localhost', port, tls: 'off', username: 'mailer', password: 'a mail password' },
+    ...{ sender_name: 'Acme Support', sender_email: 'hello@acme.example' },
+  })
+
+  async function configure(of: TestProject, email_config: Record<string, unknown>): Promise<void> {
+    const answer = await of.admin().patch('/internal/projects/current', { config: { email_config } })
+    expect(answer.status).toBe(200)
+  }
+
+  test('is the inbox in development mode, also for a project with its own server', async () => {
+    const own = await portico.createProject()
+    await configure(own, ownServer(587))
+
+    const email = await sendMail(own)
+
+    const { items } = await list('', own)
+    const inbox = { type: 'inbox', host: '', port: 0, username: '', sender_name: 'Acme Support', sender_email: '' }
+    expect(items.map(({ sender_config: sender }) => sender)).toEqual(items.map(() => inbox))
+    expect(await portico.mailbox.to(email)).toHaveLength(2)
+  })
+
+  test('is the one that was used, whatever the settings are now, where development mode uses it', async () => {
+    const server = await startMailServer()
+    onTestFinished(() => server.close())
+    const settings = { PORTICO_DEV_SEND: 'own', PORTICO_OUTBOUND_ALLOW: '127.0.0.0/8' }
+    await using other = await createTestPortico({ settings })
+    const own = await other.createProject({ displayName: 'Acme' })
+    await own.signUp()
+    await other.service.idle()
+    await configure(own, ownServer(server.port))
+    await own.signUp()
+    await other.service.idle()
+    await configure(own, { ...ownServer(server.port), host: 'other.example' })
+
+    const { body } = await own.admin().get<Page & Record<string, unknown>>('/internal/emails')
+
+    const standard = { ...ownServer(server.port), tls: undefined, password: undefined }
+    const inbox = { type: 'inbox', host: '', port: 0, username: '', sender_name: 'Acme', sender_email: '' }
+    expect(body.items.map(({ sender_config: sender }) => sender)).toEqual([standard, inbox])
+    expect(server.received).toHaveLength(1)
   })
 })
 

@@ -3,18 +3,23 @@ import * as contract from '@portico/contract'
 import { anyone, projectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { answerRoute, route, type Route } from '../../api/route.ts'
+import type { MailDestinationSettings } from '../../platform/mailer/mail-destination.ts'
 import { presentEmail } from '../../records/mails/present.ts'
-import { presentSender } from '../../records/projects/present.ts'
+import { senderOf } from '../../mails/mail-sender.ts'
 import { requireCronSecret, sendDigests, type DigestDependencies } from './failed-emails-digest.ts'
 import { listEmails } from './list-emails.ts'
 import { retryEmail } from './retry-email.ts'
 
-export function emailRoutes(dependencies: DigestDependencies): Route[] {
+interface EmailDependencies extends DigestDependencies {
+  readonly settings: DigestDependencies['settings'] & MailDestinationSettings
+}
+
+export function emailRoutes(dependencies: EmailDependencies): Route[] {
   return [
     route(contract.listSentEmails, { allow: projectAdmin }, async (call) => {
       const { project, query } = call
       const { emails, nextCursor } = await listEmails(call, query)
-      const sender = presentSender(project)
+      const sender = senderOf(project, dependencies.settings)
       const items = emails.map((email) => presentEmail(email, sender))
       if (Object.values(query).every((value) => value === undefined)) return wholeList(items)
       return { items, is_paginated: true, pagination: { next_cursor: nextCursor } }

@@ -74,7 +74,9 @@ export async function sendTestMail(
       'could not deliver a test mail',
     )
   const { id, shownSubject: subject } = mail
-  await db.run(insertClosedEmail(db.projectId, { id, template: 'test', recipient, subject, error, at: now() }))
+  const { senderEmail: sender_email, senderName: sender_name } = config
+  const sender = { type: 'standard', host, port, username, sender_name, sender_email } as const
+  await db.run(insertClosedEmail(db.projectId, { id, template: 'test', recipient, subject, sender, error, at: now() }))
   return {
     errorMessage: error && error.message,
     steps: check.steps.map((step) => ({ ...step, failure: failureOf(step, check, error) })),

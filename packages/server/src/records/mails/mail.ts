@@ -1,5 +1,11 @@
+import type { SentEmailRead } from '@portico/contract'
+
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
+
+/** Where an attempt went. Of the operator's server and of the inbox, only the name of the sender is stored. */
+export type MailSender = Pick<SentEmailRead['sender_config'], 'type' | 'sender_name'> &
+  Partial<SentEmailRead['sender_config']>
 
 const mailColumns = columns({
   id: column<string>('id'),
@@ -19,6 +25,8 @@ const mailColumns = columns({
   /** Without codes and links; null before the first attempt. */
   subject: column<string | null>('subject'),
   error: column<MailError | null>('error'),
+  /** Of the last attempt; null before the first one. */
+  sender: column<MailSender | null>('sender'),
   queuedAt: column<Date>('created_at'),
   sentAt: column<Date | null>('sent_at'),
   /** The number of attempts before an admin queued the mail again; else 0. */
@@ -47,6 +55,7 @@ export const listedMailColumns = mailColumns.only(
   'nextAttemptAt',
   'subject',
   'error',
+  'sender',
   'queuedAt',
   'sentAt',
 )

@@ -1,13 +1,13 @@
 import type { Json, SentEmailRead, SentEmailState } from '@portico/contract'
 
-import { isRetryable, type ListedEmail } from './mail.ts'
+import { isRetryable, type ListedEmail, type MailSender } from './mail.ts'
 
 /**
  * Presents a mail to admins. The subject is stored without codes.
  *
- * @param sender the presented sender of the project
+ * @param present the sender of a mail that was not attempted yet
  */
-export function presentEmail(email: ListedEmail, sender: SentEmailRead['sender_config']): SentEmailRead {
+export function presentEmail(email: ListedEmail, present: MailSender): SentEmailRead {
   const { error } = email
   const state: SentEmailState = email.state === 'queued' && error ? 'retrying' : email.state
   return {
@@ -22,7 +22,7 @@ export function presentEmail(email: ListedEmail, sender: SentEmailRead['sender_c
     attempts: email.attempts,
     next_attempt_at_millis: state === 'retrying' ? email.nextAttemptAt.getTime() : null,
     is_retryable: isRetryable(email),
-    sender_config: sender,
+    sender_config: { host: '', port: 0, username: '', sender_email: '', ...(email.sender ?? present) },
     error: error && {
       errorType: error.errorType,
       canRetry: error.canRetry,

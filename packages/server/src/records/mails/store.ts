@@ -1,5 +1,5 @@
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
-import { unretryableTemplates, type ClaimedEmail, type ListedEmail, type StoredEmail } from './mail.ts'
+import { unretryableTemplates, type ClaimedEmail, type ListedEmail, type MailSender, type StoredEmail } from './mail.ts'
 import { firstRow, isAnyTouched, json, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
 
 export function insertEmail(projectId: string, email: StoredEmail & { id: string; createdAt: Date }): Statement<void> {
@@ -11,16 +11,24 @@ export function insertEmail(projectId: string, email: StoredEmail & { id: string
 
 type Claim = Pick<ClaimedEmail, 'id' | 'attempts'>
 
+/** What an attempt was to send; null if the mail could not be composed. */
+export interface Attempted {
+  /** Without codes and links. */
+  readonly subject: string
+  readonly sender: MailSender
+}
+
 /** Marks a mail as sent or failed, unless another worker has claimed it since. */
 export function closeEmail(
   projectId: string,
   claim: Claim,
-  outcome: { state: 'sent'; at: Date; subject: string } | { state: 'failed'; error: MailError; subject: string | null },
+  attempted: Attempted | null,
+  outcome: { state: 'sent'; at: Date } | { state: 'failed'; error: MailError },
 ): Statement<void> {
   const isSent = outcome.state === 'sent'
   return statement`
-    update emails set state = ${outcome.state}, subject = ${outcome.subject}, sent_at = ${isSent ? outcome.at : null},
-      error = ${isSent ? null : json(outcome.error)}::jsonb
+    update emails set state = ${outcome.state}, subject = ${attempted && attempted.subject}, sent_at = ${isSent ? outcome.at : null},
+      sender = coalesce(${senderOf(attempted)}::jsonb, sender), error = ${isSent ? null : json(outcome.error)}::jsonb
     where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`.map(
     noResult,
   )
@@ -30,28 +38,32 @@ export function closeEmail(
 export function postponeEmail(
   projectId: string,
   claim: Claim,
-  until: Date,
-  { error, subject }: { readonly error: MailError; readonly subject: string | null },
+  attempted: Attempted | null,
+  { error, until }: { readonly error: MailError; readonly until: Date },
 ): Statement<void> {
   return statement`
-    update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb, subject = coalesce(${subject}::text, subject)
+    update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb, subject = coalesce(${attempted && attempted.subject}::text, subject),
+      sender = coalesce(${senderOf(attempted)}::jsonb, sender)
     where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`.map(
     noResult,
   )
 }
 
+function senderOf(attempted: Attempted | null): ReturnType<typeof json> | null {
+  return attempted && json(attempted.sender)
+}
+
 /** A mail that was sent without the queue, and its result. */
-interface ClosedEmail extends Pick<ListedEmail, 'id' | 'template' | 'recipient' | 'error'> {
-  readonly subject: string
+interface ClosedEmail extends Pick<ListedEmail, 'id' | 'template' | 'recipient' | 'error'>, Attempted {
   readonly at: Date
 }
 
 export function insertClosedEmail(projectId: string, email: ClosedEmail): Statement<void> {
-  const { at, error, id, recipient, subject, template } = email
+  const { at, error, id, recipient, sender, subject, template } = email
   return statement`
-    insert into emails (project_id, id, template, recipient, payload, state, attempts, next_attempt_at, subject, error, created_at, sent_at)
+    insert into emails (project_id, id, template, recipient, payload, state, attempts, next_attempt_at, subject, error, sender, created_at, sent_at)
     values (${projectId}, ${id}, ${template}, ${recipient}, '{}', ${error ? 'failed' : 'sent'}, 1, ${at}, ${subject},
-      ${error && json(error)}::jsonb, ${at}, ${error ? null : at})`.map(noResult)
+      ${error && json(error)}::jsonb, ${json(sender)}::jsonb, ${at}, ${error ? null : at})`.map(noResult)
 }
 
 /** Queues a failed mail again. Null for a mail that does not exist or cannot be sent again (`isRetryable`). */

@@ -3,7 +3,6 @@ import {
   type ProjectAdminRead,
   type ProjectClientRead,
   type ProjectUpdate,
-  type SentEmailRead,
 } from '@portico/contract'
 
 import { compareIds } from '../../kernel/compare-ids.ts'
@@ -101,22 +100,6 @@ function presentEmail(email: EmailConfig, justWritten: JustWritten): AdminConfig
   const { passwordSealed: _sealed, ...config } = email
   const written = justWritten?.emailConfig
   return { ...toSnakeCase(config), password: written?.type === 'standard' ? written.password : SECRET_MASK }
-}
-
-/**
- * Presents the sender of the mails of a project. The shared server belongs to the operator: its address and user name are
- * not for owners of projects.
- */
-export function presentSender({
-  config,
-  displayName,
-}: Pick<Project, 'config' | 'displayName'>): SentEmailRead['sender_config'] {
-  const { emailConfig: sender } = config
-  if (sender.type === 'shared') {
-    return { type: 'shared', host: '', port: 0, username: '', sender_name: displayName, sender_email: '' }
-  }
-  const { host, port, senderEmail, senderName, username } = sender
-  return { type: 'standard', host, port, username, sender_name: senderName, sender_email: senderEmail }
 }
 
 function sortById<T extends { id: string }>(items: readonly T[]): T[] {

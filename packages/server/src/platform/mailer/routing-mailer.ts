@@ -5,7 +5,7 @@ import { CONNECTIONS_PER_PROJECT, type OwnMailServers } from './own-mail-servers
 const OWN_SERVERS_AT_ONCE = 20
 
 /** Sends each mail through its project's own server, or through the shared one if there is none. */
-export class ProductionMailer implements Mailer {
+export class RoutingMailer implements Mailer {
   readonly ownServerLanes = OWN_SERVERS_AT_ONCE * CONNECTIONS_PER_PROJECT
   readonly #shared: Mailer
   readonly #ownServers: OwnMailServers

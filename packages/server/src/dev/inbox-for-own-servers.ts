@@ -1,0 +1,26 @@
+import type { Mail, Mailer } from '../platform/mailer/mailer.ts'
+
+/** Sends mails through the operator's server, and keeps those of projects with their own server in the inbox. */
+export class InboxForOwnServers implements Mailer {
+  readonly ownServerLanes = null
+  readonly #shared: Mailer
+  readonly #inbox: Mailer
+
+  constructor(shared: Mailer, inbox: Mailer) {
+    this.#shared = shared
+    this.#inbox = inbox
+  }
+
+  get lanes(): number {
+    return this.#shared.lanes
+  }
+
+  deliver(mail: Mail): Promise<void> {
+    return (mail.ownServer ? this.#inbox : this.#shared).deliver(mail)
+  }
+
+  close(): void {
+    this.#shared.close()
+    this.#inbox.close()
+  }
+}
