@@ -45,6 +45,7 @@ describe('the emails of a project', () => {
     const { page } = project
     const email = await failEmail(project)
     await page.getByRole('link', { name: 'Emails' }).click()
+    await page.getByRole('link', { name: 'Sent' }).click()
 
     await page.getByRole('searchbox', { name: 'Address or subject' }).fill(email.slice(0, -4))
     await page.keyboard.press('Enter')

@@ -47,6 +47,8 @@ const rooms: readonly Room[] = [
   },
   { path: 'permissions/defaults', failed: 'The permissions cannot be loaded' },
   { path: 'keys', failed: 'The key sets cannot be loaded', empty: 'No keys yet', primary: 'Create key set' },
+  { path: 'emails', failed: 'The templates cannot be loaded' },
+  { path: 'emails/magic_link' },
   {
     path: 'emails/sent',
     failed: 'The sent emails cannot be loaded',

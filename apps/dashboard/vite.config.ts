@@ -10,7 +10,7 @@ import { compressAssets, FAST_QUALITY } from '../../tools/compress-assets.ts'
 const repository = join(import.meta.dirname, '../..')
 /** The service that the development server forwards calls to. */
 const service = process.env['PORTICO_SERVICE_URL'] ?? 'http://127.0.0.1:4100'
-const servicePaths = ['/api', '/dev', '/first-admin', '/portico-pages.css']
+const servicePaths = ['/api', '/dev', '/first-admin', '/mail-preview', '/portico-pages.css']
 
 export default defineConfig({
   root: import.meta.dirname,

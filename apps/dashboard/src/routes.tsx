@@ -22,7 +22,7 @@ import { Room } from './shell/Room.tsx'
 import { SoloLayout } from './shell/SoloLayout.tsx'
 import { auditAddress } from './rooms/audit/address.ts'
 import { domainsAddress } from './rooms/domains/address.ts'
-import { sentAddress } from './rooms/emails/address.ts'
+import { sentAddress, templatesAddress } from './rooms/emails/address.ts'
 import { keysAddress } from './rooms/keys/address.ts'
 import { methodsAddress } from './rooms/methods/address.ts'
 import { ownerInvitationAddress } from './rooms/owner-invitation/address.ts'
@@ -202,7 +202,14 @@ export const router = createRouter({
         ),
         page(project, '/domains', domainsAddress.read, () => import('./rooms/domains/Domains.tsx'), 'Domains'),
         page(project, '/keys', keysAddress.read, () => import('./rooms/keys/Keys.tsx'), 'Keys'),
-        forward(project, '/emails', '/projects/$projectId/emails/sent'),
+        page(project, '/emails', templatesAddress.read, () => import('./rooms/emails/Templates.tsx'), 'Templates'),
+        page(
+          project,
+          '/emails/$type',
+          noSearch,
+          () => import('./rooms/email-template/EditTemplate.tsx'),
+          'EditTemplate',
+        ),
         page(project, '/emails/sent', sentAddress.read, () => import('./rooms/emails/Sent.tsx'), 'Sent'),
         page(project, '/emails/server', noSearch, () => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
         audit.addChildren([

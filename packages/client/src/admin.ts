@@ -39,12 +39,14 @@ export type {
   ProjectConfigurationChanges,
   ProjectConfigurationImportOptions,
 } from './admin/project-configuration.ts'
+export { emailTemplateVariables, type EmailTemplateVariable } from '@portico/contract/email-template-variables'
 export { type Device, readDevice } from '@portico/contract/device-name'
 export {
   API_PREFIX,
   BODY_WITH_DOCUMENT_MAX_BYTES,
   CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS,
   DEFAULT_HANDLER_PATH,
+  EMAIL_SUBJECT_MAX_CODE_POINTS,
   EXISTING_PASSWORD_MAX_CODE_POINTS,
   LABEL_MAX_CODE_POINTS,
   MAGIC_LINK_CODE_CHARACTERS,
@@ -90,6 +92,7 @@ export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, proje
 export type { AdminOwnedProject, OwnerActions, ProjectDeletion } from './owner-actions.ts'
 export { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
 export type { UserFilterOptions } from './resources/user-filters.ts'
+export type { EmailTemplateType } from '@portico/contract'
 export type {
   AdminEmailTemplate,
   AdminEmailTemplateOptions,

@@ -13,11 +13,14 @@ interface Page {
   readonly direction: 'ltr' | 'rtl'
   readonly subject: string
   readonly variables: Variables
+  readonly scheme?: ColorScheme | undefined
 }
+
+export type ColorScheme = 'light' | 'dark'
 
 /** Writes the HTML part of a mail. Mail clients know tables and inline styles only. */
 export function writeHtml({ block, columns }: RootBranch, page: Page, budget: Budget): string {
-  const { direction, locale, subject, variables } = page
+  const { direction, locale, scheme, subject, variables } = page
   const palette = new Palette(block)
   const content = writeBlocks({ variables, palette, budget }, columns[0])
   const backdrop = palette.colored(
@@ -34,7 +37,7 @@ export function writeHtml({ block, columns }: RootBranch, page: Page, budget: Bu
   const html = element(
     'html',
     { lang: locale, dir: direction },
-    `\n${head(subject, palette)}\n${element('body', backdrop, `${preview}${body}`)}\n`,
+    `\n${head(subject, palette, scheme)}\n${element('body', backdrop, `${preview}${body}`)}\n`,
   )
   return budget.requireShort(`<!doctype html>\n${html}\n`)
 }
@@ -76,10 +79,14 @@ const NARROW = `@media (max-width: 600px) {
 .side { padding-left: ${NARROW_PADDING}px !important; padding-right: ${NARROW_PADDING}px !important; }
 }`
 
-/** @param palette knows after the body whether each of its colours has a dark one */
-function head(subject: string, palette: Palette): string {
-  const scheme = palette.hasDarkMode ? 'light dark' : 'light only'
-  const dark = palette.hasDarkMode ? `\n@media (prefers-color-scheme: dark) {\n${palette.darkRules}\n}` : ''
+/**
+ * @param palette knows after the body whether each of its colours has a dark one
+ * @param only the one scheme of a preview
+ */
+function head(subject: string, palette: Palette, only: ColorScheme | undefined): string {
+  const scheme = palette.hasDarkMode ? (only ?? 'light dark') : 'light only'
+  const isDark = only === undefined ? '(prefers-color-scheme: dark)' : only === 'dark' ? 'all' : 'not all'
+  const dark = palette.hasDarkMode ? `\n@media ${isDark} {\n${palette.darkRules}\n}` : ''
   const lines = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -1,5 +1,5 @@
 import type { EmailDocument } from './block-types.ts'
-import { writeHtml } from './html.ts'
+import { writeHtml, type ColorScheme } from './html.ts'
 import { textOfParts } from './leaves.ts'
 import { writePlain } from './plain.ts'
 import { fillTemplate, type Variables } from './template.ts'
@@ -21,6 +21,8 @@ export interface Rendering {
   /** The tag of the language, for the HTML part. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
+  /** Shows one scheme, whatever that of the reader is. For a preview. */
+  readonly scheme?: ColorScheme
 }
 
 /** Renders the subject, which is one line. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,12 +44,22 @@ describe('the files of the dashboard', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*frame-src).*require-trusted-types-for 'script'.*frame-ancestors 'none'$/,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*'unsafe-).*frame-src 'self'.*require-trusted-types-for 'script'.*frame-ancestors 'none'$/,
     )
     expect(text).toContain(`&quot;publishableClientKey&quot;:&quot;${dashboardKey(secret)}&quot;`)
     expect(text).toContain('&quot;packagesUrl&quot;:&quot;https://auth.example/packages&quot;')
     expect(text).toContain('&quot;sharedProviders&quot;:[&quot;google&quot;]')
     expect(text).not.toContain('<script>')
+  })
+
+  test('show mails in a page without origin, in which no other code runs', async () => {
+    const answer = await request('/mail-preview')
+    const [, script = ''] = /<script>([^]*)<\/script>/.exec(await answer.text()) ?? []
+    const hash = createHash('sha256').update(script).digest('base64')
+
+    expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts; default-src 'none'; /)
+    expect(answer.headers.get('content-security-policy')).toContain(` script-src 'sha256-${hash}'; `)
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
   })
 
   test('are cached for a year, compressed where the browser can', async () => {

@@ -7,6 +7,7 @@ import { strictTransport } from '../platform/http/security-headers.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { dashboardKey } from '../records/projects/dashboard-keys.ts'
 import type { DashboardFiles } from './files.ts'
+import { mailPreview, mailPreviewPolicy } from './mail-preview.ts'
 
 export interface DashboardDependencies {
   /** Where apps install our packages from; null: from the npm registry. */
@@ -23,6 +24,8 @@ const policy = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data: https:",
+  // The preview of mails.
+  "frame-src 'self'",
   "form-action 'self'",
   "object-src 'none'",
   // No code can write markup or scripts as text.
@@ -72,6 +75,13 @@ export function dashboardRoutes(
       ...(file.isCompressed && { 'content-encoding': 'br' }),
     })
   })
+  app.get('/mail-preview', (context) =>
+    context.html(mailPreview, 200, {
+      ...shared,
+      'cache-control': 'no-store',
+      'content-security-policy': mailPreviewPolicy,
+    }),
+  )
   // Clients that are no browsers accept anything. They see the dashboard at its address, and 404 where an API call is mistyped.
   app.get('/', (context) => context.html(document, 200, pageHeaders))
   app.get('*', (context, next) => {

@@ -1,4 +1,4 @@
-import { emailTemplateTypes, type EmailTemplateType } from '@portico/contract'
+import { emailTemplateTypes, emailTemplateVariables, type EmailTemplateType } from '@portico/contract'
 
 import type { MailContent, MailName } from './mail-data.ts'
 
@@ -15,36 +15,30 @@ export interface WireTemplate {
 const link = 'https://example.com/handler?code=0000'
 const linkLifetime = { lifetimeSeconds: 24 * 60 * 60 }
 
-const templates: Readonly<Record<EmailTemplateType, Omit<WireTemplate, 'type'>>> = {
-  email_verification: {
-    link: 'emailVerificationLink',
-    example: { mail: 'emailVerification', data: { linkLifetime }, link },
-  },
-  password_reset: {
-    link: 'passwordResetLink',
-    example: { mail: 'passwordReset', data: { linkLifetime }, link },
-  },
-  magic_link: {
-    link: 'magicLink',
-    code: 'otp',
-    example: { mail: 'signInCode', data: { linkLifetime }, link, code: 'ABC123' },
-  },
+const examples: Readonly<Record<EmailTemplateType, MailContent>> = {
+  email_verification: { mail: 'emailVerification', data: { linkLifetime }, link },
+  password_reset: { mail: 'passwordReset', data: { linkLifetime }, link },
+  magic_link: { mail: 'signInCode', data: { linkLifetime }, link, code: 'ABC123' },
   team_invitation: {
-    link: 'teamInvitationLink',
-    example: {
-      mail: 'teamInvitation',
-      data: { teamDisplayName: { teamName: 'Chess' }, expiresAt: { atMillis: 0 } },
-      further: { inviterName: { chosenName: 'Ada Lovelace' } },
-      link,
-    },
+    mail: 'teamInvitation',
+    data: { teamDisplayName: { teamName: 'Chess' }, expiresAt: { atMillis: 0 } },
+    further: { inviterName: { chosenName: 'Ada Lovelace' } },
+    link,
   },
 }
 
 /** All of them, in the order of the list. */
-export const wireTemplates: readonly WireTemplate[] = emailTemplateTypes.map((type) => ({ type, ...templates[type] }))
+export const wireTemplates: readonly WireTemplate[] = emailTemplateTypes.map(wireTemplate)
 
 export function wireTemplate(type: EmailTemplateType): WireTemplate {
-  return { type, ...templates[type] }
+  const variables = emailTemplateVariables[type]
+  const names = Object.fromEntries(variables.map(({ kind, name }) => [kind, name]))
+  return {
+    type,
+    link: names['link'] ?? 'link',
+    ...(names['code'] !== undefined && { code: names['code'] }),
+    example: examples[type],
+  }
 }
 
 /** Returns the template of a mail; undefined for a mail that owners cannot change. */

@@ -1,3 +1,4 @@
+import type { Conflict } from '@portico/ui/form/draft'
 import type { DraftForm } from '@portico/ui/form/useDraftForm'
 import { fill } from '@portico/ui/language/fill'
 import type { ReactNode } from 'react'
@@ -43,13 +44,18 @@ export function ConflictNotice<Values extends object>({
           field: <b>{fields[conflict.name].label}</b>,
           value: (
             <b>
-              “<bdi>{describe(conflict.stored)}</bdi>”
+              “<bdi>{valueInWords(conflict, fields)}</bdi>”
             </b>
           ),
         })}
       </Note>
     </div>
   ))
+}
+
+function valueInWords<Values extends object>({ name, stored }: Conflict<Values>, fields: FieldsOf<Values>): string {
+  // Unchecked cast: the value is that of the field.
+  return fields[name].inWords?.(stored as Values[typeof name]) ?? describe(stored)
 }
 
 function describe(value: unknown): string {

@@ -24,6 +24,8 @@ export interface Field<Value> {
   readonly initial: Value
   /** The sentence of what is wrong with a value; null if nothing. */
   readonly problemOf: (value: Value, sentences: KitTexts['problems']) => string | null
+  /** A stored value in the notice of a conflict. Default: the value itself. */
+  readonly inWords?: (value: Value) => string
   /** @param hasFocus the field takes the focus when its form opens */
   readonly render: (binding: FieldBinding<Value>, hasFocus: boolean) => ReactNode
 }
@@ -267,7 +269,7 @@ export function checks<Value extends string>({
   }
 }
 
-interface CustomField<Value> extends Pick<Field<Value>, 'initial' | 'render'> {
+interface CustomField<Value> extends Pick<Field<Value>, 'initial' | 'inWords' | 'render'> {
   readonly problemOf?: Field<Value>['problemOf']
 }
 
@@ -295,6 +297,11 @@ export function framed<Value>({
       </FieldFrame>
     ),
   }
+}
+
+/** The binding of a field that is a part of a larger value, such as a block of a document. */
+export function partBinding<Value>(name: string, value: Value, onChange: (value: Value) => void): FieldBinding<Value> {
+  return { id: name, name, value, error: undefined, announceError: false, onChange, attach: () => undefined }
 }
 
 /** The attributes that connect a control with text to the form. */

@@ -12,6 +12,7 @@ export function EmailsHead(): ReactNode {
       title={title}
       label={title}
       tabs={[
+        { path: 'emails', label: tabs.templates },
         { path: 'emails/sent', label: tabs.sent },
         { path: 'emails/server', label: tabs.server },
       ]}

@@ -25,4 +25,7 @@ export const emailTypes: readonly NonNullable<EmailFilter['type']>[] = [
 /** Search and filters of the sent emails. */
 export const sentAddress = address({ filters: { q: text, state: oneOf(emailStates), type: oneOf(emailTypes) } })
 
+/** The list of templates has one page. */
+export const templatesAddress = address({})
+
 export type SentSearch = SearchOf<typeof sentAddress>

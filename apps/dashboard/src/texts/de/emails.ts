@@ -7,7 +7,7 @@ const plural = pluralsOf('de')
 
 export const texts: EmailsTexts = {
   title: 'E-Mails',
-  tabs: { sent: 'Gesendet', server: 'Mailserver' },
+  tabs: { templates: 'Vorlagen', sent: 'Gesendet', server: 'Mailserver' },
   sent: {
     label: 'Gesendete E-Mails',
     loadFailed: 'Die gesendeten E-Mails können nicht geladen werden',

@@ -10,7 +10,7 @@ type MailType = NonNullable<SentEmailListOptions['type']>
 
 export const emailsTexts = defineTexts('emails', {
   title: 'Emails',
-  tabs: { sent: 'Sent', server: 'Mail server' },
+  tabs: { templates: 'Templates', sent: 'Sent', server: 'Mail server' },
   sent: {
     label: 'Sent emails',
     loadFailed: 'The sent emails cannot be loaded',

@@ -1,4 +1,11 @@
-import type { AuditEventRead, EmailTemplateRead } from '@portico/contract'
+import {
+  emailTemplateTypes,
+  emailTemplateVariables,
+  type AuditEventRead,
+  type EmailTemplateRead,
+} from '@portico/contract'
+import type { EmailDocument } from '@portico/protocols/email-document/block-types'
+import { findProblems } from '@portico/protocols/email-document/findings'
 import { createTestPortico, someEmail, type ReceivedMail, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -73,6 +80,20 @@ describe('the templates', () => {
     for (const mail of written) expect(mail).toContain('{{ projectDisplayName }}')
     const variables = ['emailVerificationLink', 'passwordResetLink', 'otp', 'teamInvitationLink']
     for (const [index, name] of variables.entries()) expect(written[index]).toContain(`{{ ${name} }}`)
+  })
+
+  test('of the service have no problem, with the variables of the contract', async () => {
+    for (const type of emailTemplateTypes) {
+      const { content, subject } = await read(type)
+      const variables = emailTemplateVariables[type].map(({ example, kind, name }) => [
+        name,
+        { value: example, isAddress: kind === 'link' },
+      ])
+      const needsOneOf = emailTemplateVariables[type].flatMap(({ kind, name }) => (kind === 'link' ? [name] : []))
+      const purpose = { variables: Object.fromEntries(variables), needsOneOf }
+      // Unchecked cast: the service has written the document.
+      expect(findProblems({ subject, content: content as unknown as EmailDocument }, purpose)).toEqual([])
+    }
   })
 
   test('that are written back unchanged give the same mail', async () => {

@@ -1,0 +1,82 @@
+import { Plus } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import { announce } from '../../kit/announce.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { ActMenu } from '../../page/ActMenu.tsx'
+import { templatesTexts } from '../../texts/en/templates.ts'
+import {
+  blockOf,
+  hasChildren,
+  insertBlock,
+  moveBlock,
+  outlineOf,
+  ROOT,
+  type OutlineRow,
+  type Place,
+} from './document.ts'
+import css from './editor.module.css'
+import { Row, type OutlineProps } from './Row.tsx'
+import { addedTypes, newBlock } from './new-block.ts'
+
+/** The blocks of a mail in their order. They are moved by the arrow keys and by dragging. */
+export function Outline(props: OutlineProps): ReactNode {
+  const { document, isReadOnly, link, onChange, onSelect, selected } = props
+  const t = useTexts(templatesTexts)
+  const rows = outlineOf(document)
+  const root = blockOf(document, ROOT)
+  const [dragged, setDragged] = useState<string | null>(null)
+  const moveTo = (row: OutlineRow, place: Place | null): void => {
+    if (!place) return
+    const next = moveBlock(document, row, place)
+    onChange(next)
+    const moved = outlineOf(next)
+    announce(t.outline.moved(moved.findIndex(({ id }) => id === row.id) + 1, moved.length))
+  }
+  const add = (type: (typeof addedTypes)[number]): void => {
+    const added = insertBlock(document, newBlock(type, document, link, t.newTexts), placeFor(rows, selected))
+    onChange(added.document)
+    onSelect(added.id)
+  }
+  return (
+    <>
+      <div className={css['outline-head']}>
+        <h2>{t.content}</h2>
+        {props.actions}
+        {!isReadOnly && root && (
+          <ActMenu
+            label={t.outline.add}
+            icon={<Plus />}
+            isLabelled
+            acts={addedTypes.map((type) => ({ label: t.blocks[type], onSelect: () => add(type) }))}
+          />
+        )}
+      </div>
+      <ul className={css['outline']} aria-label={t.outline.label}>
+        {root && <Row {...props} id={ROOT} type={root.type} />}
+        {rows.map((row) => (
+          <Row
+            key={`${row.id} ${row.place.parent}`}
+            {...props}
+            id={row.id}
+            type={row.block.type}
+            row={row}
+            rows={rows}
+            dragged={dragged}
+            onDrag={setDragged}
+            onMove={moveTo}
+          />
+        ))}
+      </ul>
+      {rows.length === 0 && root && <p className="help">{t.outline.empty}</p>}
+    </>
+  )
+}
+
+/** A new block comes into the selected group, or after the selected block, or to the end. */
+function placeFor(rows: readonly OutlineRow[], selected: string | null): Place {
+  const row = rows.find(({ id }) => id === selected)
+  if (row && hasChildren(row.block.type)) return { parent: row.id, column: 0, index: 0 }
+  if (row) return { ...row.place, index: row.place.index + 1 }
+  return { parent: ROOT, column: 0, index: rows.filter(({ depth }) => depth === 0).length }
+}

@@ -1,0 +1,20 @@
+import { blockTypes, type BlockField, type EmailDocument } from '@portico/protocols/email-document/block-types'
+
+import { valueOf } from './document.ts'
+
+const ofTexts = ['color', 'textColor', 'buttonTextColor']
+
+/** The colours that a document uses for its texts, or for everything else, in small letters. */
+export function colorsOf(document: EmailDocument, use: 'text' | 'ground'): string[] {
+  const all = Object.values(document).flatMap((block) => {
+    const groups: Readonly<Record<string, Readonly<Record<string, BlockField>>>> = blockTypes[block.type]
+    return Object.entries(groups).flatMap(([group, fields]) =>
+      Object.entries(fields).flatMap(([name, { kind }]) => {
+        const value =
+          kind === 'color' && ofTexts.includes(name) === (use === 'text') ? valueOf(block, group, name) : null
+        return typeof value === 'string' ? [value.toLowerCase()] : []
+      }),
+    )
+  })
+  return [...new Set(all)]
+}

@@ -1,0 +1,192 @@
+import type { Block, BlockType, EmailDocument } from '@portico/protocols/email-document/block-types'
+import { idsOf } from '@portico/protocols/email-document/tree'
+
+/** A place among the children of a block. */
+export interface Place {
+  readonly parent: string
+  /** 0, unless the block has columns. */
+  readonly column: number
+  readonly index: number
+}
+
+/** A block in the outline. */
+export interface OutlineRow {
+  readonly id: string
+  readonly block: Block
+  /** 0 for the children of the root. */
+  readonly depth: number
+  readonly place: Place
+}
+
+export const ROOT = 'root'
+
+/** The blocks below the root in the order of the mail. A child that does not exist, or that contains itself, is left out. */
+export function outlineOf(document: EmailDocument): OutlineRow[] {
+  const rowsBelow = (parent: string, path: readonly string[]): OutlineRow[] =>
+    childrenOf(document, parent).flatMap((ids, column) =>
+      ids.flatMap((id, index) => {
+        const block = blockOf(document, id)
+        if (!block || path.includes(id)) return []
+        const row = { id, block, depth: path.length - 1, place: { parent, column, index } }
+        return [row, ...rowsBelow(id, [...path, id])]
+      }),
+    )
+  return rowsBelow(ROOT, [ROOT])
+}
+
+export function blockOf(document: EmailDocument, id: string): Block | undefined {
+  return Object.hasOwn(document, id) ? document[id] : undefined
+}
+
+/** Whether a block has places for other blocks. */
+export function hasChildren(type: BlockType): boolean {
+  return type === 'EmailLayout' || type === 'Container' || type === 'ColumnsContainer'
+}
+
+/** Puts a new block into a place. */
+export function insertBlock(
+  document: EmailDocument,
+  block: Block,
+  place: Place,
+): { document: EmailDocument; id: string } {
+  const id = unusedId(document)
+  return { document: insertId({ ...document, [id]: block }, id, place), id }
+}
+
+/** Removes a block with those that only it contains. */
+export function removeBlock(document: EmailDocument, row: OutlineRow): EmailDocument {
+  const without = removeId(document, row.place)
+  const kept = new Set([ROOT, ...outlineOf(without).map(({ id }) => id)])
+  const lost = new Set([row.id, ...rowsWithin(document, row).map(({ id }) => id)].filter((id) => !kept.has(id)))
+  return Object.fromEntries(Object.entries(without).filter(([id]) => !lost.has(id)))
+}
+
+/** Puts a copy of a block, with everything in it, after the block. */
+export function duplicateBlock(document: EmailDocument, row: OutlineRow): { document: EmailDocument; id: string } {
+  let next = document
+  const copy = (id: string, path: readonly string[]): string | null => {
+    const block = blockOf(document, id)
+    if (!block || path.includes(id)) return null
+    const lists = idsOf(block).map((ids) => ids.flatMap((child) => copy(child, [...path, id]) ?? []))
+    const ownId = unusedId(next)
+    next = { ...next, [ownId]: lists.reduce((changed, ids, column) => withChildren(changed, column, ids), block) }
+    return ownId
+  }
+  const id = copy(row.id, []) ?? row.id
+  return { document: insertId(next, id, { ...row.place, index: row.place.index + 1 }), id }
+}
+
+/** Moves a block to a place that is not within it. */
+export function moveBlock(document: EmailDocument, row: OutlineRow, to: Place): EmailDocument {
+  const { column, index, parent } = row.place
+  if (to.parent === row.id || rowsWithin(document, row).some(({ id }) => id === to.parent)) return document
+  const isLater = to.parent === parent && to.column === column && to.index > index
+  return insertId(removeId(document, row.place), row.id, isLater ? { ...to, index: to.index - 1 } : to)
+}
+
+/** The next place of a block in a direction: among its neighbours, into a group beside it, or out of its own. */
+export function placeBeside(document: EmailDocument, row: OutlineRow, step: 1 | -1): Place | null {
+  const places = placesIn(removeId(document, row.place), row.id)
+  const { column, index, parent } = row.place
+  const here = places.findIndex((place) => place.parent === parent && place.column === column && place.index === index)
+  const next = places[here + step]
+  if (!next) return null
+  // The place counts without the block itself.
+  const isLater = next.parent === parent && next.column === column && next.index > index
+  return isLater ? { ...next, index: next.index + 1 } : next
+}
+
+/** All places, in the order of the mail. */
+function placesIn(document: EmailDocument, moved: string): Place[] {
+  const below = (parent: string, path: readonly string[]): Place[] =>
+    childrenOf(document, parent).flatMap((ids, column) => [
+      ...ids.flatMap((id, index) => [
+        { parent, column, index },
+        ...(path.includes(id) || id === moved ? [] : below(id, [...path, id])),
+      ]),
+      { parent, column, index: ids.length },
+    ])
+  return below(ROOT, [ROOT])
+}
+
+/** The rows of what a block contains. */
+function rowsWithin(document: EmailDocument, row: OutlineRow): OutlineRow[] {
+  const rows = outlineOf(document)
+  const start = rows.findIndex(({ id, place }) => id === row.id && isSamePlace(place, row.place)) + 1
+  const length = rows.slice(start).findIndex(({ depth }) => depth <= row.depth)
+  return rows.slice(start, length === -1 ? undefined : start + length)
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.parent === other.parent && one.column === other.column && one.index === other.index
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The value of a field of a block. The fields of the root are directly in its data. */
+export function valueOf({ data }: Block, group: string, field: string): unknown {
+  return valuesOf(data, group)[field]
+}
+
+/** Changes a field of a block. Without a value, the field has its default. */
+export function withValue(
+  document: EmailDocument,
+  id: string,
+  group: string,
+  field: string,
+  value: unknown,
+): EmailDocument {
+  const block = blockOf(document, id)
+  if (!block) return document
+  const { [field]: _before, ...others } = valuesOf(block.data, group)
+  const values = value === undefined ? others : { ...valuesOf(block.data, group), [field]: value }
+  const data = group === 'data' ? values : { ...block.data, [group]: values }
+  // Unchecked cast: the form gives each field a value of its kind.
+  return { ...document, [id]: { ...block, data } as Block }
+}
+
+function valuesOf(data: Block['data'], group: string): Values {
+  const all = data as Readonly<Record<string, unknown>>
+  return (group === 'data' ? all : (all[group] as Values | null | undefined)) ?? {}
+}
+
+function childrenOf(document: EmailDocument, id: string): readonly (readonly string[])[] {
+  const block = blockOf(document, id)
+  return block ? idsOf(block) : []
+}
+
+function insertId(document: EmailDocument, id: string, { column, index, parent }: Place): EmailDocument {
+  return changeChildren(document, parent, column, (ids) => [...ids.slice(0, index), id, ...ids.slice(index)])
+}
+
+function removeId(document: EmailDocument, { column, index, parent }: Place): EmailDocument {
+  return changeChildren(document, parent, column, (ids) => ids.filter((_, at) => at !== index))
+}
+
+function changeChildren(
+  document: EmailDocument,
+  parent: string,
+  column: number,
+  change: (ids: readonly string[]) => readonly string[],
+): EmailDocument {
+  const block = blockOf(document, parent)
+  const ids = block && idsOf(block)[column]
+  return block && ids ? { ...document, [parent]: withChildren(block, column, change(ids)) } : document
+}
+
+function withChildren(block: Block, column: number, childrenIds: readonly string[]): Block {
+  if (block.type === 'EmailLayout') return { ...block, data: { ...block.data, childrenIds } }
+  if (block.type === 'Container')
+    return { ...block, data: { ...block.data, props: { ...block.data.props, childrenIds } } }
+  if (block.type !== 'ColumnsContainer') return block
+  const columns = [0, 1, 2].map((at) =>
+    at === column ? { childrenIds } : (block.data.props?.columns?.[at] ?? { childrenIds: [] }),
+  )
+  return { ...block, data: { ...block.data, props: { ...block.data.props, columns } } }
+}
+
+function unusedId(document: EmailDocument): string {
+  let number = Object.keys(document).length
+  while (Object.hasOwn(document, `block-${number}`)) number += 1
+  return `block-${number}`
+}

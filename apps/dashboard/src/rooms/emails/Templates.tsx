@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import { ListPage } from '../../page/ListPage.tsx'
+import { useListPage } from '../../page/useListPage.ts'
+import { SharedServerNote } from '../../records/SharedServerNote.tsx'
+import css from './emails.module.css'
+import { EmailsHead } from './EmailsHead.tsx'
+import { templatesList } from './templates-list.tsx'
+
+/** The templates of the mails of the project. */
+export function Templates(): ReactNode {
+  const shown = useListPage(templatesList)
+  const { t, projectId } = shown.context
+  const navigate = useNavigate()
+  return (
+    <>
+      <EmailsHead />
+      <ListPage
+        shown={shown}
+        label={t.label}
+        failed={t.loadFailed}
+        isTall
+        onOpen={({ type }) => void navigate({ to: '/projects/$projectId/emails/$type', params: { projectId, type } })}
+        note={
+          <div className={css['shared']}>
+            <SharedServerNote />
+          </div>
+        }
+        empty={null}
+      />
+    </>
+  )
+}

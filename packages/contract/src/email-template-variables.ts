@@ -1,0 +1,52 @@
+import type { EmailTemplateType } from './email-templates.ts'
+
+/** A placeholder of the templates of one type. */
+export interface EmailTemplateVariable {
+  /** As it is written in a template: `{{ name }}`. */
+  readonly name: string
+  /** What a preview shows in its place. */
+  readonly example: string
+  /**
+   * `link` and `code` are what the mail is for, so a template contains one of them. `name` is chosen by a person, `address` is the email address of one. `text` is
+   * written by the service.
+   */
+  readonly kind: 'link' | 'code' | 'name' | 'address' | 'text'
+  /** Empty if the service does not know the value. */
+  readonly isOptional?: true
+}
+
+const project = { name: 'projectDisplayName', example: 'Marginalia', kind: 'name' } as const
+const user = { name: 'userDisplayName', example: 'Ada Okafor', kind: 'name', isOptional: true } as const
+const host = { name: 'serviceHost', example: 'auth.example.com', kind: 'text' } as const
+const lifetime = { name: 'linkLifetime', example: '24 hours', kind: 'text' } as const
+const address = 'https://app.example.com/handler?code=k7pq2m9c4tz8'
+
+/** The placeholders that a template can contain, in the order in which an editor offers them. */
+export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly EmailTemplateVariable[]>> = {
+  email_verification: [
+    project,
+    user,
+    { name: 'emailVerificationLink', example: address, kind: 'link' },
+    lifetime,
+    host,
+  ],
+  password_reset: [project, user, { name: 'passwordResetLink', example: address, kind: 'link' }, lifetime, host],
+  magic_link: [
+    project,
+    user,
+    { name: 'otp', example: 'K7PQ2M', kind: 'code' },
+    { name: 'magicLink', example: address, kind: 'link' },
+    lifetime,
+    host,
+  ],
+  team_invitation: [
+    project,
+    user,
+    { name: 'teamDisplayName', example: 'Editors', kind: 'name' },
+    { name: 'inviterName', example: 'Chidi Okagbue', kind: 'name', isOptional: true },
+    { name: 'inviterAddress', example: 'chidi@example.com', kind: 'address', isOptional: true },
+    { name: 'teamInvitationLink', example: address, kind: 'link' },
+    { name: 'expiresAt', example: '1 December 2026', kind: 'text' },
+    host,
+  ],
+}
