@@ -15,6 +15,7 @@ import { refresh } from './comparisons/refresh.ts'
 import { scale } from './comparisons/scale.ts'
 import { startUp } from './comparisons/start-up.ts'
 import { testkit } from './comparisons/testkit.ts'
+import { mails } from './comparisons/mails.ts'
 import { verifyAccessToken } from './comparisons/verify-access-token.ts'
 import { startBenchPostgres } from './postgres.ts'
 import { describeRun, toText, writeResults, type Run } from './report.ts'
@@ -24,6 +25,7 @@ const comparisonsOfAnyCheckout: readonly Comparison[] = [
   startUp,
   testkit,
   verifyAccessToken,
+  mails,
   currentUser,
   refresh,
   codes,

@@ -22,13 +22,13 @@ import type { BenchPostgres } from '../postgres.ts'
 import type { ServerProcess } from '../processes.ts'
 
 /** Each pair has new processes, because two processes that run the same code differ by up to 20 % in their rate. */
-const PAIRS = 15
-/** Measured in turn within a pair: A B B A A B. */
-const ROUNDS = 3
+const PAIRS = 31
+/** Measured in turn within a pair: A B B A A B. More pairs say more than more rounds of the same processes. */
+const ROUNDS = 1
 /** The first thousand calls of a path take longer, because the engine compiles it. */
-const WARM_UP_SECONDS = 4
+const WARM_UP_SECONDS = 2
 /** One connection signs in about ninety times per second. */
-const HASH_WARM_UP_SECONDS = 12
+const HASH_WARM_UP_SECONDS = 4
 /** The pairs must exclude a larger loss. */
 const KEPT_PERCENT = 97
 

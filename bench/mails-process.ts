@@ -1,0 +1,77 @@
+// Renders mails on one core and prints the rates.
+import { renderEmail, type EmailTemplate } from '@portico/protocols/email-document/render'
+import type { Block } from '@portico/protocols/email-document/block-types'
+import { BLOCKS_MAX } from '@portico/protocols/email-document/tree'
+
+import { standardTemplate } from '../packages/server/src/mails/render-mail.ts'
+import { wireTemplates } from '../packages/server/src/mails/wire-templates.ts'
+import { SHORT_ROUND_SECONDS, SHORT_ROUNDS } from './comparison.ts'
+import { readArgument } from './processes.ts'
+
+export interface MailRates {
+  /** Mails of the service per second, one value per round. */
+  readonly standard: readonly number[]
+  /** Milliseconds for one mail with the largest number of blocks. */
+  readonly largestMillis: readonly number[]
+}
+
+await readArgument<null>()
+const project = { id: 'shop', displayName: 'Acme' }
+const language = { locale: 'en', direction: 'ltr' } as const
+const link = {
+  value: 'https://acme.example/handler?code=8f3kq0z1v7c2m5n9b4x6w8e1r3t5y7u2i4o6p8a0s2d4f',
+  isAddress: true,
+}
+const variables = {
+  projectDisplayName: { value: 'Acme', isChosen: true },
+  serviceHost: { value: 'auth.acme.example' },
+  linkLifetime: { value: '24 hours' },
+  expiresAt: { value: '5 November 2026, 05:03 UTC' },
+  teamDisplayName: { value: 'Chess', isChosen: true },
+  inviterName: { value: 'Ada', isChosen: true },
+  otp: { value: 'ABC123' },
+  ...Object.fromEntries(wireTemplates.map(({ link: name }) => [name, link])),
+}
+const standard = wireTemplates.map(({ example }) => standardTemplate(example, project, 'en'))
+const text: Block = {
+  type: 'Text',
+  data: {
+    style: { color: '#1c1917' },
+    props: { text: '**{{ otp }}** [{{ projectDisplayName }}]({{ magicLink }}) '.repeat(2) },
+  },
+}
+const ids = Array.from({ length: BLOCKS_MAX - 1 }, (_, index) => `block${index}`)
+const largest: EmailTemplate = {
+  subject: '{{ projectDisplayName }}',
+  content: {
+    root: { type: 'EmailLayout', data: { childrenIds: ids } },
+    ...Object.fromEntries(ids.map((id) => [id, text])),
+  },
+}
+
+const render = (template: EmailTemplate): number => renderEmail(template, { variables, ...language }).html.length
+
+/** Returns mails per second. */
+function measure(templates: readonly EmailTemplate[]): number {
+  const startedAt = performance.now()
+  const end = startedAt + SHORT_ROUND_SECONDS * 1_000
+  let count = 0
+  while (performance.now() < end) {
+    for (const template of templates) {
+      if (render(template) < 1_000) throw new Error('A mail is too short.')
+      count += 1
+    }
+  }
+  return (1_000 * count) / (performance.now() - startedAt)
+}
+
+const rounds = Array.from({ length: SHORT_ROUNDS }, () => ({
+  standard: measure(standard),
+  largest: measure([largest]),
+}))
+console.log(
+  JSON.stringify({
+    standard: rounds.map((round) => round.standard),
+    largestMillis: rounds.map((round) => 1_000 / round.largest),
+  } satisfies MailRates),
+)
