@@ -72,6 +72,19 @@ export function expectGoodCard(page: Page, name: string): Promise<void> {
   return expectGoodLooks(page, name, { isCard: true })
 }
 
+/** Checks a mail, which has no landmarks: colours in light and dark, links with names, and no part wider than the narrowest phone. */
+export async function expectGoodMail(page: Page, name: string): Promise<void> {
+  if (takesScreenshots) await takeScreenshots(page, name)
+  const rules = [...colourRules, 'link-name', 'image-alt', 'html-has-lang', 'empty-heading']
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await setSize(page, wide)
+    await expectNoFindings(page, `${name}, ${colorScheme}`, { runOnly: { type: 'rule', values: rules } })
+    await setSize(page, narrow)
+    await expectFit(page, `${name}, ${colorScheme}`, {})
+  }
+}
+
 function addTo(known: Set<number>, styles: readonly number[]): void {
   for (const style of styles) known.add(style)
 }
