@@ -3,8 +3,8 @@ import { renderEmail, type EmailTemplate } from '@portico/protocols/email-docume
 import type { Block } from '@portico/protocols/email-document/block-types'
 import { BLOCKS_MAX } from '@portico/protocols/email-document/tree'
 
-import { standardTemplate } from '../packages/server/src/mails/render-mail.ts'
-import { wireTemplates } from '../packages/server/src/mails/wire-templates.ts'
+import { createTestPortico } from '@portico/testkit'
+
 import { SHORT_ROUND_SECONDS, SHORT_ROUNDS } from './comparison.ts'
 import { readArgument } from './processes.ts'
 
@@ -16,7 +16,6 @@ export interface MailRates {
 }
 
 await readArgument<null>()
-const project = { id: 'shop', displayName: 'Acme' }
 const language = { locale: 'en', direction: 'ltr' } as const
 const link = {
   value: 'https://acme.example/handler?code=8f3kq0z1v7c2m5n9b4x6w8e1r3t5y7u2i4o6p8a0s2d4f',
@@ -30,9 +29,12 @@ const variables = {
   teamDisplayName: { value: 'Chess', isChosen: true },
   inviterName: { value: 'Ada', isChosen: true },
   otp: { value: 'ABC123' },
-  ...Object.fromEntries(wireTemplates.map(({ link: name }) => [name, link])),
+  emailVerificationLink: link,
+  passwordResetLink: link,
+  magicLink: link,
+  teamInvitationLink: link,
 }
-const standard = wireTemplates.map(({ example }) => standardTemplate(example, project, 'en'))
+const standard = await standardTemplates()
 const text: Block = {
   type: 'Text',
   data: {
@@ -47,6 +49,14 @@ const largest: EmailTemplate = {
     root: { type: 'EmailLayout', data: { childrenIds: ids } },
     ...Object.fromEntries(ids.map((id) => [id, text])),
   },
+}
+
+/** The templates of the service, as it sends them. */
+async function standardTemplates(): Promise<EmailTemplate[]> {
+  await using portico = await createTestPortico()
+  const project = await portico.createProject()
+  const { body } = await project.admin().get<{ items: EmailTemplate[] }>('/email-templates')
+  return body.items
 }
 
 const render = (template: EmailTemplate): number => renderEmail(template, { variables, ...language }).html.length
