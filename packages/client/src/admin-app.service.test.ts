@@ -402,6 +402,12 @@ test('a test mail through a mail server that does not exist is an error in the r
   })
   const [listed] = await app.listSentEmails({ limit: 1 })
   expect(listed).toMatchObject({ type: 'test', state: 'failed', sentAt: expect.any(Date), isRetryable: false })
+  expect(await listed?.getContent()).toEqual({ html: expect.stringMatching(/^<!doctype/i), text: expect.any(String) })
+  expect(await app.getSentEmail(listed?.id ?? '')).toMatchObject({
+    type: 'test',
+    sender: { type: 'standard', port: 587 },
+  })
+  expect(await app.getSentEmail('../projects/current')).toBeNull()
   await expect(listed?.retry()).rejects.toMatchObject({ statusCode: 400 })
 })
 

@@ -65,7 +65,13 @@ import {
   type AdminEmailTemplateUpdateOptions,
   type AdminEmailTemplateVersion,
 } from './admin/email-templates.ts'
-import { listSentEmails, type SentEmailList, type SentEmailListOptions } from './admin/sent-emails.ts'
+import {
+  getSentEmail,
+  listSentEmails,
+  type SentEmailList,
+  type SentEmailListOptions,
+  type SentEmailWithContent,
+} from './admin/sent-emails.ts'
 import type { SendRequest } from './transport/request.ts'
 
 /** The members of an admin app for `@portico/react`. The same call returns the same resource object. */
@@ -242,6 +248,11 @@ export class PorticoAdminApp<
   /** Lists the mails of the project, newest first, with their state. Failed ones can be queued again. */
   listSentEmails(options?: SentEmailListOptions): Promise<SentEmailList> {
     return listSentEmails(this.#request, options)
+  }
+
+  /** Reads one mail of the project as it was rendered, with codes and links hidden. Null for an unknown id. */
+  getSentEmail(id: string): Promise<SentEmailWithContent | null> {
+    return getSentEmail(this.#request, id)
   }
 
   /**

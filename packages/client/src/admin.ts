@@ -99,7 +99,14 @@ export type {
   AdminEmailTemplateUpdateOptions,
   AdminEmailTemplateVersion,
 } from './admin/email-templates.ts'
-export type { AdminSentEmail, SentEmailList, SentEmailListOptions, SentEmailSender } from './admin/sent-emails.ts'
+export type {
+  AdminSentEmail,
+  SentEmailContent,
+  SentEmailList,
+  SentEmailListOptions,
+  SentEmailSender,
+  SentEmailWithContent,
+} from './admin/sent-emails.ts'
 export type {
   MailServerCheck,
   MailServerCheckStep,

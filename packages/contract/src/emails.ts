@@ -127,6 +127,24 @@ export const listSentEmails = endpoint({
   errors: [],
 })
 
+export const sentEmailContentRead = sentEmailRead.extend({
+  html: z
+    .string()
+    .nullable()
+    .describe('The HTML part of the last attempt, with codes and links hidden. Null before it, and if it is not kept.'),
+  text: z.string().nullable().describe('The text part, like `html`.'),
+})
+
+export const readSentEmail = endpoint({
+  method: 'GET',
+  path: '/internal/emails/{id}',
+  tag: 'E-mails',
+  summary: 'Reads a mail with both of its parts as they were rendered. A plain 404 answers an unknown mail.',
+  params: z.object({ id: uuid }),
+  access: adminAccess({ query: noQuery, response: sentEmailContentRead }),
+  errors: [],
+})
+
 export const retrySentEmail = endpoint({
   method: 'POST',
   path: '/internal/emails/{id}/retry',

@@ -1656,6 +1656,56 @@ export interface RemovedSignInMethod {
   provider_id?: undefined | string
 }
 
+export interface SentEmailContentRead {
+  id: string
+  /** The kind of the mail, such as `sign_in_code` or `test`. */
+  type: string
+  /** Codes and links are hidden. Empty before the first attempt to send the mail. */
+  subject: string
+  /** When the mail server accepted the mail; before, when the mail was queued. */
+  sent_at_millis: number
+  queued_at_millis: number
+  to: string[]
+  /** The user whom the mail is about or who has the address. Null for an address without an account. */
+  user_id: string | null
+  /** `sent`: the mail server accepted the mail. `retrying`: an attempt failed, and another one follows. */
+  state: 'queued' | 'retrying' | 'sent' | 'failed'
+  attempts: number
+  /** Only with the state `retrying`. */
+  next_attempt_at_millis: number | null
+  /** `POST /internal/emails/{id}/retry` can queue the mail again. */
+  is_retryable: boolean
+  /** The server of the last attempt; before it, the present one. Of the shared server and of the inbox, only the name of the sender. */
+  sender_config: {
+    /** `inbox`: the mail was not sent, but is in the inbox of development mode. */
+    type: 'shared' | 'standard' | 'inbox'
+    host: string
+    port: number
+    username: string
+    sender_name: string
+    sender_email: string
+  }
+  /** Why the last attempt failed. */
+  error: {
+    errorType:
+      | 'HOST_NOT_FOUND'
+      | 'AUTH_FAILED'
+      | 'TEMPORARY'
+      | 'INVALID_EMAIL_ADDRESS'
+      | 'REJECTED'
+      | 'TIMEOUT'
+      | 'SOCKET_CLOSED'
+      | 'UNKNOWN'
+    canRetry: boolean
+    message?: undefined | string
+    rawError: Json
+  } | null
+  /** The HTML part of the last attempt, with codes and links hidden. Null before it, and if it is not kept. */
+  html: string | null
+  /** The text part, like `html`. */
+  text: string | null
+}
+
 export interface SentEmailRead {
   id: string
   /** The kind of the mail, such as `sign_in_code` or `test`. */

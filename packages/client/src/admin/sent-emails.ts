@@ -1,6 +1,7 @@
-import type { MailErrorType, MailType, SentEmailRead, SentEmailState } from '@portico/contract'
+import type { MailErrorType, MailType, SentEmailContentRead, SentEmailRead, SentEmailState } from '@portico/contract'
 import { SENT_EMAIL_PAGE_DEFAULT } from '@portico/contract/limits'
 
+import { StatusError } from '../transport/known-error.ts'
 import { fetchPage } from '../resources/pages.ts'
 import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { isUuid } from '../transport/uuid.ts'
@@ -52,8 +53,27 @@ export interface AdminSentEmail {
   readonly sender: SentEmailSender
   /** Whether the mail can be sent again. */
   readonly isRetryable: boolean
+  /**
+   * Reads both parts of the mail as they were rendered for its last attempt, with codes and links hidden. Null before it, and if they are
+   * not kept.
+   */
+  getContent(): Promise<SentEmailContent | null>
   /** Queues the failed mail again, with a new code. Throws if `isRetryable` is false. */
   retry(): Promise<void>
+}
+
+/** The parts of a mail, with codes and links hidden. */
+export interface SentEmailContent {
+  /** The HTML part. Show it in a frame without scripts and without an origin. */
+  readonly html: string
+  /** The text part. */
+  readonly text: string
+}
+
+/** A mail with its parts as they were rendered. */
+export interface SentEmailWithContent extends AdminSentEmail {
+  /** Null before the first attempt, and if the parts are not kept. */
+  readonly content: SentEmailContent | null
 }
 
 export interface SentEmailListOptions {
@@ -95,6 +115,19 @@ export async function listSentEmails(
   )
 }
 
+/** Reads one mail. Null for an unknown id, also after the retention of the mail. */
+export async function getSentEmail(request: SendRequest, id: string): Promise<SentEmailWithContent | null> {
+  // The id becomes part of a path.
+  if (!isUuid(id)) return null
+  try {
+    const { html, text, ...read } = await request<SentEmailContentRead>(`/internal/emails/${id}`)
+    return { ...presentEmail(request, read), content: html === null || text === null ? null : { html, text } }
+  } catch (error) {
+    if (error instanceof StatusError && error.statusCode === 404) return null
+    throw error
+  }
+}
+
 function presentEmail(request: SendRequest, read: SentEmailRead): AdminSentEmail {
   const { error, id, sender_config: sender, to } = read
   return {
@@ -112,6 +145,7 @@ function presentEmail(request: SendRequest, read: SentEmailRead): AdminSentEmail
     ...(error && { error: { errorType: error.errorType, canRetry: error.canRetry, message: error.message ?? '' } }),
     sender: toCamelCaseMembers(sender),
     isRetryable: read.is_retryable,
+    getContent: async () => (await getSentEmail(request, id))?.content ?? null,
     retry: async () => {
       // The id becomes part of a path.
       if (!isUuid(id)) throw new Error('The id of the e-mail is not a UUID.')

@@ -7,6 +7,7 @@ import type { MailComposing } from '../mails/mail-kind.ts'
 import { UnknownRecipient, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'
+import { packContents } from '../records/mails/content-archive.ts'
 import { closeEmail, deleteEmail, postponeEmail, type Attempted } from '../records/mails/store.ts'
 import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
@@ -187,7 +188,8 @@ export class Outbox {
       if (triesOf(email) > MAIL_TRIES)
         throw new Undeliverable('UNKNOWN', 'The service stopped during the last attempt.')
       const mail = await composeMail(this.#dependencies, email)
-      attempted = { subject: mail.shownSubject, sender: mail.sender }
+      const { sender, shown } = mail
+      attempted = { subject: shown.subject, sender, contents: await packContents(shown) }
       await this.#mailer.deliver(mail)
       return { attempted, error: null, cause: null }
     } catch (error) {

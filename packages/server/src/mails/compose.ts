@@ -10,10 +10,12 @@ import type { MailComposing } from './mail-kind.ts'
 import { senderOf } from './mail-sender.ts'
 import { nameInMail } from './name-in-mail.ts'
 import { renderOwnMail } from './own-templates.ts'
+import type { MailParts } from './render-mail.ts'
 
-/** A mail with its subject as admins see it, without codes and links. */
+/** A mail with what its owners see of it. */
 interface ComposedMail extends Mail {
-  readonly shownSubject: string
+  /** Without codes and links. */
+  readonly shown: MailParts
   /** Where it goes, as admins see it. */
   readonly sender: MailSender
 }

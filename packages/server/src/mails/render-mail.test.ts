@@ -141,13 +141,15 @@ test('the mail about an API key without a name has no empty quotation', () => {
   expect(text).toContain('An API key was created for your account')
 })
 
-test('the subject that is stored hides the code and the link of a template', () => {
+test('the mail that is stored hides the code and the link of a template', () => {
   const content: MailContent = { mail: 'signInCode', ...withLink, code: 'ABC123' }
   const standard = standardTemplate(content, sender.project, 'en')
   const template = { ...standard, subject: '{{ otp }} opens {{ projectDisplayName }}, as does {{ magicLink }}' }
 
-  const { shownSubject, subject } = renderMail(content, sender, 'en', template)
+  const { shown, subject } = renderMail(content, sender, 'en', template)
 
   expect(subject).toBe(`ABC123 opens ${name}, as does ${link}`)
-  expect(shownSubject).toBe(`•••••• opens ${name}, as does ••••••`)
+  expect(shown.subject).toBe(`•••••• opens ${name}, as does ••••••`)
+  expect(shown.text).toContain('••••••')
+  for (const part of [shown.html, shown.text]) expect(part).not.toMatch(/ABC123|acme\.example|href/)
 })

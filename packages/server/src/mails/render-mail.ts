@@ -1,4 +1,4 @@
-import { renderEmail, renderSubject, type EmailTemplate } from '@portico/protocols/email-document/render'
+import { renderEmail, type EmailTemplate } from '@portico/protocols/email-document/render'
 import type { Variable, Variables } from '@portico/protocols/email-document/template'
 
 import { textsOf, type Language } from '../language/languages.ts'
@@ -11,12 +11,15 @@ import { nameInMail } from './name-in-mail.ts'
 import { standardDocument } from './standard-document.ts'
 import { wireTemplateOf } from './wire-templates.ts'
 
-export interface RenderedMail {
+export interface MailParts {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** The subject without codes and links, for the list of sent mails. */
-  readonly shownSubject: string
+}
+
+/** A mail, and the same without codes and links, for its owners. */
+export interface RenderedMail extends MailParts {
+  readonly shown: MailParts
 }
 
 type Words = MailWords & Partial<LinkMailWords>
@@ -28,6 +31,8 @@ interface Sender {
 }
 
 const HIDDEN = '••••••'
+/** In the place of a link, so that the mail is rendered like one with a link. No address has the domain (RFC 2606 section 2). */
+const HIDDEN_LINK = 'https://hidden.invalid/'
 
 /** Renders a mail in a language. */
 export function renderMail(
@@ -38,10 +43,10 @@ export function renderMail(
 ): RenderedMail {
   const variables = variablesOf(content, sender, language)
   const { direction } = textsOf(language)
-  return {
-    ...renderEmail(template, { variables, locale: language, direction }),
-    shownSubject: renderSubject(template.subject, withoutSecrets(variables, content)),
-  }
+  const mail = renderEmail(template, { variables, locale: language, direction })
+  const hidden = withoutSecrets(variables, content)
+  if (!hidden) return { ...mail, shown: mail }
+  return { ...mail, shown: withoutAddress(renderEmail(template, { variables: hidden, locale: language, direction })) }
 }
 
 /** The mail of the service, with placeholders for the values. A value that is empty has none, so that the sentence can leave it out. */
@@ -143,8 +148,22 @@ function variableOf(value: Exclude<MailValue, ''>, texts: Texts): Variable {
   return { value: valueInWords(value, texts), ...(isChosen && { isChosen }) }
 }
 
-function withoutSecrets(variables: Variables, { mail }: MailContent): Variables {
-  const { code, link } = namesOf(mail)
-  const hidden = { value: HIDDEN }
-  return { ...variables, [code]: hidden, [link]: hidden }
+/** The values with code and link hidden; null for a mail without both. */
+function withoutSecrets(variables: Variables, { code = '', link = '', mail }: MailContent): Variables | null {
+  if (code === '' && link === '') return null
+  const names = namesOf(mail)
+  return {
+    ...variables,
+    ...(code !== '' && { [names.code]: { value: HIDDEN } }),
+    ...(link !== '' && { [names.link]: { value: HIDDEN_LINK, isAddress: true } }),
+  }
+}
+
+function withoutAddress({ html, subject, text }: MailParts): MailParts {
+  const hide = (part: string): string => part.replaceAll(HIDDEN_LINK, HIDDEN)
+  return {
+    subject: hide(subject),
+    html: hide(html.replaceAll(/ href="https:\/\/hidden\.invalid\/[^"]*"/g, '')),
+    text: hide(text),
+  }
 }

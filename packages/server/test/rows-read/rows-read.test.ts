@@ -518,6 +518,7 @@ const flows: Record<string, Flow> = {
       }),
     )
     const admin = project.admin()
+    await expectStatus(200, admin.get(`/internal/emails/${id}`))
     const page = await expectStatus(200, admin.get('/internal/emails?limit=10'))
     const { next_cursor: cursor } = page.body['pagination'] as { next_cursor: string }
     await expectStatus(200, admin.get(`/internal/emails?limit=10&cursor=${cursor}`))

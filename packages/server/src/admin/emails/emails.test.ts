@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
+
 import type { SentEmailRead } from '@portico/contract'
 import { createTestPortico, someEmail, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { startMailServer } from '../../../test/mail-server.ts'
+import { packContents } from '../../records/mails/content-archive.ts'
 import { json, statement } from '../../kernel/statement.ts'
 
 const callback_url = 'http://localhost:3000/handler/x'
@@ -228,6 +231,82 @@ describe('the sent mails of a project', () => {
       expect(text).not.toContain(String(body['nonce']))
       expect(text).not.toContain('code=')
     }
+  })
+})
+
+describe('one mail', () => {
+  type Read = SentEmailRead & { html: string | null; text: string | null }
+
+  async function read(id: string, of = project): Promise<Answer<Read>> {
+    return of.admin().get<Read>(`/internal/emails/${id}`)
+  }
+
+  test('is read as it was rendered, with code and link hidden, also in the database', async () => {
+    const email = someEmail()
+    await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+    const listed = await mailTo(email)
+    const sent = await portico.mailbox.latest(email)
+    const code = await portico.mailbox.latestCode(email)
+    const typed = await portico.mailbox.latestSignInCode(email)
+
+    const { body } = await read(listed?.id ?? '')
+
+    expect(body).toEqual({ ...listed, html: expect.any(String), text: expect.any(String) })
+    const hide = (part: string): string =>
+      part.replaceAll(/https?:\/\/\S*code=\S*/g, '••••••').replaceAll(new RegExp(`${code}|${typed}`, 'gi'), '••••••')
+    expect(body.text).toBe(hide(sent.text))
+    expect(body.html).not.toMatch(/code=|href/)
+    for (const secret of [code, typed]) expect(JSON.stringify(body).toLowerCase()).not.toContain(secret.toLowerCase())
+    const { rows } = await portico.database.db.run(statement<{ content: Uint8Array }>`
+      select content from email_contents where email_id = ${listed?.id}`)
+    expect(rows[0]?.content.length).toBeLessThan(4_000)
+  })
+
+  test('has the parts of its last attempt, and keeps them while another one waits', async () => {
+    const email = await sendMail()
+    const { id = '' } = (await mailTo(email)) ?? {}
+    const first = await read(id)
+    await fail(id, true)
+    await project.admin().patch('/internal/projects/current', { display_name: 'Acme renamed' })
+    const failed = await read(id)
+    await portico.database.db.run(statement`delete from dev_inbox where email_id = ${id}`)
+    await retry(id)
+    await portico.service.idle()
+    const again = await read(id)
+    await project.admin().patch('/internal/projects/current', { display_name: 'Acme' })
+
+    expect([first, failed].map(({ body }) => body.text?.includes('Acme renamed'))).toEqual([false, false])
+    expect(failed.body).toMatchObject({ state: 'failed', error: { errorType: 'TIMEOUT' } })
+    expect(again.body).toMatchObject({ state: 'sent', text: expect.stringContaining('Acme renamed') })
+  })
+
+  test('has no parts if they are too large or were not stored, and is deleted with its user', async () => {
+    const user = await project.signUp()
+    const { id = '' } = (await mailTo(user.email)) ?? {}
+    const random = randomBytes(70_000).toString('base64')
+    const contents = [
+      await packContents({ html: random, text: '' }),
+      await packContents({ html: random.slice(0, 50_000), text: '' }),
+    ]
+    const countParts = async (): Promise<number> => {
+      const { count } = await portico.database.db.run(statement`select from email_contents where email_id = ${id}`)
+      return count
+    }
+    const before = await countParts()
+    await project.server().delete(`/users/${user.id}`)
+    const after = await countParts()
+
+    expect(contents.map((packed) => packed !== null)).toEqual([false, true])
+    expect([before, after, (await read(id)).status]).toEqual([1, 0, 404])
+  })
+
+  test('answers 404 for an unknown mail and one of another project', async () => {
+    const own = await portico.createProject()
+    const { id = '' } = (await mailTo(await sendMail())) ?? {}
+
+    const answers = [await read(id, own), await read('00000000-0000-4000-8000-000000000000')]
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
   })
 })
 

@@ -8,6 +8,7 @@ import { presentEmail } from '../../records/mails/present.ts'
 import { senderOf } from '../../mails/mail-sender.ts'
 import { requireCronSecret, sendDigests, type DigestDependencies } from './failed-emails-digest.ts'
 import { listEmails } from './list-emails.ts'
+import { readEmail } from './read-email.ts'
 import { retryEmail } from './retry-email.ts'
 
 interface EmailDependencies extends DigestDependencies {
@@ -23,6 +24,12 @@ export function emailRoutes(dependencies: EmailDependencies): Route[] {
       const items = emails.map((email) => presentEmail(email, sender))
       if (Object.values(query).every((value) => value === undefined)) return wholeList(items)
       return { items, is_paginated: true, pagination: { next_cursor: nextCursor } }
+    }),
+
+    route(contract.readSentEmail, { allow: projectAdmin }, async (call) => {
+      const { email, contents } = await readEmail(call, call.params.id)
+      const sent = presentEmail(email, senderOf(call.project, dependencies.settings))
+      return { ...sent, html: contents && contents.html, text: contents && contents.text }
     }),
 
     route(contract.retrySentEmail, { allow: projectAdmin, limit: 'retryMail' }, async (call) => {

@@ -13,6 +13,7 @@ import { preferredLanguage } from '../../language/languages.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { OwnMailServers } from '../../platform/mailer/own-mail-servers.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { packContents } from '../../records/mails/content-archive.ts'
 import { insertClosedEmail } from '../../records/mails/store.ts'
 import { adviceFor } from './advice.ts'
 
@@ -73,10 +74,11 @@ export async function sendTestMail(
       { project_id: project.id, step: failure.step, cause: String(failure.cause) },
       'could not deliver a test mail',
     )
-  const { id, shownSubject: subject } = mail
+  const { id, shown } = mail
   const { senderEmail: sender_email, senderName: sender_name } = config
   const sender = { type: 'standard', host, port, username, sender_name, sender_email } as const
-  await db.run(insertClosedEmail(db.projectId, { id, template: 'test', recipient, subject, sender, error, at: now() }))
+  const attempted = { subject: shown.subject, sender, contents: await packContents(shown) }
+  await db.run(insertClosedEmail(db.projectId, { id, template: 'test', recipient, ...attempted, error, at: now() }))
   return {
     errorMessage: error && error.message,
     steps: check.steps.map((step) => ({ ...step, failure: failureOf(step, check, error) })),

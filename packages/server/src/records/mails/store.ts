@@ -1,6 +1,16 @@
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
 import { unretryableTemplates, type ClaimedEmail, type ListedEmail, type MailSender, type StoredEmail } from './mail.ts'
-import { firstRow, isAnyTouched, json, noResult, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import {
+  firstRow,
+  fragment,
+  isAnyTouched,
+  json,
+  noResult,
+  sequence,
+  statement,
+  type SqlFragment,
+  type Statement,
+} from '../../kernel/statement.ts'
 
 export function insertEmail(projectId: string, email: StoredEmail & { id: string; createdAt: Date }): Statement<void> {
   return statement`
@@ -16,6 +26,8 @@ export interface Attempted {
   /** Without codes and links. */
   readonly subject: string
   readonly sender: MailSender
+  /** Both parts, packed; null if they are too large. */
+  readonly contents: Uint8Array | null
 }
 
 /** Marks a mail as sent or failed, unless another worker has claimed it since. */
@@ -26,12 +38,11 @@ export function closeEmail(
   outcome: { state: 'sent'; at: Date } | { state: 'failed'; error: MailError },
 ): Statement<void> {
   const isSent = outcome.state === 'sent'
-  return statement`
+  const closed = fragment`
     update emails set state = ${outcome.state}, subject = ${attempted && attempted.subject}, sent_at = ${isSent ? outcome.at : null},
       sender = coalesce(${senderOf(attempted)}::jsonb, sender), error = ${isSent ? null : json(outcome.error)}::jsonb
-    where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`.map(
-    noResult,
-  )
+    where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
+  return withContents(closed, attempted)
 }
 
 /** Releases the claim and schedules the next attempt. */
@@ -41,12 +52,21 @@ export function postponeEmail(
   attempted: Attempted | null,
   { error, until }: { readonly error: MailError; readonly until: Date },
 ): Statement<void> {
-  return statement`
+  const postponed = fragment`
     update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb, subject = coalesce(${attempted && attempted.subject}::text, subject),
       sender = coalesce(${senderOf(attempted)}::jsonb, sender)
-    where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`.map(
-    noResult,
-  )
+    where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
+  return withContents(postponed, attempted)
+}
+
+/** Stores the contents of the mail that the change writes. A claim that has ended writes none. */
+function withContents(change: SqlFragment, attempted: Attempted | null): Statement<void> {
+  return statement`
+    with written as (${change} returning project_id, id)
+    insert into email_contents (project_id, email_id, content)
+    select project_id, id, ${attempted && attempted.contents}::bytea from written
+    where ${attempted && attempted.contents}::bytea is not null
+    on conflict (email_id, project_id) do update set content = excluded.content`.map(noResult)
 }
 
 function senderOf(attempted: Attempted | null): ReturnType<typeof json> | null {
@@ -60,10 +80,11 @@ interface ClosedEmail extends Pick<ListedEmail, 'id' | 'template' | 'recipient' 
 
 export function insertClosedEmail(projectId: string, email: ClosedEmail): Statement<void> {
   const { at, error, id, recipient, sender, subject, template } = email
-  return statement`
+  const inserted = fragment`
     insert into emails (project_id, id, template, recipient, payload, state, attempts, next_attempt_at, subject, error, sender, created_at, sent_at)
     values (${projectId}, ${id}, ${template}, ${recipient}, '{}', ${error ? 'failed' : 'sent'}, 1, ${at}, ${subject},
-      ${error && json(error)}::jsonb, ${json(sender)}::jsonb, ${at}, ${error ? null : at})`.map(noResult)
+      ${error && json(error)}::jsonb, ${json(sender)}::jsonb, ${at}, ${error ? null : at})`
+  return withContents(inserted, email)
 }
 
 /** Queues a failed mail again. Null for a mail that does not exist or cannot be sent again (`isRetryable`). */
@@ -77,6 +98,14 @@ export function requeueEmail(
     where project_id = ${projectId} and id = ${id} and state = 'failed' and error ->> 'canRetry' = 'true'
       and template <> all (${unretryableTemplates}::text[])
     returning template`.map(firstRow)
+}
+
+/** The packed contents of a mail; null if none are kept. */
+export function findContents(projectId: string, id: string): Statement<Uint8Array | null> {
+  return statement<{ content: Uint8Array }>`
+    select content from email_contents where email_id = ${id} and project_id = ${projectId}`.map(
+    ({ rows }) => rows[0]?.content ?? null,
+  )
 }
 
 export function isStored(projectId: string, id: string): Statement<boolean> {

@@ -1,6 +1,6 @@
 import type { MailType, SentEmailState } from '@portico/contract'
 
-import { fragment, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
+import { firstRow, fragment, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
 import { listedMailColumns, type ListedEmail } from '../mails/mail.ts'
 
 // A statement reads one index in its order, a bounded number of mails from a position on, and compares them with the filters. The position
@@ -65,11 +65,7 @@ export function examineMails(
     )
     select ${columns}, (extract(epoch from e.created_at) * 1000000)::bigint as "queuedAtMicros", e.is_found as "isFound",
       oldest.examined,
-      -- A sign-in address has one owner.
-      coalesce(e.user_id, (
-        select user_id from contact_channels
-        where project_id = ${projectId} and type = 'email' and value = e.recipient and used_for_auth
-      )) as "userId"
+      ${userOf(projectId)} as "userId"
     from (select *, ${matches(filter)} as is_found from examined) e, oldest
     where e.is_found or (e.created_at, e.id) = (oldest.created_at, oldest.id)
     order by e.created_at desc, e.id desc`.map(({ rows }) => {
@@ -83,6 +79,20 @@ export function examineMails(
     const next = oldest && oldest.count > examined ? oldest.position : null
     return { found: found.filter(({ isFound, position }) => isFound && position !== next), next }
   })
+}
+
+/** The user whom a mail `e` is about or who has its address. A sign-in address has one owner. */
+function userOf(projectId: string): SqlFragment {
+  return fragment`coalesce(e.user_id, (
+        select user_id from contact_channels
+        where project_id = ${projectId} and type = 'email' and value = e.recipient and used_for_auth
+      ))`
+}
+
+export function findMail(projectId: string, id: string): Statement<ListedEmail | null> {
+  return statement<ListedEmail>`
+    select ${columns}, ${userOf(projectId)} as "userId" from emails e
+    where e.project_id = ${projectId} and e.id = ${id}`.map(firstRow)
 }
 
 function narrowestRange(projectId: string, { recipient, state }: MailFilter): SqlFragment {
