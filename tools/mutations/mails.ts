@@ -50,7 +50,7 @@ export const mailMutations: readonly Mutation[] = [
   },
   {
     check: 'a project with the shared mail server sends no template of its owner',
-    file: 'packages/server/src/mails/own-templates.ts',
+    file: 'packages/server/src/mails/sends-own-templates.ts',
     text: "return config.emailConfig.type !== 'shared'",
     becomes: 'return config !== null',
     tests: ['admin/email-templates/email-templates.test'],

@@ -5,19 +5,11 @@ import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
 import { systemCall } from '../kernel/emit.ts'
 import type { Language } from '../language/languages.ts'
 import { findTemplate, noteFailure, type CustomTemplate } from '../records/email-templates/store.ts'
-import type { Project } from '../records/projects/project.ts'
 import type { MailContent } from './mail-data.ts'
 import type { Mailing } from './mail-kind.ts'
 import { renderMail, type RenderedMail } from './render-mail.ts'
+import { sendsOwnTemplates } from './sends-own-templates.ts'
 import { wireTemplateOf } from './wire-templates.ts'
-
-/**
- * Whether the mails of the project have the templates of its owners. With the shared mail server they have those of the service: the
- * text of an owner would go out with the name of the operator.
- */
-export function sendsOwnTemplates({ config }: Project): boolean {
-  return config.emailConfig.type !== 'shared'
-}
 
 /** Renders a mail with the template of the owner, or else with that of the service. */
 export async function renderOwnMail(mailing: Mailing, content: MailContent, language: Language): Promise<RenderedMail> {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { UnknownRecipient } from '../platform/mailer/mail-failure.ts'
 import { findUserBySignInEmail } from '../records/queries/sign-in-address.ts'
 import { canSignUpWith } from '../records/queries/sign-up-right.ts'
+import { chosenName } from './mail-data.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 
@@ -22,5 +23,11 @@ export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) 
   const holder = found.isForeign ? { address: recipient } : { userId: found.user.id }
   const purpose = { kind: 'password_reset', ...holder, target: { email: recipient } } as const
   const { link, linkLifetime } = await createMailedLink(mailing, trustedUrl, purpose)
-  return { mail: 'passwordReset', data: { linkLifetime }, link, locale: found.user.locale }
+  return {
+    mail: 'passwordReset',
+    data: { linkLifetime },
+    link,
+    locale: found.user.locale,
+    further: { userDisplayName: chosenName(found.user.displayName) },
+  }
 })

@@ -162,6 +162,37 @@ describe('a changed template', () => {
     expect(Object.keys((await read('magic_link')).content as object)).toEqual(['zebra', 'root', 'b'])
   })
 
+  test.each(['email_verification', 'password_reset'])(
+    'of the type %s names the user, whatever the name is',
+    async (type) => {
+      const content = documentOf({ a: text('{{#if userDisplayName}}Hello {{ userDisplayName }}! {{/if}}Bye.') })
+      await change(type, { content })
+      const user = await project.signUp()
+      await portico.mailbox.latest(user.email)
+      const send = async (): Promise<ReceivedMail> => {
+        const email = user.email
+        await (type === 'password_reset'
+          ? project.client().post('/auth/password/send-reset-code', {
+              email,
+              callback_url: 'http://localhost:3000/handler/password-reset',
+            })
+          : project.client(user).post('/contact-channels/send-verification-code', {
+              email,
+              callback_url: 'http://localhost:3000/handler/email-verification',
+            }))
+        return portico.mailbox.latest(email)
+      }
+
+      const unnamed = await send()
+      await project.client(user).patch('/users/me', { display_name: '[Log in](https://evil.example) <b>' })
+      const named = await send()
+
+      expect(unnamed.text).toBe('Bye.\n')
+      expect(named.text).toBe('Hello [Log in](https: evil·example) <b>! Bye.\n')
+      expect(named.html).toContain('Hello <bdi>[Log in](https: evil·example) &lt;b&gt;</bdi>! Bye.')
+    },
+  )
+
   test('has its own words in each language', async () => {
     await project.admin().patch('/email-templates/magic_link?locale=de', { subject: 'Anmelden' })
     const german = await project.admin().get('/email-templates/magic_link?locale=de')

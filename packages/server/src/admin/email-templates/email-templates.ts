@@ -10,7 +10,7 @@ import type { Statement } from '../../kernel/statement.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { listDisplayNames } from '../../records/users/store.ts'
 import { firstLanguage, languages, type Language } from '../../language/languages.ts'
-import { sendsOwnTemplates } from '../../mails/own-templates.ts'
+import { sendsOwnTemplates } from '../../mails/sends-own-templates.ts'
 import { standardTemplate } from '../../mails/render-mail.ts'
 import { wireTemplate, wireTemplates } from '../../mails/wire-templates.ts'
 import {

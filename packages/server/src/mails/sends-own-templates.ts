@@ -1,0 +1,9 @@
+import type { Project } from '../records/projects/project.ts'
+
+/**
+ * Whether the mails of the project have the templates of its owners. With the shared mail server they have those of the service: the
+ * text of an owner would go out with the name of the operator.
+ */
+export function sendsOwnTemplates({ config }: Project): boolean {
+  return config.emailConfig.type !== 'shared'
+}
