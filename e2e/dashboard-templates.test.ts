@@ -72,7 +72,10 @@ describe('the templates of a project', () => {
         .allTextContents()
     await page.getByRole('button', { name: 'Add block' }).click()
     await page.getByRole('menuitem', { name: 'Image' }).click()
-    await page.getByRole('button', { name: /^Move Image/ }).press('ArrowUp')
+    await page.getByRole('button', { name: /^Move Image/ }).focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowDown')
     expect((await kinds()).slice(-3)).toEqual(['Text', 'Image', 'Text'])
     await page.getByRole('button', { name: /^Actions for Image/ }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
@@ -90,6 +93,7 @@ describe('the templates of a project', () => {
       .click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     expect((await kinds()).slice(0, 2)).toEqual(['Whole email', 'Heading'])
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Move Heading/)
     await row(page, /^Image/).click()
     await page.getByRole('textbox', { name: 'Address', exact: true }).fill('javascript:alert(1)')
     await page.getByText('Address: an address must begin with https:').waitFor()
@@ -135,7 +139,7 @@ describe('the templates of a project', () => {
 
   test('are previewed dark, as text, and with the names of an attacker', async () => {
     const { page } = await openEditor('team_invitation')
-    await page.getByRole('button', { name: 'Dark' }).click()
+    await page.getByRole('button', { name: 'Dark', exact: true }).click()
     await expect
       .poll(() =>
         previewOf(page)
@@ -147,6 +151,9 @@ describe('the templates of a project', () => {
     const text = previewOf(page).locator('.canvas')
     await text.getByText('[Verify now](https://evil.example)').first().waitFor()
     expect(await previewOf(page).locator('a[href*=evil]').count()).toBe(0)
+    const frame = page.frameLocator('iframe').locator('iframe')
+    expect(await frame.last().getAttribute('sandbox')).toBe('')
+    expect(await previewOf(page).locator('meta[http-equiv]').getAttribute('content')).toMatch(/^default-src 'none'; /)
     await page.getByRole('button', { name: 'Text', exact: true }).click()
     await page.getByRole('region', { name: 'The email as recipients see it' }).getByText('View invitation:').waitFor()
   })

@@ -11,12 +11,14 @@ export interface EmailTemplateVariable {
    * written by the service.
    */
   readonly kind: 'link' | 'code' | 'name' | 'address' | 'text'
-  /** Empty if the service does not know the value. */
-  readonly isOptional?: true
+  /** Empty, unless the other one is. */
+  readonly insteadOf?: string
+  /** Always empty: an attacker could sign up with the address of another person, and send that person a message in a name. */
+  readonly isUnset?: true
 }
 
 const project = { name: 'projectDisplayName', example: 'Marginalia', kind: 'name' } as const
-const user = { name: 'userDisplayName', example: 'Ada Okafor', kind: 'name', isOptional: true } as const
+const user = { name: 'userDisplayName', example: '', kind: 'name', isUnset: true } as const
 const host = { name: 'serviceHost', example: 'auth.example.com', kind: 'text' } as const
 const lifetime = { name: 'linkLifetime', example: '24 hours', kind: 'text' } as const
 const address = 'https://app.example.com/handler?code=k7pq2m9c4tz8'
@@ -43,8 +45,8 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     project,
     user,
     { name: 'teamDisplayName', example: 'Editors', kind: 'name' },
-    { name: 'inviterName', example: 'Chidi Okagbue', kind: 'name', isOptional: true },
-    { name: 'inviterAddress', example: 'chidi@example.com', kind: 'address', isOptional: true },
+    { name: 'inviterName', example: 'Chidi Okagbue', kind: 'name' },
+    { name: 'inviterAddress', example: 'chidi@example.com', kind: 'address', insteadOf: 'inviterName' },
     { name: 'teamInvitationLink', example: address, kind: 'link' },
     { name: 'expiresAt', example: '1 December 2026', kind: 'text' },
     host,

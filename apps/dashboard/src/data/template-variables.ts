@@ -8,8 +8,9 @@ const HOSTILE_ADDRESS = '"https://evil.example?"@example.com'
 
 /** Values for the placeholders of a preview. */
 export function exampleValues(all: readonly EmailTemplateVariable[], isHostile: boolean): Variables {
+  const shown = all.filter(({ insteadOf, isUnset }) => insteadOf === undefined && !isUnset)
   return Object.fromEntries(
-    all.map(({ example, kind, name }) => {
+    shown.map(({ example, kind, name }) => {
       const value =
         isHostile && kind === 'name' ? HOSTILE_NAME : isHostile && kind === 'address' ? HOSTILE_ADDRESS : example
       return [name, { value, ...(kind === 'link' && { isAddress: true }), ...(kind === 'name' && { isChosen: true }) }]
@@ -20,7 +21,8 @@ export function exampleValues(all: readonly EmailTemplateVariable[], isHostile: 
 /** What the mail is for, for the search for problems. */
 export function purposeOf(all: readonly EmailTemplateVariable[]): EmailPurpose {
   return {
-    variables: exampleValues(all, false),
+    // What is always empty is not unknown: templates of other services contain it.
+    variables: { ...Object.fromEntries(all.map(({ name }) => [name, { value: '' }])), ...exampleValues(all, false) },
     needsOneOf: all.flatMap(({ kind, name }) => (kind === 'link' || kind === 'code' ? [name] : [])),
   }
 }

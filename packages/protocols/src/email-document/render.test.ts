@@ -139,6 +139,17 @@ describe('dark mode', () => {
   })
 
   test.each([
+    ['dark', '@media all {'],
+    ['light', '@media not all {'],
+  ] as const)('of a preview is only %s', (scheme, rule) => {
+    const content = documentOf({ colored }, { ...colors, ...dark })
+    const { html } = renderEmail({ subject: '', content }, { variables, locale: 'en', direction: 'ltr', scheme })
+
+    expect(html).toContain(`name="color-scheme" content="${scheme}"`)
+    expect(html).toContain(rule)
+  })
+
+  test.each([
     ['a colour has none', { ...colors, textColor: '#123456', ...dark }],
     ['the pairs are wrong', { ...colors, darkColors: { '#eeeeee': 'red; } </style>' } }],
     ['there are no pairs', colors],

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 
 import { announce } from '../../kit/announce.ts'
+import { useKeptFocus } from '../../kit/focus.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { ActMenu } from '../../page/ActMenu.tsx'
 import { templatesTexts } from '../../texts/en/templates.ts'
@@ -11,6 +12,7 @@ import {
   insertBlock,
   moveBlock,
   outlineOf,
+  removeBlock,
   ROOT,
   type OutlineRow,
   type Place,
@@ -26,12 +28,26 @@ export function Outline(props: OutlineProps): ReactNode {
   const rows = outlineOf(document)
   const root = blockOf(document, ROOT)
   const [dragged, setDragged] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  /** The block that has the focus next, if a change has taken it. */
+  const focused = useRef<string>(ROOT)
+  useKeptFocus(document, () =>
+    list.current?.querySelector<HTMLElement>(`[data-block="${CSS.escape(focused.current)}"] button`),
+  )
   const moveTo = (row: OutlineRow, place: Place | null): void => {
     if (!place) return
     const next = moveBlock(document, row, place)
+    focused.current = row.id
     onChange(next)
     const moved = outlineOf(next)
     announce(t.outline.moved(moved.findIndex(({ id }) => id === row.id) + 1, moved.length))
+  }
+  const remove = (row: OutlineRow, name: string): void => {
+    const next = removeBlock(document, row)
+    focused.current = outlineOf(next)[rows.indexOf(row)]?.id ?? ROOT
+    onChange(next)
+    onSelect(null)
+    announce(t.outline.removed(name))
   }
   const add = (type: (typeof addedTypes)[number]): void => {
     const added = insertBlock(document, newBlock(type, document, link, t.newTexts), placeFor(rows, selected))
@@ -52,11 +68,12 @@ export function Outline(props: OutlineProps): ReactNode {
           />
         )}
       </div>
-      <ul className={css['outline']} aria-label={t.outline.label}>
+      <ul ref={list} className={css['outline']} aria-label={t.outline.label}>
         {root && <Row {...props} id={ROOT} type={root.type} />}
-        {rows.map((row) => (
+        {rows.map((row, index) => (
           <Row
-            key={`${row.id} ${row.place.parent}`}
+            // A block can be a child of several others.
+            key={rows.findIndex(({ id }) => id === row.id) === index ? row.id : `${row.id} ${index}`}
             {...props}
             id={row.id}
             type={row.block.type}
@@ -65,6 +82,7 @@ export function Outline(props: OutlineProps): ReactNode {
             dragged={dragged}
             onDrag={setDragged}
             onMove={moveTo}
+            onRemove={remove}
           />
         ))}
       </ul>

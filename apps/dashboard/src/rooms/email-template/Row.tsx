@@ -3,12 +3,11 @@ import { ArrowDown, ArrowUp, Copy, GripVertical, Trash2 } from 'lucide-react'
 import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 
 import type { Problem } from '../../data/template-problems.ts'
-import { announce } from '../../kit/announce.ts'
 import { IconButton } from '../../kit/Button.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { ActMenu } from '../../page/ActMenu.tsx'
 import { templatesTexts } from '../../texts/en/templates.ts'
-import { duplicateBlock, hasChildren, placeBeside, removeBlock, type OutlineRow, type Place } from './document.ts'
+import { blockOf, duplicateBlock, hasChildren, placeBeside, type OutlineRow, type Place } from './document.ts'
 import css from './editor.module.css'
 import { ProblemList, ProblemMark } from './Problems.tsx'
 
@@ -37,6 +36,7 @@ export interface RowProps extends OutlineProps {
   readonly dragged?: string | null
   readonly onDrag?: (id: string | null) => void
   readonly onMove?: (row: OutlineRow, place: Place | null) => void
+  readonly onRemove?: (row: OutlineRow, name: string) => void
 }
 
 /** A block in the outline, with its form while it is selected. */
@@ -45,12 +45,15 @@ export function Row(props: RowProps): ReactNode {
   const t = useTexts(templatesTexts)
   const words = row ? wordsOf(row) : ''
   const name = words === '' ? t.blocks[type] : `${t.blocks[type]}: ${words}`
+  const column =
+    row && blockOf(props.document, row.place.parent)?.type === 'ColumnsContainer' ? row.place.column + 1 : null
   const problems = props.problems.filter(({ block }) => block === id)
   const isOpen = selected === id
   const drag = useDrag(props)
   return (
     <li
       {...drag}
+      data-block={id}
       data-open={isOpen || undefined}
       data-root={row === undefined || undefined}
       style={row && row.depth > 0 ? { paddingInlineStart: row.depth * 20 } : undefined}
@@ -64,6 +67,7 @@ export function Row(props: RowProps): ReactNode {
           onClick={() => onSelect(isOpen && form !== undefined ? null : id)}
         >
           <span className={css['kind']}>{t.blocks[type]}</span>
+          {column !== null && <span className="faint">{t.outline.column(column)}</span>}
           <bdi className="cut soft">{words}</bdi>
           <ProblemMark problems={problems} />
         </button>
@@ -102,6 +106,7 @@ function RowActs({
   name,
   onChange,
   onMove,
+  onRemove,
   onSelect,
   row,
 }: RowProps & { readonly row: OutlineRow; readonly name: string }): ReactNode {
@@ -127,11 +132,7 @@ function RowActs({
           label: t.remove,
           icon: <Trash2 />,
           isDanger: true,
-          onSelect: () => {
-            onChange(removeBlock(document, row))
-            onSelect(null)
-            announce(t.removed(name))
-          },
+          onSelect: () => onRemove?.(row, name),
         },
       ]}
     />

@@ -50,7 +50,9 @@ export function VariableText({ field, binding, variables }: VariableTextProps): 
           label={`${t.insertVariable}: ${field.label}`}
           icon={<Braces />}
           isSmall
-          acts={variables.map(({ name }) => ({ label: name, isCode: true, onSelect: () => insert(name) }))}
+          acts={variables
+            .filter(({ isUnset }) => !isUnset)
+            .map(({ name }) => ({ label: name, isCode: true, onSelect: () => insert(name) }))}
         />
       </div>
     </div>
