@@ -40,6 +40,31 @@ describe('the emails of a project', () => {
     await page.getByText('In the development inbox', { exact: true }).waitFor()
   })
 
+  test('are shown as they were rendered, with codes and links hidden', async () => {
+    const project = await dashboard.openProject('settings')
+    const { page } = project
+    const email = await failEmail(project)
+    const code = await dashboard.portico.mailbox.latestCode(email)
+    await page.goto(`${dashboard.url}/projects/${project.projectId}/emails/sent`)
+
+    await page.getByText('Server did not respond').click()
+
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Development inbox, no mail server').waitFor()
+    const mail = page.frameLocator('iframe').frameLocator('iframe')
+    await mail.getByText('Choose a new password for your account.').last().waitFor()
+    expect(await mail.locator('[href]').count()).toBe(0)
+    expect(await mail.locator('body').innerText()).toContain('••••••')
+    await expectGoodLooks(page, 'dashboard sent email')
+    await drawer.getByText('Text', { exact: true }).click()
+    const text = (await drawer.getByRole('region', { name: 'The email as its recipient sees it' }).textContent()) ?? ''
+    expect(text).toContain('••••••')
+    expect(text).not.toContain(code)
+    await drawer.getByRole('button', { name: `Retry the email to ${email}` }).click()
+
+    await drawer.getByText('In the development inbox', { exact: true }).waitFor()
+  })
+
   test('are found by search and filter, whose arrow keys only move', async () => {
     const project = await dashboard.openProject('settings')
     const { page } = project

@@ -151,6 +151,7 @@ const users = page(project, '/users', usersAddress.read, () => import('./rooms/u
 const teams = page(project, '/teams', teamsAddress.read, () => import('./rooms/teams/Teams.tsx'), 'Teams')
 const methods = page(project, '/sign-in', methodsAddress.read, () => import('./rooms/methods/Methods.tsx'), 'Methods')
 const audit = page(project, '/audit', auditAddress.read, () => import('./rooms/audit/AuditLog.tsx'), 'AuditLog')
+const sent = page(project, '/emails/sent', sentAddress.read, () => import('./rooms/emails/Sent.tsx'), 'Sent')
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -210,7 +211,9 @@ export const router = createRouter({
           () => import('./rooms/email-template/EditTemplate.tsx'),
           'EditTemplate',
         ),
-        page(project, '/emails/sent', sentAddress.read, () => import('./rooms/emails/Sent.tsx'), 'Sent'),
+        sent.addChildren([
+          page(sent, '/$emailId', noSearch, () => import('./rooms/emails/SentDrawer.tsx'), 'SentDrawer'),
+        ]),
         page(project, '/emails/server', noSearch, () => import('./rooms/emails/MailServer.tsx'), 'MailServer'),
         audit.addChildren([
           page(audit, '/$eventId', noSearch, () => import('./rooms/audit/EventDrawer.tsx'), 'EventDrawer'),

@@ -2,6 +2,7 @@ import { useCurrentProject, type ProjectApp } from './projects.ts'
 import { change, pageFrom, readAll, resource, type PageOf } from './resource.ts'
 
 export type SentEmail = Awaited<ReturnType<ProjectApp['listSentEmails']>>[number]
+export type SentEmailWithContent = NonNullable<Awaited<ReturnType<ProjectApp['getSentEmail']>>>
 export type MailServerCheck = Awaited<ReturnType<ProjectApp['checkMailServer']>>
 export type MailServerStep = MailServerCheck['steps'][number]
 
@@ -17,6 +18,8 @@ export const emails = resource('emails', {
   reads: {
     page: ({ app }, filter: EmailFilter, cursor: string | undefined): Promise<PageOf<SentEmail>> =>
       pageFrom((from) => app.listSentEmails({ ...filter, limit: EMAILS_PER_PAGE, ...cursorOf(from) }), cursor),
+    /** As it was rendered; null for an unknown id. */
+    one: ({ app }, emailId: string): Promise<SentEmailWithContent | null> => app.getSentEmail(emailId),
   },
   changes: {
     /** Queues a failed mail again. */
@@ -28,7 +31,16 @@ export const emails = resource('emails', {
 
 /** How long until a page is read again: while it has mails that are not delivered yet. */
 export function repeatsAfter(page: PageOf<SentEmail> | undefined): number | false {
-  return page?.rows.some(({ state }) => state === 'queued' || state === 'retrying') ? POLL_MILLIS : false
+  return page?.rows.some(isWaiting) ? POLL_MILLIS : false
+}
+
+/** The same for one mail. */
+export function repeatsEmailAfter(email: SentEmail | null | undefined): number | false {
+  return email && isWaiting(email) ? POLL_MILLIS : false
+}
+
+function isWaiting({ state }: SentEmail): boolean {
+  return state === 'queued' || state === 'retrying'
 }
 
 /** Returns a function that reads all mails of the filter and passes them on, a thousand at a time. */

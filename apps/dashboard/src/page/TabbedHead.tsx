@@ -21,7 +21,12 @@ export function TabbedHead({ label, tabs, ...head }: TabbedHeadProps): ReactNode
       <div className="head-tabs">
         <TabLinks label={label}>
           {tabs.map((tab) => (
-            <Link key={tab.path} to={base + tab.path} activeOptions={{ exact: true, includeSearch: false }}>
+            <Link
+              key={tab.path}
+              to={base + tab.path}
+              // A drawer of a tab has a longer path, but so have other tabs.
+              activeOptions={{ exact: tabs.some(({ path }) => path.startsWith(`${tab.path}/`)), includeSearch: false }}
+            >
               {tab.label}
               {tab.count !== undefined && <TabCount>{tab.count}</TabCount>}
             </Link>

@@ -1,6 +1,6 @@
 import { renderEmail, type RenderedEmail } from '@portico/protocols/email-document/render'
 import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 
 import type { EmailTemplateVariable } from '@portico/client/admin'
 import type { WrittenTemplate } from '../../data/email-templates.ts'
@@ -8,6 +8,7 @@ import { Note } from '../../kit/States.tsx'
 import { Segments } from '../../kit/Tabs.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { flag, partBinding } from '../../page/form/fields.tsx'
+import { MailFrame } from '../../page/MailFrame.tsx'
 import { templatesTexts } from '../../texts/en/templates.ts'
 import css from './editor.module.css'
 import { exampleValues } from '../../data/template-variables.ts'
@@ -90,37 +91,4 @@ function render(
     if (error instanceof UnrenderableDocument) return null
     throw error
   }
-}
-
-const policy = "default-src 'none'; img-src https: data:; style-src 'unsafe-inline'"
-
-/** The HTML part in a frame without an origin. The page `/mail-preview` has a policy of its own, which allows the styles of mails. */
-function MailFrame({
-  html,
-  label,
-  view,
-}: {
-  readonly html: string
-  readonly label: string
-  readonly view: View
-}): ReactNode {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const [isReady, setReady] = useState(false)
-  useEffect(() => {
-    const onMessage = ({ source }: MessageEvent): void => {
-      if (source !== null && source === frame.current?.contentWindow) setReady(true)
-    }
-    window.addEventListener('message', onMessage)
-    return () => window.removeEventListener('message', onMessage)
-  }, [])
-  useEffect(() => {
-    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
-    // The frame has no origin that could be named.
-    if (isReady) frame.current?.contentWindow?.postMessage(html.replace('<head>', `<head>${meta}`), '*')
-  }, [html, isReady])
-  return (
-    <div className={css['screen']} data-view={view}>
-      <iframe ref={frame} src="/mail-preview" sandbox="allow-scripts" title={label} />
-    </div>
-  )
 }

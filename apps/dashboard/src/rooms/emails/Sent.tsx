@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 
@@ -76,7 +76,9 @@ export function Sent(): ReactNode {
             }
           />
         }
-      />
+      >
+        <Outlet />
+      </ListPage>
     </>
   )
 }

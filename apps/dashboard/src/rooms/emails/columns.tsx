@@ -72,7 +72,7 @@ export function sentColumns(
 }
 
 /** The address, which links to the user who has it. It is complete where there is room for two lines. */
-function Recipient({
+export function Recipient({
   email: { recipient, userId },
   isNarrow,
   projectId,
@@ -98,7 +98,8 @@ function Recipient({
   )
 }
 
-function Status({
+/** What became of a mail, and why it failed. */
+export function Status({
   email: { state, error, nextAttemptAt, sender },
   t,
   format,
@@ -131,7 +132,8 @@ function Status({
   )
 }
 
-function Retry({ email, onRetried }: { readonly email: SentEmail; readonly onRetried: OnRetried }): ReactNode {
+/** Queues a failed mail again. */
+export function Retry({ email, onRetried }: { readonly email: SentEmail; readonly onRetried: OnRetried }): ReactNode {
   const { sent: t } = useTexts(emailsTexts)
   const retryEmail = emails.useChange('retry')
   const { recipient } = email
@@ -145,9 +147,15 @@ function Retry({ email, onRetried }: { readonly email: SentEmail; readonly onRet
     }
   })
   return (
-    <LinkButton aria-label={t.retryOf(recipient)} aria-busy={retry.isPending || undefined} onClick={() => retry.run()}>
-      <RotateCcw />
-      {t.retry}
-    </LinkButton>
+    <span className={css['retry']}>
+      <LinkButton
+        aria-label={t.retryOf(recipient)}
+        aria-busy={retry.isPending || undefined}
+        onClick={() => retry.run()}
+      >
+        <RotateCcw />
+        {t.retry}
+      </LinkButton>
+    </span>
   )
 }

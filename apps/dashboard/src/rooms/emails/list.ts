@@ -8,6 +8,7 @@ import { emailStates, emailTypes, sentAddress, type SentSearch } from './address
 export const sentList: List<SentEmail, SentSearch, EmailsTexts> = {
   id: 'emails',
   path: '/projects/$projectId/emails/sent',
+  record: { path: '/projects/$projectId/emails/sent/$emailId', param: 'emailId' },
   address: sentAddress,
   texts: emailsTexts,
   usePage: (search) =>

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import css from './mail-frame.module.css'
+
+const policy = "default-src 'none'; img-src https: data:; style-src 'unsafe-inline'"
+
+/** The HTML part in a frame without an origin. The page `/mail-preview` has a policy of its own, which allows the styles of mails. */
+export function MailFrame({
+  html,
+  label,
+  view,
+}: {
+  readonly html: string
+  readonly label: string
+  /** The width of the window in which the mail is read. */
+  readonly view: 'desktop' | 'phone'
+}): ReactNode {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    const onMessage = ({ source }: MessageEvent): void => {
+      if (source !== null && source === frame.current?.contentWindow) setReady(true)
+    }
+    window.addEventListener('message', onMessage)
+    return () => window.removeEventListener('message', onMessage)
+  }, [])
+  useEffect(() => {
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
+    // The frame has no origin that could be named.
+    if (isReady) frame.current?.contentWindow?.postMessage(html.replace('<head>', `<head>${meta}`), '*')
+  }, [html, isReady])
+  return (
+    <div className={css['screen']} data-view={view}>
+      <iframe ref={frame} src="/mail-preview" sandbox="allow-scripts" title={label} />
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useParams } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+
+import { emails, repeatsEmailAfter, type SentEmail, type SentEmailWithContent } from '../../data/emails.ts'
+import { useFailureText } from '../../kit/failure.ts'
+import { PropertyRow, Rows } from '../../kit/Rows.tsx'
+import { RowsSkeleton } from '../../kit/Skeleton.tsx'
+import { Note } from '../../kit/States.tsx'
+import { Segments } from '../../kit/Tabs.tsx'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/useTexts.ts'
+import { MailFrame } from '../../page/MailFrame.tsx'
+import { RecordDrawer } from '../../page/RecordDrawer.tsx'
+import { useListPage } from '../../page/useListPage.ts'
+import { emailsTexts } from '../../texts/en/emails.ts'
+import { Recipient, Retry, Status, type FailedRetry } from './columns.tsx'
+import css from './emails.module.css'
+import { sentList } from './list.ts'
+
+/** One mail with the result of its last attempt, and as it was rendered for it. */
+export function SentDrawer(): ReactNode {
+  const shown = useListPage(sentList)
+  const { t: texts, projectId } = shown.context
+  const { drawer: t, types } = texts.sent
+  const { emailId } = useParams({ from: '/owner/projects/$projectId/emails/sent/$emailId' })
+  const query = emails.useRead('one', [emailId], { repeatsAfter: repeatsEmailAfter })
+  return (
+    <RecordDrawer
+      shown={shown}
+      query={query}
+      kind={t.kind}
+      missing={{ title: t.notFound, text: t.notFoundText }}
+      failed={t.loadFailed}
+      titleOf={({ subject, type }) => subject || (types[type as keyof typeof types] ?? type)}
+      note={(email) => <Recipient email={email} projectId={projectId} isNarrow />}
+      skeleton={<RowsSkeleton isFlush count={5} />}
+    >
+      {(email) => (
+        <>
+          <Details key={email.id} email={email} />
+          <Content email={email} />
+        </>
+      )}
+    </RecordDrawer>
+  )
+}
+
+function Details({ email }: { readonly email: SentEmail }): ReactNode {
+  const { sent: t } = useTexts(emailsTexts)
+  const format = useFormat()
+  const failureText = useFailureText()
+  const [failed, setFailed] = useState<FailedRetry>(null)
+  const { attempts, queuedAt, sender, sentAt, state, type } = email
+  return (
+    <>
+      {failed && (
+        <div role="alert">
+          <Note tone="danger">{failureText(failed.error)}</Note>
+        </div>
+      )}
+      <Rows isFlush>
+        <PropertyRow
+          label={t.columns.status}
+          {...(email.isRetryable && { action: <Retry email={email} onRetried={setFailed} /> })}
+        >
+          <Status email={email} t={t} format={format} />
+        </PropertyRow>
+        <PropertyRow label={t.drawer.type}>{t.types[type as keyof typeof t.types] ?? type}</PropertyRow>
+        <PropertyRow label={t.drawer.queued}>{format.exact(queuedAt)}</PropertyRow>
+        {state === 'sent' && <PropertyRow label={t.drawer.accepted}>{format.exact(sentAt)}</PropertyRow>}
+        <PropertyRow label={t.drawer.attempts}>{format.number(attempts)}</PropertyRow>
+        <PropertyRow
+          label={t.drawer.through}
+          {...(sender.type === 'standard' && { note: <bdi className="mono">{`${sender.host}:${sender.port}`}</bdi> })}
+        >
+          {t.drawer.throughOf[sender.type]}
+        </PropertyRow>
+      </Rows>
+    </>
+  )
+}
+
+function Content({ email: { attempts, content } }: { readonly email: SentEmailWithContent }): ReactNode {
+  const {
+    sent: { drawer: t },
+  } = useTexts(emailsTexts)
+  const [part, setPart] = useState<'html' | 'text'>('html')
+  return (
+    <section className={css['content']} aria-label={t.content}>
+      <header>
+        <h3>{t.content}</h3>
+        {content && (
+          <Segments
+            label={t.content}
+            segments={(['html', 'text'] as const).map((id) => ({ id, label: t.parts[id] }))}
+            current={part}
+            onChange={setPart}
+          />
+        )}
+      </header>
+      {content ? (
+        <>
+          <p className="small soft">{t.contentNote}</p>
+          <div className={css['sheet']}>
+            {part === 'html' ? (
+              <MailFrame html={content.html} label={t.frame} view="phone" />
+            ) : (
+              <pre className={css['plain']} dir="auto" tabIndex={0} role="region" aria-label={t.frame}>
+                {content.text}
+              </pre>
+            )}
+          </div>
+        </>
+      ) : (
+        <p className="soft">{attempts === 0 ? t.notYet : t.noContent}</p>
+      )}
+    </section>
+  )
+}
