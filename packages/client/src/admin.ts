@@ -39,7 +39,12 @@ export type {
   ProjectConfigurationChanges,
   ProjectConfigurationImportOptions,
 } from './admin/project-configuration.ts'
-export { emailTemplateVariables, type EmailTemplateVariable } from '@portico/contract/email-template-variables'
+export {
+  emailTemplateVariables,
+  exampleValues,
+  type EmailTemplateVariable,
+  type ExampleValue,
+} from '@portico/contract/email-template-variables'
 export { type Device, readDevice } from '@portico/contract/device-name'
 export {
   API_PREFIX,

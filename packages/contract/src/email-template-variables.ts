@@ -52,3 +52,43 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     host,
   ],
 }
+
+/** What an attacker would enter as a name: a link, markup, another direction, a placeholder, a second line. */
+const HOSTILE_NAME = '[Verify now](https://evil.example) <b>**Urgent**</b> \u202Eelpmaxe {{ otp }}\r\nBcc: all'
+const HOSTILE_ADDRESS = '"https://evil.example?"@example.com'
+
+/** The value of a placeholder of a template, for the renderer. */
+export interface ExampleValue {
+  /** The text in its place. */
+  readonly value: string
+  /** It is a complete address of the service. */
+  readonly isAddress?: true
+  /** A person has chosen it. */
+  readonly isChosen?: true
+}
+
+/**
+ * Example values for the placeholders of a template.
+ *
+ * @param isHostile names and addresses of people are those that an attacker would enter
+ */
+export function exampleValues(
+  all: readonly EmailTemplateVariable[],
+  isHostile: boolean,
+): Readonly<Record<string, ExampleValue>> {
+  const shown = all.filter(({ insteadOf, isUnset }) => insteadOf === undefined && !isUnset)
+  return Object.fromEntries(
+    shown.map(({ example, kind, name }) => {
+      const value =
+        isHostile && kind === 'name' ? HOSTILE_NAME : isHostile && kind === 'address' ? HOSTILE_ADDRESS : example
+      return [
+        name,
+        {
+          value,
+          ...(kind === 'link' && { isAddress: true as const }),
+          ...(kind === 'name' && { isChosen: true as const }),
+        },
+      ]
+    }),
+  )
+}

@@ -6,6 +6,8 @@ export interface ReceivedMail {
   subject: string
   html: string
   text: string
+  /** The language of the mail, such as `en`. */
+  locale: string
 }
 
 /** Reads the service's development inbox after all pending deliveries have finished. */

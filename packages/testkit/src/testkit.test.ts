@@ -4,7 +4,15 @@ import { once } from 'node:events'
 import { statement } from '@portico/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { createTestPortico, HttpClient, TEST_PASSWORD, type TestPortico, type TestProject } from './testkit.ts'
+import {
+  createTestPortico,
+  HttpClient,
+  renderHostileEmail,
+  someEmail,
+  TEST_PASSWORD,
+  type TestPortico,
+  type TestProject,
+} from './testkit.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -15,6 +23,29 @@ beforeAll(async () => {
 })
 
 afterAll(() => portico.close())
+
+test('the mailbox names the language of a mail', async () => {
+  const headers = { 'accept-language': 'de-AT,de;q=0.9', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' }
+  const email = someEmail()
+  const callback_url = 'http://localhost:3000/handler/x'
+  await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url }, { headers })
+
+  expect(await portico.mailbox.latest(email)).toMatchObject({ locale: 'de', subject: expect.stringContaining('Ihr') })
+})
+
+test('hostile names in a template stay text', async () => {
+  const { body } = await project
+    .admin()
+    .get<{ items: { type: 'team_invitation'; subject: string; content: never }[] }>('/email-templates')
+  const invitation = body.items.find(({ type }) => type === 'team_invitation')
+  if (!invitation) throw new Error('The service has no such template.')
+
+  const { html, subject, text } = renderHostileEmail(invitation.type, invitation)
+
+  expect(text).toContain('evil.example')
+  expect(html).not.toMatch(/<[^>]*evil\.example|<b>/)
+  expect(subject).not.toMatch(/[\r\n\u202e]/)
+})
 
 describe('two services in one process', () => {
   test('share neither projects nor clock nor mailbox', async () => {

@@ -13,6 +13,7 @@ import { keyFields } from './key-fields.ts'
 import { createTestProject, type TestProject, type TestProjectOptions } from './test-project.ts'
 
 export { HttpClient, type Answer, type Credentials, type HttpOptions } from './http-client.ts'
+export { renderHostileEmail, type HostileEmailOptions } from './hostile-email.ts'
 export type { Listening } from './listen.ts'
 export type { Mailbox, ReceivedMail } from './mailbox.ts'
 export {

@@ -1,22 +1,5 @@
-import type { EmailTemplateVariable } from '@portico/client/admin'
+import { exampleValues, type EmailTemplateVariable } from '@portico/client/admin'
 import type { EmailPurpose } from '@portico/protocols/email-document/findings'
-import type { Variables } from '@portico/protocols/email-document/template'
-
-/** What an attacker would enter as a name: a link, markup, another direction, a placeholder, a second line. */
-const HOSTILE_NAME = '[Verify now](https://evil.example) <b>**Urgent**</b> \u202Eelpmaxe {{ otp }}\r\nBcc: all'
-const HOSTILE_ADDRESS = '"https://evil.example?"@example.com'
-
-/** Values for the placeholders of a preview. */
-export function exampleValues(all: readonly EmailTemplateVariable[], isHostile: boolean): Variables {
-  const shown = all.filter(({ insteadOf, isUnset }) => insteadOf === undefined && !isUnset)
-  return Object.fromEntries(
-    shown.map(({ example, kind, name }) => {
-      const value =
-        isHostile && kind === 'name' ? HOSTILE_NAME : isHostile && kind === 'address' ? HOSTILE_ADDRESS : example
-      return [name, { value, ...(kind === 'link' && { isAddress: true }), ...(kind === 'name' && { isChosen: true }) }]
-    }),
-  )
-}
 
 /** What the mail is for, for the search for problems. */
 export function purposeOf(all: readonly EmailTemplateVariable[]): EmailPurpose {

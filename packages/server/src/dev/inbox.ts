@@ -33,10 +33,17 @@ export class InboxMailer implements Mailer {
   close(): void {}
 }
 
+interface JsonMail extends Omit<InboxMail, 'receivedAt'> {
+  /** The language of the mail. */
+  readonly locale: string
+  readonly received_at_millis: number
+}
+
 /** The mail as the JSON calls of the inbox return it. */
-export function toJson(mail: InboxMail): Omit<InboxMail, 'receivedAt'> & { received_at_millis: number } {
+export function toJson(mail: InboxMail): JsonMail {
   const { receivedAt, ...rest } = mail
-  return { ...rest, received_at_millis: receivedAt.getTime() }
+  const [, locale = ''] = /<html lang="([\w-]+)"/.exec(mail.html) ?? []
+  return { ...rest, locale, received_at_millis: receivedAt.getTime() }
 }
 
 /** The first link in the mail that contains a code, with the code; null if there is none. */

@@ -2,7 +2,7 @@ import { renderEmail, type RenderedEmail } from '@portico/protocols/email-docume
 import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
 import { useMemo, useState, type ReactNode } from 'react'
 
-import type { EmailTemplateVariable } from '@portico/client/admin'
+import { exampleValues, type EmailTemplateVariable } from '@portico/client/admin'
 import type { WrittenTemplate } from '../../data/email-templates.ts'
 import { Note } from '../../kit/States.tsx'
 import { Segments } from '../../kit/Tabs.tsx'
@@ -11,7 +11,6 @@ import { flag, partBinding } from '../../page/form/fields.tsx'
 import { MailFrame } from '../../page/MailFrame.tsx'
 import { templatesTexts } from '../../texts/en/templates.ts'
 import css from './editor.module.css'
-import { exampleValues } from '../../data/template-variables.ts'
 
 export interface PreviewProps {
   readonly template: WrittenTemplate
