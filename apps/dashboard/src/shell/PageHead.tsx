@@ -48,7 +48,7 @@ export function PageHead({ title, lead, primary, actions, crumbs = [], of }: Pag
         <nav className="page-crumbs" aria-label={t.breadcrumbs}>
           <ol>
             {crumbs.map(({ label, to }) => (
-              <li key={to}>
+              <li key={label}>
                 <Link to={to}>{label}</Link>
                 <ChevronRight className="flip" />
               </li>

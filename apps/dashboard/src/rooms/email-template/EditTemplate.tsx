@@ -73,7 +73,7 @@ function TemplateHead({
       title={t.types[type].name}
       lead={t.types[type].when}
       crumbs={[
-        { label: title, to: `/projects/${id}/emails/sent` },
+        { label: title, to: `/projects/${id}/emails` },
         { label: tabs.templates, to: `/projects/${id}/emails` },
       ]}
       of={useProject().data?.displayName}

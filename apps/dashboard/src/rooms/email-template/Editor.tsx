@@ -1,7 +1,7 @@
 import type { EmailDocument } from '@portico/protocols/email-document/block-types'
 import { checkDocument } from '@portico/protocols/email-document/check-document'
 import { EMAIL_SUBJECT_MAX_CODE_POINTS } from '@portico/client/admin'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { emailTemplates, variablesOf, type EmailTemplate, type WrittenTemplate } from '../../data/email-templates.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'
@@ -65,7 +65,11 @@ export function Editor({ template, from, isReadOnly, readAgain, head }: EditorPr
     },
   })
   const { form, action, hasConflict } = saving.state
-  const problems = useMemo(() => problemsOf(form.values, variables, t), [form.values, variables, t])
+  const { content, subject } = form.values
+  const typed = useMemo(() => ({ subject, content }), [subject, content])
+  // The preview comes first.
+  const searched = useDeferredValue(typed)
+  const problems = useMemo(() => problemsOf(searched, variables, t), [searched, variables, t])
   return (
     <>
       {head(
@@ -96,20 +100,20 @@ export function Editor({ template, from, isReadOnly, readAgain, head }: EditorPr
             <ProblemList problems={problems.filter(({ block, isSubject }) => block === null && isSubject)} />
           </>
         }
-        document={form.values.content}
+        document={content}
         problems={problems}
         variables={variables}
         isReadOnly={isReadOnly}
         attributes={saving.attributes}
-        onChange={(content) => form.set('content', content)}
+        onChange={(changed) => form.set('content', changed)}
         onJson={() => setDialog('json')}
-        preview={<Preview template={form.values} locale={template.locale} variables={variables} from={from} />}
+        preview={<Preview template={typed} locale={template.locale} variables={variables} from={from} />}
       />
       <Dialogs
         dialog={dialog}
         type={type}
-        document={form.values.content}
-        onUse={(content) => form.set('content', content)}
+        document={content}
+        onUse={(changed) => form.set('content', changed)}
         onReset={form.reset}
         onConfirm={(written) => {
           confirmed.current = written
