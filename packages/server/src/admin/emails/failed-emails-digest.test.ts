@@ -86,7 +86,9 @@ describe('the digest of failed mails', () => {
     const [digest, ...others] = await digestsTo(owner)
     expect(others).toEqual([])
     expect(digest?.text).toContain('12 emails of the project “Acme” could not be delivered between')
-    expect(digest?.text).toContain('The last 10 are:\n“Mail 11” to u11@acme.example\n“Mail 10” to u10@acme.example')
+    expect(digest?.text).toContain(
+      'The last 10 are:\n1. “Mail 11” to u11@acme.example\n2. “Mail 10” to u10@acme.example',
+    )
     expect(digest?.text).not.toContain('“Mail 1”')
   })
 
@@ -150,6 +152,8 @@ describe('the digest of failed mails', () => {
     expect(missing).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
     expect(wrong.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
     expect(wrong[0]?.headers.get('content-type')).toMatch(/^text\/plain/)
+    const { body } = await portico.internal({ accessType: 'admin' }).get<{ items: object[] }>('/internal/audit-events')
+    expect(body.items).toContainEqual(expect.objectContaining({ action: 'access.refused', outcome: 'refused' }))
     expect(unknown).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
   })
 

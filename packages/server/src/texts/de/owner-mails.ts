@@ -8,14 +8,14 @@ function failedEmails({ count, from, isMore, ownedProject, until, mails }: Faile
   const number = isMore ? `Mehr als ${count} E-Mails` : count === 1 ? 'Eine E-Mail' : `${count} E-Mails`
   const verb = count === 1 && !isMore ? 'konnte' : 'konnten'
   const lines = mails.map(
-    ({ recipient, subject }) => `${subject === '' ? '(ohne Betreff)' : `„${subject}“`} an ${recipient}`,
+    ({ recipient, subject }, index) =>
+      `${index + 1}. ${subject === '' ? '(ohne Betreff)' : `„${subject}“`} an ${recipient}`,
   )
   return [
-    `${number} des Projekts „${ownedProject}“ ${verb} zwischen ${from} und ${until} nicht zugestellt werden.`,
-    ...(isMore || count > lines.length ? [`Die letzten ${lines.length} sind:`] : []),
-    ...lines,
-    'Die Liste der gesendeten E-Mails im Dashboard nennt für jede den Grund. Die meisten lassen sich dort erneut senden.',
-  ].join('\n')
+    `${number} des Projekts „${ownedProject}“ ${verb} zwischen dem ${from} und dem ${until} nicht zugestellt werden.`,
+    [...(isMore || count > lines.length ? [`Die letzten ${lines.length} sind:`] : []), ...lines].join('\n'),
+    'Die Liste der gesendeten E-Mails im Dashboard nennt für jede den Grund und bietet an, sie erneut zu senden, wo das helfen kann.',
+  ].join('\n\n')
 }
 
 function invitation({

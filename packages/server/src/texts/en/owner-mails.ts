@@ -46,14 +46,14 @@ interface FailedEmailsDigest {
 function failedEmails({ count, from, isMore, ownedProject, until, mails }: FailedEmailsDigest): string {
   const number = isMore ? `More than ${count} emails` : count === 1 ? 'One email' : `${count} emails`
   const lines = mails.map(
-    ({ recipient, subject }) => `${subject === '' ? '(no subject)' : `“${subject}”`} to ${recipient}`,
+    ({ recipient, subject }, index) =>
+      `${index + 1}. ${subject === '' ? '(no subject)' : `“${subject}”`} to ${recipient}`,
   )
   return [
     `${number} of the project “${ownedProject}” could not be delivered between ${from} and ${until}.`,
-    ...(isMore || count > lines.length ? [`The last ${lines.length} are:`] : []),
-    ...lines,
-    'The list of sent emails in the dashboard says why each of them failed. It can send most of them again.',
-  ].join('\n')
+    [...(isMore || count > lines.length ? [`The last ${lines.length} are:`] : []), ...lines].join('\n'),
+    'The list of sent emails in the dashboard shows why each email failed, and offers to send it again where that can help.',
+  ].join('\n\n')
 }
 
 function invitation({ isTransfer, ownedProject, personAddress, personName, project }: OwnerInvitation): string {
