@@ -308,12 +308,6 @@ export const errorCatalogue = {
     message: ({ conflicts }: { current_version: number; conflicts: ProjectConflict[] }) =>
       `These settings of the project were changed since you read them: ${conflicts.map(({ path }) => path).join(', ')}. Nothing was written. Read the project again.`,
   },
-  EMAIL_TEMPLATE_VERSION_CONFLICT: {
-    status: 409,
-    isExtension: true,
-    message: (_details: { current_version: number }) =>
-      'The template was changed since you read it. Nothing was written. Read the template again.',
-  },
   BRANCH_DOES_NOT_EXIST: {
     status: 400,
     isExtension: true,
@@ -562,6 +556,12 @@ export const errorCatalogue = {
     }) => 'Create an account or sign in before you accept the invitation.',
   },
   EMAIL_TEMPLATE_ALREADY_EXISTS: { status: 409, message: () => 'This e-mail template is already customised.' },
+  EMAIL_TEMPLATE_VERSION_CONFLICT: {
+    status: 409,
+    isExtension: true,
+    message: (_details: { current_version: number }) =>
+      'The template was changed since you read it. Nothing was written. Read the template again.',
+  },
   API_KEY_NOT_VALID: { status: null, message: () => 'The API key is not valid.' },
   API_KEY_EXPIRED: { status: 401, parent: 'API_KEY_NOT_VALID', message: () => 'The API key has expired.' },
   API_KEY_REVOKED: { status: 401, parent: 'API_KEY_NOT_VALID', message: () => 'The API key has been revoked.' },

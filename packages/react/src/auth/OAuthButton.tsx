@@ -1,6 +1,7 @@
 import { providerName } from '@portico/contract/providers'
-import { useId, useSyncExternalStore, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useOAuthSignIn } from './useOAuthSignIn.ts'
+import { useInBrowser } from '../hooks/useInBrowser.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { FailureNotice } from '../parts/FailureNotice.tsx'
 import { FormRoot } from '../parts/FormRoot.tsx'
@@ -100,9 +101,5 @@ export function ProviderButton({
  * imitate because the visitor cannot see its address.
  */
 export function useIsFramed(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => window.self !== window.top,
-    () => false,
-  )
+  return useInBrowser(() => window.self !== window.top, false)
 }

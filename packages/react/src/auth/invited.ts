@@ -1,5 +1,6 @@
-import { createContext, useSyncExternalStore } from 'react'
+import { createContext } from 'react'
 import { keptInvitation } from '../app/kept-invitation.ts'
+import { useInBrowser } from '../hooks/useInBrowser.ts'
 
 /** The invitation to a team that the visitor signs up for. */
 export interface Invited {
@@ -14,9 +15,5 @@ export const InvitedContext = createContext<Invited | null>(null)
 
 /** Returns the code of the invitation that this tab keeps, or null. */
 export function useKeptInvitation(): string | null {
-  return useSyncExternalStore(subscribeToNothing, keptInvitation, () => null)
-}
-
-function subscribeToNothing(): () => void {
-  return () => {}
+  return useInBrowser(keptInvitation, null)
 }

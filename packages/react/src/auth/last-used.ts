@@ -1,6 +1,7 @@
 import { porticoAppInternalsSymbol } from '@portico/client'
-import { useState, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useInBrowser } from '../hooks/useInBrowser.ts'
 
 /**
  * Returns the id of the provider that was last used to sign in on this browser; empty if there is none. It does not change while the
@@ -8,13 +9,6 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
  */
 export function useLastUsedProvider(): string {
   const app = usePorticoApp()
-  const [read] = useState(() => {
-    let known: string | undefined
-    return () => (known ??= app[porticoAppInternalsSymbol].lastUsedProvider() ?? '')
-  })
-  return useSyncExternalStore(
-    () => () => {},
-    read,
-    () => '',
-  )
+  const known = useRef<string>(undefined)
+  return useInBrowser(() => (known.current ??= app[porticoAppInternalsSymbol].lastUsedProvider() ?? ''), '')
 }

@@ -1,13 +1,9 @@
 import { isIpAddress } from '@portico/contract/ip-address'
-import { useSyncExternalStore } from 'react'
+import { useInBrowser } from './useInBrowser.ts'
 
 /** Returns whether the page is at an IP address, where browsers refuse passkeys. False while the server renders. */
 export function useIsAtIpAddress(): boolean {
-  return useSyncExternalStore(subscribeToNothing, isPageAtIpAddress, () => false)
-}
-
-function subscribeToNothing(): () => void {
-  return () => {}
+  return useInBrowser(isPageAtIpAddress, false)
 }
 
 function isPageAtIpAddress(): boolean {

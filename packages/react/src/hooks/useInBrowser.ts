@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Returns something that only the browser knows and that does not change while the component is mounted.
+ *
+ * @param onServer what is shown while the server renders and the page hydrates
+ */
+export function useInBrowser<Value>(read: () => Value, onServer: Value): Value {
+  return useSyncExternalStore(subscribeToNothing, read, () => onServer)
+}
+
+function subscribeToNothing(): () => void {
+  return () => {}
+}
