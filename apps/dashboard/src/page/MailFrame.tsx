@@ -16,10 +16,11 @@ export function MailFrame({
   readonly view: 'desktop' | 'phone'
 }): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [isReady, setReady] = useState(false)
+  /** How often the page in the frame has loaded. It has no mail after each load. */
+  const [loads, setLoads] = useState(0)
   useEffect(() => {
     const onMessage = ({ source }: MessageEvent): void => {
-      if (source !== null && source === frame.current?.contentWindow) setReady(true)
+      if (source !== null && source === frame.current?.contentWindow) setLoads((before) => before + 1)
     }
     window.addEventListener('message', onMessage)
     return () => window.removeEventListener('message', onMessage)
@@ -27,8 +28,8 @@ export function MailFrame({
   useEffect(() => {
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
     // The frame has no origin that could be named.
-    if (isReady) frame.current?.contentWindow?.postMessage(html.replace('<head>', `<head>${meta}`), '*')
-  }, [html, isReady])
+    if (loads > 0) frame.current?.contentWindow?.postMessage(html.replace('<head>', `<head>${meta}`), '*')
+  }, [html, loads])
   return (
     <div className={css['screen']} data-view={view}>
       <iframe ref={frame} src="/mail-preview" sandbox="allow-scripts" title={label} />
