@@ -61,6 +61,19 @@ describe('the templates of a project', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reset to default' }).click()
     await row(page, /^Text Enter this code/).waitFor()
     expect(await page.getByRole('textbox', { name: 'Subject' }).inputValue()).toContain('Your code to sign in')
+
+    await page.getByRole('button', { name: 'History' }).click()
+    const history = page.getByRole('dialog', { name: 'History' })
+    await history.getByText('Your key to {{ projectDisplayName }}').waitFor()
+    await expectGoodLooks(page, 'dashboard email history')
+    await history.getByRole('listitem').nth(1).getByRole('button', { name: 'Restore' }).click()
+    await previewOf(page).getByText('Open Marginalia with this code.').waitFor()
+    await save(page)
+    await page.getByRole('button', { name: 'Reset to default' }).waitFor()
+    expect((await admin.get('/email-templates/magic_link')).body).toMatchObject({
+      subject: 'Your key to {{ projectDisplayName }}',
+      version: 3,
+    })
   })
 
   test('have blocks that are added, moved by the keyboard, duplicated and removed', async () => {

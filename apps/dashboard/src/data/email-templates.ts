@@ -6,6 +6,8 @@ import { change, resource } from './resource.ts'
 
 export type EmailTemplate = Awaited<ReturnType<ProjectApp['listEmailTemplates']>>[number]
 
+export type TemplateVersion = Awaited<ReturnType<ProjectApp['listEmailTemplateVersions']>>[number]
+
 /** What an owner writes. */
 export interface WrittenTemplate {
   readonly subject: string
@@ -16,6 +18,8 @@ export interface WrittenTemplate {
 export const emailTemplates = resource('email-templates', {
   reads: {
     all: ({ app }): Promise<EmailTemplate[]> => app.listEmailTemplates(),
+    /** The last versions, newest first. */
+    versions: ({ app }, type: EmailTemplateType): Promise<TemplateVersion[]> => app.listEmailTemplateVersions(type),
   },
   changes: {
     /** Writes the changed parts, unless the template has another version. */

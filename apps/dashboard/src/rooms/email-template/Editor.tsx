@@ -15,6 +15,7 @@ import { useSaving } from '../../page/form/useSaving.tsx'
 import { SharedServerNote } from '../../records/SharedServerNote.tsx'
 import { templatesTexts, type TemplatesTexts } from '../../texts/en/templates.ts'
 import css from './editor.module.css'
+import { HistoryDialog } from './HistoryDialog.tsx'
 import { JsonDialog } from './JsonDialog.tsx'
 import { Parts } from './Parts.tsx'
 import { Preview } from './Preview.tsx'
@@ -32,7 +33,7 @@ export interface EditorProps {
   readonly head: (actions: ReactNode) => ReactNode
 }
 
-type Dialog = 'json' | 'reset' | { readonly errors: readonly Problem[]; readonly template: string } | null
+type Dialog = 'json' | 'history' | 'reset' | { readonly errors: readonly Problem[]; readonly template: string } | null
 
 /** Changes the words, the blocks and the colours of a mail beside its preview. */
 export function Editor({ template, from, isReadOnly, readAgain, head }: EditorProps): ReactNode {
@@ -75,12 +76,7 @@ export function Editor({ template, from, isReadOnly, readAgain, head }: EditorPr
       {head(
         !isReadOnly && (
           <>
-            {saving.discardButton ||
-              (!template.isDefault && (
-                <Button variant="ghost" onClick={() => setDialog('reset')}>
-                  {t.reset}
-                </Button>
-              ))}
+            {saving.discardButton || <StoredActions template={template} onOpen={setDialog} />}
             {saving.saveButton}
           </>
         ),
@@ -114,6 +110,10 @@ export function Editor({ template, from, isReadOnly, readAgain, head }: EditorPr
         type={type}
         document={content}
         onUse={(changed) => form.set('content', changed)}
+        onRestore={(version) => {
+          form.set('subject', version.subject)
+          form.set('content', version.content)
+        }}
         onReset={form.reset}
         onConfirm={(written) => {
           confirmed.current = written
@@ -125,21 +125,47 @@ export function Editor({ template, from, isReadOnly, readAgain, head }: EditorPr
   )
 }
 
+interface StoredActionsProps {
+  readonly template: EmailTemplate
+  readonly onOpen: (dialog: 'history' | 'reset') => void
+}
+
+/** What can be done with the stored template, while nothing is typed. */
+function StoredActions({ template: { isDefault, version }, onOpen }: StoredActionsProps): ReactNode {
+  const t = useTexts(templatesTexts)
+  return (
+    <>
+      {version > 0 && (
+        <Button variant="ghost" onClick={() => onOpen('history')}>
+          {t.history.open}
+        </Button>
+      )}
+      {!isDefault && (
+        <Button variant="ghost" onClick={() => onOpen('reset')}>
+          {t.reset}
+        </Button>
+      )}
+    </>
+  )
+}
+
 interface DialogsProps {
   readonly dialog: Dialog
   readonly type: EmailTemplate['type']
   readonly document: EmailDocument
   readonly onUse: (document: EmailDocument) => void
+  readonly onRestore: (version: WrittenTemplate) => void
   readonly onReset: () => void
   readonly onConfirm: (written: string) => void
   readonly onClose: () => void
 }
 
-function Dialogs({ dialog, type, document, onUse, onReset, onConfirm, onClose }: DialogsProps): ReactNode {
+function Dialogs({ dialog, type, document, onUse, onRestore, onReset, onConfirm, onClose }: DialogsProps): ReactNode {
   const t = useTexts(templatesTexts)
   const reset = emailTemplates.useChange('reset')
   if (dialog === null) return null
   if (dialog === 'json') return <JsonDialog document={document} onUse={onUse} onClose={onClose} />
+  if (dialog === 'history') return <HistoryDialog type={type} onUse={onRestore} onClose={onClose} />
   if (dialog === 'reset') {
     return (
       <ConfirmAction
