@@ -30,7 +30,7 @@ export const codeMutations: readonly Mutation[] = [
   {
     check: 'the mail to a user whose mailed codes a server turned off contains no code',
     file: 'packages/server/src/mails/sign-in-code.ts',
-    text: "  if (found && !found.isForeign && found.user.otpOffByServer) return { mail: 'signInByEmailOff', data: {} }\n",
+    text: "  if (found && !found.isForeign && found.user.otpOffByServer) return { mail: 'signInByEmailOff', data: {}, locale }\n",
     tests: ['flows/otp/otp.test'],
   },
   {

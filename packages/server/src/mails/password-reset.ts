@@ -20,14 +20,15 @@ export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) 
   })
   if (!found || found.isHeld || (found.isForeign && !canSignUp)) throw new UnknownRecipient()
   // An account that belongs to the owner of another mailbox must not be opened by this one, nor end its code.
-  const holder = found.isForeign ? { address: recipient } : { userId: found.user.id }
+  const own = found.isForeign ? null : found.user
+  const holder = own ? { userId: own.id } : { address: recipient }
   const purpose = { kind: 'password_reset', ...holder, target: { email: recipient } } as const
   const { link, linkLifetime } = await createMailedLink(mailing, trustedUrl, purpose)
   return {
     mail: 'passwordReset',
     data: { linkLifetime },
     link,
-    locale: found.user.locale,
-    further: { userDisplayName: chosenName(found.user.displayName) },
+    locale: own?.locale ?? null,
+    further: { userDisplayName: chosenName(own?.displayName ?? null) },
   }
 })

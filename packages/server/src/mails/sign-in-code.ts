@@ -20,8 +20,10 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
     found: findUserBySignInEmail(project.id, recipient, now),
     canSignUp: canSignUpWith(project, recipient, now),
   })
-  if (found?.isHeld) return { mail: 'addressNotVerified', data: {} }
-  if (found && !found.isForeign && found.user.otpOffByServer) return { mail: 'signInByEmailOff', data: {} }
+  // What a user has chosen is for mails to that user. The account can belong to the owner of another mailbox.
+  const locale = found && !found.isForeign ? found.user.locale : null
+  if (found?.isHeld) return { mail: 'addressNotVerified', data: {}, locale }
+  if (found && !found.isForeign && found.user.otpOffByServer) return { mail: 'signInByEmailOff', data: {}, locale }
   // The call answers the same for every address. Only the mail tells the owner of the mailbox why they cannot sign in.
   if ((!found || found.isForeign) && !canSignUp) return { mail: 'noAccount', data: {} }
   const nonce = dependencies.secret.open(sealedNonce, nonceIdentity(project.id, recipient))
@@ -29,7 +31,7 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
   // the code by changing the password.
   const purpose = { kind: 'sign_in', address: recipient, target: { email: recipient } } as const
   const { link, linkLifetime, typedCode } = await createMailedLink(mailing, trustedUrl, purpose, nonce)
-  return { mail: 'signInCode', data: { linkLifetime }, link, code: typedCode, locale: found?.user.locale ?? null }
+  return { mail: 'signInCode', data: { linkLifetime }, link, code: typedCode, locale }
 })
 
 export function sealSignInNonce(secret: MasterSecret, projectId: string, recipient: string, nonce: string): string {

@@ -67,7 +67,7 @@ describe('the mail of an invitation', () => {
     for (const part of [mail.text, mail.html]) expect(part).toContain(`The invitation expires on ${day}, `)
   })
 
-  test('names the verified address of an inviter without a name, and nobody for a server', async () => {
+  test('names the verified address of an inviter without a name, and no inviter for a server', async () => {
     const { id, creator } = await createTeam(project, 'Chess')
     await project.server(creator).patch('/users/me', { primary_email_verified: true })
     const [byMember, byServer] = [someEmail(), someEmail()]

@@ -193,6 +193,17 @@ describe('a changed template', () => {
     },
   )
 
+  test('does not name the owner of an account that may belong to another mailbox, nor has its language', async () => {
+    await change('password_reset', { content: documentOf({ a: text('{{#if userDisplayName}}Hello! {{/if}}Bye.') }) })
+    const { email, id } = await project.signUp()
+    await portico.mailbox.latest(email)
+    await project.server().patch(`/users/${id}`, { display_name: 'Eve', locale: 'de', restricted_by_admin: true })
+    const callback_url = 'http://localhost:3000/handler/password-reset'
+    await project.client().post('/auth/password/send-reset-code', { email, callback_url })
+
+    expect(await portico.mailbox.latest(email)).toMatchObject({ text: 'Bye.\n', locale: 'en' })
+  })
+
   test('has its own words in each language', async () => {
     await project.admin().patch('/email-templates/magic_link?locale=de', { subject: 'Anmelden' })
     const german = await project.admin().get('/email-templates/magic_link?locale=de')
