@@ -230,7 +230,7 @@ export class PorticoAdminApp<
     return listEmailTemplateVersions(this.#request, type, options)
   }
 
-  /** Returns to the template of the service. Throws if nobody has changed it. */
+  /** Returns to the template of the service. Throws if it was not changed. */
   resetEmailTemplate(type: EmailTemplateType, options?: AdminEmailTemplateOptions): Promise<void> {
     return resetEmailTemplate(this.#request, type, options)
   }

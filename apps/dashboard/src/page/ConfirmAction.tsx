@@ -54,7 +54,7 @@ export function ConfirmAction<Answer>({
       {...dialog}
       pendingLabel={words[pending]}
       phase={phase}
-      // The second press of a double click can arrive while the page leads on.
+      // A double click can press the button again while the next page opens.
       onConfirm={() => phase !== 'done' && void start()}
       onClose={() => {
         reset()

@@ -14,7 +14,7 @@ export interface AdminEmailTemplate {
   readonly content: Json
   /** Grows with every change and reset; 0 if there was none. */
   readonly version: number
-  /** It is the template of the service: nobody has changed it, or the project sends through the shared mail server. */
+  /** It is the template of the service: it was not changed, or the project sends through the shared mail server. */
   readonly isDefault: boolean
 }
 

@@ -45,7 +45,7 @@ export function FormDialog<Values extends object, Answer>(props: FormDialogProps
   const state = useFields({ ...props, onDone: props.onDone ?? onClose })
   const { form, action, hasConflict } = state
   const submit = (): void => {
-    // The second press of a double click can arrive while the page leads on.
+    // A double click can press the button again while the next page opens.
     if (action.phase !== 'done') state.submit()
   }
   const close = (): void => {

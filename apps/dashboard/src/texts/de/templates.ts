@@ -34,7 +34,7 @@ export const texts: TemplatesTexts = {
     title: 'Verlauf',
     lead: 'Die letzten 20 Fassungen. Eine Fassung, die Sie wiederherstellen, steht im Editor; dort können Sie sie ändern und speichern.',
     loadFailed: 'Die Fassungen können nicht geladen werden',
-    none: 'Niemand hat die Vorlage geändert.',
+    none: 'Die Vorlage wurde nicht geändert.',
     restore: 'Wiederherstellen',
     standard: 'Standard',
     authors: { owner: 'Ein Inhaber', key: 'Ein Schlüssel des Projekts', system: 'Der Dienst' },

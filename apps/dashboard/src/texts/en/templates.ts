@@ -41,7 +41,7 @@ export const templatesTexts = defineTexts('templates', {
     title: 'History',
     lead: 'The last 20 versions. A version that you restore is shown in the editor, where you can change and save it.',
     loadFailed: 'The versions cannot be loaded',
-    none: 'Nobody has changed the template.',
+    none: 'The template has not been changed.',
     restore: 'Restore',
     standard: 'Default',
     authors: { owner: 'An owner', key: 'A key of the project', system: 'The service' },

@@ -1,4 +1,4 @@
-import type { EmailTemplateType, Json } from '@portico/contract'
+import type { EmailTemplateType, EmailTemplateVersionRead, Json } from '@portico/contract'
 import { checkDocument, type FormatProblem } from '@portico/protocols/email-document/check-document'
 import { DOCUMENT_MAX_BYTES } from '@portico/protocols/email-document/tree'
 
@@ -7,6 +7,7 @@ import { emit } from '../../kernel/emit.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { Statement } from '../../kernel/statement.ts'
+import { presentAuthor } from '../../records/project-owners/present-author.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { listDisplayNames } from '../../records/users/store.ts'
 import { firstLanguage, languages, type Language } from '../../language/languages.ts'
@@ -22,7 +23,6 @@ import {
   listVersions,
   writeTemplate,
   type CustomTemplate,
-  type TemplateVersion,
 } from '../../records/email-templates/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 
@@ -118,12 +118,10 @@ export async function resetEmailTemplate(call: ProjectCall, name: TemplateName):
   })
 }
 
-/** A version with the template of that time, and the name of the owner who made it. */
+/** A version with the template of that time, and who made it. */
 export interface NamedVersion extends SentTemplate {
   readonly changedAt: Date
-  readonly actorType: TemplateVersion['actorType']
-  readonly ownerId: string | null
-  readonly ownerName: string | null
+  readonly changedBy: EmailTemplateVersionRead['changed_by']
 }
 
 export async function listEmailTemplateVersions(
@@ -142,9 +140,7 @@ export async function listEmailTemplateVersions(
     version,
     isDefault: subject === null,
     changedAt: createdAt,
-    actorType,
-    ownerId: actorId,
-    ownerName: actorId === null ? null : (names.get(actorId) ?? null),
+    changedBy: presentAuthor({ actorId, actorType }, names),
   }))
 }
 

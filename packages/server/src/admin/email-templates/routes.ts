@@ -48,22 +48,19 @@ function present({ isDefault, ...template }: SentTemplate): EmailTemplateRead {
 }
 
 function presentVersion({
-  actorType,
   changedAt,
+  changedBy,
   content,
   isDefault,
-  ownerId,
-  ownerName,
   subject,
   version,
 }: NamedVersion): EmailTemplateVersionRead {
-  const ofKey = { type: actorType === 'system' ? 'system' : 'key', user_id: null, display_name: null } as const
   return {
     version,
     subject,
     content,
     is_default: isDefault,
     changed_at_millis: changedAt.getTime(),
-    changed_by: ownerId === null ? ofKey : { type: 'owner', user_id: ownerId, display_name: ownerName },
+    changed_by: changedBy,
   }
 }

@@ -5,6 +5,7 @@ import type { RecordedChange } from '../../records/projects/changes.ts'
 import { presentToAdmin } from '../../records/projects/present.ts'
 import type { ListedProject, ProjectWithSignUps } from '../../records/queries/project-list.ts'
 import type { ConfigUpdate } from './config-update.ts'
+import { presentAuthor } from '../../records/project-owners/present-author.ts'
 
 /** Presents a project with its number of users. Secrets are masked, except those in `justWritten`. */
 export function presentListed(project: ListedProject, justWritten?: ConfigUpdate): ProjectAdminRead {
@@ -40,16 +41,8 @@ export function presentVersionConflict({ version, conflicts, ownerNames }: Versi
     conflicts: conflicts.map(({ field, value, change }) => ({
       path: field,
       value,
-      changed_by: change && presentActor(change, ownerNames),
+      changed_by: change && presentAuthor(change, ownerNames),
       changed_at_millis: change && change.at.getTime(),
     })),
   }
-}
-
-function presentActor(
-  { actorId, actorType }: RecordedChange,
-  ownerNames: ReadonlyMap<string, string | null>,
-): ConflictDetails['conflicts'][number]['changed_by'] {
-  if (actorId !== null) return { type: 'owner', user_id: actorId, display_name: ownerNames.get(actorId) ?? null }
-  return { type: actorType === 'system' ? 'system' : 'key', user_id: null, display_name: null }
 }
