@@ -97,7 +97,7 @@ export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, proje
 export type { AdminOwnedProject, OwnerActions, ProjectDeletion } from './owner-actions.ts'
 export { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
 export type { UserFilterOptions } from './resources/user-filters.ts'
-export type { EmailTemplateType } from '@portico/contract'
+export type { EmailTemplateFailure, EmailTemplateType } from '@portico/contract'
 export type {
   AdminEmailTemplate,
   AdminEmailTemplateOptions,

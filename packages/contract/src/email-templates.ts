@@ -26,6 +26,18 @@ const query = z.strictObject({
     ),
 })
 
+/** Why a template cannot be rendered. */
+export const emailTemplateFailures = [
+  'wrong_format',
+  'no_root',
+  'circle',
+  'too_many_blocks',
+  'too_deep',
+  'too_many_nodes',
+  'too_long',
+] as const
+export type EmailTemplateFailure = (typeof emailTemplateFailures)[number]
+
 export const emailTemplateRead = z.object({
   type: z.enum(emailTemplateTypes),
   locale: z.string().describe('The language of the template. An extension of the protocol.'),
@@ -39,6 +51,15 @@ export const emailTemplateRead = z.object({
   is_default: z
     .boolean()
     .describe('The template of the service: it was not changed, or the project sends through the shared server.'),
+  failed: z
+    .object({
+      reason: z.enum(emailTemplateFailures),
+      failed_at_millis: millis.nullable().describe('When the first mail failed; null if that was not recorded.'),
+    })
+    .nullable()
+    .describe(
+      'The template could not be rendered, so mails have that of the service until the next change or reset. Null for a template without a known problem. An extension of the protocol.',
+    ),
 })
 
 export const listEmailTemplates = endpoint({

@@ -169,6 +169,12 @@ export interface EmailTemplateRead {
   version: number
   /** The template of the service: it was not changed, or the project sends through the shared server. */
   is_default: boolean
+  /** The template could not be rendered, so mails have that of the service until the next change or reset. Null for a template without a known problem. An extension of the protocol. */
+  failed: {
+    reason: 'wrong_format' | 'no_root' | 'circle' | 'too_many_blocks' | 'too_deep' | 'too_many_nodes' | 'too_long'
+    /** When the first mail failed; null if that was not recorded. */
+    failed_at_millis: number | null
+  } | null
 }
 
 export interface EmailTemplateVersionRead {

@@ -1,4 +1,10 @@
-import type { EmailTemplateRead, EmailTemplateType, EmailTemplateVersionRead, Json } from '@portico/contract'
+import type {
+  EmailTemplateFailure,
+  EmailTemplateRead,
+  EmailTemplateType,
+  EmailTemplateVersionRead,
+  Json,
+} from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
 
@@ -16,6 +22,13 @@ export interface AdminEmailTemplate {
   readonly version: number
   /** It is the template of the service: it was not changed, or the project sends through the shared mail server. */
   readonly isDefault: boolean
+  /** Mails have the template of the service instead, until the next change or reset. Null for a template without a known problem. */
+  readonly failed: {
+    /** Why it could not be rendered. */
+    readonly reason: EmailTemplateFailure
+    /** When the first mail failed; null if that was not recorded. */
+    readonly failedAt: Date | null
+  } | null
 }
 
 export interface AdminEmailTemplateOptions {
@@ -65,7 +78,18 @@ export async function listEmailTemplates(
   options?: AdminEmailTemplateOptions,
 ): Promise<AdminEmailTemplate[]> {
   const { items } = await request<{ items: EmailTemplateRead[] }>(pathOf('', options))
-  return items.map(({ is_default: isDefault, ...template }) => ({ ...template, isDefault }))
+  return items.map(({ failed, is_default: isDefault, ...template }) => ({
+    ...template,
+    isDefault,
+    failed: presentFailure(failed),
+  }))
+}
+
+/** Other services of the protocol do not send the failure. */
+function presentFailure(failed: EmailTemplateRead['failed'] | undefined): AdminEmailTemplate['failed'] {
+  if (!failed) return null
+  const { failed_at_millis: failedAtMillis, reason } = failed
+  return { reason, failedAt: failedAtMillis === null ? null : new Date(failedAtMillis) }
 }
 
 export async function updateEmailTemplate(

@@ -150,6 +150,7 @@ describe('a changed template', () => {
       content,
       version: 2,
       is_default: false,
+      failed: null,
     })
     await change('magic_link', { subject: '' })
     expect(await read('magic_link')).toMatchObject({ subject: 'Sign in' })
@@ -303,14 +304,42 @@ describe('a template that cannot be rendered', () => {
     ['no_root', { a: text('x') }],
     ['circle', documentOf({ a: { type: 'Container', data: { props: { childrenIds: ['a'] } } } })],
   ])('is stored and gives the mail of the service, with one audit entry: %s', async (reason, content) => {
-    expect(await change('magic_link', { content })).toMatchObject({ status: 200 })
+    expect(await change('magic_link', { content })).toMatchObject({ status: 200, body: { failed: null } })
 
-    const mails = [await codeMail(), await codeMail()]
+    const first = await codeMail()
+    const failedUntil = portico.clock.now().getTime()
+    portico.clock.advance(60_000)
+    const mails = [first, await codeMail()]
 
     for (const { subject } of mails) expect(subject).toBe('Your code to sign in to Marginalia')
     expect(await auditOf('email_template.failed')).toMatchObject([
       { target_id: 'magic_link', reason, outcome: 'refused', actor_type: 'system' },
     ])
+    const { failed } = await read('magic_link')
+    expect(failed).toEqual({ reason, failed_at_millis: expect.any(Number) })
+    expect(failed?.failed_at_millis).toBeLessThanOrEqual(failedUntil)
+  })
+
+  test('is marked until its next change or its reset, and not while the project sends through the shared server', async () => {
+    const content = { a: text('x') }
+    const fail = async (): Promise<void> => {
+      await change('magic_link', { content })
+      await codeMail()
+    }
+    await fail()
+    const marked = await read('magic_link')
+
+    await sendThrough(project, 'shared')
+    const shared = await read('magic_link')
+    await sendThrough(project, 'standard')
+    await change('magic_link', { subject: 'Changed' })
+    const changed = await read('magic_link')
+    await fail()
+    await project.admin().delete('/email-templates/magic_link')
+    const reset = await read('magic_link')
+
+    expect(marked.failed).toMatchObject({ reason: 'no_root' })
+    expect([shared.failed, changed.failed, reset.failed]).toEqual([null, null, null])
   })
 })
 

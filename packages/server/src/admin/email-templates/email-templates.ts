@@ -1,4 +1,4 @@
-import type { EmailTemplateType, EmailTemplateVersionRead, Json } from '@portico/contract'
+import type { EmailTemplateFailure, EmailTemplateType, EmailTemplateVersionRead, Json } from '@portico/contract'
 import { checkDocument, type FormatProblem } from '@portico/protocols/email-document/check-document'
 import { DOCUMENT_MAX_BYTES } from '@portico/protocols/email-document/tree'
 
@@ -40,6 +40,14 @@ export interface SentTemplate {
   /** Grows with every change; 0 if there was none. */
   readonly version: number
   readonly isDefault: boolean
+  /** Why mails have the template of the service instead; null for a template without a known problem. */
+  readonly failed: Failure | null
+}
+
+interface Failure {
+  readonly reason: EmailTemplateFailure
+  /** Null if it was not recorded. */
+  readonly failedAt: Date | null
 }
 
 export interface TemplateUpdate {
@@ -119,7 +127,7 @@ export async function resetEmailTemplate(call: ProjectCall, name: TemplateName):
 }
 
 /** A version with the template of that time, and who made it. */
-export interface NamedVersion extends SentTemplate {
+export interface NamedVersion extends Omit<SentTemplate, 'failed'> {
   readonly changedAt: Date
   readonly changedBy: EmailTemplateVersionRead['changed_by']
 }
@@ -213,5 +221,6 @@ function standardOf({ locale, type }: TemplateKey, project: Project): Pick<SentT
 function toSent(key: TemplateKey, project: Project, stored: CustomTemplate | null, version: number): SentTemplate {
   const own = sendsOwnTemplates(project) ? stored : null
   const { content, subject } = own ?? standardOf(key, project)
-  return { ...key, subject, content, version, isDefault: own === null }
+  const failed = own && own.failed && { reason: own.failed, failedAt: own.failedAt }
+  return { ...key, subject, content, version, isDefault: own === null, failed }
 }

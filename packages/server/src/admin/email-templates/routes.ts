@@ -43,8 +43,12 @@ export function emailTemplateRoutes(dependencies: TemplateDependencies): Route[]
   ]
 }
 
-function present({ isDefault, ...template }: SentTemplate): EmailTemplateRead {
-  return { ...template, is_default: isDefault }
+function present({ failed, isDefault, ...template }: SentTemplate): EmailTemplateRead {
+  return {
+    ...template,
+    is_default: isDefault,
+    failed: failed && { reason: failed.reason, failed_at_millis: failed.failedAt && failed.failedAt.getTime() },
+  }
 }
 
 function presentVersion({

@@ -1,4 +1,9 @@
-import { EMAIL_TEMPLATE_VERSIONS_KEPT, type EmailTemplateType, type Json } from '@portico/contract'
+import {
+  EMAIL_TEMPLATE_VERSIONS_KEPT,
+  type EmailTemplateFailure,
+  type EmailTemplateType,
+  type Json,
+} from '@portico/contract'
 
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
@@ -19,6 +24,10 @@ const templateColumns = columns({
   subject: column<string>('subject'),
   /** The document of a later version may have blocks that this version does not know. */
   content: column<Json>('content'),
+  /** Why it could not be rendered; null for a template without a known problem. */
+  failed: column<EmailTemplateFailure | null>('failed'),
+  /** Null for a failure from before the service recorded its time. */
+  failedAt: column<Date | null>('failed_at'),
   changedAt: column<Date>('changed_at'),
 })
 
@@ -62,7 +71,7 @@ export function writeTemplate(
       coalesce(${content}::json, ${json(standard.content)}::json), ${at})
     on conflict (project_id, type, locale) do update
     set subject = coalesce(${written.subject}, template.subject), content = coalesce(${content}::json, template.content),
-      failed = null, changed_at = excluded.changed_at
+      failed = null, failed_at = null, changed_at = excluded.changed_at
     returning ${templateColumns}`.map(firstRow)
 }
 
@@ -71,14 +80,14 @@ export function noteFailure(
   call: EventCall,
   { locale, type }: TemplateKey,
   changedAt: Date,
-  reason: string,
+  reason: EmailTemplateFailure,
 ): Statement<void> {
   return emitEach(
     call,
     'email_template.failed',
     statement`
       with changed as (
-        update email_templates set failed = ${reason}
+        update email_templates set failed = ${reason}, failed_at = ${call.now()}
         where project_id = ${call.projectId} and type = ${type} and locale = ${locale} and changed_at = ${changedAt}
           and failed is null
         returning type as template, failed as reason)`,
