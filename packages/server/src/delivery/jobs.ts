@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { later, type Clock } from '../kernel/clock.ts'
@@ -9,11 +8,10 @@ import type { Log } from '../platform/log/log.ts'
 import { scopeToProject } from '../platform/db/project-scope.ts'
 import type { Job, JobProgress, JobType } from '../records/jobs/job.ts'
 import { claimJob, endJob, lockClaimedJob, postponeJob, releaseClaims, writeProgress } from '../records/jobs/store.ts'
+import { WorkLoop } from './work-loop.ts'
 
 /** Other workers repeat a piece after this time. The lock on the job keeps a slow piece and its repetition apart. */
 const LEASE_MILLIS = 15_000
-const POLL_MILLIS = 5_000
-/** The first search for jobs of an earlier process waits until the service has started. */
 const FIRST_LOOK_MILLIS = 1_000
 /** The duration that the size of a piece is adapted to. Requests wait for locks and, on the embedded engine, for the whole piece. */
 const PIECE_MILLIS = 100
@@ -58,77 +56,60 @@ export class Jobs {
   readonly #works: Readonly<Record<JobType, JobWork>>
   /** Sizes of the next pieces, by type. */
   readonly #sizes = new Map<JobType, number>()
-  // A caller of `wake` may be inside a transaction. Pieces must not run in its async context, and so not on its handle.
-  readonly #outsideOfCallers = AsyncLocalStorage.snapshot()
-  #working: Promise<void> | undefined
-  #wakes = 0
-  #firstLook: NodeJS.Timeout | undefined
-  #poll: NodeJS.Timeout | undefined
-  #stopping = new AbortController()
+  readonly #loop: WorkLoop
 
   constructor(dependencies: JobDependencies, works: Readonly<Record<JobType, JobWork>>) {
     this.#dependencies = dependencies
     this.#works = works
-    this.#stopping.abort()
+    const { log } = dependencies
+    this.#loop = new WorkLoop(
+      {
+        log,
+        firstLookMillis: FIRST_LOOK_MILLIS,
+        failure: 'jobs failed and are tried again',
+        takeOver: () => this.#takeOver(),
+      },
+      (signal) => this.#workOnOne(signal),
+    )
   }
 
   /** Starts the worker, which also continues the jobs of an earlier process. */
   start(): void {
-    this.#stopping = new AbortController()
-    this.#poll = setInterval(() => this.wake(), POLL_MILLIS)
-    this.#poll.unref()
-    this.#firstLook = setTimeout(() => this.#takeOver(), FIRST_LOOK_MILLIS)
-    this.#firstLook.unref()
+    this.#loop.start()
   }
 
   /** Starts to work without waiting for it. Call it after the commit of a new job. */
   wake(): void {
-    this.#wakes += 1
-    if (this.#stopping.signal.aborted || this.#working) return
-    this.#working = this.#outsideOfCallers(() => this.#workOnAll())
-      .catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted)
-          this.#dependencies.log.error({ err: error }, 'jobs failed and are tried again')
-      })
-      .finally(() => (this.#working = undefined))
+    this.#loop.wake()
   }
 
   /** Resolves when no job is due. */
   async idle(): Promise<void> {
-    this.wake()
-    while (this.#working) await this.#working
+    this.#loop.wake()
+    while (this.#loop.working) await this.#loop.working
   }
 
   /** Ends the piece in progress and starts no further one. */
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    clearTimeout(this.#firstLook)
-    clearInterval(this.#poll)
-    await this.#working
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
-  #takeOver(): void {
-    const { clock, db, log } = this.#dependencies
-    const released = db.engine === 'embedded' ? db.run(releaseClaims(clock.now())) : Promise.resolve()
-    released.then(
-      () => this.wake(),
-      (error: unknown) => log.warn({ err: error }, 'jobs of an earlier process wait for the end of their lease'),
-    )
-  }
-
-  async #workOnAll(): Promise<void> {
+  /** No other process uses the embedded engine, so the claims of an earlier one are without an owner. */
+  async #takeOver(): Promise<void> {
     const { clock, db } = this.#dependencies
-    const { signal } = this.#stopping
-    while (!signal.aborted) {
-      const wakesBefore = this.#wakes
-      const now = clock.now()
-      const job = await db.run(claimJob(now, later(now, LEASE_MILLIS)))
-      if (job) {
-        const pauseMillis = await this.#workOn(job)
-        // The next piece is due after the pause. A timer can end a millisecond early.
-        await sleep(pauseMillis + 2, undefined, { signal, ref: false }).catch(() => {})
-      } else if (this.#wakes === wakesBefore) return
-    }
+    if (db.engine === 'embedded') await db.run(releaseClaims(clock.now()))
+  }
+
+  /** Does a piece of the job that has been due for longest. Returns whether there was one. */
+  async #workOnOne(signal: AbortSignal): Promise<boolean> {
+    const { clock, db } = this.#dependencies
+    const now = clock.now()
+    const job = await db.run(claimJob(now, later(now, LEASE_MILLIS)))
+    if (!job) return false
+    const pauseMillis = await this.#workOn(job)
+    // The next piece is due after the pause. A timer can end a millisecond early.
+    await sleep(pauseMillis + 2, undefined, { signal, ref: false }).catch(() => {})
+    return true
   }
 
   /** Does one piece. Returns the time to pause, so that requests have at least half of the database. */

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
 import { later } from '../kernel/clock.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import { composeMail } from '../mails/compose.ts'
@@ -13,6 +11,7 @@ import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Log } from '../platform/log/log.ts'
 import { claimDueEmails } from '../records/queries/due-emails.ts'
+import { WorkLoop } from './work-loop.ts'
 
 export interface OutboxDependencies extends MailComposing {
   readonly log: Log
@@ -25,9 +24,8 @@ const SHARE_OF_PROJECT = 0.6
 const LEASE_MILLIS = 120_000
 /** How long a mail waits for earlier mails to its recipient. A slow delivery or a dead worker delays them no longer. */
 const WAIT_MAX_MILLIS = 30_000
-const POLL_MILLIS = 5_000
-/** The first search for mails of an earlier process waits until the service has started, which it would slow down on the embedded engine. */
 const FIRST_LOOK_MILLIS = 500
+const FAILURE = 'the outbox failed and tries again'
 
 export const MAIL_TRIES = 5
 /** The delay after the first failed attempt; each further one is six times as long: 5 s, 30 s, 3 min, 18 min. */
@@ -37,9 +35,7 @@ const BACKOFF_FACTOR = 6
 /**
  * Delivers queued mails, each at least once.
  *
- * A worker claims a mail with a lease, tries to deliver it and marks it as sent, postponed or failed. If the worker dies,
- * another one retries after the lease expires. `wake` starts a claim at once; polling finds mails that another node queued
- * and did not deliver.
+ * A worker claims a mail with a lease (`WorkLoop`), tries to deliver it and marks it as sent, postponed or failed.
  *
  * Mails to one recipient are delivered one after another, in the order in which they were queued, so that the mail with the
  * newest code arrives last. A mail does not wait for retries, and for other mails at most 30 seconds.
@@ -53,17 +49,14 @@ export class Outbox {
   readonly #capacity = new Map<MailRoute, Capacity>()
   /** Deliveries in progress. */
   readonly #lanes = new Map<Promise<void>, Lane>()
-  // A caller of `wake` may be inside a transaction. Deliveries must not run in its async context, and so not on its handle.
-  readonly #outsideOfCallers = AsyncLocalStorage.snapshot()
-  #claiming: Promise<void> | undefined
-  #wakes = 0
-  #firstLook: NodeJS.Timeout | undefined
-  #poll: NodeJS.Timeout | undefined
-  #isRunning = false
+  readonly #loop: WorkLoop
 
   constructor(dependencies: OutboxDependencies, mailer: Mailer) {
     this.#dependencies = dependencies
     this.#mailer = mailer
+    this.#loop = new WorkLoop({ log: dependencies.log, firstLookMillis: FIRST_LOOK_MILLIS, failure: FAILURE }, () =>
+      this.#claim(),
+    )
     const { lanes, ownServerLanes } = mailer
     this.#capacity.set('shared', { lanes, perProject: Math.ceil(lanes * SHARE_OF_PROJECT) })
     if (ownServerLanes !== null) {
@@ -73,57 +66,37 @@ export class Outbox {
 
   /** Starts to deliver, including mails that an earlier process left. */
   start(): void {
-    this.#isRunning = true
-    this.#poll = setInterval(() => this.wake(), POLL_MILLIS)
-    this.#poll.unref()
-    this.#firstLook = setTimeout(() => this.wake(), FIRST_LOOK_MILLIS)
-    this.#firstLook.unref()
+    this.#loop.start()
   }
 
   /** Starts a claim without waiting for it. Call it after the commit of a queued mail. */
   wake(): void {
-    this.#outsideOfCallers(() => this.#claimAgain())
+    this.#loop.wake()
   }
 
   /** Resolves when no mail can be claimed and no delivery is in progress. */
   async idle(): Promise<void> {
-    this.wake()
-    while (this.#claiming || this.#lanes.size > 0) await Promise.all([this.#claiming, ...this.#lanes.keys()])
+    this.#loop.wake()
+    while (this.#loop.working || this.#lanes.size > 0) await Promise.all([this.#loop.working, ...this.#lanes.keys()])
   }
 
   /** Stops claiming and waits for the deliveries in progress. */
   async stop(): Promise<void> {
-    this.#isRunning = false
-    clearTimeout(this.#firstLook)
-    clearInterval(this.#poll)
-    await this.#claiming
+    await this.#loop.stop()
     await Promise.all(this.#lanes.keys())
     this.#mailer.close()
   }
 
-  /** Starts a claim. A claim in progress runs one more round, because it may have skipped mails that are due now. */
-  #claimAgain(): void {
-    this.#wakes += 1
-    if (!this.#isRunning || this.#claiming) return
-    this.#claiming = this.#claimAll()
-      .catch((error: unknown) => this.#logFailure(error))
-      .finally(() => (this.#claiming = undefined))
-  }
-
-  /** Claims due mails until none is left or no lane is free. */
-  async #claimAll(): Promise<void> {
-    while (this.#isRunning) {
-      const { limit, crowded, through } = this.#room()
-      if (limit === 0) return
-      const wakesBefore = this.#wakes
-      const now = this.#dependencies.clock.now()
-      const wanted = { skippedProjects: crowded, limit, through }
-      const moments = { now, orderedFrom: later(now, -WAIT_MAX_MILLIS), leaseEndsAt: later(now, LEASE_MILLIS) }
-      const emails = await this.#dependencies.db.run(claimDueEmails(wanted, moments))
-      for (const email of emails) this.#openLane(email)
-      // A mail that was queued during the claim must not wait for the next poll.
-      if (emails.length < limit && this.#wakes === wakesBefore) return
-    }
+  /** Claims due mails for the free lanes. Returns whether more may be due. */
+  async #claim(): Promise<boolean> {
+    const { limit, crowded, through } = this.#room()
+    if (limit === 0) return false
+    const now = this.#dependencies.clock.now()
+    const wanted = { skippedProjects: crowded, limit, through }
+    const moments = { now, orderedFrom: later(now, -WAIT_MAX_MILLIS), leaseEndsAt: later(now, LEASE_MILLIS) }
+    const emails = await this.#dependencies.db.run(claimDueEmails(wanted, moments))
+    for (const email of emails) this.#openLane(email)
+    return emails.length === limit
   }
 
   /** The number of mails to claim, the projects to skip and the route, so that no route and no project exceeds its lanes. */
@@ -149,18 +122,14 @@ export class Outbox {
 
   #openLane(email: ClaimedEmail): void {
     const lane = this.#deliver(email)
-      .catch((error: unknown) => this.#logFailure(error))
+      .catch((error: unknown) => this.#dependencies.log.error({ err: error }, FAILURE))
       .finally(() => {
         this.#lanes.delete(lane)
         // A lane is free, and the next mail to the recipient no longer waits.
-        this.#claimAgain()
+        this.#loop.wake()
       })
     const route = this.#capacity.has(email.route) ? email.route : 'shared'
     this.#lanes.set(lane, { projectId: email.projectId, route })
-  }
-
-  #logFailure(error: unknown): void {
-    this.#dependencies.log.error({ err: error }, 'the outbox failed and tries again')
   }
 
   async #deliver(email: ClaimedEmail): Promise<void> {
