@@ -3,7 +3,6 @@ import {
   lowerEndOfMedian,
   median,
   ratios,
-  SHORT_ROUND_SECONDS,
   someEmails,
   type Comparison,
   type Finding,
@@ -22,9 +21,10 @@ import type { BenchPostgres } from '../postgres.ts'
 import type { ServerProcess } from '../processes.ts'
 
 /** Each pair has new processes, because two processes that run the same code differ by up to 20 % in their rate. */
-const PAIRS = 31
-/** Measured in turn within a pair: A B B A A B. More pairs say more than more rounds of the same processes. */
-const ROUNDS = 1
+const PAIRS = 25
+/** Measured in turn within a pair: A B B A A B. Short rounds, because the speed of a shared machine changes within seconds. */
+const ROUNDS = 6
+const ROUND_SECONDS = 1
 /** The first thousand calls of a path take longer, because the engine compiles it. */
 const WARM_UP_SECONDS = 2
 /** One connection signs in about ninety times per second. */
@@ -147,7 +147,7 @@ async function measurePair(
   for (const version of order) await measure(contenders[version], load, warmUpSeconds)
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const version of round % 2 === 0 ? order : order.toReversed()) {
-      totals[version] = add(totals[version], await measure(contenders[version], load, SHORT_ROUND_SECONDS))
+      totals[version] = add(totals[version], await measure(contenders[version], load, ROUND_SECONDS))
     }
   }
   return totals
@@ -183,7 +183,7 @@ function findingOf(title: string, totals: Record<Version, readonly Total[]>): Fi
   const kept = ratios(micros.before, micros.now, 100)
   return {
     title: `Compared with an earlier version: ${title}`,
-    conditions: `${PAIRS} pairs of new processes, each measured ${ROUNDS} times for ${SHORT_ROUND_SECONDS} s, in turn. Both versions run in production mode with rate limits that no call reaches. Median ratio of the calls per second of processor time ${median(kept).toFixed(1)} %, of the calls per second ${median(keptRate).toFixed(1)} % (lower end of its interval ${lowerEndOfMedian(keptRate).toFixed(1)} %).`,
+    conditions: `${PAIRS} pairs of new processes, each measured ${ROUNDS} times for ${ROUND_SECONDS} s, in turn. Both versions run in production mode with rate limits that no call reaches. Median ratio of the calls per second of processor time ${median(kept).toFixed(1)} %, of the calls per second ${median(keptRate).toFixed(1)} % (lower end of its interval ${lowerEndOfMedian(keptRate).toFixed(1)} %).`,
     series: [
       { name: `${title}, before`, unit: 'requests/s', values: rates.before },
       { name: `${title}, now`, unit: 'requests/s', values: rates.now },
