@@ -6,7 +6,7 @@ import {
   EMAIL_TEMPLATE_VERSIONS_KEPT,
   LOCALE_MAX_CHARACTERS,
 } from './limits/constants.ts'
-import { anyJson, listOf, millis, success, textUpTo, uuid } from './primitives.ts'
+import { anyJson, listOf, millis, settingAuthor, success, textUpTo } from './primitives.ts'
 
 /** The mails that owners change, in the order of the list. */
 export const emailTemplateTypes = ['email_verification', 'password_reset', 'magic_link', 'team_invitation'] as const
@@ -113,13 +113,7 @@ export const emailTemplateVersionRead = z.object({
   content: anyJson,
   is_default: z.boolean().describe('The owner returned to the template of the service.'),
   changed_at_millis: millis,
-  changed_by: z
-    .object({
-      type: z.enum(['owner', 'key', 'system']),
-      user_id: uuid.nullable(),
-      display_name: z.string().nullable(),
-    })
-    .describe('An owner, a key of the project, or the service itself.'),
+  changed_by: settingAuthor,
 })
 
 export const listEmailTemplateVersions = endpoint({

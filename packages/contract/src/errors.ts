@@ -1,4 +1,5 @@
 import type { PermissionScope } from './permissions.ts'
+import type { SettingAuthor } from './wire.ts'
 
 /**
  * The catalogue of every error that a caller can receive: code, status, sentence, typed details.
@@ -31,13 +32,7 @@ interface ProjectConflict {
   /** The stored value. Secrets are masked. */
   value: unknown
   /** Who stored it. Null if the change is so old that the service no longer has it. */
-  changed_by: {
-    /** `key`: a call with the super secret admin key; `system`: the service or its operator. */
-    type: 'owner' | 'key' | 'system'
-    /** The id and the name of the owner. Null for the other types; the name is also null if the owner has none. */
-    user_id: string | null
-    display_name: string | null
-  } | null
+  changed_by: SettingAuthor | null
   changed_at_millis: number | null
 }
 

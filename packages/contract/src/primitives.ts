@@ -299,3 +299,12 @@ export function countedWholeOrPageOf<Item extends z.ZodType>(
 export const flag = z
   .enum(['true', 'false'], { error: '{path} must be true or false' })
   .transform((text) => text === 'true')
+
+/** Who changed a setting of a project. */
+export const settingAuthor = z
+  .object({
+    type: z.enum(['owner', 'key', 'system']),
+    user_id: uuid.nullable().describe('The owner. Null for the other types.'),
+    display_name: z.string().nullable().describe('Null for the other types, and for an owner without a name.'),
+  })
+  .describe('An owner, a call with a key of the project, or the service and its operator.')

@@ -184,10 +184,12 @@ export interface EmailTemplateVersionRead {
   /** The owner returned to the template of the service. */
   is_default: boolean
   changed_at_millis: number
-  /** An owner, a key of the project, or the service itself. */
+  /** An owner, a call with a key of the project, or the service and its operator. */
   changed_by: {
     type: 'owner' | 'key' | 'system'
+    /** The owner. Null for the other types. */
     user_id: string | null
+    /** Null for the other types, and for an owner without a name. */
     display_name: string | null
   }
 }
@@ -1778,6 +1780,14 @@ export interface SessionRead {
         longitude?: undefined | number | null
         tzIdentifier?: undefined | string | null
       }
+}
+
+export interface SettingAuthor {
+  type: 'owner' | 'key' | 'system'
+  /** The owner. Null for the other types. */
+  user_id: string | null
+  /** Null for the other types, and for an owner without a name. */
+  display_name: string | null
 }
 
 export interface SignedIn {

@@ -1,4 +1,4 @@
-import type { EmailTemplateFailure, EmailTemplateType, EmailTemplateVersionRead, Json } from '@portico/contract'
+import type { EmailTemplateFailure, EmailTemplateType, Json, SettingAuthor } from '@portico/contract'
 import { checkDocument, type FormatProblem } from '@portico/protocols/email-document/check-document'
 import { DOCUMENT_MAX_BYTES } from '@portico/protocols/email-document/tree'
 
@@ -129,7 +129,7 @@ export async function resetEmailTemplate(call: ProjectCall, name: TemplateName):
 /** A version with the template of that time, and who made it. */
 export interface NamedVersion extends Omit<SentTemplate, 'failed'> {
   readonly changedAt: Date
-  readonly changedBy: EmailTemplateVersionRead['changed_by']
+  readonly changedBy: SettingAuthor
 }
 
 export async function listEmailTemplateVersions(

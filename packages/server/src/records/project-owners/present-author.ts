@@ -1,4 +1,4 @@
-import type { EmailTemplateVersionRead } from '@portico/contract'
+import type { SettingAuthor } from '@portico/contract'
 
 import type { Actor } from '../../kernel/origin.ts'
 
@@ -12,7 +12,7 @@ interface Author {
 export function presentAuthor(
   { actorId, actorType }: Author,
   ownerNames: ReadonlyMap<string, string | null>,
-): EmailTemplateVersionRead['changed_by'] {
+): SettingAuthor {
   if (actorId !== null) return { type: 'owner', user_id: actorId, display_name: ownerNames.get(actorId) ?? null }
   return { type: actorType === 'system' ? 'system' : 'key', user_id: null, display_name: null }
 }
