@@ -52,7 +52,20 @@ export const mailMutations: readonly Mutation[] = [
   {
     check: 'an address of a mail has a scheme that runs no code',
     file: 'packages/protocols/src/email-document/address.ts',
-    text: '!SAFE.test(joined) || ',
+    text: '!SAFE.test(address) || ',
+    tests: ['email-document/render.test'],
+  },
+  {
+    check: 'a value in an address of a mail names no host',
+    file: 'packages/protocols/src/email-document/address.ts',
+    text: 'else if (!DESTINATION.test(joined)) return null\n',
+    tests: ['email-document/render.test'],
+  },
+  {
+    check: 'a text that a document shows many times is read a limited number of times',
+    file: 'packages/protocols/src/email-document/leaves.ts',
+    text: "budget.read(text ?? '')",
+    becomes: "text ?? ''",
     tests: ['email-document/render.test'],
   },
   {

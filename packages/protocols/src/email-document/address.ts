@@ -1,21 +1,24 @@
 import type { FilledPart } from './template.ts'
 
 const SAFE = /^(?:https?:\/\/|mailto:)/iu
+/** What decides where an address leads. */
+const DESTINATION = /^\s*(?:https?:\/\/[^/?#]+[/?#]|mailto:)/iu
 
 /**
- * Joins the address of a link, a button or an image. A value in it is encoded, so that it adds no parameter and names no other
- * host, except for an address of the service, with which the address may begin.
+ * Joins the address of a link, a button or an image. A value in it is encoded, so that it adds no parameter, and stands behind the host, so
+ * that it names none. An address of the service is inserted as it is, and the address begins with it.
  *
  * @returns null if the result is no address with `https:`, `http:` or `mailto:`
  */
 export function addressFrom(filled: readonly FilledPart[]): string | null {
-  const joined = filled
-    .map((part, index) => {
-      if (typeof part === 'string') return part
-      return part.isAddress && index === 0 ? part.value : encodeURIComponent(part.value.toWellFormed())
-    })
-    .join('')
-    .trim()
-  if (!SAFE.test(joined) || /[\s\p{C}]/u.test(joined)) return null
-  return URL.canParse(joined) ? joined : null
+  let joined = ''
+  for (const part of filled) {
+    if (typeof part === 'string') joined += part
+    else if (part.isAddress && joined.trim() === '') joined += part.value
+    else if (!DESTINATION.test(joined)) return null
+    else joined += encodeURIComponent(part.value.toWellFormed())
+  }
+  const address = joined.trim()
+  if (!SAFE.test(address) || /[\s\p{C}]/u.test(address)) return null
+  return URL.canParse(address) ? address : null
 }

@@ -15,7 +15,7 @@ export type BlockField = (
   | { readonly kind: 'number'; readonly atLeast?: number }
   | { readonly kind: 'choice'; readonly choices: readonly (string | number)[] }
 ) & {
-  /** The published format does not have the field. A wrong value is ignored instead of refused. */
+  /** The wire contract does not list the field. A wrong value is ignored instead of refused. */
   readonly isExtension?: true
 }
 

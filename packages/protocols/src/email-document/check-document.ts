@@ -48,7 +48,7 @@ function checkBlock(block: unknown): BlockProblem | null {
   return null
 }
 
-/** Returns the value of a field that the published format does not have, if it is valid. */
+/** Returns the value of a field that the wire contract does not list, if it is valid. */
 export function readExtension<Value>(field: BlockField, value: Value): NonNullable<Value> | undefined {
   return checkValue(field, value) === null ? (value ?? undefined) : undefined
 }

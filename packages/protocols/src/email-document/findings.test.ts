@@ -55,7 +55,7 @@ describe('the findings of a document', () => {
     ],
     [
       'a link of a text that runs code',
-      { button, text: { type: 'Text', data: { props: { text: '[x](javascript:y)' } } } },
+      { button, text: { type: 'Text', data: { props: { text: '**[x](javascript:y)**' } } } },
       ['error', 'unsafe_address', 'text', 'props.text', undefined],
     ],
     [

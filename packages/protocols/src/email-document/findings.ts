@@ -132,7 +132,10 @@ function findInAddresses(id: string, block: Block, { needsOneOf, variables }: Em
 }
 
 function linksOf(inlines: readonly Inline[]): Extract<Inline, { kind: 'link' }>[] {
-  return inlines.flatMap((inline) => (inline.kind === 'link' ? [inline] : []))
+  return inlines.flatMap((inline) => {
+    if (inline.kind === 'text') return []
+    return inline.kind === 'link' ? [inline] : linksOf(inline.parts)
+  })
 }
 
 function findMissingAlternative(id: string, block: Block): Finding[] {

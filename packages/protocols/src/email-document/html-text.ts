@@ -1,8 +1,8 @@
 import { parseInline, type Inline } from './inline.ts'
-import { textOfPart } from './leaves.ts'
+import { fillText, textOfPart } from './leaves.ts'
 import { element, escapeMarkup } from './markup.ts'
 import type { Palette } from './palette.ts'
-import { fillTemplate, type FilledPart, type Variables } from './template.ts'
+import type { FilledPart, Variables } from './template.ts'
 import type { Budget } from './tree.ts'
 
 /** What the parts of one mail share while its HTML is written. */
@@ -12,8 +12,8 @@ export interface HtmlContext {
   readonly budget: Budget
 }
 
-export function fill({ variables }: HtmlContext, text: string | null | undefined): FilledPart[] {
-  return fillTemplate(text ?? '', variables)
+export function fill({ budget, variables }: HtmlContext, text: string | null | undefined): FilledPart[] {
+  return fillText(text, variables, budget)
 }
 
 /** Writes a text without Markdown. */

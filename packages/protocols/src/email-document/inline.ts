@@ -12,8 +12,10 @@ export type Inline =
  * end one.
  */
 export function parseInline(filled: readonly FilledPart[]): Inline[] {
-  return parseLinks(tokensOf(filled))
+  return parseBold(parseLinks(tokensOf(filled)))
 }
+
+type Link = Extract<Inline, { kind: 'link' }>
 
 type Token = '**' | '[' | '](' | ')' | { readonly part: FilledPart }
 
@@ -33,23 +35,20 @@ function isMark(piece: string): piece is Extract<Token, string> {
   return piece === '**' || piece === '[' || piece === '](' || piece === ')'
 }
 
-function parseLinks(tokens: readonly Token[]): Inline[] {
-  const inlines: Inline[] = []
+function parseLinks(tokens: readonly Token[]): (Token | Link)[] {
+  const pieces: (readonly (Token | Link)[])[] = []
   const lastEnd = tokens.lastIndexOf(')')
   let from = 0
   for (let at = 0; at < lastEnd; at += 1) {
     const link = tokens[at] === '[' ? linkAt(tokens, at) : null
     if (!link) continue
-    inlines.push(...parseBold(tokens.slice(from, at)))
-    inlines.push({
-      kind: 'link',
-      address: addressFrom(tokens.slice(link.middle + 1, link.end).map(partOf)),
-      parts: parseBold(tokens.slice(at + 1, link.middle)),
-    })
+    const address = addressFrom(tokens.slice(link.middle + 1, link.end).map(partOf))
+    const parts = parseBold(tokens.slice(at + 1, link.middle))
+    pieces.push(tokens.slice(from, at), [{ kind: 'link', address, parts }])
     from = link.end + 1
     at = link.end
   }
-  return [...inlines, ...parseBold(tokens.slice(from))]
+  return [...pieces, tokens.slice(from)].flat()
 }
 
 /** Finds the end of the label and of the address of the link that begins at a bracket. The innermost bracket begins it. */
@@ -63,20 +62,41 @@ function linkAt(tokens: readonly Token[], start: number): { readonly middle: num
   return null
 }
 
-function parseBold(tokens: readonly Token[]): Inline[] {
-  const inlines: Inline[] = []
+function parseBold(tokens: readonly (Token | Link)[]): Inline[] {
+  const pieces: (readonly Inline[])[] = []
   let from = 0
   for (;;) {
     const start = tokens.indexOf('**', from)
     const end = start === -1 ? -1 : tokens.indexOf('**', start + 1)
-    if (end === -1) return [...inlines, ...textOf(tokens.slice(from))]
-    inlines.push(...textOf(tokens.slice(from, start)), { kind: 'bold', parts: textOf(tokens.slice(start + 1, end)) })
+    if (end === -1) return [...pieces, inlinesOf(tokens.slice(from))].flat()
+    const bold = { kind: 'bold', parts: inlinesOf(tokens.slice(start + 1, end)) } as const
+    pieces.push(inlinesOf(tokens.slice(from, start)), [bold])
     from = end + 1
   }
 }
 
-function textOf(tokens: readonly Token[]): Inline[] {
-  return tokens.length === 0 ? [] : [{ kind: 'text', parts: tokens.map(partOf) }]
+/** Joins the tokens between links to texts. */
+function inlinesOf(tokens: readonly (Token | Link)[]): Inline[] {
+  const inlines: Inline[] = []
+  let parts: FilledPart[] = []
+  const endText = (): void => {
+    if (parts.length > 0) inlines.push({ kind: 'text', parts })
+    parts = []
+  }
+  for (const token of tokens) {
+    if (!isLink(token)) {
+      parts.push(partOf(token))
+      continue
+    }
+    endText()
+    inlines.push(token)
+  }
+  endText()
+  return inlines
+}
+
+function isLink(token: Token | Link): token is Link {
+  return typeof token !== 'string' && 'kind' in token
 }
 
 function partOf(token: Token): FilledPart {

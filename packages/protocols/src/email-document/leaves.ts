@@ -1,4 +1,16 @@
-import type { FilledPart } from './template.ts'
+import { fillTemplate, type FilledPart, type Variables } from './template.ts'
+import type { Budget } from './tree.ts'
+
+/**
+ * Replaces the placeholders in a text of a block.
+ *
+ * @throws UnrenderableDocument
+ */
+export function fillText(text: string | null | undefined, variables: Variables, budget: Budget): FilledPart[] {
+  const filled = fillTemplate(budget.read(text ?? ''), variables)
+  for (const part of filled) if (typeof part !== 'string') budget.read(part.value)
+  return filled
+}
 
 /** Line breaks, control characters and direction marks. The two joiners stay, because some scripts and emoji require them. */
 const NOT_PLAIN = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]+/gu

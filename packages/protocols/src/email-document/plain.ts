@@ -1,14 +1,14 @@
 import { addressFrom } from './address.ts'
 import { parseInline, type Inline } from './inline.ts'
-import { textOfParts } from './leaves.ts'
-import { fillTemplate, type FilledPart, type Variables } from './template.ts'
+import { fillText, textOfParts } from './leaves.ts'
+import type { FilledPart, Variables } from './template.ts'
 import type { Branch, Budget, RootBranch } from './tree.ts'
 
 const RULE = '--'
 
 /** Writes the text part of a mail: a heading is a line, a button its label and its address, an image its alternative text. */
 export function writePlain(root: RootBranch, variables: Variables, budget: Budget): string {
-  const fill = (text: string | null | undefined): FilledPart[] => fillTemplate(text ?? '', variables)
+  const fill = (text: string | null | undefined): FilledPart[] => fillText(text, variables, budget)
   const ofButtons = new Set<string>()
 
   const paragraphs = (branches: readonly Branch[]): string[] => branches.flatMap((branch) => paragraphsOf(branch))
@@ -25,7 +25,7 @@ export function writePlain(root: RootBranch, variables: Variables, budget: Budge
       case 'Text': {
         const inlines = parseInline(fill(block.data.props?.text))
         // The HTML part repeats the address of a button for clients whose button fails. Here it stands below the label.
-        return linksOf(inlines).some((address) => ofButtons.has(address)) ? [] : [textOfInlines(inlines)]
+        return ofButtons.has(loneAddressOf(inlines) ?? '') ? [] : [textOfInlines(inlines)]
       }
       case 'Button': {
         const { text, url } = block.data.props ?? {}
@@ -62,11 +62,10 @@ function textOfInlines(inlines: readonly Inline[]): string {
     .join('')
 }
 
-/** The addresses that are shown as they are, without another label. */
-function linksOf(inlines: readonly Inline[]): string[] {
-  return inlines.flatMap((inline) =>
-    inline.kind === 'link' && inline.address !== null && textOfInlines(inline.parts) === inline.address
-      ? [inline.address]
-      : [],
-  )
+/** Returns the address of a text that shows nothing else, except for an introduction that ends with a colon. */
+function loneAddressOf(inlines: readonly Inline[]): string | null {
+  const link = inlines.at(-1)
+  if (link?.kind !== 'link' || textOfInlines(link.parts) !== link.address) return null
+  const introduction = textOfInlines(inlines.slice(0, -1)).trim()
+  return /^(?:.*[:：])?$/u.test(introduction) ? link.address : null
 }

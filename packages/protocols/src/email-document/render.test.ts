@@ -55,6 +55,7 @@ describe('Markdown of a text', () => {
     ['Open **now**.', 'Open <strong>now</strong>.', 'Open now.'],
     ['[Open]({{ link }})', '>Open</a>', 'Open (https://acme.example/verify?code=abc)'],
     ['[{{ link }}]({{ link }})', 'href="https://acme.example/verify?code=abc"', 'https://acme.example/verify?code=abc'],
+    ['**[Open](https://acme.example)**', '<strong><a href="https://acme.example"', 'Open (https://acme.example)'],
     ['[**Open** now](https://acme.example)', '><strong>Open</strong> now</a>', 'Open now (https://acme.example)'],
     ['[a] (b) ** [c](', '[a] (b) ** [c](', '[a] (b) ** [c]('],
     ['[x](javascript:alert(1))', '>x)<', 'x)'],
@@ -98,11 +99,19 @@ describe('an address', () => {
     const given = { name: { value: 'https://evil.example/?a=b&c#d', isChosen: true } }
 
     expect(hrefOf('{{ name }}', given)).toBeUndefined()
-    expect(hrefOf('https://{{ name }}', given)).toBeUndefined()
     expect(hrefOf('https://acme.example/?for={{ name }}', given)).toBe(
       'https://acme.example/?for=https%3A%2F%2Fevil.example%2F%3Fa%3Db%26c%23d',
     )
   })
+
+  test.each(['https://{{ name }}', 'https://{{ name }}/', 'https://acme.example{{ name }}', 'https:{{ name }}'])(
+    'of which a value would be a part of the host is none: %j',
+    (url) => {
+      for (const value of ['evil.example', '.evil.example', '//evil.example', '@evil.example']) {
+        expect(hrefOf(url, { name: { value } })).toBeUndefined()
+      }
+    },
+  )
 })
 
 describe('the text part', () => {
@@ -120,6 +129,20 @@ describe('the text part', () => {
     expect(render(content).text).toBe(
       'Welcome\n\nOpen:\nhttps://acme.example/verify?code=abc\n\nA loom\n\n--\nSent by Acme.\n',
     )
+  })
+
+  test('keeps every other sentence beside the address of a button', () => {
+    const link = '[{{ link }}]({{ link }})'
+    const content = documentOf({
+      button: { type: 'Button', data: { props: { text: 'Open', url: '{{ link }}' } } },
+      before: text(`The link works once.\n${link}`),
+      after: text(`Address: ${link} works once.`),
+    })
+
+    const plain = render(content).text
+
+    expect(plain).toContain('The link works once.\nhttps://acme.example/verify?code=abc\n')
+    expect(plain).toContain('Address: https://acme.example/verify?code=abc works once.')
   })
 })
 
@@ -180,6 +203,15 @@ describe('a document', () => {
     ],
     ['too_many_nodes', documentOf(doubling)],
     ['too_long', documentOf({ a: container(...Array<string>(200).fill('t')), t: text('&'.repeat(9_000)) })],
+    ...[
+      { url: `https://acme.example/?${'&'.repeat(80_000)}` },
+      { alt: 'x'.repeat(80_000) },
+      { alt: '{{ link }}'.repeat(2_000) },
+      { alt: `{{#if empty}}${'x['.repeat(40_000)}{{/if}}` },
+    ].map((props): [string, EmailDocument] => [
+      'too_long',
+      documentOf({ a: container(...Array<string>(3_000).fill('i')), i: { type: 'Image', data: { props } } }),
+    ]),
   ])('is refused: %s', (reason, content) => {
     expect(() => render(content)).toThrow(expect.objectContaining({ reason }))
   })
@@ -194,8 +226,11 @@ describe('any document that passes the check', () => {
   const json = fc.jsonValue({ maxDepth: 1 })
   const style = fc.dictionary(fc.constantFrom('padding', 'color', 'fontSize', 'textAlign', 'x'), json, { maxKeys: 1 })
   const columns = fc.array(fc.record({ childrenIds: ids }), { minLength: 3, maxLength: 3 })
+  const long = fc.constantFrom(...['&', '{{ link }}', '[x]({{ link }})', '{{#if empty}}x{{/if}}'].map(repeated))
+  const text = fc.oneof({ weight: 4, arbitrary: fc.string() }, long)
+  const url = fc.oneof({ weight: 4, arbitrary: fc.webUrl() }, fc.constant(`https://acme.example/${repeated('&')}`))
   const props = fc.record(
-    { text: fc.string(), url: fc.webUrl(), level: json, childrenIds: ids, columns },
+    { text, url, alt: text, level: json, childrenIds: ids, columns },
     { requiredKeys: ['columns'] },
   )
   const data = fc.record({ childrenIds: ids, style, props }, { requiredKeys: ['props'] })
@@ -213,17 +248,23 @@ describe('any document that passes the check', () => {
   const root = fc.record({ type: fc.constant('EmailLayout'), data })
   const document = fc.record({ root, a: block, b: block, c: block, d: block }, { requiredKeys: ['root'] })
 
-  test('is rendered or refused, and nothing else happens', () => {
+  function repeated(part: string): string {
+    return part.repeat(20_000 / part.length)
+  }
+
+  test('is rendered with at most 10,000 blocks and 1 MB, or refused, and nothing else happens', () => {
     const results = { rendered: 0, refused: 0 }
     fc.assert(
       fc.property(document, (content) => {
         const checked = checkDocument(content)
         if ('problem' in checked) return
         try {
-          render(checked.document)
+          const { html, text: plain } = render(checked.document)
           results.rendered += 1
+          for (const part of [html, plain]) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(1_000_000)
+          expect(html.split('<table').length).toBeLessThan(10_000)
         } catch (error) {
-          expect(error).toBeInstanceOf(UnrenderableDocument)
+          if (!(error instanceof UnrenderableDocument)) throw error
           results.refused += 1
         }
       }),

@@ -5,6 +5,8 @@ export const BLOCKS_MAX = 300
 export const DEPTH_MAX = 8
 export const NODES_MAX = 10_000
 export const OUTPUT_MAX_BYTES = 1_000_000
+/** Both parts of a mail read the texts of its blocks. One that is shown several times is read each time. */
+const READ_MAX_CHARACTERS = 2_000_000
 export const DOCUMENT_MAX_BYTES = 100_000
 
 export type Unrenderable =
@@ -35,11 +37,23 @@ const encoder = new TextEncoder()
 export class Budget {
   #nodes = 0
   #bytes = 0
+  #characters = 0
 
   /** @throws UnrenderableDocument */
   visit(): void {
     this.#nodes += 1
     if (this.#nodes > NODES_MAX) throw new UnrenderableDocument('too_many_nodes')
+  }
+
+  /**
+   * Counts a text or a value, also one of which nothing is written.
+   *
+   * @throws UnrenderableDocument
+   */
+  read(text: string): string {
+    this.#characters += text.length
+    if (this.#characters > READ_MAX_CHARACTERS) throw new UnrenderableDocument('too_long')
+    return text
   }
 
   /** @throws UnrenderableDocument */
