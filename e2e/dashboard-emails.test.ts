@@ -17,8 +17,12 @@ async function failEmail({ admin, projectId }: OpenProject): Promise<string> {
     .post('/auth/password/send-reset-code', { email, callback_url: `${dashboard.url}/handler/password-reset` })
   await dashboard.portico.service.idle()
   const error = JSON.stringify({ errorType: 'TIMEOUT', canRetry: true, message: hostileName, rawError: null })
+  const failures = JSON.stringify(
+    [4, 5].map((attempt) => ({ attempt, atMillis: Date.now(), sender: null, error: JSON.parse(error) })),
+  )
   await dashboard.portico.database.db.run(statement`
-    update emails set state = 'failed', sent_at = null, attempts = 5, error = ${error}::jsonb, subject = ${hostileName}
+    update emails set state = 'failed', sent_at = null, attempts = 5, error = ${error}::jsonb, subject = ${hostileName},
+      failures = ${failures}::jsonb
     where project_id = ${projectId}`)
   return email
 }
@@ -55,6 +59,7 @@ describe('the emails of a project', () => {
     await mail.getByText('Choose a new password for your account.').last().waitFor()
     expect(await mail.locator('[href]').count()).toBe(0)
     expect(await mail.locator('body').innerText()).toContain('••••••')
+    expect(await drawer.getByRole('region', { name: 'Each attempt' }).getByRole('listitem').count()).toBe(2)
     await expectGoodLooks(page, 'dashboard sent email')
     await drawer.getByText('Text', { exact: true }).click()
     const text = (await drawer.getByRole('region', { name: 'The email as its recipient sees it' }).textContent()) ?? ''

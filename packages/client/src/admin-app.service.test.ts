@@ -406,6 +406,14 @@ test('a test mail through a mail server that does not exist is an error in the r
   expect(await app.getSentEmail(listed?.id ?? '')).toMatchObject({
     type: 'test',
     sender: { type: 'standard', port: 587 },
+    tries: [
+      {
+        attempt: 1,
+        triedAt: listed?.queuedAt,
+        sender: { type: 'standard', port: 587, senderName: expect.any(String) },
+        error: { ...listed?.error },
+      },
+    ],
   })
   expect(await app.getSentEmail('../projects/current')).toBeNull()
   await expect(listed?.retry()).rejects.toMatchObject({ statusCode: 400 })

@@ -107,9 +107,11 @@ export type {
 export type {
   AdminSentEmail,
   SentEmailContent,
+  SentEmailError,
   SentEmailList,
   SentEmailListOptions,
   SentEmailSender,
+  SentEmailTry,
   SentEmailWithContent,
 } from './admin/sent-emails.ts'
 export type {

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
-import { SENT_EMAIL_PAGE_DEFAULT, SENT_EMAIL_PAGE_MAX, SENT_EMAIL_QUERY_MAX_CODE_POINTS } from './limits/constants.ts'
+import {
+  EMAIL_FAILURES_KEPT,
+  SENT_EMAIL_PAGE_DEFAULT,
+  SENT_EMAIL_PAGE_MAX,
+  SENT_EMAIL_QUERY_MAX_CODE_POINTS,
+} from './limits/constants.ts'
 import {
   email,
   existingPassword,
@@ -50,6 +55,24 @@ export const mailErrorTypes = [
 ] as const
 export type MailErrorType = (typeof mailErrorTypes)[number]
 
+const mailSender = z.object({
+  type: z
+    .enum(['shared', 'standard', 'inbox'])
+    .describe('`inbox`: the mail was not sent, but is in the inbox of development mode.'),
+  host: z.string(),
+  port: z.int(),
+  username: z.string(),
+  sender_name: z.string(),
+  sender_email: z.string(),
+})
+
+const mailError = z.object({
+  errorType: z.enum(mailErrorTypes),
+  canRetry: z.boolean(),
+  message: z.string().optional(),
+  rawError: z.unknown(),
+})
+
 export const sentEmailRead = z.object({
   id: uuid,
   type: z.string().describe('The kind of the mail, such as `sign_in_code` or `test`.'),
@@ -66,29 +89,10 @@ export const sentEmailRead = z.object({
   attempts: z.int(),
   next_attempt_at_millis: millis.nullable().describe('Only with the state `retrying`.'),
   is_retryable: z.boolean().describe('`POST /internal/emails/{id}/retry` can queue the mail again.'),
-  sender_config: z
-    .object({
-      type: z
-        .enum(['shared', 'standard', 'inbox'])
-        .describe('`inbox`: the mail was not sent, but is in the inbox of development mode.'),
-      host: z.string(),
-      port: z.int(),
-      username: z.string(),
-      sender_name: z.string(),
-      sender_email: z.string(),
-    })
-    .describe(
-      'The server of the last attempt; before it, the present one. Of the shared server and of the inbox, only the name of the sender.',
-    ),
-  error: z
-    .object({
-      errorType: z.enum(mailErrorTypes),
-      canRetry: z.boolean(),
-      message: z.string().optional(),
-      rawError: z.unknown(),
-    })
-    .nullable()
-    .describe('Why the last attempt failed.'),
+  sender_config: mailSender.describe(
+    'The server of the last attempt; before it, the present one. Of the shared server and of the inbox, only the name of the sender.',
+  ),
+  error: mailError.nullable().describe('Why the last attempt failed.'),
 })
 
 export const listSentEmails = endpoint({
@@ -127,19 +131,32 @@ export const listSentEmails = endpoint({
   errors: [],
 })
 
+export const sentEmailTry = z.object({
+  attempt: z.int().describe('The number of the attempt, from 1.'),
+  tried_at_millis: millis.describe('When the attempt ended.'),
+  sender_config: mailSender.nullable().describe('The server of the attempt. Null if the mail could not be composed.'),
+  error: mailError.nullable().describe('Why the attempt failed; null if the mail server accepted the mail.'),
+})
+
 export const sentEmailContentRead = sentEmailRead.extend({
   html: z
     .string()
     .nullable()
     .describe('The HTML part of the last attempt, with codes and links hidden. Null before it, and if it is not kept.'),
   text: z.string().nullable().describe('The text part, like `html`.'),
+  tries: z
+    .array(sentEmailTry)
+    .describe(
+      `The attempts, oldest first: the last ${EMAIL_FAILURES_KEPT} that failed, and the one that succeeded. Without those that ended with their worker or before the service recorded them.`,
+    ),
 })
 
 export const readSentEmail = endpoint({
   method: 'GET',
   path: '/internal/emails/{id}',
   tag: 'E-mails',
-  summary: 'Reads a mail with both of its parts as they were rendered. A plain 404 answers an unknown mail.',
+  summary:
+    'Reads a mail with both of its parts as they were rendered, and its attempts. A plain 404 answers an unknown mail.',
   params: z.object({ id: uuid }),
   access: adminAccess({ query: noQuery, response: sentEmailContentRead }),
   errors: [],

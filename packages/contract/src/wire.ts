@@ -1712,6 +1712,38 @@ export interface SentEmailContentRead {
   html: string | null
   /** The text part, like `html`. */
   text: string | null
+  /** The attempts, oldest first: the last 10 that failed, and the one that succeeded. Without those that ended with their worker or before the service recorded them. */
+  tries: {
+    /** The number of the attempt, from 1. */
+    attempt: number
+    /** When the attempt ended. */
+    tried_at_millis: number
+    /** The server of the attempt. Null if the mail could not be composed. */
+    sender_config: {
+      /** `inbox`: the mail was not sent, but is in the inbox of development mode. */
+      type: 'shared' | 'standard' | 'inbox'
+      host: string
+      port: number
+      username: string
+      sender_name: string
+      sender_email: string
+    } | null
+    /** Why the attempt failed; null if the mail server accepted the mail. */
+    error: {
+      errorType:
+        | 'HOST_NOT_FOUND'
+        | 'AUTH_FAILED'
+        | 'TEMPORARY'
+        | 'INVALID_EMAIL_ADDRESS'
+        | 'REJECTED'
+        | 'TIMEOUT'
+        | 'SOCKET_CLOSED'
+        | 'UNKNOWN'
+      canRetry: boolean
+      message?: undefined | string
+      rawError: Json
+    } | null
+  }[]
 }
 
 export interface SentEmailRead {
@@ -1744,6 +1776,38 @@ export interface SentEmailRead {
     sender_email: string
   }
   /** Why the last attempt failed. */
+  error: {
+    errorType:
+      | 'HOST_NOT_FOUND'
+      | 'AUTH_FAILED'
+      | 'TEMPORARY'
+      | 'INVALID_EMAIL_ADDRESS'
+      | 'REJECTED'
+      | 'TIMEOUT'
+      | 'SOCKET_CLOSED'
+      | 'UNKNOWN'
+    canRetry: boolean
+    message?: undefined | string
+    rawError: Json
+  } | null
+}
+
+export interface SentEmailTry {
+  /** The number of the attempt, from 1. */
+  attempt: number
+  /** When the attempt ended. */
+  tried_at_millis: number
+  /** The server of the attempt. Null if the mail could not be composed. */
+  sender_config: {
+    /** `inbox`: the mail was not sent, but is in the inbox of development mode. */
+    type: 'shared' | 'standard' | 'inbox'
+    host: string
+    port: number
+    username: string
+    sender_name: string
+    sender_email: string
+  } | null
+  /** Why the attempt failed; null if the mail server accepted the mail. */
   error: {
     errorType:
       | 'HOST_NOT_FOUND'

@@ -1,4 +1,11 @@
-import type { MailErrorType, MailType, SentEmailContentRead, SentEmailRead, SentEmailState } from '@portico/contract'
+import type {
+  MailErrorType,
+  MailType,
+  SentEmailContentRead,
+  SentEmailRead,
+  SentEmailState,
+  SentEmailTry as SentEmailTryRead,
+} from '@portico/contract'
 import { SENT_EMAIL_PAGE_DEFAULT } from '@portico/contract/limits'
 
 import { StatusError } from '../transport/known-error.ts'
@@ -21,6 +28,28 @@ export interface SentEmailSender {
   readonly senderName: string
   /** Address of the sender. */
   readonly senderEmail: string
+}
+
+/** Why an attempt to send a mail failed. */
+export interface SentEmailError {
+  /** The kind of the failure. */
+  readonly errorType: MailErrorType
+  /** A later attempt may succeed. */
+  readonly canRetry: boolean
+  /** The failure as a sentence. */
+  readonly message: string
+}
+
+/** One attempt to send a mail. */
+export interface SentEmailTry {
+  /** The number of the attempt, from 1. */
+  readonly attempt: number
+  /** When the attempt ended. */
+  readonly triedAt: Date
+  /** The server of the attempt. Null if the mail could not be composed. */
+  readonly sender: SentEmailSender | null
+  /** Null: the mail server accepted the mail. */
+  readonly error: SentEmailError | null
 }
 
 /** A mail of the project. It has one entry, whatever the number of its attempts. */
@@ -48,7 +77,7 @@ export interface AdminSentEmail {
   /** Only with the state `retrying`. */
   readonly nextAttemptAt: Date | null
   /** Why the last attempt failed. */
-  readonly error?: { readonly errorType: MailErrorType; readonly canRetry: boolean; readonly message: string }
+  readonly error?: SentEmailError
   /** The server of the last attempt; before it, the present one. */
   readonly sender: SentEmailSender
   /** Whether the mail can be sent again. */
@@ -74,6 +103,8 @@ export interface SentEmailContent {
 export interface SentEmailWithContent extends AdminSentEmail {
   /** Null before the first attempt, and if the parts are not kept. */
   readonly content: SentEmailContent | null
+  /** The attempts, oldest first: the last ten that failed, and the one that succeeded. */
+  readonly tries: readonly SentEmailTry[]
 }
 
 export interface SentEmailListOptions {
@@ -120,8 +151,9 @@ export async function getSentEmail(request: SendRequest, id: string): Promise<Se
   // The id becomes part of a path.
   if (!isUuid(id)) return null
   try {
-    const { html, text, ...read } = await request<SentEmailContentRead>(`/internal/emails/${id}`)
-    return { ...presentEmail(request, read), content: html === null || text === null ? null : { html, text } }
+    const { html, text, tries, ...read } = await request<SentEmailContentRead>(`/internal/emails/${id}`)
+    const content = html === null || text === null ? null : { html, text }
+    return { ...presentEmail(request, read), content, tries: tries.map(presentTry) }
   } catch (error) {
     if (error instanceof StatusError && error.statusCode === 404) return null
     throw error
@@ -142,7 +174,7 @@ function presentEmail(request: SendRequest, read: SentEmailRead): AdminSentEmail
     state: read.state,
     attempts: read.attempts,
     nextAttemptAt: read.next_attempt_at_millis === null ? null : new Date(read.next_attempt_at_millis),
-    ...(error && { error: { errorType: error.errorType, canRetry: error.canRetry, message: error.message ?? '' } }),
+    ...(error && { error: presentError(error) }),
     sender: toCamelCaseMembers(sender),
     isRetryable: read.is_retryable,
     getContent: async () => (await getSentEmail(request, id))?.content ?? null,
@@ -152,4 +184,17 @@ function presentEmail(request: SendRequest, read: SentEmailRead): AdminSentEmail
       await request(`/internal/emails/${id}/retry`, { method: 'POST', body: {} })
     },
   }
+}
+
+function presentTry({ attempt, error, sender_config: sender, tried_at_millis }: SentEmailTryRead): SentEmailTry {
+  return {
+    attempt,
+    triedAt: new Date(tried_at_millis),
+    sender: sender && toCamelCaseMembers(sender),
+    error: error && presentError(error),
+  }
+}
+
+function presentError({ canRetry, errorType, message = '' }: NonNullable<SentEmailRead['error']>): SentEmailError {
+  return { errorType, canRetry, message }
 }

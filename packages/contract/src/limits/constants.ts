@@ -69,11 +69,13 @@ export const METRICS_DAYS = 31
 export const OWNED_PROJECT_DAYS = 14
 /** The users in each list of recent users. */
 export const RECENT_USERS_MAX = 5
-/** Mails on a page of the sent mails. */
 /** The versions of a template that are kept for each language. */
 export const EMAIL_TEMPLATE_VERSIONS_KEPT = 20
 /** The subject of a template. */
 export const EMAIL_SUBJECT_MAX_CODE_POINTS = 500
+/** The failed attempts that are kept for each mail. An admin can queue a mail again any number of times. */
+export const EMAIL_FAILURES_KEPT = 10
+/** Mails on a page of the sent mails. */
 export const SENT_EMAIL_PAGE_DEFAULT = 100
 export const SENT_EMAIL_PAGE_MAX = 1_000
 /** As long as an address can be. */

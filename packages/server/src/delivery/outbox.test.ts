@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
+import type { SentEmailContentRead, SentEmailRead } from '@portico/contract'
 import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -260,6 +261,29 @@ describe('the outbox', () => {
       subject: expect.stringContaining('Verify'),
       error: { errorType: 'TEMPORARY', canRetry: true },
     })
+  })
+
+  test('keeps the reasons of the last ten failed attempts, also after an admin has queued the mail again', async () => {
+    const { email } = await project.signUp()
+    const { items } = (await project.admin().get<{ items: SentEmailRead[] }>(`/internal/emails?query=${email}`)).body
+    const path = `/internal/emails/${items[0]?.id}`
+    mailServer.status = 450
+    const outbox = await startOutbox()
+    for (let round = 0; round < 3 * MAIL_TRIES; round += 1) {
+      await outbox.idle()
+      portico.clock.advance(60 * MINUTE_MILLIS)
+      if ((await rowOf(email))?.state === 'failed') await project.admin().post(`${path}/retry`, {})
+    }
+
+    mailServer.status = 250
+    await outbox.idle()
+
+    const { tries } = (await project.admin().get<SentEmailContentRead>(path)).body
+    expect(tries.map(({ attempt, error }) => [attempt, error && error.errorType])).toEqual([
+      ...Array.from({ length: 10 }, (_, index) => [index + 6, 'TEMPORARY']),
+      [16, null],
+    ])
+    expect(tries).toEqual(tries.toSorted((one, other) => one.tried_at_millis - other.tried_at_millis))
   })
 
   test('marks a mail as failed at once if the mail server refuses its recipient', async () => {

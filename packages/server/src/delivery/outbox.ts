@@ -136,17 +136,18 @@ export class Outbox {
     const { db, clock } = this.#dependencies
     const project = forProject(db, email.projectId)
     const { attempted, error, cause } = await this.#try(email)
+    const at = clock.now()
     if (error === 'unknown_recipient') {
       await project.run(deleteEmail(project.projectId, email))
     } else if (!error) {
-      await project.run(closeEmail(project.projectId, email, attempted, { state: 'sent', at: clock.now() }))
+      await project.run(closeEmail(project.projectId, email, attempted, { state: 'sent', at }))
       this.#observe(email, 'sent', null)
     } else if (error.canRetry && triesOf(email) < MAIL_TRIES) {
-      const until = later(clock.now(), backoffMillis(triesOf(email)))
-      await project.run(postponeEmail(project.projectId, email, attempted, { error, until }))
+      const until = later(at, backoffMillis(triesOf(email)))
+      await project.run(postponeEmail(project.projectId, email, attempted, { error, at, until }))
       this.#observe(email, 'postponed', error, cause)
     } else {
-      await project.run(closeEmail(project.projectId, email, attempted, { state: 'failed', error }))
+      await project.run(closeEmail(project.projectId, email, attempted, { state: 'failed', error, at }))
       this.#observe(email, 'failed', error, cause)
     }
   }

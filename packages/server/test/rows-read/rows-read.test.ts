@@ -514,6 +514,7 @@ const flows: Record<string, Flow> = {
     await db.run(
       postponeEmail(db.projectId, { id, attempts: 1 }, null, {
         error: { errorType: 'UNKNOWN', message: '', canRetry: true, rawError: '' },
+        at: clock.now(),
         until: tomorrow,
       }),
     )

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { Check, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { emails, repeatsEmailAfter, type SentEmail, type SentEmailWithContent } from '../../data/emails.ts'
@@ -38,6 +39,7 @@ export function SentDrawer(): ReactNode {
       {(email) => (
         <>
           <Details key={email.id} email={email} />
+          <Tries email={email} />
           <Content email={email} />
         </>
       )}
@@ -77,6 +79,43 @@ function Details({ email }: { readonly email: SentEmail }): ReactNode {
         </PropertyRow>
       </Rows>
     </>
+  )
+}
+
+/** When each attempt ended, its server and why it failed. A mail that was accepted at once has nothing to add. */
+function Tries({ email: { tries } }: { readonly email: SentEmailWithContent }): ReactNode {
+  const { sent: t } = useTexts(emailsTexts)
+  const format = useFormat()
+  if (tries.every(({ error }) => error === null)) return null
+  return (
+    <section className={css['tries']} aria-label={t.drawer.tries}>
+      <h3>{t.drawer.tries}</h3>
+      <ol className={css['steps']}>
+        {tries.map(({ attempt, error, sender, triedAt }) => (
+          <li key={attempt} value={attempt}>
+            {error ? <X className="danger-text" /> : <Check className="ok-text" />}
+            <div>
+              <b className="strong">{error ? t.errors[error.errorType] : t.states.sent}</b>
+              {error && (
+                <p>
+                  <bdi>{error.message}</bdi>
+                </p>
+              )}
+              {sender && (
+                <p>
+                  {sender.type === 'standard' ? (
+                    <bdi className="mono">{`${sender.host}:${sender.port}`}</bdi>
+                  ) : (
+                    t.drawer.throughOf[sender.type]
+                  )}
+                </p>
+              )}
+              <p className="num">{format.exact(triedAt)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

@@ -60,6 +60,7 @@ export const texts: EmailsTexts = {
       loadFailed: 'Die E-Mail kann nicht geladen werden',
       type: 'Art',
       attempts: 'Versuche',
+      tries: 'Einzelne Versuche',
       queued: 'Angefordert',
       accepted: 'Angenommen',
       through: 'Gesendet über',

@@ -63,6 +63,7 @@ export const emailsTexts = defineTexts('emails', {
       loadFailed: 'The email cannot be loaded',
       type: 'Kind',
       attempts: 'Attempts',
+      tries: 'Each attempt',
       queued: 'Requested',
       accepted: 'Accepted',
       through: 'Sent through',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import type { SentEmailRead } from '@portico/contract'
+import type { SentEmailContentRead, SentEmailRead } from '@portico/contract'
 import { createTestPortico, someEmail, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -235,7 +235,7 @@ describe('the sent mails of a project', () => {
 })
 
 describe('one mail', () => {
-  type Read = SentEmailRead & { html: string | null; text: string | null }
+  type Read = SentEmailContentRead
 
   async function read(id: string, of = project): Promise<Answer<Read>> {
     return of.admin().get<Read>(`/internal/emails/${id}`)
@@ -251,7 +251,10 @@ describe('one mail', () => {
 
     const { body } = await read(listed?.id ?? '')
 
-    expect(body).toEqual({ ...listed, html: expect.any(String), text: expect.any(String) })
+    expect(body).toEqual({ ...listed, html: expect.any(String), text: expect.any(String), tries: [expect.anything()] })
+    expect(body.tries).toEqual([
+      { attempt: 1, tried_at_millis: listed?.sent_at_millis, sender_config: listed?.sender_config, error: null },
+    ])
     const hide = (part: string): string =>
       part.replaceAll(/https?:\/\/\S*code=\S*/g, '••••••').replaceAll(new RegExp(`${code}|${typed}`, 'gi'), '••••••')
     expect(body.text).toBe(hide(sent.text))

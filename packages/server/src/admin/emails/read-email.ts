@@ -1,12 +1,12 @@
 import type { Call } from '../../kernel/call.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { unpackContents, type MailContents } from '../../records/mails/content-archive.ts'
-import type { ListedEmail } from '../../records/mails/mail.ts'
+import type { EmailWithFailures } from '../../records/mails/mail.ts'
 import { findContents } from '../../records/mails/store.ts'
 import { findMail } from '../../records/queries/mail-list.ts'
 
 interface ReadEmail {
-  readonly email: ListedEmail
+  readonly email: EmailWithFailures
   /** Null if they are not kept, or there was no attempt yet. */
   readonly contents: MailContents | null
 }

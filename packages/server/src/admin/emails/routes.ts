@@ -4,7 +4,7 @@ import { anyone, projectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { answerRoute, route, type Route } from '../../api/route.ts'
 import type { MailDestinationSettings } from '../../platform/mailer/mail-destination.ts'
-import { presentEmail } from '../../records/mails/present.ts'
+import { presentEmail, presentTries } from '../../records/mails/present.ts'
 import { senderOf } from '../../mails/mail-sender.ts'
 import { requireCronSecret, sendDigests, type DigestDependencies } from './failed-emails-digest.ts'
 import { listEmails } from './list-emails.ts'
@@ -29,7 +29,7 @@ export function emailRoutes(dependencies: EmailDependencies): Route[] {
     route(contract.readSentEmail, { allow: projectAdmin }, async (call) => {
       const { email, contents } = await readEmail(call, call.params.id)
       const sent = presentEmail(email, senderOf(call.project, dependencies.settings))
-      return { ...sent, html: contents && contents.html, text: contents && contents.text }
+      return { ...sent, html: contents && contents.html, text: contents && contents.text, tries: presentTries(email) }
     }),
 
     route(contract.retrySentEmail, { allow: projectAdmin, limit: 'retryMail' }, async (call) => {

@@ -276,7 +276,7 @@ describe('the diagnosis of a mail server', () => {
   })
 })
 
-test('each mail is listed with its result', async () => {
+test('each mail is listed with its result, and its only attempt with the server and the reason', async () => {
   const server = await start()
   const own = await portico.createProject({ displayName: 'Acme' })
   const [good, bad] = [someEmail(), someEmail()]
@@ -288,12 +288,23 @@ test('each mail is listed with its result', async () => {
     await own.admin().post('/internal/send-test-email', { recipient_email: recipient, email_config: config })
   }
 
-  const { body } = await own.admin().get('/internal/emails')
+  const { body } = await own.admin().get<{ items: { id: string }[] }>('/internal/emails')
+  const { body: failed } = await own.admin().get(`/internal/emails/${body.items[0]?.id}`)
 
   expect(body).toMatchObject({
     items: [
       { type: 'test', to: [bad], state: 'failed', attempts: 1, is_retryable: false, error: { canRetry: true } },
       { type: 'test', to: [good], state: 'sent', subject: 'Test email from Acme', error: null },
+    ],
+  })
+  expect(failed).toMatchObject({
+    tries: [
+      {
+        attempt: 1,
+        tried_at_millis: expect.any(Number),
+        sender_config: { type: 'standard', host: '127.0.0.1', port: 1 },
+        error: { errorType: 'SOCKET_CLOSED', canRetry: true },
+      },
     ],
   })
 })

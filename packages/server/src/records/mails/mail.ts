@@ -7,6 +7,16 @@ import type { MailError } from '../../platform/mailer/mail-failure.ts'
 export type MailSender = Pick<SentEmailRead['sender_config'], 'type' | 'sender_name'> &
   Partial<SentEmailRead['sender_config']>
 
+/** An attempt that failed, as a member of a column with JSON. */
+export interface MailFailure {
+  /** The number of the attempt. */
+  readonly attempt: number
+  readonly atMillis: number
+  /** Null if the mail could not be composed. */
+  readonly sender: MailSender | null
+  readonly error: MailError
+}
+
 const mailColumns = columns({
   id: column<string>('id'),
   projectId: column<string>('project_id'),
@@ -25,6 +35,8 @@ const mailColumns = columns({
   /** Without codes and links; null before the first attempt. */
   subject: column<string | null>('subject'),
   error: column<MailError | null>('error'),
+  /** The last attempts that failed, oldest first. */
+  failures: column<readonly MailFailure[] | null>('failures'),
   /** Of the last attempt; null before the first one. */
   sender: column<MailSender | null>('sender'),
   queuedAt: column<Date>('created_at'),
@@ -60,8 +72,14 @@ export const listedMailColumns = mailColumns.only(
   'sentAt',
 )
 
+/** Of one mail: its attempts would make the list large. */
+export const failuresColumn = mailColumns.only('failures')
+
 /** A mail for admins, with the user whom it is about or who has its address. */
 export type ListedEmail = RowOf<typeof listedMailColumns> & { readonly userId: string | null }
+
+/** A mail for admins with its attempts. */
+export type EmailWithFailures = ListedEmail & RowOf<typeof failuresColumn>
 
 /** Mails that are not sent again: the page of a sign-in code is closed by then, and the settings of a test mail are not stored. */
 export const unretryableTemplates: readonly string[] = ['sign_in_code', 'test']

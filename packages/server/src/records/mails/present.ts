@@ -1,6 +1,7 @@
-import type { Json, SentEmailRead, SentEmailState } from '@portico/contract'
+import type { Json, SentEmailRead, SentEmailState, SentEmailTry } from '@portico/contract'
 
-import { isRetryable, type ListedEmail, type MailSender } from './mail.ts'
+import type { MailError } from '../../platform/mailer/mail-failure.ts'
+import { isRetryable, type EmailWithFailures, type ListedEmail, type MailSender } from './mail.ts'
 
 /**
  * Presents a mail to admins. The subject is stored without codes.
@@ -22,13 +23,29 @@ export function presentEmail(email: ListedEmail, present: MailSender): SentEmail
     attempts: email.attempts,
     next_attempt_at_millis: state === 'retrying' ? email.nextAttemptAt.getTime() : null,
     is_retryable: isRetryable(email),
-    sender_config: { host: '', port: 0, username: '', sender_email: '', ...(email.sender ?? present) },
-    error: error && {
-      errorType: error.errorType,
-      canRetry: error.canRetry,
-      message: error.message,
-      // Read from a column with JSON.
-      rawError: (error.rawError ?? null) as Json,
-    },
+    sender_config: presentSender(email.sender ?? present),
+    error: error && presentError(error),
   }
+}
+
+/** Presents the attempts of a mail, oldest first. Of the successful one, the mail itself has the time and the server. */
+export function presentTries({ attempts, failures, sender, sentAt }: EmailWithFailures): SentEmailTry[] {
+  const tries: SentEmailTry[] = (failures ?? []).map(({ attempt, atMillis, error, sender: tried }) => ({
+    attempt,
+    tried_at_millis: atMillis,
+    sender_config: tried && presentSender(tried),
+    error: presentError(error),
+  }))
+  if (sentAt === null) return tries
+  const sender_config = sender && presentSender(sender)
+  return [...tries, { attempt: attempts, tried_at_millis: sentAt.getTime(), sender_config, error: null }]
+}
+
+function presentSender(sender: MailSender): SentEmailRead['sender_config'] {
+  return { host: '', port: 0, username: '', sender_email: '', ...sender }
+}
+
+function presentError({ canRetry, errorType, message, rawError }: MailError): NonNullable<SentEmailRead['error']> {
+  // Read from a column with JSON.
+  return { errorType, canRetry, message, rawError: (rawError ?? null) as Json }
 }

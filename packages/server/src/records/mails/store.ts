@@ -1,5 +1,14 @@
+import { EMAIL_FAILURES_KEPT } from '@portico/contract'
+
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
-import { unretryableTemplates, type ClaimedEmail, type ListedEmail, type MailSender, type StoredEmail } from './mail.ts'
+import {
+  unretryableTemplates,
+  type ClaimedEmail,
+  type ListedEmail,
+  type MailFailure,
+  type MailSender,
+  type StoredEmail,
+} from './mail.ts'
 import {
   firstRow,
   fragment,
@@ -35,12 +44,14 @@ export function closeEmail(
   projectId: string,
   claim: Claim,
   attempted: Attempted | null,
-  outcome: { state: 'sent'; at: Date } | { state: 'failed'; error: MailError },
+  outcome: { state: 'sent'; at: Date } | { state: 'failed'; error: MailError; at: Date },
 ): Statement<void> {
   const isSent = outcome.state === 'sent'
+  const failure = isSent ? null : failureOf(claim, attempted, outcome)
   const closed = fragment`
     update emails set state = ${outcome.state}, subject = ${attempted && attempted.subject}, sent_at = ${isSent ? outcome.at : null},
-      sender = coalesce(${senderOf(attempted)}::jsonb, sender), error = ${isSent ? null : json(outcome.error)}::jsonb
+      sender = coalesce(${senderOf(attempted)}::jsonb, sender), error = ${isSent ? null : json(outcome.error)}::jsonb,
+      failures = ${failuresWith(failure)}
     where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
   return withContents(closed, attempted)
 }
@@ -50,11 +61,11 @@ export function postponeEmail(
   projectId: string,
   claim: Claim,
   attempted: Attempted | null,
-  { error, until }: { readonly error: MailError; readonly until: Date },
+  { at, error, until }: { readonly error: MailError; readonly at: Date; readonly until: Date },
 ): Statement<void> {
   const postponed = fragment`
     update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb, subject = coalesce(${attempted && attempted.subject}::text, subject),
-      sender = coalesce(${senderOf(attempted)}::jsonb, sender)
+      sender = coalesce(${senderOf(attempted)}::jsonb, sender), failures = ${failuresWith(failureOf(claim, attempted, { at, error }))}
     where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
   return withContents(postponed, attempted)
 }
@@ -69,6 +80,22 @@ function withContents(change: SqlFragment, attempted: Attempted | null): Stateme
     on conflict (email_id, project_id) do update set content = excluded.content`.map(noResult)
 }
 
+function failureOf(
+  { attempts: attempt }: Claim,
+  attempted: Attempted | null,
+  { at, error }: { readonly at: Date; readonly error: MailError },
+): MailFailure {
+  return { attempt, atMillis: at.getTime(), sender: attempted && attempted.sender, error }
+}
+
+/** The failures of the mail with one more, without the oldest of too many. */
+function failuresWith(failure: MailFailure | null): SqlFragment {
+  const added = failure && json([failure])
+  return fragment`case when ${added}::jsonb is null then failures
+        when jsonb_array_length(failures) >= ${EMAIL_FAILURES_KEPT} then failures - 0 || ${added}::jsonb
+        else coalesce(failures, '[]') || ${added}::jsonb end`
+}
+
 function senderOf(attempted: Attempted | null): ReturnType<typeof json> | null {
   return attempted && json(attempted.sender)
 }
@@ -80,10 +107,11 @@ interface ClosedEmail extends Pick<ListedEmail, 'id' | 'template' | 'recipient' 
 
 export function insertClosedEmail(projectId: string, email: ClosedEmail): Statement<void> {
   const { at, error, id, recipient, sender, subject, template } = email
+  const failures = error && [failureOf({ id, attempts: 1 }, email, { at, error })]
   const inserted = fragment`
-    insert into emails (project_id, id, template, recipient, payload, state, attempts, next_attempt_at, subject, error, sender, created_at, sent_at)
+    insert into emails (project_id, id, template, recipient, payload, state, attempts, next_attempt_at, subject, error, failures, sender, created_at, sent_at)
     values (${projectId}, ${id}, ${template}, ${recipient}, '{}', ${error ? 'failed' : 'sent'}, 1, ${at}, ${subject},
-      ${error && json(error)}::jsonb, ${json(sender)}::jsonb, ${at}, ${error ? null : at})`
+      ${error && json(error)}::jsonb, ${failures && json(failures)}::jsonb, ${json(sender)}::jsonb, ${at}, ${error ? null : at})`
   return withContents(inserted, email)
 }
 

@@ -1,7 +1,7 @@
 import type { MailType, SentEmailState } from '@portico/contract'
 
 import { firstRow, fragment, statement, type SqlFragment, type Statement } from '../../kernel/statement.ts'
-import { listedMailColumns, type ListedEmail } from '../mails/mail.ts'
+import { failuresColumn, listedMailColumns, type EmailWithFailures, type ListedEmail } from '../mails/mail.ts'
 
 // A statement reads one index in its order, a bounded number of mails from a position on, and compares them with the filters. The position
 // where it stopped begins the next statement, whether or not it has found a mail.
@@ -89,9 +89,9 @@ function userOf(projectId: string): SqlFragment {
       ))`
 }
 
-export function findMail(projectId: string, id: string): Statement<ListedEmail | null> {
-  return statement<ListedEmail>`
-    select ${columns}, ${userOf(projectId)} as "userId" from emails e
+export function findMail(projectId: string, id: string): Statement<EmailWithFailures | null> {
+  return statement<EmailWithFailures>`
+    select ${columns}, ${failuresColumn.of('e')}, ${userOf(projectId)} as "userId" from emails e
     where e.project_id = ${projectId} and e.id = ${id}`.map(firstRow)
 }
 
