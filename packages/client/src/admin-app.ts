@@ -61,6 +61,7 @@ import {
   resetEmailTemplate,
   updateEmailTemplate,
   type AdminEmailTemplate,
+  type AdminEmailTemplateListOptions,
   type AdminEmailTemplateOptions,
   type AdminEmailTemplateUpdateOptions,
   type AdminEmailTemplateVersion,
@@ -209,8 +210,8 @@ export class PorticoAdminApp<
     return this.#internalApiKeys.create(options)
   }
 
-  /** Lists the templates of the mails with a link or a code, as they are sent. */
-  listEmailTemplates(options?: AdminEmailTemplateOptions): Promise<AdminEmailTemplate[]> {
+  /** Lists the templates of the mails with a link or a code, as they are sent, and with `includeNotices` those of the notices. */
+  listEmailTemplates(options?: AdminEmailTemplateListOptions): Promise<AdminEmailTemplate[]> {
     return listEmailTemplates(this.#request, options)
   }
 

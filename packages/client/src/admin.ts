@@ -39,6 +39,7 @@ export type {
   ProjectConfigurationChanges,
   ProjectConfigurationImportOptions,
 } from './admin/project-configuration.ts'
+export { emailNoticeTypes, type EmailTemplateType } from '@portico/contract/email-template-types'
 export {
   emailTemplateVariables,
   exampleValues,
@@ -97,9 +98,10 @@ export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, proje
 export type { AdminOwnedProject, OwnerActions, ProjectDeletion } from './owner-actions.ts'
 export { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
 export type { UserFilterOptions } from './resources/user-filters.ts'
-export type { EmailTemplateFailure, EmailTemplateType } from '@portico/contract'
+export type { EmailTemplateFailure } from '@portico/contract'
 export type {
   AdminEmailTemplate,
+  AdminEmailTemplateListOptions,
   AdminEmailTemplateOptions,
   AdminEmailTemplateUpdateOptions,
   AdminEmailTemplateVersion,

@@ -57,6 +57,7 @@ export type {
 } from './admin/permission-definitions.ts'
 export type {
   AdminEmailTemplate,
+  AdminEmailTemplateListOptions,
   AdminEmailTemplateOptions,
   AdminEmailTemplateUpdateOptions,
   AdminEmailTemplateVersion,

@@ -1,4 +1,4 @@
-import type { EmailTemplateType } from './email-templates.ts'
+import type { EmailTemplateType } from './email-template-types.ts'
 
 /** A placeholder of the templates of one type. */
 export interface EmailTemplateVariable {
@@ -8,9 +8,13 @@ export interface EmailTemplateVariable {
   readonly example: string
   /**
    * `link` and `code` are what the mail is for, so a template contains one of them. `name` is chosen by a person, `address` is the email address of one. `text` is
-   * written by the service.
+   * written by the service, and so are `words`, which depend on what has happened: a subject or sentences, with names in them.
    */
-  readonly kind: 'link' | 'code' | 'name' | 'address' | 'text'
+  readonly kind: 'link' | 'code' | 'name' | 'address' | 'text' | 'words'
+  /** The name in the example of `words`, which a person has chosen. */
+  readonly nameInExample?: string
+  /** The words are what the mail is for, so a template contains them. */
+  readonly isPurpose?: true
   /** Empty, unless the other one is. */
   readonly insteadOf?: string
   /** Always empty: an attacker could sign up with the address of another person, and send that person a message in a name. */
@@ -22,6 +26,12 @@ const user = { name: 'userDisplayName', example: '', kind: 'name', isUnset: true
 const host = { name: 'serviceHost', example: 'auth.example.com', kind: 'text' } as const
 const lifetime = { name: 'linkLifetime', example: '24 hours', kind: 'text' } as const
 const address = 'https://app.example.com/handler?code=k7pq2m9c4tz8'
+const changedAt = { name: 'changedAt', example: '21 November 2026, 05:20 UTC', kind: 'text' } as const
+const revokedAt = { ...changedAt, name: 'revokedAt' } as const
+const ownedProject = { name: 'ownedProject', example: 'Reading group', kind: 'name' } as const
+const subject = { name: 'subject', kind: 'words', nameInExample: project.example } as const
+const sentence = { name: 'sentence', kind: 'words', isPurpose: true } as const
+const reason = { name: 'reason', kind: 'words' } as const
 
 /** The placeholders that a template can contain, in the order in which an editor offers them. */
 export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly EmailTemplateVariable[]>> = {
@@ -51,6 +61,90 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     { name: 'expiresAt', example: '1 December 2026', kind: 'text' },
     host,
   ],
+  password_changed: [project, changedAt, host],
+  email_changed: [project, changedAt, host],
+  address_added: [project, changedAt, host],
+  sign_in_method_changed: [
+    project,
+    { ...subject, example: `How you sign in to ${project.example} was changed` },
+    {
+      ...sentence,
+      example:
+        'The passkey “My laptop” was added to your account on 21 November 2026, 05:20 UTC. It can be used to sign in. If you made this change, you can ignore this email.',
+      nameInExample: 'My laptop',
+    },
+    changedAt,
+    host,
+  ],
+  api_key_leaked: [
+    project,
+    {
+      ...sentence,
+      example:
+        'An API key of your account was found in public: “Nightly import”. It was revoked on 21 November 2026, 05:20 UTC. Programs that use the key no longer have access. Create a new key for them, and remove the old one from the place where it was published. Check what was done with the key before.',
+      nameInExample: 'Nightly import',
+    },
+    {
+      ...reason,
+      example: `You received this email because this is the address of the account. Users of ${project.example} chose the names in quotation marks.`,
+      nameInExample: project.example,
+    },
+    revokedAt,
+    host,
+  ],
+  no_account: [project, host],
+  address_not_verified: [project, host],
+  sign_in_by_email_off: [project, host],
+  owner_invitation: [
+    project,
+    ownedProject,
+    {
+      name: 'sentence',
+      kind: 'words',
+      example: `“Chidi Okagbue” invited you to become an owner of the project “${ownedProject.example}” at ${project.example}.`,
+      nameInExample: 'Chidi Okagbue',
+    },
+    { name: 'ownerInvitationLink', example: address, kind: 'link' },
+    { name: 'expiresAt', example: '1 December 2026', kind: 'text' },
+    host,
+  ],
+  owner_changed: [
+    project,
+    ownedProject,
+    {
+      ...sentence,
+      example: `“Chidi Okagbue” stopped being an owner of the project “${ownedProject.example}” on 21 November 2026, 05:20 UTC.`,
+      nameInExample: 'Chidi Okagbue',
+    },
+    {
+      ...reason,
+      example:
+        'You received this email because you are an owner of the project. Users chose the names in quotation marks.',
+    },
+    changedAt,
+    host,
+  ],
+  project_settings_changed: [
+    project,
+    ownedProject,
+    {
+      ...sentence,
+      example: `“Chidi Okagbue” changed the mail server of the project “${ownedProject.example}” on 21 November 2026, 05:20 UTC. With these settings, a person can get the sign-in codes of your users or sign in as them. If you do not expect this change, check the settings of the project, undo the change and remove the owner or the keys that made it.`,
+      nameInExample: 'Chidi Okagbue',
+    },
+    changedAt,
+    host,
+  ],
+  failed_emails_digest: [
+    project,
+    ownedProject,
+    {
+      ...sentence,
+      example: `One email of the project “${ownedProject.example}” could not be delivered between 20 November 2026, 05:20 UTC and 21 November 2026, 05:20 UTC.\n\n1. “Verify your email address” to chidi@example.com\n\nThe list of sent emails in the dashboard shows why each email failed, and offers to send it again where that can help.`,
+      nameInExample: 'Verify your email address',
+    },
+    host,
+  ],
 }
 
 /** What an attacker would enter as a name: a link, markup, another direction, a placeholder, a second line. */
@@ -65,6 +159,10 @@ export interface ExampleValue {
   readonly isAddress?: true
   /** A person has chosen it. */
   readonly isChosen?: true
+  /** Words with a name in them, in parts. */
+  readonly parts?: readonly ExampleValue[]
+  /** It can have more than one line. */
+  readonly hasLines?: true
 }
 
 /**
@@ -78,7 +176,8 @@ export function exampleValues(
 ): Readonly<Record<string, ExampleValue>> {
   const shown = all.filter(({ insteadOf, isUnset }) => insteadOf === undefined && !isUnset)
   return Object.fromEntries(
-    shown.map(({ example, kind, name }) => {
+    shown.map(({ example, kind, name, nameInExample }) => {
+      if (kind === 'words') return [name, exampleWords(example, nameInExample, isHostile)]
       const value =
         isHostile && kind === 'name' ? HOSTILE_NAME : isHostile && kind === 'address' ? HOSTILE_ADDRESS : example
       return [
@@ -91,4 +190,13 @@ export function exampleValues(
       ]
     }),
   )
+}
+
+/** Words whose name is a value of its own. */
+function exampleWords(example: string, name: string | undefined, isHostile: boolean): ExampleValue {
+  const [before = '', ...after] = name === undefined ? [example] : example.split(name)
+  const written = [before, ...after].map((value): ExampleValue => ({ value, hasLines: true }))
+  const chosen: ExampleValue = { value: (isHostile ? HOSTILE_NAME : name) ?? '', isChosen: true }
+  const parts = written.flatMap((part, index) => (index === 0 ? [part] : [chosen, part]))
+  return { value: parts.map(({ value }) => value).join(''), parts }
 }

@@ -1,30 +1,25 @@
 import { z } from 'zod'
 
+import { emailTemplateTypes } from './email-template-types.ts'
 import { adminAccess, endpoint } from './endpoint.ts'
 import {
   EMAIL_SUBJECT_MAX_CODE_POINTS,
   EMAIL_TEMPLATE_VERSIONS_KEPT,
   LOCALE_MAX_CHARACTERS,
 } from './limits/constants.ts'
-import { anyJson, listOf, millis, settingAuthor, success, textUpTo } from './primitives.ts'
-
-/** The mails that owners change, in the order of the list. */
-export const emailTemplateTypes = ['email_verification', 'password_reset', 'magic_link', 'team_invitation'] as const
-export type EmailTemplateType = (typeof emailTemplateTypes)[number]
+import { anyJson, flag, listOf, millis, settingAuthor, success, textUpTo } from './primitives.ts'
 
 const params = z.object({
   type: z.enum(emailTemplateTypes, { error: `{path} must be one of: ${emailTemplateTypes.join(', ')}` }),
 })
 
-const query = z.strictObject({
-  locale: z
-    .string()
-    .max(LOCALE_MAX_CHARACTERS, `{path} must be at most ${LOCALE_MAX_CHARACTERS} characters long`)
-    .optional()
-    .describe(
-      'The language of the template, such as `de`. Default: that of the project. An extension of the protocol.',
-    ),
-})
+const locale = z
+  .string()
+  .max(LOCALE_MAX_CHARACTERS, `{path} must be at most ${LOCALE_MAX_CHARACTERS} characters long`)
+  .optional()
+  .describe('The language of the template, such as `de`. Default: that of the project. An extension of the protocol.')
+
+const query = z.strictObject({ locale })
 
 /** Why a template cannot be rendered. */
 export const emailTemplateFailures = [
@@ -66,8 +61,19 @@ export const listEmailTemplates = endpoint({
   method: 'GET',
   path: '/email-templates',
   tag: 'E-mails',
-  summary: 'Lists the templates of the mails with a link or a code, as they are sent.',
-  access: adminAccess({ query, response: listOf(emailTemplateRead) }),
+  summary:
+    'Lists the templates of the mails with a link or a code, as they are sent, and on request those of the notices.',
+  access: adminAccess({
+    query: z.strictObject({
+      locale,
+      include_notices: flag
+        .optional()
+        .describe(
+          'Also lists the other mails to users, such as `password_changed`, and for the project "internal" those to owners of projects. Default: false. An extension of the protocol.',
+        ),
+    }),
+    response: listOf(emailTemplateRead),
+  }),
   errors: [],
 })
 

@@ -1,4 +1,4 @@
-import type { EmailTemplateType } from './email-templates.ts'
+import type { EmailTemplateType } from './email-template-types.ts'
 import type { RemovedSignInMethod } from './wire.ts'
 
 /** The fields of a user that a notice mail requires. */

@@ -158,7 +158,23 @@ export interface DayActivity {
 }
 
 export interface EmailTemplateRead {
-  type: 'email_verification' | 'password_reset' | 'magic_link' | 'team_invitation'
+  type:
+    | 'email_verification'
+    | 'password_reset'
+    | 'magic_link'
+    | 'team_invitation'
+    | 'password_changed'
+    | 'email_changed'
+    | 'address_added'
+    | 'sign_in_method_changed'
+    | 'api_key_leaked'
+    | 'no_account'
+    | 'address_not_verified'
+    | 'sign_in_by_email_off'
+    | 'owner_invitation'
+    | 'owner_changed'
+    | 'project_settings_changed'
+    | 'failed_emails_digest'
   /** The language of the template. An extension of the protocol. */
   locale: string
   /** May contain placeholders, such as `{{ projectDisplayName }}`. */

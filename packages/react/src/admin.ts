@@ -11,7 +11,7 @@ import {
   type AdminTeamPermissionDefinition,
   type IncomingRequest,
   type AdminEmailTemplate,
-  type AdminEmailTemplateOptions,
+  type AdminEmailTemplateListOptions,
   type InternalApiKey,
   type PorticoAdminAppOptions,
   type ProductionModeError,
@@ -69,8 +69,8 @@ export class PorticoAdminApp<
     return show(this[porticoAppInternalsSymbol].internalApiKeysResource())
   }
 
-  /** Lists the templates of the mails with a link or a code. Do not change the array: every component shows the same one. */
-  useEmailTemplates(options?: AdminEmailTemplateOptions): AdminEmailTemplate[] {
+  /** Lists the templates of the mails with a link or a code, and with `includeNotices` those of the notices. Do not change the array: every component shows the same one. */
+  useEmailTemplates(options?: AdminEmailTemplateListOptions): AdminEmailTemplate[] {
     return this.#show(['listEmailTemplates', options], () => this.listEmailTemplates(options))
   }
 

@@ -27,6 +27,7 @@ export type {
   AdminDomainConfig,
   AdminEmailConfig,
   AdminEmailTemplate,
+  AdminEmailTemplateListOptions,
   AdminEmailTemplateOptions,
   AdminEmailTemplateUpdateOptions,
   AdminEmailTemplateVersion,

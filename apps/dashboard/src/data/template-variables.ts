@@ -6,7 +6,9 @@ export function purposeOf(all: readonly EmailTemplateVariable[]): EmailPurpose {
   return {
     // What is always empty is not unknown: templates of other services contain it.
     variables: { ...Object.fromEntries(all.map(({ name }) => [name, { value: '' }])), ...exampleValues(all, false) },
-    needsOneOf: all.flatMap(({ kind, name }) => (kind === 'link' || kind === 'code' ? [name] : [])),
+    needsOneOf: all.flatMap(({ isPurpose, kind, name }) =>
+      kind === 'link' || kind === 'code' || isPurpose ? [name] : [],
+    ),
   }
 }
 

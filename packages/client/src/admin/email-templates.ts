@@ -8,7 +8,7 @@ import type {
 
 import type { SendRequest } from '../transport/request.ts'
 
-/** The template of a mail with a link or a code. A snapshot: list the templates again after a change. */
+/** The template of a mail. A snapshot: list the templates again after a change. */
 export interface AdminEmailTemplate {
   /** The mail that it is for. */
   readonly type: EmailTemplateType
@@ -34,6 +34,11 @@ export interface AdminEmailTemplate {
 export interface AdminEmailTemplateOptions {
   /** The language of the template. Default: that of the project. */
   locale?: string
+}
+
+export interface AdminEmailTemplateListOptions extends AdminEmailTemplateOptions {
+  /** Also lists the notices, such as `password_changed`. Default: only the mails with a link or a code. */
+  includeNotices?: boolean
 }
 
 export interface AdminEmailTemplateUpdateOptions extends AdminEmailTemplateOptions {
@@ -68,14 +73,17 @@ export interface AdminEmailTemplateVersion {
   }
 }
 
-function pathOf(type: string, { locale }: AdminEmailTemplateOptions = {}): string {
-  const query = locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`
-  return `/email-templates${type}${query}`
+function pathOf(type: string, { includeNotices, locale }: AdminEmailTemplateListOptions = {}): string {
+  const query = new URLSearchParams({
+    ...(locale !== undefined && { locale }),
+    ...(includeNotices && { include_notices: 'true' }),
+  }).toString()
+  return `/email-templates${type}${query && `?${query}`}`
 }
 
 export async function listEmailTemplates(
   request: SendRequest,
-  options?: AdminEmailTemplateOptions,
+  options?: AdminEmailTemplateListOptions,
 ): Promise<AdminEmailTemplate[]> {
   const { items } = await request<{ items: EmailTemplateRead[] }>(pathOf('', options))
   return items.map(({ failed, is_default: isDefault, ...template }) => ({

@@ -76,6 +76,18 @@ describe('the findings of a document', () => {
     expect(findingsOf('box' in blocks ? { ...blocks, text } : blocks)).toContainEqual(finding)
   })
 
+  test('name a sentence that is missing, and no button, of a mail without a link', () => {
+    const notice = { variables: { sentence: { value: 'It was changed.' } }, needsOneOf: ['sentence'] }
+    const content: EmailDocument = {
+      root: { type: 'EmailLayout', data: { childrenIds: ['other'] } },
+      other: { ...button, data: { props: { ...button.data.props, url: 'https://acme.example' } } },
+    }
+
+    expect(findProblems({ subject: 'Hello', content }, notice)).toMatchObject([
+      { code: 'missing_link', isError: true, name: 'sentence' },
+    ])
+  })
+
   test('name a missing root', () => {
     expect(findingsOf({ button }, { isRooted: false })).toContainEqual(['error', 'no_root', null, null, undefined])
   })

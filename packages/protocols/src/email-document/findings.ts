@@ -33,7 +33,7 @@ export interface Finding {
 export interface EmailPurpose {
   /** Example values of all variables. */
   readonly variables: Variables
-  /** The variables of which the mail must contain one: its link, or its code. Empty for a mail that only informs. */
+  /** The variables of which the mail must contain one: its link, its code or its sentence. Empty for a mail that has none of them. */
   readonly needsOneOf: readonly string[]
 }
 
@@ -126,8 +126,9 @@ function findInAddresses(id: string, block: Block, { needsOneOf, variables }: Em
     .filter(({ text }) => addressFrom(fillTemplate(text, variables)) === null)
     .map(({ field }) => unsafe(field))
   const [url] = addresses
+  const isForLink = needsOneOf.some((name) => variables[name]?.isAddress)
   const leadsElsewhere = url !== undefined && !namesIn(url.text).some((name) => needsOneOf.includes(name))
-  if (block.type !== 'Button' || needsOneOf.length === 0 || !leadsElsewhere) return findings
+  if (block.type !== 'Button' || !isForLink || !leadsElsewhere) return findings
   return [...findings, { code: 'other_address', isError: false, block: id, field: 'props.url' }]
 }
 

@@ -46,7 +46,7 @@ function writeParts({ budget }: HtmlContext, parts: readonly FilledPart[]): stri
     .map((part) => {
       budget.visit()
       const text = budget.write(escapeMarkup(textOfPart(part)))
-      if (typeof part === 'string') return text.replaceAll(/\r\n|\n|\r/gu, '<br>')
+      if (typeof part === 'string' || part.hasLines) return text.replaceAll(/\r\n|\n|\r/gu, '<br>')
       return part.isChosen ? element('bdi', {}, text) : text
     })
     .join('')

@@ -14,10 +14,12 @@ export function fillText(text: string | null | undefined, variables: Variables, 
 
 /** Line breaks, control characters and direction marks. The two joiners stay, because some scripts and emoji require them. */
 const NOT_PLAIN = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]+/gu
+const NOT_PLAIN_IN_LINES = /(?!\n|[\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]+/gu
 
-/** Returns the text of a part. A value is one line. */
+/** Returns the text of a part. A value is one line, unless it is a text of the service. */
 export function textOfPart(part: FilledPart): string {
-  return typeof part === 'string' ? part : part.value.replaceAll(NOT_PLAIN, ' ')
+  if (typeof part === 'string') return part
+  return part.value.replaceAll(part.hasLines ? NOT_PLAIN_IN_LINES : NOT_PLAIN, ' ')
 }
 
 export function textOfParts(parts: readonly FilledPart[]): string {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Block, EmailDocument } from './block-types.ts'
 import { checkDocument } from './check-document.ts'
 import { renderEmail, type RenderedEmail } from './render.ts'
-import type { Variables } from './template.ts'
+import { composeVariable, type Variables } from './template.ts'
 import { UnrenderableDocument } from './tree.ts'
 
 const variables: Variables = {
@@ -65,6 +65,17 @@ describe('Markdown of a text', () => {
 
     expect(html).toContain(inHtml)
     expect(plain).toBe(`${inText}\n`)
+  })
+
+  test('in a composed value stays text, whose names are isolated and whose lines stay', () => {
+    const inner = { name: { value: '[x](https://evil.example)\n**y**', isChosen: true } }
+    const words = composeVariable('**Changed**\nby {{ name }}.', inner)
+
+    const { html, subject, text: plain } = render(documentOf({ a: text('{{ words }}') }), { words }, '{{ words }}')
+
+    expect(html).toContain('**Changed**<br>by <bdi>[x](https://evil.example) **y**</bdi>.')
+    expect(plain).toBe('**Changed**\nby [x](https://evil.example) **y**.\n')
+    expect(subject).toBe('**Changed** by [x](https://evil.example) **y**.')
   })
 
   test('in a value stays text', () => {
@@ -279,7 +290,7 @@ describe('any value of a variable', () => {
   const content = documentOf({
     heading: { type: 'Heading', data: { props: { text: 'Hi {{ name }}' } } },
     text: text(
-      '**{{ name }}** [{{ name }}]({{ link }}) [x](https://acme.example/{{ name }}) {{#if name}}{{ name }}{{/if}}',
+      '**{{ name }}** [{{ name }}]({{ link }}) [x](https://acme.example/{{ name }}) {{#if name}}{{ name }}{{/if}} {{ words }}',
     ),
     button: { type: 'Button', data: { props: { text: '{{ name }}', url: '{{ link }}' } } },
     image: { type: 'Image', data: { props: { url: 'https://acme.example/{{ name }}.png', alt: '{{ name }}' } } },
@@ -314,10 +325,14 @@ describe('any value of a variable', () => {
   })
 
   test('adds no element, attribute, link or line of a header', () => {
-    const harmless = structureOf(render(content).html)
+    const renderFor = (named: string): RenderedEmail => {
+      const given = { ...variables, name: { value: named, isChosen: true } }
+      return render(content, { ...given, words: composeVariable('Changed by {{ name }}', given) })
+    }
+    const harmless = structureOf(renderFor('Ada').html)
     fc.assert(
       fc.property(value, (named) => {
-        const { html, subject } = render(content, { ...variables, name: { value: named, isChosen: true } })
+        const { html, subject } = renderFor(named)
 
         expect(structureOf(html)).toEqual(harmless)
         expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)

@@ -10,6 +10,10 @@ export interface Variable {
   readonly isAddress?: boolean
   /** The value may have another direction than the text around it, such as a name that a user has chosen. */
   readonly isChosen?: boolean
+  /** The value is a text of the service, whose line breaks stay. */
+  readonly hasLines?: boolean
+  /** The value in parts, such as a sentence of the service and the names in it. They are inserted instead of it. */
+  readonly parts?: readonly Variable[]
 }
 
 export type Variables = Readonly<Record<string, Variable>>
@@ -57,11 +61,19 @@ export function fillTemplate(text: string, variables: Variables): FilledPart[] {
   return template === null ? [text] : fill(template, variables)
 }
 
+/** Makes one value of a text of the service with values in it. The text is no Markdown, and its values stay values. */
+export function composeVariable(text: string, variables: Variables): Variable {
+  const parts = fillTemplate(text, variables).map((part) =>
+    typeof part === 'string' ? { value: part, hasLines: true } : part,
+  )
+  return { value: parts.map(({ value }) => value).join(''), parts }
+}
+
 function fill(template: Template, variables: Variables): FilledPart[] {
-  return template.flatMap((part) => {
+  return template.flatMap((part): readonly FilledPart[] => {
     if (typeof part === 'string') return [part]
     const variable = valueOf('variable' in part ? part.variable : part.if, variables)
-    if ('variable' in part) return variable ? [variable] : []
+    if ('variable' in part) return variable ? (variable.parts ?? [variable]) : []
     return variable && variable.value !== '' ? fill(part.shown, variables) : []
   })
 }

@@ -1,9 +1,11 @@
+import { emailTemplateTypes } from '@portico/contract'
 import { describe, expect, test } from 'vitest'
 
 import { languages, textsOf, type Language } from '../language/languages.ts'
 import { accountChanges, addressChanges, removedParts, undoneRecords } from '../texts/en/notices.ts'
 import { atMoment, chosenAddress, chosenName, plainText, type MailContent, type MailName } from './mail-data.ts'
 import { renderMail, standardTemplate } from './render-mail.ts'
+import { wireTemplate } from './wire-templates.ts'
 
 type ContentOf<Name extends MailName> = Extract<MailContent, { mail: Name }>
 
@@ -121,6 +123,30 @@ describe.each(Object.keys(languages) as Language[])('the mails in %s', (language
       expect(text).toContain(name)
     }
   })
+})
+
+test.each(Object.keys(languages) as Language[])(
+  'a template in %s does not depend on the values of its mail',
+  (language) => {
+    for (const type of emailTemplateTypes) {
+      const { example } = wireTemplate(type)
+      const template = standardTemplate(example, sender.project, language)
+
+      for (const content of contents.filter(({ mail }) => mail === example.mail)) {
+        expect(standardTemplate(content, sender.project, language)).toEqual(template)
+      }
+    }
+  },
+)
+
+test('the lines of a digest stay lines', () => {
+  const [, , digest] = contents.filter(({ mail }) => mail === 'failedEmailsDigest')
+  if (!digest) throw new Error('There is no example.')
+
+  const { html, text } = render(digest, 'en')
+
+  expect(text).toContain("The last 2 are:\n1. “<b>Ada's & Co</b>” to ada@acme.example\n2. (no subject) to ")
+  expect(html).toContain('The last 2 are:<br>1. “<bdi>')
 })
 
 test('the mails in German have the words and the times of that language', () => {

@@ -1,5 +1,5 @@
 import { renderEmail, type EmailTemplate } from '@portico/protocols/email-document/render'
-import type { Variable, Variables } from '@portico/protocols/email-document/template'
+import { composeVariable, type Variable, type Variables } from '@portico/protocols/email-document/template'
 
 import { textsOf, type Language } from '../language/languages.ts'
 import type { LinkMailWords, MailWords } from '../texts/en/mail-frame.ts'
@@ -23,6 +23,8 @@ export interface RenderedMail extends MailParts {
 }
 
 type Words = MailWords & Partial<LinkMailWords>
+
+const PROJECT = 'projectDisplayName'
 
 /** Who sends the mail, for its footer. */
 interface Sender {
@@ -49,19 +51,14 @@ export function renderMail(
   return { ...mail, shown: withoutAddress(renderEmail(template, { variables: hidden, locale: language, direction })) }
 }
 
-/** The mail of the service, with placeholders for the values. A value that is empty has none, so that the sentence can leave it out. */
-export function standardTemplate(
-  { code = '', data, link = '', mail }: MailContent,
-  project: Sender['project'],
-  language: Language,
-): EmailTemplate {
-  const { mailFrame, mails } = textsOf(language)
+/** The mail of the service, with placeholders for the values and for the words that depend on them. */
+export function standardTemplate(content: MailContent, project: Sender['project'], language: Language): EmailTemplate {
+  const { code = '', link = '', mail } = content
+  const { mailFrame } = textsOf(language)
   const names = namesOf(mail)
-  const projectName = placeholder('projectDisplayName')
-  // `MailContent` ties the data to the mail. TypeScript cannot express this for the union of all mails.
-  const write = mails[mail] as unknown as (placeholders: Readonly<Record<string, unknown>>) => Words
-  const words = write({ ...placeholdersOf(data, ''), project: projectName })
-  const { action = '', lifetime = '', reason, sentence, subject } = words
+  const projectName = placeholder(PROJECT)
+  const chosen = Object.fromEntries(chosenWordsOf(mail).map((name) => [name, placeholder(name)]))
+  const { action = '', lifetime = '', reason, sentence, subject } = { ...wordsOf(content, language), ...chosen }
   const footer = mailFrame.footer({
     // The mails of the dashboard are those of the service itself.
     project: project.id === 'internal' ? '' : projectName,
@@ -77,8 +74,19 @@ export function standardTemplate(
   }
 }
 
+/** The words of the service, with placeholders for the values. A value that is empty has none, so that the sentence can leave it out. */
+function wordsOf({ data, mail }: MailContent, language: Language): Words {
+  // `MailContent` ties the data to the mail. TypeScript cannot express this for the union of all mails.
+  const write = textsOf(language).mails[mail] as unknown as (placeholders: Readonly<Record<string, unknown>>) => Words
+  return write({ ...placeholdersOf(data, ''), project: placeholder(PROJECT) })
+}
+
 function namesOf(mail: MailContent['mail']): { readonly link: string; readonly code: string } {
   return { link: 'link', code: 'code', ...wireTemplateOf(mail) }
+}
+
+function chosenWordsOf(mail: MailContent['mail']): readonly (keyof MailWords)[] {
+  return wireTemplateOf(mail)?.chosenWords ?? []
 }
 
 function placeholder(name: string): string {
@@ -126,21 +134,23 @@ function isRecords(value: MailData): value is readonly MailRecord[] {
   return Array.isArray(value) && typeof value[0] === 'object'
 }
 
-function variablesOf(
-  { code = '', data, further = {}, link = '', mail }: MailContent,
-  { baseUrl, project }: Sender,
-  language: Language,
-): Variables {
+function variablesOf(content: MailContent, { baseUrl, project }: Sender, language: Language): Variables {
+  const { code = '', data, further = {}, link = '', mail } = content
   const texts = textsOf(language)
   const names = namesOf(mail)
   const values = insertedValues({ ...data, ...further }).map(([key, value]) => [key, variableOf(value, texts)] as const)
-  return {
+  const variables = {
     ...Object.fromEntries(values),
-    projectDisplayName: { value: nameInMail(project.displayName), isChosen: true },
+    [PROJECT]: { value: nameInMail(project.displayName), isChosen: true },
     serviceHost: { value: new URL(baseUrl).host },
     [names.code]: { value: code },
     [names.link]: { value: link, isAddress: true },
   }
+  const words = chosenWordsOf(mail)
+  if (words.length === 0) return variables
+  const written = wordsOf(content, language)
+  const composed = words.map((name) => [name, composeVariable(written[name], variables)] as const)
+  return { ...variables, ...Object.fromEntries(composed) }
 }
 
 function variableOf(value: Exclude<MailValue, ''>, texts: Texts): Variable {

@@ -17,6 +17,45 @@ export const texts: TemplatesTexts = {
     password_reset: { name: 'Passwort zurücksetzen', when: 'Wenn ein Benutzer das Passwort vergessen hat' },
     magic_link: { name: 'Anmeldecode', when: 'Wenn ein Benutzer einen Code oder Link anfordert' },
     team_invitation: { name: 'Team-Einladung', when: 'Wenn ein Mitglied eine Adresse einlädt' },
+    password_changed: {
+      name: 'Passwort geändert',
+      when: 'Nachdem ein Passwort festgelegt, geändert oder zurückgesetzt wurde',
+    },
+    email_changed: { name: 'E-Mail-Adresse geändert', when: 'An eine Adresse, die aus ihrem Konto entfernt wurde' },
+    address_added: {
+      name: 'E-Mail-Adresse hinzugefügt',
+      when: 'An eine Adresse, die ein Benutzer zu einem Konto hinzufügt',
+    },
+    sign_in_method_changed: {
+      name: 'Anmeldemethode geändert',
+      when: 'Nach Änderungen an Passkeys, Authenticator-App, verbundenen Konten, API-Schlüsseln oder Adressen',
+    },
+    api_key_leaked: {
+      name: 'API-Schlüssel öffentlich gefunden',
+      when: 'Wenn ein Secret-Scanner einen Schlüssel meldet',
+    },
+    no_account: {
+      name: 'Kein Konto',
+      when: 'Statt eines Codes, wenn die Adresse kein Konto hat und die Registrierung aus ist',
+    },
+    address_not_verified: {
+      name: 'Adresse nicht bestätigt',
+      when: 'Statt eines Codes, wenn die Adresse erst bestätigt werden muss',
+    },
+    sign_in_by_email_off: {
+      name: 'Anmeldung per E-Mail ist aus',
+      when: 'Statt eines Codes, wenn sich das Konto nicht per E-Mail anmeldet',
+    },
+    owner_invitation: { name: 'Inhaber-Einladung', when: 'Wenn ein Inhaber einen weiteren einlädt' },
+    owner_changed: { name: 'Inhaber geändert', when: 'Nachdem ein Inhaber hinzugefügt oder entfernt wurde' },
+    project_settings_changed: {
+      name: 'Einstellungen geändert',
+      when: 'Nach einer Änderung, mit der Konten übernommen werden könnten',
+    },
+    failed_emails_digest: {
+      name: 'Übersicht fehlgeschlagener E-Mails',
+      when: 'Wenn E-Mails eines Projekts nicht zugestellt werden konnten',
+    },
   },
   shared:
     'Dieses Projekt sendet über den gemeinsamen Mailserver, dessen E-Mails die Worte des Dienstes haben. Um sie zu ändern, {server}.',
@@ -177,7 +216,7 @@ export const texts: TemplatesTexts = {
     too_deep: 'Blöcke sind zu tief verschachtelt, darum kann die E-Mail nicht gesendet werden.',
     too_many_nodes: 'Die E-Mail hat zu viele Teile, darum kann sie nicht gesendet werden.',
     too_long: 'Die E-Mail ist länger als 1 MB, darum kann sie nicht gesendet werden.',
-    missing_link: ({ name }) => `Die E-Mail braucht ${name}. Ohne kommen Empfänger nicht weiter.`,
+    missing_link: ({ name }) => `Die E-Mail braucht ${name}. Sonst erfüllt sie ihren Zweck nicht.`,
     missing_child: ({ name }) => `Den Block „${name}“ gibt es nicht.`,
     unclosed_condition: ({ field }) => `${field}: Einem {{#if …}} fehlt das {{/if}}. Es erscheint als Text.`,
     unknown_variable: ({ field, name }) => `${field}: {{ ${name} }} ist unbekannt und bleibt leer.`,

@@ -1,6 +1,8 @@
 import {
-  emailTemplateTypes,
   emailTemplateVariables,
+  exampleValues,
+  ownerNoticeTypes,
+  userNoticeTypes,
   type AuditEventRead,
   type EmailTemplateRead,
 } from '@portico/contract'
@@ -36,6 +38,12 @@ async function sendThrough(to: TestProject, type: 'shared' | 'standard'): Promis
   expect(await to.admin().patch('/internal/projects/current', { config: { email_config } })).toMatchObject({
     status: 200,
   })
+}
+
+type Admin = ReturnType<TestProject['admin']>
+
+async function listWithNotices(admin: Admin): Promise<EmailTemplateRead[]> {
+  return (await admin.get<{ items: EmailTemplateRead[] }>('/email-templates?include_notices=true')).body.items
 }
 
 const text = (written: string): object => ({ type: 'Text', data: { props: { text: written } } })
@@ -83,14 +91,13 @@ describe('the templates', () => {
   })
 
   test('of the service have no problem, with the variables of the contract', async () => {
-    for (const type of emailTemplateTypes) {
-      const { content, subject } = await read(type)
-      const variables = emailTemplateVariables[type].map(({ example, kind, name }) => [
-        name,
-        { value: example, isAddress: kind === 'link' },
-      ])
-      const needsOneOf = emailTemplateVariables[type].flatMap(({ kind, name }) => (kind === 'link' ? [name] : []))
-      const purpose = { variables: Object.fromEntries(variables), needsOneOf }
+    const all = await listWithNotices(portico.internal({ accessType: 'admin' }))
+    expect(all).toHaveLength(16)
+    for (const { content, subject, type } of all) {
+      const variables = emailTemplateVariables[type]
+      const values = Object.fromEntries(variables.map(({ name }) => [name, { value: '' }]))
+      const needsOneOf = variables.flatMap(({ isPurpose, kind, name }) => (kind === 'link' || isPurpose ? [name] : []))
+      const purpose = { variables: { ...values, ...exampleValues(variables, false) }, needsOneOf }
       // Unchecked cast: the service has written the document.
       expect(findProblems({ subject, content: content as unknown as EmailDocument }, purpose)).toEqual([])
     }
@@ -250,6 +257,67 @@ describe('a changed template', () => {
     project = other
 
     expect(await read('magic_link')).toMatchObject({ is_default: true })
+  })
+})
+
+describe('a notice', () => {
+  test('is listed on request, those to owners for the project "internal" only', async () => {
+    const linked = ['email_verification', 'password_reset', 'magic_link', 'team_invitation']
+
+    const listed = await listWithNotices(project.admin())
+    const ofInternal = await listWithNotices(portico.internal({ accessType: 'admin' }))
+
+    expect(listed.map(({ type }) => type)).toEqual([...linked, ...userNoticeTypes])
+    expect(ofInternal.map(({ type }) => type)).toEqual([...linked, ...userNoticeTypes, ...ownerNoticeTypes])
+    for (const template of listed) expect(await read(template.type)).toEqual(template)
+    for (const path of ['/email-templates?include_notices=yes', '/email-templates/owner_changed']) {
+      expect(await project.admin().get(path)).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    }
+    for (const answer of [
+      await change('owner_changed', { subject: 'x' }),
+      await project.admin().delete('/email-templates/owner_changed'),
+      await project.admin().get('/email-templates/owner_changed/versions'),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    }
+  })
+
+  test('is sent with the template of the owner, whose words name nobody but as text', async () => {
+    await project.admin().patch('/internal/projects/current', { config: { allow_user_api_keys: true } })
+    const content = documentOf({ a: text('Note: {{ sentence }} ({{ changedAt }})') })
+    await change('sign_in_method_changed', { subject: '! {{ subject }}', content })
+    const user = await project.signUp()
+    await project.server().patch(`/users/${user.id}`, { primary_email_verified: true })
+    const description = '**[Verify](https://evil.example)** <b> {{ changedAt }}'
+    await project.client(user).post('/user-api-keys', { user_id: 'me', description, expires_at_millis: null })
+
+    const mail = await portico.mailbox.latest(user.email)
+
+    expect(mail.subject).toBe('! An API key of your account at Marginalia was created')
+    expect(mail.text).toMatch(
+      /^Note: The API key “\*\*\[Verify\]\(https: evil·example\)\*\* <b> \{\{ changedAt \}\}” was created for your account on \d/,
+    )
+    expect(mail.html).toContain(
+      'The API key “<bdi>**[Verify](https: evil·example)** &lt;b&gt; {{ changedAt }}</bdi>” was created',
+    )
+    expect(mail.html).not.toContain('<a ')
+    await project.admin().delete('/email-templates/sign_in_method_changed')
+    await project.client(user).post('/user-api-keys', { user_id: 'me', description: 'B', expires_at_millis: null })
+    expect((await portico.mailbox.latest(user.email)).text).toContain('Sent for Marginalia by Portico')
+  })
+
+  test('instead of a code has its own template, and that of the service if it cannot be rendered', async () => {
+    await project.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
+    await change('no_account', { subject: 'Unknown at {{ projectDisplayName }}' })
+    const changed = await codeMail()
+    await change('no_account', { content: { a: text('x') } })
+    const failed = await codeMail()
+
+    expect([changed.subject, failed.subject]).toEqual([
+      'Unknown at Marginalia',
+      'No account at Marginalia has this address',
+    ])
+    expect(await auditOf('email_template.failed')).toMatchObject([{ target_id: 'no_account', reason: 'no_root' }])
   })
 })
 

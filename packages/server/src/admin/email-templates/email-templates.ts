@@ -13,7 +13,7 @@ import { listDisplayNames } from '../../records/users/store.ts'
 import { firstLanguage, languages, type Language } from '../../language/languages.ts'
 import { sendsOwnTemplates } from '../../mails/sends-own-templates.ts'
 import { standardTemplate } from '../../mails/render-mail.ts'
-import { wireTemplate, wireTemplates } from '../../mails/wire-templates.ts'
+import { isSentBy, listTemplateTypes, wireTemplate } from '../../mails/wire-templates.ts'
 import {
   deleteTemplate,
   findTemplate,
@@ -65,14 +65,14 @@ export interface TemplateName {
 
 export async function listEmailTemplates(
   { db, project }: ProjectCall,
-  given: string | undefined,
+  wanted: { readonly locale?: string | undefined; readonly includeNotices?: boolean | undefined },
 ): Promise<SentTemplate[]> {
-  const locale = languageOf(project, given)
+  const locale = languageOf(project, wanted.locale)
   const { stored, versions } = await db.batch({
     stored: listTemplates(db.projectId, locale),
     versions: listVersionNumbers(db.projectId, locale),
   })
-  return wireTemplates.map(({ type }) => {
+  return listTemplateTypes(project, wanted.includeNotices ?? false).map((type) => {
     const own = stored.find((template) => template.type === type) ?? null
     return toSent({ type, locale }, project, own, versions.get(type) ?? 0)
   })
@@ -181,8 +181,13 @@ interface TemplateKey {
   readonly locale: Language
 }
 
-/** @throws PlainError */
+/** @throws SCHEMA_ERROR, PlainError */
 function keyOf(project: Project, { locale, type }: TemplateName): TemplateKey {
+  if (!isSentBy(project, type)) {
+    throw new KnownError('SCHEMA_ERROR', {
+      message: `Only the project "internal" sends this mail:\n  - params.type must be one of: ${listTemplateTypes(project, true).join(', ')}`,
+    })
+  }
   return { type, locale: languageOf(project, locale) }
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract'
 import type { EmailTemplateRead, EmailTemplateVersionRead } from '@portico/contract'
-import { toCamelCaseMembers } from '@portico/contract/letter-case'
+import { toCamelCase, toCamelCaseMembers } from '@portico/contract/letter-case'
 
 import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
@@ -19,7 +19,7 @@ import {
 export function emailTemplateRoutes(dependencies: TemplateDependencies): Route[] {
   return [
     route(contract.listEmailTemplates, { allow: projectAdmin }, async (call) =>
-      wholeList((await listEmailTemplates(call, call.query.locale)).map(present)),
+      wholeList((await listEmailTemplates(call, toCamelCase(call.query))).map(present)),
     ),
 
     route(contract.readEmailTemplate, { allow: projectAdmin }, async (call) =>

@@ -1,0 +1,28 @@
+/** The mails with a link or a code, which official clients know, in the order of their list (contract 02 section 14). */
+export const linkTemplateTypes = ['email_verification', 'password_reset', 'magic_link', 'team_invitation'] as const
+
+/** The other mails to the users of a project. */
+export const userNoticeTypes = [
+  'password_changed',
+  'email_changed',
+  'address_added',
+  'sign_in_method_changed',
+  'api_key_leaked',
+  'no_account',
+  'address_not_verified',
+  'sign_in_by_email_off',
+] as const
+
+/** The mails to owners of projects. They are users of the project "internal", which alone has these templates. */
+export const ownerNoticeTypes = [
+  'owner_invitation',
+  'owner_changed',
+  'project_settings_changed',
+  'failed_emails_digest',
+] as const
+
+export const emailNoticeTypes = [...userNoticeTypes, ...ownerNoticeTypes] as const
+
+/** Every mail that owners can change. An extension of the protocol, except for those with a link or a code. */
+export const emailTemplateTypes = [...linkTemplateTypes, ...emailNoticeTypes] as const
+export type EmailTemplateType = (typeof emailTemplateTypes)[number]
