@@ -150,6 +150,31 @@ describe('the templates of a project', () => {
     await expect.poll(async () => (await readTemplate(admin)).subject).toBe('Mine')
   })
 
+  test('have a version for each language, whose changes are not lost when another one is chosen', async () => {
+    const { admin, page, projectId } = await openEditor()
+    const language = page.getByRole('combobox', { name: 'Language' })
+    const subject = page.getByRole('textbox', { name: 'Subject' })
+    await language.selectOption('Deutsch')
+    await page.waitForURL(/locale=de/)
+    await expect.poll(() => subject.inputValue()).toContain('Ihr Code')
+    expect(await previewOf(page).locator('html').getAttribute('lang')).toBe('de')
+    await subject.fill('Anmelden')
+    await language.selectOption('English (default)')
+    const question = page.getByRole('dialog')
+    await question.getByText('You have changes on this page that are not saved.').waitFor()
+    await page.keyboard.press('Escape')
+    expect([await subject.inputValue(), await language.inputValue()]).toEqual(['Anmelden', 'de'])
+    await save(page)
+    await page.getByRole('button', { name: 'Reset to default' }).waitFor()
+    await language.selectOption('English (default)')
+    await expect.poll(() => subject.inputValue()).toContain('Your code')
+
+    const { body } = await admin.get('/email-templates/magic_link?locale=de')
+    expect(body).toMatchObject({ subject: 'Anmelden', is_default: false })
+    await page.goto(`/projects/${projectId}/emails`)
+    await page.getByText('Deutsch', { exact: true }).waitFor()
+  })
+
   test('are previewed dark, as text, and with the names of an attacker', async () => {
     const { page } = await openEditor('team_invitation')
     await page.getByRole('button', { name: 'Dark', exact: true }).click()

@@ -22,6 +22,7 @@ import { Room } from './shell/Room.tsx'
 import { SoloLayout } from './shell/SoloLayout.tsx'
 import { auditAddress } from './rooms/audit/address.ts'
 import { domainsAddress } from './rooms/domains/address.ts'
+import { editorAddress } from './rooms/email-template/address.ts'
 import { sentAddress, templatesAddress } from './rooms/emails/address.ts'
 import { keysAddress } from './rooms/keys/address.ts'
 import { methodsAddress } from './rooms/methods/address.ts'
@@ -207,7 +208,7 @@ export const router = createRouter({
         page(
           project,
           '/emails/$type',
-          noSearch,
+          editorAddress.read,
           () => import('./rooms/email-template/EditTemplate.tsx'),
           'EditTemplate',
         ),

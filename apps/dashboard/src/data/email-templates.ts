@@ -1,10 +1,16 @@
 import { type EmailTemplateType, emailTemplateVariables, type EmailTemplateVariable } from '@portico/client/admin'
 import type { EmailDocument } from '@portico/protocols/email-document/block-types'
 
+import { languageTags, type Language } from '../language/language.ts'
 import type { ProjectApp } from './projects.ts'
 import { change, resource } from './resource.ts'
 
 export type EmailTemplate = Awaited<ReturnType<ProjectApp['listEmailTemplates']>>[number]
+
+/** A template in the list of all. */
+export interface ListedTemplate extends EmailTemplate {
+  readonly changedIn: readonly Language[]
+}
 
 export type TemplateVersion = Awaited<ReturnType<ProjectApp['listEmailTemplateVersions']>>[number]
 
@@ -17,22 +23,40 @@ export interface WrittenTemplate {
 /** The templates of the mails of the project of the URL. */
 export const emailTemplates = resource('email-templates', {
   reads: {
-    all: ({ app }): Promise<EmailTemplate[]> => app.listEmailTemplates(),
-    /** The last versions, newest first. */
-    versions: ({ app }, type: EmailTemplateType): Promise<TemplateVersion[]> => app.listEmailTemplateVersions(type),
+    /** Without a language: those in the language of the project. */
+    all: ({ app }, locale: string | undefined): Promise<EmailTemplate[]> =>
+      app.listEmailTemplates(locale === undefined ? {} : { locale }),
+    /** Those in the language of the project, with the languages in which each is changed. */
+    overview: async ({ app }): Promise<ListedTemplate[]> => {
+      const [templates, ...inLanguages] = await Promise.all([
+        app.listEmailTemplates(),
+        ...languageTags.map((locale) => app.listEmailTemplates({ locale })),
+      ])
+      return templates.map((template) => ({
+        ...template,
+        changedIn: languageTags.filter((_, at) =>
+          inLanguages[at]?.some(({ isDefault, type }) => type === template.type && !isDefault),
+        ),
+      }))
+    },
+    /** The last versions in a language, newest first. */
+    versions: ({ app }, type: EmailTemplateType, locale: string): Promise<TemplateVersion[]> =>
+      app.listEmailTemplateVersions(type, { locale }),
   },
   changes: {
     /** Writes the changed parts, unless the template has another version. */
-    update: change(({ app }, { type, version }: EmailTemplate, { content, subject }: Partial<WrittenTemplate>) =>
-      app.updateEmailTemplate(type, {
-        ifVersion: version,
-        ...(subject !== undefined && { subject }),
-        // A document is JSON, but its type has optional members.
-        ...(content && { content: content as unknown as EmailTemplate['content'] }),
-      }),
+    update: change(
+      ({ app }, { locale, type, version }: EmailTemplate, { content, subject }: Partial<WrittenTemplate>) =>
+        app.updateEmailTemplate(type, {
+          locale,
+          ifVersion: version,
+          ...(subject !== undefined && { subject }),
+          // A document is JSON, but its type has optional members.
+          ...(content && { content: content as unknown as EmailTemplate['content'] }),
+        }),
     ),
     /** Returns to the template of the service. */
-    reset: change(({ app }, type: EmailTemplateType) => app.resetEmailTemplate(type)),
+    reset: change(({ app }, { locale, type }: EmailTemplate) => app.resetEmailTemplate(type, { locale })),
   },
 })
 

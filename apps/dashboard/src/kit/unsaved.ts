@@ -3,13 +3,27 @@ import { useEffect } from 'react'
 /** Something that is lost when the page is left. */
 export type Unsaved = 'changes' | 'keys'
 
-const forms = new Set<{ readonly what: Unsaved }>()
+interface UnsavedForm {
+  readonly what: Unsaved
+  /** A change of only the search parameters of the address loses it too. */
+  readonly dependsOnSearch: boolean
+}
 
-/** Makes the page ask before it is left, because a form has changes or because keys are shown that cannot be shown again. */
-export function useUnsaved(isUnsaved: boolean, what: Unsaved = 'changes'): void {
+const forms = new Set<UnsavedForm>()
+
+/**
+ * Makes the page ask before it is left, because a form has changes or because keys are shown that cannot be shown again.
+ *
+ * @param dependsOnSearch whether the page also asks before a change of only the search parameters. Default: for keys, because it can close their dialog
+ */
+export function useUnsaved(
+  isUnsaved: boolean,
+  what: Unsaved = 'changes',
+  dependsOnSearch: boolean = what === 'keys',
+): void {
   useEffect(() => {
     if (!isUnsaved) return
-    const form = { what }
+    const form = { what, dependsOnSearch }
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
     forms.add(form)
     window.addEventListener('beforeunload', ask)
@@ -17,7 +31,7 @@ export function useUnsaved(isUnsaved: boolean, what: Unsaved = 'changes'): void 
       forms.delete(form)
       window.removeEventListener('beforeunload', ask)
     }
-  }, [isUnsaved, what])
+  }, [isUnsaved, what, dependsOnSearch])
 }
 
 /** The fields that a person has changed. Values that a form began with are not lost. */
@@ -47,8 +61,12 @@ function hasTypedText(): boolean {
   return [...fields].some((field) => field.value !== '' && changedFields.has(field))
 }
 
-/** What would be lost if the page were left now; null if nothing. Keys take precedence. */
-export function findUnsaved(): Unsaved | null {
-  const all = [...forms].map(({ what }) => what)
+/**
+ * What would be lost if the page were left now; null if nothing. Keys take precedence.
+ *
+ * @param isSamePage only the search parameters change
+ */
+export function findUnsaved(isSamePage = false): Unsaved | null {
+  const all = [...forms].flatMap(({ what, dependsOnSearch }) => (isSamePage && !dependsOnSearch ? [] : [what]))
   return all.find((what) => what === 'keys') ?? all[0] ?? null
 }

@@ -19,6 +19,9 @@ export const languages = {
 
 export type Language = keyof typeof languages
 
+/** In the order in which a person chooses one. */
+export const languageTags = Object.keys(languages) as Language[]
+
 const KEY = 'portico-dashboard-language'
 const current = createStore(initialLanguage())
 
@@ -27,6 +30,11 @@ export function chooseLanguage(language: Language): void {
   writeStored(KEY, language)
   current.set(language)
   applyToDocument()
+}
+
+/** What is known about the language with this tag, such as that of a mail; about English for another one. */
+export function factsOf(tag: string): LanguageFacts {
+  return languages[isLanguage(tag) ? tag : 'en']
 }
 
 export function useLanguage(): Language {

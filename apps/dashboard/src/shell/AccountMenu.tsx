@@ -13,7 +13,7 @@ import { showToast } from '../kit/toast.ts'
 import { findUnsaved, type Unsaved } from '../kit/unsaved.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { loadTexts } from '../texts/define-texts.ts'
-import { chooseLanguage, languages, useLanguage, type Language } from '../language/language.ts'
+import { chooseLanguage, languages, languageTags, useLanguage, type Language } from '../language/language.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 import { shellTexts } from '../texts/en/shell.ts'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
@@ -126,6 +126,5 @@ async function changeLanguage(language: Language): Promise<void> {
 }
 
 function nextLanguage(language: Language): Language {
-  const all = Object.keys(languages) as Language[]
-  return all[(all.indexOf(language) + 1) % all.length] ?? 'en'
+  return languageTags[(languageTags.indexOf(language) + 1) % languageTags.length] ?? 'en'
 }

@@ -13,11 +13,10 @@ export function LeaveGuard(): ReactNode {
   const [lost, setLost] = useState<Unsaved>('changes')
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      const unsaved = findUnsaved()
+      const unsaved = findUnsaved(current.pathname === next.pathname)
       if (unsaved === null) return false
       setLost(unsaved)
-      // A change of only the search parameters keeps the forms, but can close the dialog with the keys.
-      return unsaved === 'keys' || current.pathname !== next.pathname
+      return true
     },
     enableBeforeUnload: false,
     withResolver: true,

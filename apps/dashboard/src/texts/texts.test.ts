@@ -23,6 +23,12 @@ test('each folder of texts is a language of the list', () => {
   expect(folders.toSorted()).toEqual(Object.keys(languages).toSorted())
 })
 
+test('the service has mails in each language of the list', () => {
+  const texts = Object.keys(import.meta.glob('../../../../packages/server/src/texts/*/texts.ts'))
+
+  expect(texts.map((path) => path.split('/').at(-2) ?? '').toSorted()).toEqual(Object.keys(languages).toSorted())
+})
+
 describe.each(Object.keys(languages))('the texts in the language "%s"', (language) => {
   const areasOf = (folder: string): string[] =>
     Object.keys(files).flatMap((path) => (path.startsWith(`./${folder}/`) ? [path.slice(3 + folder.length)] : []))

@@ -1,31 +1,32 @@
 import type { AdminProjectWithHooks } from '@portico/react/internal'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { emailTemplates, type EmailTemplate } from '../../data/email-templates.ts'
-import { useCurrentProject, useProject } from '../../data/projects.ts'
+import { useProject } from '../../data/projects.ts'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { Loaded, together } from '../../page/Loaded.tsx'
 import { NotFound } from '../../shell/MessagePages.tsx'
-import { PageHead } from '../../shell/PageHead.tsx'
-import { emailsTexts } from '../../texts/en/emails.ts'
 import { templatesTexts, type TemplatesTexts } from '../../texts/en/templates.ts'
 import { Editor } from './Editor.tsx'
 import css from './editor.module.css'
+import { TemplateHead } from './TemplateHead.tsx'
 
-/** The editor of the template of one mail. */
+/** The editor of the template of one mail, in one language. */
 export function EditTemplate(): ReactNode {
   const t = useTexts(templatesTexts)
   const { type = '' } = useParams({ strict: false })
+  const { locale } = useSearch({ from: '/owner/projects/$projectId/emails/$type' })
   const project = useProject()
-  const templates = emailTemplates.useRead('all', [])
+  const ofProject = emailTemplates.useRead('all', [undefined])
+  const templates = emailTemplates.useRead('all', [locale])
   if (!isType(type, t)) return <NotFound />
   const readAgain = async (): Promise<EmailTemplate | undefined> =>
     (await templates.refetch({ throwOnError: true })).data?.find((one) => one.type === type)
   return (
     <Loaded
-      query={together<[AdminProjectWithHooks, EmailTemplate[]]>([project, templates])}
+      query={together<[AdminProjectWithHooks, EmailTemplate[], EmailTemplate[]]>([project, ofProject, templates])}
       failed={t.loadFailed}
       skeleton={
         <>
@@ -37,7 +38,7 @@ export function EditTemplate(): ReactNode {
         </>
       }
     >
-      {([{ config, displayName }, all]) => {
+      {([{ config, displayName }, [ofLocale], all]) => {
         const template = all.find((one) => one.type === type)
         if (!template) return <NotFound />
         const { emailConfig } = config
@@ -45,8 +46,9 @@ export function EditTemplate(): ReactNode {
           emailConfig.type === 'shared' ? displayName : `${emailConfig.senderName} <${emailConfig.senderEmail}>`
         return (
           <Editor
-            key={type}
+            key={`${type} ${template.locale}`}
             template={template}
+            projectLocale={ofLocale?.locale ?? template.locale}
             from={from}
             isReadOnly={emailConfig.type === 'shared'}
             readAgain={readAgain}
@@ -55,30 +57,6 @@ export function EditTemplate(): ReactNode {
         )
       }}
     </Loaded>
-  )
-}
-
-function TemplateHead({
-  type,
-  actions,
-}: {
-  readonly type: EmailTemplate['type']
-  readonly actions?: ReactNode
-}): ReactNode {
-  const t = useTexts(templatesTexts)
-  const { title, tabs } = useTexts(emailsTexts)
-  const { id } = useCurrentProject()
-  return (
-    <PageHead
-      title={t.types[type].name}
-      lead={t.types[type].when}
-      crumbs={[
-        { label: title, to: `/projects/${id}/emails` },
-        { label: tabs.templates, to: `/projects/${id}/emails` },
-      ]}
-      of={useProject().data?.displayName}
-      actions={actions}
-    />
   )
 }
 

@@ -7,6 +7,7 @@ import { emailTemplates, variablesOf, type EmailTemplate, type WrittenTemplate }
 import { ActFailure } from '../../kit/ActFailure.tsx'
 import { Button } from '../../kit/Button.tsx'
 import { Note } from '../../kit/States.tsx'
+import { useUnsaved } from '../../kit/unsaved.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { ConflictNotice } from '../../page/form/ConflictNotice.tsx'
@@ -17,6 +18,7 @@ import { templatesTexts, type TemplatesTexts } from '../../texts/en/templates.ts
 import css from './editor.module.css'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { JsonDialog } from './JsonDialog.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
 import { Parts } from './Parts.tsx'
 import { Preview } from './Preview.tsx'
 import { ProblemList } from './Problems.tsx'
@@ -25,6 +27,8 @@ import { VariableText } from './VariableText.tsx'
 
 export interface EditorProps {
   readonly template: EmailTemplate
+  /** The language of the project. */
+  readonly projectLocale: string
   readonly from: string
   /** The project sends through the shared mail server. */
   readonly isReadOnly: boolean
@@ -36,7 +40,7 @@ export interface EditorProps {
 type Dialog = 'json' | 'history' | 'reset' | { readonly errors: readonly Problem[]; readonly template: string } | null
 
 /** Changes the words, the blocks and the colours of a mail beside its preview. */
-export function Editor({ template, from, isReadOnly, readAgain, head }: EditorProps): ReactNode {
+export function Editor({ template, projectLocale, from, isReadOnly, readAgain, head }: EditorProps): ReactNode {
   const t = useTexts(templatesTexts)
   const { type } = template
   const variables = variablesOf(type)
@@ -66,6 +70,8 @@ export function Editor({ template, from, isReadOnly, readAgain, head }: EditorPr
     },
   })
   const { form, action, hasConflict } = saving.state
+  // Another language is only another search parameter, but another template.
+  useUnsaved(form.isChanged, 'changes', true)
   const { content, subject } = form.values
   const typed = useMemo(() => ({ subject, content }), [subject, content])
   // The preview comes first.
@@ -90,7 +96,8 @@ export function Editor({ template, from, isReadOnly, readAgain, head }: EditorPr
       <Parts
         subject={
           <>
-            <fieldset disabled={isReadOnly}>
+            <LanguageChoice template={template} projectLocale={projectLocale} />
+            <fieldset className={css['subject']} disabled={isReadOnly}>
               <VariableText field={fields.subject} binding={form.field('subject')} variables={variables} />
             </fieldset>
             <ProblemList problems={problems.filter(({ block, isSubject }) => block === null && isSubject)} />
@@ -107,7 +114,7 @@ export function Editor({ template, from, isReadOnly, readAgain, head }: EditorPr
       />
       <Dialogs
         dialog={dialog}
-        type={type}
+        template={template}
         document={content}
         onUse={(changed) => form.set('content', changed)}
         onRestore={(version) => {
@@ -151,7 +158,7 @@ function StoredActions({ template: { isDefault, version }, onOpen }: StoredActio
 
 interface DialogsProps {
   readonly dialog: Dialog
-  readonly type: EmailTemplate['type']
+  readonly template: EmailTemplate
   readonly document: EmailDocument
   readonly onUse: (document: EmailDocument) => void
   readonly onRestore: (version: WrittenTemplate) => void
@@ -160,12 +167,21 @@ interface DialogsProps {
   readonly onClose: () => void
 }
 
-function Dialogs({ dialog, type, document, onUse, onRestore, onReset, onConfirm, onClose }: DialogsProps): ReactNode {
+function Dialogs({
+  dialog,
+  template,
+  document,
+  onUse,
+  onRestore,
+  onReset,
+  onConfirm,
+  onClose,
+}: DialogsProps): ReactNode {
   const t = useTexts(templatesTexts)
   const reset = emailTemplates.useChange('reset')
   if (dialog === null) return null
   if (dialog === 'json') return <JsonDialog document={document} onUse={onUse} onClose={onClose} />
-  if (dialog === 'history') return <HistoryDialog type={type} onUse={onRestore} onClose={onClose} />
+  if (dialog === 'history') return <HistoryDialog template={template} onUse={onRestore} onClose={onClose} />
   if (dialog === 'reset') {
     return (
       <ConfirmAction
@@ -173,7 +189,7 @@ function Dialogs({ dialog, type, document, onUse, onRestore, onReset, onConfirm,
         consequence={t.resetText}
         pending="removing"
         run={async () => {
-          await reset(type)
+          await reset(template)
           onReset()
         }}
         done={t.resetDone}

@@ -19,20 +19,20 @@ import { kitTexts } from '../../texts/en/kit.ts'
 import { templatesTexts } from '../../texts/en/templates.ts'
 
 export interface HistoryDialogProps {
-  readonly type: EmailTemplate['type']
+  readonly template: EmailTemplate
   /** Shows a version in the editor, where it can be changed and saved. */
   readonly onUse: (written: WrittenTemplate) => void
   readonly onClose: () => void
 }
 
 /** The last versions of a template. One that is restored is saved like any other change. */
-export function HistoryDialog({ type, onUse, onClose }: HistoryDialogProps): ReactNode {
+export function HistoryDialog({ template: { locale, type }, onUse, onClose }: HistoryDialogProps): ReactNode {
   const { history: t } = useTexts(templatesTexts)
   const { close } = useTexts(kitTexts)
   return (
     <Message title={t.title} lead={t.lead} isWide closeLabel={close} isClosePlain onClose={onClose}>
       <Loaded
-        query={emailTemplates.useRead('versions', [type])}
+        query={emailTemplates.useRead('versions', [type, locale])}
         failed={t.loadFailed}
         skeleton={<RowsSkeleton kind="list" />}
       >

@@ -6,6 +6,7 @@ import { exampleValues, type EmailTemplateVariable } from '@portico/client/admin
 import type { WrittenTemplate } from '../../data/email-templates.ts'
 import { Note } from '../../kit/States.tsx'
 import { Segments } from '../../kit/Tabs.tsx'
+import { factsOf } from '../../language/language.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { flag, partBinding } from '../../page/form/fields.tsx'
 import { MailFrame } from '../../page/MailFrame.tsx'
@@ -85,7 +86,7 @@ function render(
   options: Pick<Parameters<typeof renderEmail>[1], 'locale' | 'scheme' | 'variables'>,
 ): RenderedEmail | null {
   try {
-    return renderEmail(template, { ...options, direction: 'ltr' })
+    return renderEmail(template, { ...options, direction: factsOf(options.locale).direction })
   } catch (error) {
     if (error instanceof UnrenderableDocument) return null
     throw error

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { emailTemplates, type EmailTemplate } from '../../data/email-templates.ts'
+import { emailTemplates, type ListedTemplate } from '../../data/email-templates.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import type { Column } from '../../kit/columns.ts'
+import { languages } from '../../language/language.ts'
 import type { SearchOf } from '../../page/address.ts'
 import { derived } from '../../page/Loaded.tsx'
 import type { List } from '../../page/useListPage.ts'
@@ -11,13 +12,13 @@ import { templatesTexts, type TemplatesTexts } from '../../texts/en/templates.ts
 import { templatesAddress } from './address.ts'
 import css from './emails.module.css'
 
-export const templatesList: List<EmailTemplate, SearchOf<typeof templatesAddress>, TemplatesTexts> = {
+export const templatesList: List<ListedTemplate, SearchOf<typeof templatesAddress>, TemplatesTexts> = {
   id: 'email-templates',
   path: '/projects/$projectId/emails',
   address: templatesAddress,
   texts: templatesTexts,
   usePage: () => {
-    const query = emailTemplates.useRead('all', [])
+    const query = emailTemplates.useRead('overview', [])
     return derived(query, query.data && { rows: query.data, nextCursor: null })
   },
   idOf: ({ type }) => type,
@@ -25,13 +26,13 @@ export const templatesList: List<EmailTemplate, SearchOf<typeof templatesAddress
   columns: ({ t, projectId }) => columnsOf(t, projectId),
 }
 
-function columnsOf(t: TemplatesTexts, projectId: string): Column<EmailTemplate>[] {
+function columnsOf(t: TemplatesTexts, projectId: string): Column<ListedTemplate>[] {
   return [
     {
       id: 'template',
       head: t.columns.template,
       onPhone: 'title',
-      cell: ({ isDefault, type }) => (
+      cell: ({ changedIn, type }) => (
         <div className={css['template']}>
           <span className="row">
             <Link
@@ -42,7 +43,12 @@ function columnsOf(t: TemplatesTexts, projectId: string): Column<EmailTemplate>[
             >
               <span className="strong">{t.types[type].name}</span>
             </Link>
-            {!isDefault && <Badge>{t.changed}</Badge>}
+            {changedIn.length > 0 && (
+              <>
+                <Badge>{t.changed}</Badge>
+                <span className="small soft">{changedIn.map((language) => languages[language].name).join(', ')}</span>
+              </>
+            )}
           </span>
           <div className={css['subject']}>{t.types[type].when}</div>
         </div>

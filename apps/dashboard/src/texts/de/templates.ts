@@ -9,6 +9,8 @@ export const texts: TemplatesTexts = {
   loadFailed: 'Die Vorlagen können nicht geladen werden',
   columns: { template: 'E-Mail', subject: 'Betreff' },
   changed: 'Geändert',
+  language: 'Sprache',
+  defaultLanguage: (language) => `${language} (Standard)`,
   types: {
     email_verification: {
       name: 'E-Mail-Bestätigung',

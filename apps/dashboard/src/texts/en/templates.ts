@@ -19,6 +19,8 @@ export const templatesTexts = defineTexts('templates', {
   loadFailed: 'The templates cannot be loaded',
   columns: { template: 'Email', subject: 'Subject' },
   changed: 'Changed',
+  language: 'Language',
+  defaultLanguage: (language: string) => `${language} (default)`,
   types: {
     email_verification: { name: 'Email verification', when: 'After a password sign-up, and for each added address' },
     password_reset: { name: 'Password reset', when: 'When a user forgets the password' },

@@ -1,0 +1,5 @@
+import { languageTags } from '../../language/language.ts'
+import { address, oneOf } from '../../page/address.ts'
+
+/** The language of the template that is edited. Absent: that of the project. */
+export const editorAddress = address({ view: { locale: oneOf(languageTags) } })
