@@ -19,6 +19,7 @@ describe('the settings of a project', () => {
     await page.keyboard.press('Control+s')
     await page.getByText('Delete Margins').waitFor()
     await description.fill('Mine')
+    await page.getByRole('combobox', { name: 'Language of emails' }).selectOption('Deutsch')
     // The longest name that a project can have, without a place to break.
     const longName = 'W'.repeat(256)
     await admin.patch(PROJECT, { description: hostileName, display_name: longName })
@@ -31,7 +32,7 @@ describe('the settings of a project', () => {
     await notice.getByRole('button', { name: 'Keep mine' }).click()
     await page.keyboard.press('Control+s')
 
-    const stored = { description: 'Mine', display_name: longName }
+    const stored = { description: 'Mine', display_name: longName, config: { default_locale: 'de' } }
     await expect.poll(async () => (await admin.get(PROJECT)).body).toMatchObject(stored)
   })
 

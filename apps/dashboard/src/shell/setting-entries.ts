@@ -93,6 +93,7 @@ export function settingEntries(texts: SettingTexts): SettingEntry[] {
     ),
     entry('/settings', settings.name, shell.items.settings, settings.nameHelp),
     entry('/settings', settings.description, shell.items.settings),
+    entry('/settings', settings.defaultLocale, shell.items.settings, settings.defaultLocaleHelp),
     entry('/settings', settings.projectId, shell.items.settings),
     entry('/settings', settings.apiUrl, shell.items.settings),
     entry('/settings#isProductionMode', settings.production.mode, shell.items.settings, settings.production.note),

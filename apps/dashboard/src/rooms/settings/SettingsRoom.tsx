@@ -22,7 +22,7 @@ import { PageHead } from '../../shell/PageHead.tsx'
 import { RoomLink } from '../../shell/RoomLink.tsx'
 import { settingsTexts } from '../../texts/en/settings.ts'
 import type { SettingsSearch } from './address.ts'
-import { basicsFields, basicsOf } from './forms.ts'
+import { basicsFields, basicsOf, basicsUpdate } from './forms.ts'
 import { Owners } from './Owners.tsx'
 import css from './settings.module.css'
 
@@ -90,12 +90,12 @@ function BasicsForm({ project }: Pick<PartProps, 'project'>): ReactNode {
   return (
     <SaveFields
       stored={stored}
-      fields={basicsFields(t)}
+      fields={basicsFields(t, project.config.defaultLocale)}
       personOf={usePersonOf()}
       onSubmit={(_values, changes) =>
         editProject((latest, conflict) => {
           throwIfConcerned(conflict, { base: stored, typed: changes }, basicsOf(latest))
-          return changes
+          return basicsUpdate(changes)
         })
       }
     />

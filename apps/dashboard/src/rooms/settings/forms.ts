@@ -5,25 +5,49 @@ import {
 } from '@portico/client/admin'
 import type { AdminProjectWithHooks } from '@portico/react/internal'
 
+import type { ProjectUpdate } from '../../data/project-config.ts'
 import type { ConfigurationDocument, ImportOptions } from '../../data/project-settings.ts'
 import { parseJsonObject } from '../../kit/json.ts'
-import { email, flag, lines, password, radio, text, type FieldsOf } from '../../page/form/fields.tsx'
+import { languages, languageTags } from '../../language/language.ts'
+import { choice, email, flag, lines, password, radio, text, type FieldsOf } from '../../page/form/fields.tsx'
 import { file, type ChosenFile } from '../../page/form/file.tsx'
 import type { SettingsTexts } from '../../texts/en/settings.ts'
 
 export interface Basics {
   readonly displayName: string
   readonly description: string
+  readonly defaultLocale: string
 }
 
-export function basicsOf({ displayName, description }: Pick<AdminProjectWithHooks, keyof Basics>): Basics {
-  return { displayName, description: description ?? '' }
+export function basicsOf({
+  config: { defaultLocale },
+  displayName,
+  description,
+}: Pick<AdminProjectWithHooks, 'config' | 'displayName' | 'description'>): Basics {
+  return { displayName, description: description ?? '', defaultLocale }
 }
 
-export function basicsFields(t: SettingsTexts): FieldsOf<Basics> {
+/** The changed basics as an update of the project. */
+export function basicsUpdate({ defaultLocale, ...changes }: Partial<Basics>): ProjectUpdate {
+  return { ...changes, ...(defaultLocale !== undefined && { config: { defaultLocale } }) }
+}
+
+/** @param storedLocale a script can have stored another language than those of the service */
+export function basicsFields(t: SettingsTexts, storedLocale: string): FieldsOf<Basics> {
+  const known = languageTags.map((tag) => ({ value: tag as string, label: languages[tag].name }))
+  const isKnown = known.some(({ value }) => value === storedLocale)
   return {
     displayName: text({ label: t.name, help: t.nameHelp, isRequired: true, max: LABEL_MAX_CODE_POINTS }),
     description: lines({ label: t.description, isOptional: true, max: LABEL_MAX_CODE_POINTS }),
+    defaultLocale: {
+      ...choice({
+        label: t.defaultLocale,
+        help: t.defaultLocaleHelp,
+        initial: 'en',
+        options: isKnown ? known : [...known, { value: storedLocale, label: storedLocale }],
+      }),
+      inWords: (tag) => known.find(({ value }) => value === tag)?.label ?? tag,
+    },
   }
 }
 

@@ -11,6 +11,8 @@ export const texts: SettingsTexts = {
   name: 'Name',
   nameHelp: 'Benutzer sehen ihn auf der Anmeldeseite und in E-Mails.',
   description: 'Beschreibung',
+  defaultLocale: 'Sprache der E-Mails',
+  defaultLocaleHelp: 'Für Empfänger, deren eigene Sprache nicht bekannt ist.',
   projectId: 'Projekt-ID',
   apiUrl: 'API-URL',
   created: 'Erstellt',

@@ -12,6 +12,8 @@ export const settingsTexts = defineTexts('settings', {
   name: 'Name',
   nameHelp: 'Users see it on the sign-in page and in emails.',
   description: 'Description',
+  defaultLocale: 'Language of emails',
+  defaultLocaleHelp: 'For recipients whose own language is not known.',
   projectId: 'Project ID',
   apiUrl: 'API URL',
   created: 'Created',
