@@ -31,8 +31,6 @@ export class UnrenderableDocument extends Error {
   }
 }
 
-const encoder = new TextEncoder()
-
 /** Counts what the renderer does, so that the work has a bound whatever the document contains. */
 export class Budget {
   #nodes = 0
@@ -58,7 +56,7 @@ export class Budget {
 
   /** @throws UnrenderableDocument */
   write(text: string): string {
-    this.#bytes += encoder.encode(text).length
+    this.#bytes += countBytes(text)
     if (this.#bytes > OUTPUT_MAX_BYTES) throw new UnrenderableDocument('too_long')
     return text
   }
@@ -69,9 +67,19 @@ export class Budget {
    * @throws UnrenderableDocument
    */
   requireShort(part: string): string {
-    if (encoder.encode(part).length > OUTPUT_MAX_BYTES) throw new UnrenderableDocument('too_long')
+    if (countBytes(part) > OUTPUT_MAX_BYTES) throw new UnrenderableDocument('too_long')
     return part
   }
+}
+
+/** The length in UTF-8 (RFC 3629 section 3). Counting is faster than encoding the many short parts of a mail, above all in browsers. */
+export function countBytes(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    bytes += codePoint < 0x80 ? 1 : codePoint < 0x8_00 ? 2 : codePoint < 0x1_00_00 ? 3 : 4
+  }
+  return bytes
 }
 
 /** A block with its children; the children of a `ColumnsContainer` stand in columns. */
