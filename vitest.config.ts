@@ -100,6 +100,7 @@ function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): T
       // Tests that require a database server run on PostgreSQL only.
       exclude: [
         ...exclude,
+        ...browserTests,
         ...(onlyEngine === 'pglite' ? [] : testsOfReads),
         ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : testsOfTheEmbeddedEngine),
       ],

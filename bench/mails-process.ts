@@ -25,7 +25,7 @@ const variables = {
   projectDisplayName: { value: 'Acme', isChosen: true },
   serviceHost: { value: 'auth.acme.example' },
   linkLifetime: { value: '24 hours' },
-  expiresAt: { value: '5 November 2026, 05:03 UTC' },
+  expiresAt: { value: '5 November 2026 at 05:03 UTC' },
   teamDisplayName: { value: 'Chess', isChosen: true },
   inviterName: { value: 'Ada', isChosen: true },
   otp: { value: 'ABC123' },

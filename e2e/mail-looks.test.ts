@@ -21,29 +21,10 @@ afterAll(async () => {
 
 const host = 'http://localhost:3000/handler'
 
-/** The four mails with a link or a code, and two notices. */
+/** A mail with a code and a link, and a notice. `packages/server/test/mail-looks.browser.test.ts` measures every mail. */
 const acts: Readonly<Record<string, (project: TestProject, email: string) => Promise<unknown>>> = {
-  'an address': (project, email) => project.signUp(email),
-  'a password reset': async (project, email) => {
-    await project.signUp(email)
-    return project.client().post('/auth/password/send-reset-code', { email, callback_url: `${host}/password-reset` })
-  },
   'a sign-in': (project, email) =>
     project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: `${host}/magic-link-callback` }),
-  'an invitation': async (project, email) => {
-    const creator = await project.signUp()
-    await project.client(creator).patch('/users/me', { display_name: 'Wolfeschlegelsteinhausenbergerdorff' })
-    const team_id = await project.createTeam({ creator })
-    const callback_url = `${host}/team-invitation`
-    return project.client(creator).post('/team-invitations/send-code', { team_id, email, callback_url })
-  },
-  'a changed password': async (project, email) => {
-    const user = await project.signUp(email)
-    await project.server(user).patch('/users/me', { primary_email_verified: true })
-    return project
-      .client(user)
-      .post('/auth/password/update', { old_password: user.password, new_password: 'another long password' })
-  },
   'a removed address': async (project, email) => {
     const user = await project.signUp(email)
     await project.server(user).patch('/users/me', { primary_email_verified: true })

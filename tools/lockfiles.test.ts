@@ -10,7 +10,9 @@ interface Entry {
 }
 
 const root = join(import.meta.dirname, '..')
-const lockfiles = globSync('{.,bench,interop,interop/nextjs,tools/stryker}/package-lock.json', { cwd: root })
+const lockfiles = globSync('{.,bench,interop,interop/{email-builder,nextjs},tools/stryker}/package-lock.json', {
+  cwd: root,
+})
 
 test.each(lockfiles)('%s has a checksum for every package, also for other platforms, and names no registry', (file) => {
   const { packages } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { packages: Record<string, Entry> }

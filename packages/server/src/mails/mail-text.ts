@@ -12,7 +12,7 @@ export function valueInWords(value: MailValue, texts: Texts): string {
   return new Intl.ListFormat(texts.locale).format(value.list)
 }
 
-/** Such as "21 November 2026, 05:20 UTC"; the time zone of the reader is unknown. */
+/** Such as "21 November 2026 at 05:20 UTC"; the time zone of the reader is unknown. */
 function momentInWords(at: Date, { locale, mailFrame }: Texts): string {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })

@@ -2,82 +2,15 @@ import { emailTemplateTypes } from '@portico/contract'
 import { describe, expect, test } from 'vitest'
 
 import { languages, textsOf, type Language } from '../language/languages.ts'
-import { accountChanges, addressChanges, removedParts, undoneRecords } from '../texts/en/notices.ts'
-import { atMoment, chosenAddress, chosenName, plainText, type MailContent, type MailName } from './mail-data.ts'
+import { everyMail } from '../../test/every-mail.ts'
+import { atMoment, type MailContent } from './mail-data.ts'
 import { renderMail, standardTemplate } from './render-mail.ts'
 import { wireTemplate } from './wire-templates.ts'
 
-type ContentOf<Name extends MailName> = Extract<MailContent, { mail: Name }>
-
 const name = `<b>"Ada's" & Co</b>`
 const link = 'https://acme.example/handler?code=abc'
-const at = atMoment(Date.UTC(2026, 10, 5, 5, 3))
 const withLink = { data: { linkLifetime: { lifetimeSeconds: 1_800 } }, link }
-const person = { personName: chosenName(name), personAddress: plainText('ada@acme.example') }
-const owned = { ...person, ownedProject: chosenName(name), changedAt: at }
-
-/** Every mail, with each of its sentences. */
-const mails: { readonly [Name in MailName]: readonly Omit<ContentOf<Name>, 'mail'>[] } = {
-  emailVerification: [withLink],
-  passwordReset: [withLink],
-  signInCode: [{ ...withLink, code: 'ABC123' }],
-  noAccount: [{ data: {} }],
-  addressNotVerified: [{ data: {} }],
-  signInByEmailOff: [{ data: {} }],
-  teamInvitation: [name, ''].map((team) => ({
-    link,
-    data: { teamDisplayName: { teamName: team }, expiresAt: at },
-    further: { inviterName: chosenName(team) },
-  })),
-  passwordChanged: [{ data: { changedAt: at } }],
-  emailChanged: [{ data: { changedAt: at } }],
-  addressAdded: [{ data: { changedAt: at } }],
-  signInMethodChanged: accountChanges.map((change) => ({
-    data: {
-      ...{
-        addressChanges,
-        apiKeyName: chosenName(name),
-        change,
-        changedAt: at,
-        passkeyName: chosenName(name),
-        providerName: plainText('GitHub'),
-      },
-      ...{ address: plainText('ada@acme.example'), removed: removedParts, undone: undoneRecords },
-      ...{ disconnected: { list: ['GitHub', 'Google'] }, disconnectedCount: 2 },
-    },
-  })),
-  apiKeyLeaked: (['team', 'user'] as const).map((ownerType) => ({
-    data: { ownerType, team: chosenName(name), description: chosenName(name), revokedAt: at },
-  })),
-  ownerInvitation: [true, false].map((isTransfer) => ({
-    link,
-    data: { ...person, ownedProject: chosenName(name), isTransfer, expiresAt: at },
-  })),
-  ownerChanged: (['added', 'removed'] as const).flatMap((change) =>
-    [true, false].map((isRecipient) => ({ data: { ...owned, change, isRecipient } })),
-  ),
-  projectSettingsChanged: [{ data: { ...owned, isOwner: true, fields: ['config.email_config', 'config.domains'] } }],
-  failedEmailsDigest: [
-    [1, false],
-    [2, false],
-    [100, true],
-  ].map(([count, isMore]) => ({
-    data: {
-      count: Number(count),
-      isMore: isMore === true,
-      ...{ ownedProject: chosenName(name), from: at, until: at },
-      mails: [
-        { subject: chosenName(name), recipient: chosenAddress('ada@acme.example') },
-        { subject: '' as const, recipient: chosenAddress('"[Verify](https://evil.example)"@acme.example') },
-      ],
-    },
-  })),
-  test: [{ data: {} }],
-}
-
-const contents = Object.entries(mails).flatMap(([mail, samples]) =>
-  samples.map((sample) => ({ mail, ...sample }) as MailContent),
-)
+const contents = everyMail({ link, name })
 const baseUrl = 'https://portico.example'
 const sender = { project: { id: 'shop', displayName: name }, baseUrl }
 
@@ -151,7 +84,8 @@ test('the lines of a digest stay lines', () => {
 
 test('the mails in German have the words and the times of that language', () => {
   const { subject, text } = render({ mail: 'passwordReset', ...withLink }, 'de')
-  const changed = render({ mail: 'passwordChanged', data: { changedAt: at } }, 'de')
+  const changedAt = atMoment(Date.UTC(2026, 10, 5, 5, 3))
+  const changed = render({ mail: 'passwordChanged', data: { changedAt } }, 'de')
 
   expect(subject).toBe(`Setzen Sie Ihr Passwort für ${name} zurück`)
   expect(text).toContain('Der Link läuft in 30 Minuten ab.')
@@ -159,12 +93,12 @@ test('the mails in German have the words and the times of that language', () => 
 })
 
 test('the mail about an API key without a name has no empty quotation', () => {
-  const content = contents.find(({ data }) => 'change' in data && data.change === 'api_key_created')
-  const { data } = content as ContentOf<'signInMethodChanged'>
+  const ofKeys = contents.filter(({ data }) => 'change' in data && data.change === 'api_key_created')
 
-  const { text } = render({ mail: 'signInMethodChanged', data: { ...data, apiKeyName: '' } }, 'en')
+  const texts = ofKeys.map((content) => render(content, 'en').text)
 
-  expect(text).toContain('An API key was created for your account')
+  expect(texts.some((text) => text.includes('An API key was created for your account'))).toBe(true)
+  for (const text of texts) expect(text).not.toContain('“”')
 })
 
 test('the mail that is stored hides the code and the link of a template', () => {

@@ -64,7 +64,7 @@ describe('the mail of an invitation', () => {
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(week)
     const link = /^http:\/\/localhost:3000\/handler\/team-invitation\?code=[0-9a-z]{45}$/m.exec(mail.text)?.[0]
     expect(mail.html).toContain(`href="${link}"`)
-    for (const part of [mail.text, mail.html]) expect(part).toContain(`The invitation expires on ${day}, `)
+    for (const part of [mail.text, mail.html]) expect(part).toContain(`The invitation expires on ${day} at `)
   })
 
   test('names the verified address of an inviter without a name, and no inviter for a server', async () => {

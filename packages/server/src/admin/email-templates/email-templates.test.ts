@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import {
   emailTemplateVariables,
   exampleValues,
@@ -10,6 +12,8 @@ import type { EmailDocument } from '@portico/protocols/email-document/block-type
 import { findProblems } from '@portico/protocols/email-document/findings'
 import { createTestPortico, someEmail, type ReceivedMail, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { json, statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -359,11 +363,29 @@ describe('a change', () => {
   })
 
   test('reaches a mail that is queued, and so does the reset', async () => {
-    await change('email_verification', { subject: 'Changed' })
     const { email } = await project.signUp()
-    await project.admin().delete('/email-templates/email_verification')
+    await portico.mailbox.latest(email)
+    const queue = async (): Promise<void> => {
+      const [now, due] = [portico.clock.now(), new Date(portico.clock.now().getTime() + 60_000)]
+      const payload = json({ callbackUrl: 'http://localhost:3000/handler/password-reset' })
+      await portico.database.db.run(statement`
+        insert into emails (project_id, id, template, recipient, payload, next_attempt_at, created_at)
+        values (${project.id}, ${randomUUID()}, 'password_reset', ${email}, ${payload}::jsonb, ${due}, ${now})`)
+    }
+    const subject = async (): Promise<string> => {
+      portico.clock.advance(60_000)
+      return (await portico.mailbox.latest(email)).subject
+    }
+    await change('password_reset', { subject: 'First' })
 
-    expect((await portico.mailbox.latest(email)).subject).toMatch(/^(?:Changed|Verify your email address)/)
+    await queue()
+    await change('password_reset', { subject: 'Second' })
+    const afterChange = await subject()
+    await queue()
+    await project.admin().delete('/email-templates/password_reset')
+    const afterReset = await subject()
+
+    expect([afterChange, afterReset]).toEqual(['Second', 'Reset your password for Marginalia'])
   })
 })
 

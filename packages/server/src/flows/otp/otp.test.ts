@@ -439,7 +439,7 @@ describe('mailed codes that a server turned off for a user', () => {
     const sent = await send(user.email)
     expect(Object.keys(sent.body)).toEqual(Object.keys((await send(someEmail())).body))
     const mail = await portico.mailbox.latest(user.email)
-    expect(mail.subject).toBe('Your account at Test project does not sign in by email')
+    expect(mail.subject).toBe('Sign-in by email is turned off for your account at Test project')
     expect(mail.text + mail.html).not.toMatch(/code=|href/)
 
     await project.client().post('/auth/password/send-reset-code', { email: user.email, callback_url })
@@ -462,7 +462,7 @@ describe('mailed codes that a server turned off for a user', () => {
     await turn(false, user)
     await send(user.email)
 
-    expect((await portico.mailbox.latest(user.email)).subject).toContain('does not sign in by email')
+    expect((await portico.mailbox.latest(user.email)).subject).toContain('Sign-in by email is turned off')
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ primary_email_verified: false })
   })
 
@@ -509,7 +509,7 @@ describe('mailed codes that a server turned off for a user', () => {
     await send(typed)
 
     expect(upgrade).toMatchObject({ status: 403, text: expect.stringMatching(off) })
-    expect((await portico.mailbox.latest(typed)).subject).toContain('does not sign in by email')
+    expect((await portico.mailbox.latest(typed)).subject).toContain('Sign-in by email is turned off')
   })
 
   test('are a choice of the server: a user who turns them off ends open codes, and the next code turns them on', async () => {

@@ -68,7 +68,7 @@ const sentences: Readonly<Record<AccountChange['change'], (details: AccountChang
     `Das verbundene Konto bei ${providerName} wurde am ${changedAt} von Ihrem Konto getrennt. Es kann nicht mehr zum Anmelden verwendet werden.`,
   unproved_access_removed: accessRemoved,
   address_disowned: ({ address, changedAt }) =>
-    `Die E-Mail-Adresse ${address} wurde am ${changedAt} aus Ihrem Konto entfernt. Wem dieses Postfach gehört, hat gemeldet, dass das Konto einer anderen Person gehört.`,
+    `Die E-Mail-Adresse ${address} wurde am ${changedAt} aus Ihrem Konto entfernt. Die Person, der dieses Postfach gehört, hat gemeldet, dass das Konto jemand anderem gehört.`,
   address_added: ({ address, changedAt }) =>
     `Die E-Mail-Adresse ${address} wurde am ${changedAt} zu Ihrem Konto hinzugefügt.`,
   address_updated: (details) =>
@@ -98,7 +98,7 @@ export const notices: NoticeTexts = {
   emailChanged: ({ changedAt, project }) => ({
     subject: `Ihre E-Mail-Adresse für ${project} wurde geändert`,
     sentence: `Diese Adresse wurde am ${changedAt} aus Ihrem Konto entfernt. Wenn Sie das waren, können Sie diese E-Mail ignorieren.`,
-    reason: `Wenn Sie das nicht waren, wenden Sie sich sofort an den Support von ${project}. Dort lässt sich sehen, wer es war. Sie erhalten diese E-Mail, weil dies die Adresse des Kontos war.`,
+    reason: `Wenn Sie das nicht waren, wenden Sie sich sofort an den Support von ${project}. Der Support kann sehen, wer die Adresse geändert hat. Sie erhalten diese E-Mail, weil dies die Adresse des Kontos war.`,
   }),
   addressAdded: ({ changedAt, project }) => ({
     subject: `Ihre E-Mail-Adresse wurde zu einem Konto bei ${project} hinzugefügt`,
@@ -107,7 +107,7 @@ export const notices: NoticeTexts = {
   }),
   signInMethodChanged: (details) => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)} Wenn Sie das waren, können Sie diese E-Mail ignorieren.`,
+    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' Wenn Sie das waren, können Sie diese E-Mail ignorieren.'}`,
     reason: `Wenn Sie das nicht waren, gehen Sie zu ${details.project}, machen Sie die Änderung in Ihren Kontoeinstellungen rückgängig und beenden Sie die Sitzungen, die Sie nicht kennen. Wenn Sie sich nicht mehr anmelden können, wenden Sie sich an den Support von ${details.project}. Sie erhalten diese E-Mail, weil dies die Adresse des Kontos ist.`,
   }),
   apiKeyLeaked: (details) => ({

@@ -47,6 +47,8 @@ function named({ personAddress, personName }: Person, unnamed: string): string {
   return `${personName === '' ? unnamed : `„${personName}“`}${personAddress === '' ? '' : ` (${personAddress})`}`
 }
 
+const list = new Intl.ListFormat('de')
+
 const settings: Readonly<Record<string, string>> = {
   'config.email_config': 'den Mailserver',
   'config.domains': 'die vertrauenswürdigen Domains',
@@ -72,7 +74,7 @@ export const ownerMails: OwnerMailTexts = {
   }),
   projectSettingsChanged: (details) => ({
     subject: `Einstellungen eines Projekts bei ${details.project} haben sich geändert`,
-    sentence: `${named(details, details.isOwner ? 'Ein Inhaber' : 'Ein Programm mit dem Schlüssel des Projekts')} hat am ${details.changedAt} im Projekt „${details.ownedProject}“ ${details.fields.map((field) => settings[field] ?? field).join(', ')} geändert. Mit diesen Einstellungen kann jemand die Anmeldecodes Ihrer Benutzer erhalten oder sich als sie anmelden. Wenn Sie diese Änderung nicht erwarten, prüfen Sie die Einstellungen des Projekts, machen Sie die Änderung rückgängig und entfernen Sie den Inhaber oder die Schlüssel, von denen sie stammt.`,
+    sentence: `${named(details, details.isOwner ? 'Ein Inhaber' : 'Ein Programm mit dem Schlüssel des Projekts')} hat am ${details.changedAt} im Projekt „${details.ownedProject}“ ${list.format(details.fields.map((field) => settings[field] ?? field))} geändert. Mit diesen Einstellungen kann jemand die Anmeldecodes Ihrer Benutzer erhalten oder sich als sie anmelden. Wenn Sie diese Änderung nicht erwarten, prüfen Sie die Einstellungen des Projekts, machen Sie die Änderung rückgängig und entfernen Sie den Inhaber oder die Schlüssel, von denen sie stammt.`,
     reason:
       'Sie erhalten diese E-Mail, weil Sie Inhaber des Projekts sind. Die Namen in Anführungszeichen haben Benutzer gewählt.',
   }),

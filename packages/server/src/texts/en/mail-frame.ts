@@ -29,7 +29,7 @@ export const mailFrame = {
     `Sent${project === '' ? '' : ` for ${project}`} by Portico at ${host}.`,
   unnamedTeam: 'Unnamed team',
   /** A time in UTC, because the zone of the reader is unknown. */
-  moment: (day: string, time: string): string => `${day}, ${time} UTC`,
+  moment: (day: string, time: string): string => `${day} at ${time} UTC`,
 }
 
 export type MailFrameTexts = typeof mailFrame

@@ -187,7 +187,7 @@ export const notices = {
   }),
   signInMethodChanged: (details: AccountChange): MailWords => ({
     subject: subjectOfChange(details),
-    sentence: `${sentences[details.change](details)} If you made this change, you can ignore this email.`,
+    sentence: `${sentences[details.change](details)}${details.change === 'address_disowned' ? '' : ' If you made this change, you can ignore this email.'}`,
     reason: `If you did not make this change, go to ${details.project}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact ${details.project} support. You received this email because this is the address of the account.`,
   }),
   apiKeyLeaked: (details: LeakedKey): MailWords => ({

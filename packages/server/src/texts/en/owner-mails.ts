@@ -80,6 +80,8 @@ function named({ personAddress, personName }: Person, unnamed: string): string {
   return `${personName === '' ? unnamed : `“${personName}”`}${personAddress === '' ? '' : ` (${personAddress})`}`
 }
 
+const list = new Intl.ListFormat('en')
+
 const settings: Readonly<Record<string, string>> = {
   'config.email_config': 'the mail server',
   'config.domains': 'the trusted domains',
@@ -107,7 +109,7 @@ export const ownerMails = {
   }),
   projectSettingsChanged: (details: SettingsChanged): MailWords => ({
     subject: `Settings of a project at ${details.project} have changed`,
-    sentence: `${named(details, details.isOwner ? 'An owner' : 'A program with the key of the project')} changed ${details.fields.map((field) => settings[field] ?? field).join(', ')} of the project “${details.ownedProject}” on ${details.changedAt}. With these settings, a person can get the sign-in codes of your users or sign in as them. If you do not expect this change, check the settings of the project, undo the change and remove the owner or the keys that made it.`,
+    sentence: `${named(details, details.isOwner ? 'An owner' : 'A program with the key of the project')} changed ${list.format(details.fields.map((field) => settings[field] ?? field))} of the project “${details.ownedProject}” on ${details.changedAt}. With these settings, a person can get the sign-in codes of your users or sign in as them. If you do not expect this change, check the settings of the project, undo the change and remove the owner or the keys that made it.`,
     reason:
       'You received this email because you are an owner of the project. Users chose the names in quotation marks.',
   }),

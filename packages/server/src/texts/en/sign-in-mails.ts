@@ -52,8 +52,8 @@ export const signInMails = {
     reason: `${becauseRequested(project)} If that was not you, you can ignore this email.`,
   }),
   signInByEmailOff: ({ project }: AtProject): MailWords => ({
-    subject: `Your account at ${project} does not sign in by email`,
-    sentence: `Signing in by email is turned off for your account at ${project}. Sign in another way, or contact ${project} support.`,
+    subject: `Sign-in by email is turned off for your account at ${project}`,
+    sentence: `Sign-in by email is turned off for your account at ${project}. Sign in another way, or contact ${project} support.`,
     reason: `${becauseRequested(project)} If that was not you, you can ignore this email.`,
   }),
   // The subject contains no name that a user has chosen: an inbox shows it beside the name of the project.
