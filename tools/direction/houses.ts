@@ -42,6 +42,7 @@ const houses: Readonly<Record<string, House>> = {
     neighbours: {
       'admin/first-admin': ['flows/dashboard-session'],
       'admin/jobs': ['admin/users'],
+      'admin/email-templates': ['admin/projects'],
       'admin/configuration': ['admin/permission-definitions', 'admin/projects'],
       'admin/projects': ['admin/permission-definitions'],
       dev: ['dev/providers'],

@@ -302,7 +302,7 @@ export const events = {
     informed: readonly EventUser[]
   }>({
     description:
-      'Settings with which users could be taken over were changed. The audit entry is the one of `project.updated`.',
+      'Settings with which users could be taken over were changed. The audit entry is the one of `project.updated` or `email_template.updated`.',
     action: null,
   }),
   'project.deleted': event<{ projectId: string }>({

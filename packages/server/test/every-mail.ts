@@ -27,6 +27,7 @@ const settings = [
   'config.oauth_providers',
   'config.recent_sign_in_required',
   'is_production_mode',
+  'email_templates',
 ]
 
 /** Returns every mail of the service, with each of its sentences. */

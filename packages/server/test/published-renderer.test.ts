@@ -228,7 +228,7 @@ describe('intended differences from the published renderer:', () => {
     const content = documentOf({ a: text('a') }, { childrenIds: ['gone', 'a', 'root2'] })
     const nested: EmailDocument = { ...content, root2: { type: 'EmailLayout', data: { childrenIds: ['a'] } } }
 
-    expect(() => publishedHtml(content, {})).toThrow()
+    expect(() => publishedHtml(content, {})).toThrow(TypeError)
     expect(
       visibleText(
         renderEmail({ subject: '', content: nested }, { variables: {}, locale: 'en', direction: 'ltr' }).html,

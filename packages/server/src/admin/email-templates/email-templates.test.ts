@@ -10,7 +10,14 @@ import {
 } from '@portico/contract'
 import type { EmailDocument } from '@portico/protocols/email-document/block-types'
 import { findProblems } from '@portico/protocols/email-document/findings'
-import { createTestPortico, someEmail, type ReceivedMail, type TestPortico, type TestProject } from '@portico/testkit'
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  type ReceivedMail,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { json, statement } from '../../kernel/statement.ts'
@@ -48,6 +55,20 @@ type Admin = ReturnType<TestProject['admin']>
 
 async function listWithNotices(admin: Admin): Promise<EmailTemplateRead[]> {
   return (await admin.get<{ items: EmailTemplateRead[] }>('/email-templates?include_notices=true')).body.items
+}
+
+/** Adds an owner and returns the address, which is verified. */
+async function addOwner(): Promise<string> {
+  const email = someEmail()
+  await project.admin().post('/internal/projects/current/owner-invitations', { email })
+  const code = await portico.mailbox.latestCode(email)
+  const { body } = await portico.internal().post<{ access_token: string }>('/auth/password/sign-up', {
+    ...{ email, password: TEST_PASSWORD, verification_callback_url: 'http://localhost/verify' },
+  })
+  const person = portico.internal({ accessToken: body.access_token })
+  await person.post('/contact-channels/verify', { code: await portico.mailbox.latestCode(email) })
+  expect(await person.post('/internal/owner-invitations/accept', { code })).toMatchObject({ status: 200 })
+  return email
 }
 
 const text = (written: string): object => ({ type: 'Text', data: { props: { text: written } } })
@@ -252,6 +273,26 @@ describe('a changed template', () => {
       { target_id: 'team_invitation', changed_fields: ['subject'] },
     ])
     expect(await auditOf('email_template.reset')).toMatchObject([{ target_id: 'team_invitation' }])
+  })
+
+  test('is told to the other owners, once for the changes of one caller within an hour', async () => {
+    const email = await addOwner()
+    const noticesOf = async (): Promise<ReceivedMail[]> =>
+      (await portico.mailbox.to(email)).filter(({ subject }) => subject.startsWith('Settings of a project'))
+
+    await change('magic_link', { subject: 'First' })
+    await project.admin().delete('/email-templates/magic_link')
+    await change('password_reset', { subject: 'Second' })
+    const [first, ...more] = await noticesOf()
+    const owner = project.admin().with({ key: '', adminAccessToken: project.ownerAccessToken })
+    await owner.patch('/email-templates/magic_link', { subject: 'Third' })
+    const afterOther = await noticesOf()
+    portico.clock.advance(60 * 60_000 + 1)
+    await change('magic_link', { subject: 'Fourth' })
+    const later = await noticesOf()
+
+    expect(first?.text).toContain('A program with the key of the project changed the email templates of the project')
+    expect([more.length, afterOther.length, later.length]).toEqual([0, 2, 3])
   })
 
   test('of another project has no effect', async () => {

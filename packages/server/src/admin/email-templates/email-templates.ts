@@ -3,10 +3,12 @@ import { checkDocument, type FormatProblem } from '@portico/protocols/email-docu
 import { DOCUMENT_MAX_BYTES } from '@portico/protocols/email-document/tree'
 
 import type { ProjectCall } from '../../api/route.ts'
+import { later } from '../../kernel/clock.ts'
 import { emit } from '../../kernel/emit.ts'
-import type { Database, ProjectTransaction } from '../../kernel/database.ts'
+import type { Database, ProjectTransaction, Transaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { Statement } from '../../kernel/statement.ts'
+import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { presentAuthor } from '../../records/project-owners/present-author.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { listDisplayNames } from '../../records/users/store.ts'
@@ -17,6 +19,7 @@ import { isSentBy, listTemplateTypes, wireTemplate } from '../../mails/wire-temp
 import {
   deleteTemplate,
   findTemplate,
+  hasWrittenSince,
   insertVersion,
   listTemplates,
   listVersionNumbers,
@@ -25,6 +28,10 @@ import {
   type CustomTemplate,
 } from '../../records/email-templates/store.ts'
 import type { Project } from '../../records/projects/project.ts'
+import { tellOtherOwners } from '../projects/takeover-settings.ts'
+
+/** Owners save a template many times while they write it. */
+const QUIET_MILLIS = 60 * 60_000
 
 export interface TemplateDependencies {
   /** Not restricted to one project, because owners are users of "internal". */
@@ -87,8 +94,13 @@ export async function readEmailTemplate({ db, project }: ProjectCall, name: Temp
   return toSent(key, project, stored, version)
 }
 
-/** @throws PlainError, EMAIL_TEMPLATE_VERSION_CONFLICT */
+/**
+ * Changes a template. The other owners are told, once for the changes that the caller makes within an hour.
+ *
+ * @throws PlainError, EMAIL_TEMPLATE_VERSION_CONFLICT
+ */
 export async function updateEmailTemplate(
+  { db }: TemplateDependencies,
   call: ProjectCall,
   name: TemplateName,
   { content = null, ifVersion, subject = '' }: TemplateUpdate,
@@ -104,21 +116,28 @@ export async function updateEmailTemplate(
   const key = keyOf(project, name)
   const written = { subject: subject === '' ? null : subject, content }
   const changedFields = Object.entries(written).flatMap(([field, value]) => (value === null ? [] : [field]))
-  return changeTemplate(call, key, async (tx, present) => {
+  return changeTemplate(db, call, key, async (tx, present, whole) => {
     if (ifVersion !== undefined && ifVersion !== present) {
       throw new KnownError('EMAIL_TEMPLATE_VERSION_CONFLICT', { current_version: present })
     }
     const standard = standardOf(key, project)
     const stored = await tx.run(writeTemplate(tx.projectId, key, written, standard, call.now()))
     await tx.run(emit(call, 'email_template.updated', { template: key.type, changedFields }))
+    const since = later(call.now(), -QUIET_MILLIS)
+    const isTold = await tx.run(hasWrittenSince(tx.projectId, call.actor, since))
+    if (!isTold) await tellOtherOwners(whole, call, project, ['email_templates'])
     return stored
   })
 }
 
 /** @throws PlainError */
-export async function resetEmailTemplate(call: ProjectCall, name: TemplateName): Promise<void> {
+export async function resetEmailTemplate(
+  { db }: TemplateDependencies,
+  call: ProjectCall,
+  name: TemplateName,
+): Promise<void> {
   const key = keyOf(call.project, name)
-  await changeTemplate(call, key, async (tx) => {
+  await changeTemplate(db, call, key, async (tx) => {
     const isDeleted = await tx.run(deleteTemplate(tx.projectId, key))
     if (!isDeleted) throw new PlainError(404, 'The template is that of the service.')
     await tx.run(emit(call, 'email_template.reset', { template: key.type }))
@@ -154,16 +173,18 @@ export async function listEmailTemplateVersions(
 
 /** Changes a template and records the version. The lock of the project lets changes follow each other. */
 async function changeTemplate(
+  db: Database,
   call: ProjectCall,
   key: TemplateKey,
-  change: (tx: ProjectTransaction, presentVersion: number) => Promise<CustomTemplate | null>,
+  change: (tx: ProjectTransaction, presentVersion: number, whole: Transaction) => Promise<CustomTemplate | null>,
 ): Promise<SentTemplate> {
-  return call.db.transaction(async (tx) => {
+  return db.transaction(async (whole) => {
+    const tx = scopeToProject(whole, call.db.projectId)
     const { present } = await tx.batch({
       project: lockProject(tx.projectId),
       present: newestVersion(tx.projectId, key),
     })
-    const stored = await change(tx, present)
+    const stored = await change(tx, present, whole)
     const { id: actorId = null, type: actorType } = call.actor
     const { content = null, subject = null } = stored ?? {}
     const version = { version: present + 1, subject, content, actorType, actorId, createdAt: call.now() }

@@ -27,7 +27,9 @@ export function emailTemplateRoutes(dependencies: TemplateDependencies): Route[]
     ),
 
     route(contract.updateEmailTemplate, { allow: recentProjectAdmin }, async (call) =>
-      present(await updateEmailTemplate(call, { ...call.params, ...call.query }, toCamelCaseMembers(call.body))),
+      present(
+        await updateEmailTemplate(dependencies, call, { ...call.params, ...call.query }, toCamelCaseMembers(call.body)),
+      ),
     ),
 
     route(contract.listEmailTemplateVersions, { allow: projectAdmin }, async (call) =>
@@ -37,7 +39,7 @@ export function emailTemplateRoutes(dependencies: TemplateDependencies): Route[]
     ),
 
     route(contract.resetEmailTemplate, { allow: recentProjectAdmin }, async (call) => {
-      await resetEmailTemplate(call, { ...call.params, ...call.query })
+      await resetEmailTemplate(dependencies, call, { ...call.params, ...call.query })
       return { success: true as const }
     }),
   ]

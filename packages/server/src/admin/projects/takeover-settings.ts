@@ -32,13 +32,27 @@ export interface SettingsCall extends EventCall {
 export async function guardTakeoverSettings(
   tx: Transaction,
   call: SettingsCall,
-  { displayName, id: projectId }: Pick<Project, 'displayName' | 'id'>,
+  project: Pick<Project, 'displayName' | 'id'>,
   changes: readonly FieldChange[],
 ): Promise<void> {
   const changedFields = changes.map(({ field }) => field).filter((field) => takeoverSettings.has(field))
   if (changedFields.length === 0) return
-  const { isOwnerSignInOld, ownerId } = call.caller
-  if (isOwnerSignInOld) throw recentSignInRequired()
+  if (call.caller.isOwnerSignInOld) throw recentSignInRequired()
+  await tellOtherOwners(tx, call, project, changedFields)
+}
+
+/**
+ * Tells the other owners who has changed settings with which a person could take over users.
+ *
+ * @param tx not restricted to the project, because owners are users of "internal"
+ */
+export async function tellOtherOwners(
+  tx: Transaction,
+  call: SettingsCall,
+  { displayName, id: projectId }: Pick<Project, 'displayName' | 'id'>,
+  changedFields: readonly string[],
+): Promise<void> {
+  const { ownerId } = call.caller
   const owners = await tx.run(listProjectOwners(projectId))
   const by = owners.find(({ userId }) => userId === ownerId)
   const informed = owners.filter((owner) => owner !== by)

@@ -102,6 +102,15 @@ export function deleteTemplate(projectId: string, { locale, type }: TemplateKey)
   )
 }
 
+/** Whether the actor has changed a template of the project since a moment. A return to the template of the service does not count. */
+export function hasWrittenSince(projectId: string, { id, type }: Actor, since: Date): Statement<boolean> {
+  return statement`
+    select from email_template_versions
+    where project_id = ${projectId} and actor_type = ${type} and actor_id is not distinct from ${id ?? null}::uuid
+      and subject is not null and created_at > ${since}
+    limit 1`.map(isAnyTouched)
+}
+
 const versionColumns = columns({
   version: column<number>('version'),
   /** Null for a return to the template of the service, like the content. */

@@ -57,6 +57,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.oauth_providers': 'die Anbieter für die Anmeldung',
   'config.recent_sign_in_required': 'die Pflicht zur erneuten Anmeldung',
   is_production_mode: 'den Produktionsmodus',
+  email_templates: 'die E-Mail-Vorlagen',
 }
 
 export const ownerMails: OwnerMailTexts = {

@@ -90,6 +90,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.oauth_providers': 'the sign-in providers',
   'config.recent_sign_in_required': 'the need for a recent sign-in',
   is_production_mode: 'the production mode',
+  email_templates: 'the email templates',
 }
 
 /** The mails to the owners of projects. */
