@@ -63,7 +63,8 @@ test('a change of a user by our own pages returns the user as the service has an
 })
 
 test('a change of the project by our own pages returns the project as the service has answered', async () => {
-  const read = { id: 'p1', display_name: 'Marginalia', created_at_millis: 1_750_000_000_000, version: 3, config: {} }
+  const config = { email_config: { type: 'shared' } }
+  const read = { id: 'p1', display_name: 'Marginalia', created_at_millis: 1_750_000_000_000, version: 3, config }
   const { ports, sent } = createSurroundings(() => ({ body: read }))
   const app = new PorticoAdminApp<false>(options, ports)
 

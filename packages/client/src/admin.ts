@@ -121,4 +121,5 @@ export type {
   MailServerCheckStep,
   SendTestEmailOptions,
   TestEmailFailure,
+  TestedMailServer,
 } from './admin/test-email.ts'

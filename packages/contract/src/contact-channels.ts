@@ -37,6 +37,19 @@ export const contactChannelRead = z.object({
     ),
 })
 
+/** What servers and admins read of a contact channel. */
+export const contactChannelServerRead = contactChannelRead.extend({
+  bounced_at_millis: millis
+    .nullable()
+    .describe(
+      'When a mail server last refused the mailbox permanently. Null again once a mail to it is accepted or the address is proved. It prevents no mail. An extension of the protocol.',
+    ),
+  bounce_reason: z
+    .string()
+    .nullable()
+    .describe('The reply of the mail server, without addresses, links and codes. An extension of the protocol.'),
+})
+
 const currentTotpCode = totpCode
   .optional()
   .describe(
@@ -70,6 +83,11 @@ export const contactChannelServerUpdate = contactChannelClientUpdate.omit({ totp
   is_verified: z.boolean().optional(),
 })
 
+const listQuery = z.strictObject({
+  user_id: userIdOrMe.optional().describe('Clients must send it. Absent: the channels of all users.'),
+  contact_channel_id: uuid.optional(),
+})
+
 const channelParams = z.object({ user_id: userIdOrMe, id: uuid })
 
 export const listContactChannels = endpoint({
@@ -78,13 +96,10 @@ export const listContactChannels = endpoint({
   tag: 'Contact channels',
   summary: 'Lists contact channels, oldest first. Clients can list only those of their own user.',
   user: 'own',
-  access: anyAccess({
-    query: z.strictObject({
-      user_id: userIdOrMe.optional().describe('Clients must send it. Absent: the channels of all users.'),
-      contact_channel_id: uuid.optional(),
-    }),
-    response: listOf(contactChannelRead),
-  }),
+  access: clientAndServer(
+    { query: listQuery, response: listOf(contactChannelRead) },
+    { query: listQuery, response: listOf(contactChannelServerRead) },
+  ),
   errors: [],
 })
 
@@ -98,7 +113,7 @@ export const createContactChannel = endpoint({
   changesCredentials: true,
   access: clientAndServer(
     { query: noQuery, body: contactChannelClientCreate, response: contactChannelRead },
-    { query: noQuery, body: contactChannelServerCreate, response: contactChannelRead },
+    { query: noQuery, body: contactChannelServerCreate, response: contactChannelServerRead },
   ),
   isRateLimited: true,
   errors: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 'USER_NOT_FOUND', 'INVALID_TOTP_CODE'],
@@ -111,7 +126,10 @@ export const readContactChannel = endpoint({
   summary: 'Reads a contact channel.',
   user: 'own',
   params: channelParams,
-  access: anyAccess({ query: noQuery, response: contactChannelRead }),
+  access: clientAndServer(
+    { query: noQuery, response: contactChannelRead },
+    { query: noQuery, response: contactChannelServerRead },
+  ),
   errors: [],
 })
 
@@ -125,7 +143,7 @@ export const updateContactChannel = endpoint({
   changesCredentials: true,
   access: clientAndServer(
     { query: noQuery, body: contactChannelClientUpdate, response: contactChannelRead },
-    { query: noQuery, body: contactChannelServerUpdate, response: contactChannelRead },
+    { query: noQuery, body: contactChannelServerUpdate, response: contactChannelServerRead },
   ),
   isRateLimited: true,
   errors: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 'INVALID_TOTP_CODE'],

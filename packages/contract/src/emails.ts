@@ -19,7 +19,7 @@ import {
   uuid,
   wholeOrPageOf,
 } from './primitives.ts'
-import { mailTls } from './projects.ts'
+import { mailTls, testedEndpoint, testedSender } from './projects.ts'
 
 export const sentEmailStates = ['queued', 'retrying', 'sent', 'failed'] as const
 export type SentEmailState = (typeof sentEmailStates)[number]
@@ -57,8 +57,10 @@ export type MailErrorType = (typeof mailErrorTypes)[number]
 
 const mailSender = z.object({
   type: z
-    .enum(['shared', 'standard', 'inbox'])
-    .describe('`inbox`: the mail was not sent, but is in the inbox of development mode.'),
+    .enum(['shared', 'standard', 'endpoint', 'inbox'])
+    .describe(
+      '`endpoint`: the endpoint of the project, with host and port of its URL. `inbox`: the mail was not sent, but is in the inbox of development mode.',
+    ),
   host: z.string(),
   port: z.int(),
   username: z.string(),
@@ -195,20 +197,25 @@ export const sendTestEmail = endpoint({
   path: '/internal/send-test-email',
   tag: 'E-mails',
   summary:
-    'Sends one mail through the given server to test its settings, in one attempt of at most ten seconds, and tells the step that fails. Does not store the settings; the mail is listed.',
+    'Sends one mail through the given server or endpoint to test its settings, in one attempt of at most ten seconds, and tells the step that fails. Does not store the settings; the mail is listed. A masked DKIM key or endpoint secret stands for the stored one.',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
       recipient_email: email,
-      email_config: z.strictObject({
-        host: z.string(),
-        port,
-        tls: mailTls.optional(),
-        username: z.string(),
-        password: existingPassword,
-        sender_name: label,
-        sender_email: email,
-      }),
+      email_config: z.discriminatedUnion('type', [
+        z.strictObject({
+          type: z.literal('standard').optional(),
+          host: z.string(),
+          port,
+          tls: mailTls.optional(),
+          username: z.string(),
+          password: existingPassword,
+          sender_name: label,
+          sender_email: email,
+          ...testedSender,
+        }),
+        testedEndpoint,
+      ]),
     }),
     response: z.object({
       success: z.boolean(),

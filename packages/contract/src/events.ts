@@ -515,6 +515,11 @@ export const events = {
     description: 'An admin queued a failed mail again.',
     target: 'emailId',
   }),
+  'email.bounced': event<{ emailId: string }>({
+    description: 'A mail server refused the mailbox of a mail permanently.',
+    target: 'emailId',
+    outcome: 'refused',
+  }),
   'email.queued': event<{ template: string }>({ description: 'A mail was queued for delivery.', action: null }),
 } as const
 

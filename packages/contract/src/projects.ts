@@ -5,6 +5,8 @@ import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import {
   ANONYMOUS_USER_LIFETIME_MAX_DAYS,
   OWNED_PROJECT_DAYS,
+  MAIL_ENDPOINT_MAX_CHARACTERS,
+  MAIL_KEY_MAX_CHARACTERS,
   SESSION_DEFAULT_LIFETIME_MILLIS,
   SESSION_POLICY_MIN_MILLIS,
 } from './limits/constants.ts'
@@ -131,6 +133,47 @@ export const mailTls = z
     'Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports.',
   )
 
+const replyTo = nonEmptyEmail
+  .optional()
+  .describe('The address that replies go to. Absent: the sender. An extension of the protocol.')
+
+const bounceEmail = nonEmptyEmail
+  .optional()
+  .describe(
+    'The envelope sender: mail servers report lost mails to this address. Absent: the sender. An extension of the protocol.',
+  )
+
+const dkimSelector = z
+  .string()
+  .regex(
+    /^(?=.{1,63}$)[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?(?:\.[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?)*$/,
+    '{path} must be a DKIM selector of at most 63 letters, digits, hyphens and dots, such as portico',
+  )
+
+/** A key as PEM text. The service checks whether it can sign. */
+const pem = z
+  .string()
+  .min(1, '{path} must not be empty')
+  .max(MAIL_KEY_MAX_CHARACTERS, `{path} must be at most ${MAIL_KEY_MAX_CHARACTERS} characters long`)
+
+const ignoredPublicKey = z.string().optional().describe('Ignored: it belongs to the private key.')
+
+const dkim = z
+  .strictObject({ selector: dkimSelector, private_key: pem, public_key: ignoredPublicKey })
+  .describe('Signs mails (RFC 6376) for the domain of `sender_email`. The key is an RSA key of 2048 to 4096 bits.')
+
+/** HMAC key of Standard Webhooks, or the mask. The service checks which one it is. */
+const endpointSecret = z
+  .string()
+  .min(1, '{path} must not be empty')
+  .max(200, '{path} must be at most 200 characters long')
+
+const sender = {
+  sender_name: label.min(1, '{path} must not be empty'),
+  sender_email: nonEmptyEmail,
+  reply_to: replyTo,
+}
+
 const emailConfig = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('shared') }),
   z.strictObject({
@@ -140,9 +183,25 @@ const emailConfig = z.discriminatedUnion('type', [
     tls: mailTls.optional(),
     username: nonEmptyText,
     password: existingPassword.min(1, '{path} must not be empty'),
-    sender_name: label.min(1, '{path} must not be empty'),
-    sender_email: nonEmptyEmail,
+    ...sender,
+    bounce_email: bounceEmail,
+    dkim: dkim.optional(),
   }),
+  z
+    .strictObject({
+      type: z.literal('endpoint'),
+      url: trustedDomain.max(
+        MAIL_ENDPOINT_MAX_CHARACTERS,
+        `{path} must be at most ${MAIL_ENDPOINT_MAX_CHARACTERS} characters long`,
+      ),
+      secret: endpointSecret
+        .optional()
+        .describe(
+          'Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows.',
+        ),
+      ...sender,
+    })
+    .describe('An HTTPS endpoint of the owner, which gets each mail as signed JSON. An extension of the protocol.'),
 ])
 
 /** Permissions in a list of an exported document. An update cannot contain more either: its body would have too many keys. */
@@ -182,14 +241,35 @@ const adminConfig = z.object({
     }),
   ),
   email_config: z.object({
-    type: z.enum(['shared', 'standard']),
-    host: z.string().optional(),
+    type: z.enum(['shared', 'standard', 'endpoint']),
+    host: z
+      .string()
+      .optional()
+      .describe(
+        'With `endpoint`, host and port of its URL, an empty user name and a mask, for clients that know only mail servers.',
+      ),
     port: z.int().optional(),
     tls: mailTls.optional(),
     username: z.string().optional(),
     password: z.string().optional().describe('Masked, except in the answer to the call that set it.'),
+    url: z.string().optional().describe('Only with `endpoint`.'),
+    secret: z
+      .string()
+      .optional()
+      .describe('Only with `endpoint`. Masked, except in the answer to the call that set it.'),
     sender_name: z.string().optional(),
     sender_email: z.string().optional(),
+    reply_to: z.string().optional(),
+    bounce_email: z.string().optional(),
+    dkim: z
+      .object({
+        selector: z.string(),
+        private_key: z.string().describe('Masked, except in the answer to the call that set it.'),
+        public_key: z
+          .string()
+          .describe('The value of the tag `p` in the DNS record at `{selector}._domainkey.{domain}`.'),
+      })
+      .optional(),
   }),
 })
 
@@ -239,7 +319,18 @@ export const projectCreate = z.strictObject({
 export const ifVersion = z.int().min(1)
 
 const [sharedProvider, standardProvider] = oauthProvider.options
-const [sharedEmail, standardEmail] = emailConfig.options
+const [sharedEmail, standardEmail, endpointEmail] = emailConfig.options
+
+/** What a test mail of a mail server can have beside the fields of the protocol. */
+export const testedSender = { reply_to: replyTo, bounce_email: bounceEmail, dkim: dkim.optional() }
+
+/** A mail endpoint to test. */
+export const testedEndpoint = endpointEmail
+
+/** An address as it is exported and imported, so without a conversion. */
+const exportedEmail = z
+  .string()
+  .refine((text) => canonicalEmail(text) === text, '{path} is not a plain e-mail address in lower case')
 
 /** The settings in an exported document: those of an update, with secrets only if the author of the document wrote them. */
 export const projectConfigDocument = z
@@ -261,11 +352,12 @@ export const projectConfigDocument = z
       sharedEmail,
       standardEmail.extend({
         password: standardEmail.shape.password.optional(),
-        // Exported as it is imported, so without a conversion.
-        sender_email: z
-          .string()
-          .refine((text) => canonicalEmail(text) === text, '{path} is not a plain e-mail address in lower case'),
+        sender_email: exportedEmail,
+        reply_to: exportedEmail.optional(),
+        bounce_email: exportedEmail.optional(),
+        dkim: dkim.extend({ private_key: pem.optional() }).optional(),
       }),
+      endpointEmail.extend({ sender_email: exportedEmail, reply_to: exportedEmail.optional() }),
     ]),
   })
   .partial()

@@ -141,6 +141,23 @@ export interface ContactChannelServerCreate {
   is_verified?: undefined | boolean
 }
 
+export interface ContactChannelServerRead {
+  user_id: string
+  id: string
+  type: 'email'
+  value: string
+  is_primary: boolean
+  is_verified: boolean
+  /** Whether the user is known to own the mailbox. A verified address that is not claimed can get another verification mail, which claims it. */
+  is_claimed: boolean
+  /** Whether the user signs in with the address. An address that a client marked is reported at once, and identifies the user once the user has proved it. */
+  used_for_auth: boolean
+  /** When a mail server last refused the mailbox permanently. Null again once a mail to it is accepted or the address is proved. It prevents no mail. An extension of the protocol. */
+  bounced_at_millis: number | null
+  /** The reply of the mail server, without addresses, links and codes. An extension of the protocol. */
+  bounce_reason: string | null
+}
+
 export interface ContactChannelServerUpdate {
   /** Ignored. */
   type?: undefined | 'email'
@@ -594,7 +611,8 @@ export interface OwnedProjectRead {
       microsoft_tenant_id?: undefined | string
     }[]
     email_config: {
-      type: 'shared' | 'standard'
+      type: 'shared' | 'standard' | 'endpoint'
+      /** With `endpoint`, host and port of its URL, an empty user name and a mask, for clients that know only mail servers. */
       host?: undefined | string
       port?: undefined | number
       /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
@@ -602,8 +620,23 @@ export interface OwnedProjectRead {
       username?: undefined | string
       /** Masked, except in the answer to the call that set it. */
       password?: undefined | string
+      /** Only with `endpoint`. */
+      url?: undefined | string
+      /** Only with `endpoint`. Masked, except in the answer to the call that set it. */
+      secret?: undefined | string
       sender_name?: undefined | string
       sender_email?: undefined | string
+      reply_to?: undefined | string
+      bounce_email?: undefined | string
+      dkim?:
+        | undefined
+        | {
+            selector: string
+            /** Masked, except in the answer to the call that set it. */
+            private_key: string
+            /** The value of the tag `p` in the DNS record at `{selector}._domainkey.{domain}`. */
+            public_key: string
+          }
     }
   }
   /** Sign-ups on each of the last 14 days, oldest first. An extension of the protocol. */
@@ -765,7 +798,8 @@ export interface ProjectAdminRead {
       microsoft_tenant_id?: undefined | string
     }[]
     email_config: {
-      type: 'shared' | 'standard'
+      type: 'shared' | 'standard' | 'endpoint'
+      /** With `endpoint`, host and port of its URL, an empty user name and a mask, for clients that know only mail servers. */
       host?: undefined | string
       port?: undefined | number
       /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
@@ -773,8 +807,23 @@ export interface ProjectAdminRead {
       username?: undefined | string
       /** Masked, except in the answer to the call that set it. */
       password?: undefined | string
+      /** Only with `endpoint`. */
+      url?: undefined | string
+      /** Only with `endpoint`. Masked, except in the answer to the call that set it. */
+      secret?: undefined | string
       sender_name?: undefined | string
       sender_email?: undefined | string
+      reply_to?: undefined | string
+      bounce_email?: undefined | string
+      dkim?:
+        | undefined
+        | {
+            selector: string
+            /** Masked, except in the answer to the call that set it. */
+            private_key: string
+            /** The value of the tag `p` in the DNS record at `{selector}._domainkey.{domain}`. */
+            public_key: string
+          }
     }
   }
 }
@@ -913,6 +962,25 @@ export interface ProjectConfigDocument {
         password?: undefined | string
         sender_name: string
         sender_email: string
+        reply_to?: undefined | string
+        bounce_email?: undefined | string
+        dkim?:
+          | undefined
+          | {
+              selector: string
+              private_key?: undefined | string
+              /** Ignored: it belongs to the private key. */
+              public_key?: undefined | string
+            }
+      }
+    | {
+        type: 'endpoint'
+        url: string
+        /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+        secret?: undefined | string
+        sender_name: string
+        sender_email: string
+        reply_to?: undefined | string
       }
 }
 
@@ -1026,6 +1094,29 @@ export interface ProjectConfigUpdate {
         password: string
         sender_name: string
         sender_email: string
+        /** The address that replies go to. Absent: the sender. An extension of the protocol. */
+        reply_to?: undefined | string
+        /** The envelope sender: mail servers report lost mails to this address. Absent: the sender. An extension of the protocol. */
+        bounce_email?: undefined | string
+        /** Signs mails (RFC 6376) for the domain of `sender_email`. The key is an RSA key of 2048 to 4096 bits. */
+        dkim?:
+          | undefined
+          | {
+              selector: string
+              private_key: string
+              /** Ignored: it belongs to the private key. */
+              public_key?: undefined | string
+            }
+      }
+    | {
+        type: 'endpoint'
+        url: string
+        /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+        secret?: undefined | string
+        sender_name: string
+        sender_email: string
+        /** The address that replies go to. Absent: the sender. An extension of the protocol. */
+        reply_to?: undefined | string
       }
 }
 
@@ -1147,6 +1238,25 @@ export interface ProjectConfiguration {
               password?: undefined | string
               sender_name: string
               sender_email: string
+              reply_to?: undefined | string
+              bounce_email?: undefined | string
+              dkim?:
+                | undefined
+                | {
+                    selector: string
+                    private_key?: undefined | string
+                    /** Ignored: it belongs to the private key. */
+                    public_key?: undefined | string
+                  }
+            }
+          | {
+              type: 'endpoint'
+              url: string
+              /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+              secret?: undefined | string
+              sender_name: string
+              sender_email: string
+              reply_to?: undefined | string
             }
       }
   team_permission_definitions?:
@@ -1291,6 +1401,29 @@ export interface ProjectCreate {
               password: string
               sender_name: string
               sender_email: string
+              /** The address that replies go to. Absent: the sender. An extension of the protocol. */
+              reply_to?: undefined | string
+              /** The envelope sender: mail servers report lost mails to this address. Absent: the sender. An extension of the protocol. */
+              bounce_email?: undefined | string
+              /** Signs mails (RFC 6376) for the domain of `sender_email`. The key is an RSA key of 2048 to 4096 bits. */
+              dkim?:
+                | undefined
+                | {
+                    selector: string
+                    private_key: string
+                    /** Ignored: it belongs to the private key. */
+                    public_key?: undefined | string
+                  }
+            }
+          | {
+              type: 'endpoint'
+              url: string
+              /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+              secret?: undefined | string
+              sender_name: string
+              sender_email: string
+              /** The address that replies go to. Absent: the sender. An extension of the protocol. */
+              reply_to?: undefined | string
             }
       }
 }
@@ -1426,6 +1559,25 @@ export interface ProjectImport {
                 password?: undefined | string
                 sender_name: string
                 sender_email: string
+                reply_to?: undefined | string
+                bounce_email?: undefined | string
+                dkim?:
+                  | undefined
+                  | {
+                      selector: string
+                      private_key?: undefined | string
+                      /** Ignored: it belongs to the private key. */
+                      public_key?: undefined | string
+                    }
+              }
+            | {
+                type: 'endpoint'
+                url: string
+                /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+                secret?: undefined | string
+                sender_name: string
+                sender_email: string
+                reply_to?: undefined | string
               }
         }
     team_permission_definitions?:
@@ -1642,6 +1794,29 @@ export interface ProjectUpdate {
               password: string
               sender_name: string
               sender_email: string
+              /** The address that replies go to. Absent: the sender. An extension of the protocol. */
+              reply_to?: undefined | string
+              /** The envelope sender: mail servers report lost mails to this address. Absent: the sender. An extension of the protocol. */
+              bounce_email?: undefined | string
+              /** Signs mails (RFC 6376) for the domain of `sender_email`. The key is an RSA key of 2048 to 4096 bits. */
+              dkim?:
+                | undefined
+                | {
+                    selector: string
+                    private_key: string
+                    /** Ignored: it belongs to the private key. */
+                    public_key?: undefined | string
+                  }
+            }
+          | {
+              type: 'endpoint'
+              url: string
+              /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+              secret?: undefined | string
+              sender_name: string
+              sender_email: string
+              /** The address that replies go to. Absent: the sender. An extension of the protocol. */
+              reply_to?: undefined | string
             }
       }
   /** The `version` that the caller has read. If a setting that this update changes was changed since, nothing is written and the error names these settings. Changes of other settings stay. Absent: the update is always written. */
@@ -1701,8 +1876,8 @@ export interface SentEmailContentRead {
   is_retryable: boolean
   /** The server of the last attempt; before it, the present one. Of the shared server and of the inbox, only the name of the sender. */
   sender_config: {
-    /** `inbox`: the mail was not sent, but is in the inbox of development mode. */
-    type: 'shared' | 'standard' | 'inbox'
+    /** `endpoint`: the endpoint of the project, with host and port of its URL. `inbox`: the mail was not sent, but is in the inbox of development mode. */
+    type: 'shared' | 'standard' | 'endpoint' | 'inbox'
     host: string
     port: number
     username: string
@@ -1736,8 +1911,8 @@ export interface SentEmailContentRead {
     tried_at_millis: number
     /** The server of the attempt. Null if the mail could not be composed. */
     sender_config: {
-      /** `inbox`: the mail was not sent, but is in the inbox of development mode. */
-      type: 'shared' | 'standard' | 'inbox'
+      /** `endpoint`: the endpoint of the project, with host and port of its URL. `inbox`: the mail was not sent, but is in the inbox of development mode. */
+      type: 'shared' | 'standard' | 'endpoint' | 'inbox'
       host: string
       port: number
       username: string
@@ -1783,8 +1958,8 @@ export interface SentEmailRead {
   is_retryable: boolean
   /** The server of the last attempt; before it, the present one. Of the shared server and of the inbox, only the name of the sender. */
   sender_config: {
-    /** `inbox`: the mail was not sent, but is in the inbox of development mode. */
-    type: 'shared' | 'standard' | 'inbox'
+    /** `endpoint`: the endpoint of the project, with host and port of its URL. `inbox`: the mail was not sent, but is in the inbox of development mode. */
+    type: 'shared' | 'standard' | 'endpoint' | 'inbox'
     host: string
     port: number
     username: string
@@ -1815,8 +1990,8 @@ export interface SentEmailTry {
   tried_at_millis: number
   /** The server of the attempt. Null if the mail could not be composed. */
   sender_config: {
-    /** `inbox`: the mail was not sent, but is in the inbox of development mode. */
-    type: 'shared' | 'standard' | 'inbox'
+    /** `endpoint`: the endpoint of the project, with host and port of its URL. `inbox`: the mail was not sent, but is in the inbox of development mode. */
+    type: 'shared' | 'standard' | 'endpoint' | 'inbox'
     host: string
     port: number
     username: string
@@ -2115,6 +2290,17 @@ export interface TeamSummary {
   open_invitation_count: number
   /** The last activity of a member. Null if no member has ever been active, and if `is_member_count_capped`. */
   last_active_at_millis: number | null
+}
+
+export interface TestedEndpoint {
+  type: 'endpoint'
+  url: string
+  /** Key of the signature: `whsec_` and 24 to 64 bytes in base64. Absent: the service creates one, which only the answer to this call shows. */
+  secret?: undefined | string
+  sender_name: string
+  sender_email: Json
+  /** The address that replies go to. Absent: the sender. An extension of the protocol. */
+  reply_to?: undefined | Json
 }
 
 export interface UserApiKeyFirstView {

@@ -41,6 +41,7 @@ import type { Mailer } from './platform/mailer/mailer.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { OutboundAddresses } from './platform/outbound-http/outbound-addresses.ts'
 import { OutboundHttp } from './platform/outbound-http/outbound-http.ts'
+import { MailEndpoints } from './platform/mailer/mail-endpoints.ts'
 import { OwnMailServers } from './platform/mailer/own-mail-servers.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/hashing/password-hasher.ts'
 import { emittingDatabase } from './platform/db/emitting-database.ts'
@@ -218,6 +219,7 @@ interface Dependencies {
   readonly projects: ProjectCache
   readonly outbound: OutboundHttp
   readonly ownMailServers: OwnMailServers
+  readonly mailEndpoints: MailEndpoints
   readonly providers: ProviderDirectory
   readonly hasher: PasswordHasher
   readonly userSearches: FairQueue
@@ -252,6 +254,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
   const recentRequests = new RecentRequests({ clock, db, log, projects })
   const outbound = new OutboundHttp(settings)
   const ownMailServers = new OwnMailServers(new OutboundAddresses(settings), new URL(settings.baseUrl).hostname)
+  const mailEndpoints = new MailEndpoints({ clock, outbound, settings })
   const withoutOutbox = {
     settings,
     bodyBudget: new BodyBudget(settings.bodyMemoryMib * 1_048_576),
@@ -263,6 +266,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     projects,
     outbound,
     ownMailServers,
+    mailEndpoints,
     providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed.shared_oauth_providers ?? {}),
     hasher: createPasswordHasher(
       settings.hashCost,
@@ -286,13 +290,18 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
       metrics,
     }),
   }
-  const outbox = new Outbox(withoutOutbox, await createMailer(settings, db, ownMailServers))
+  const outbox = new Outbox(withoutOutbox, await createMailer(withoutOutbox))
   const jobs = new Jobs(withoutOutbox, { ...userJobs(withoutOutbox), delete_project: projectRemoval({ db }) })
   return { ...withoutOutbox, outbox, jobs }
 }
 
 /** The mailers that `mailDestination` names. */
-async function createMailer(settings: Settings, db: Database, own: OwnMailServers): Promise<Mailer> {
+async function createMailer({
+  db,
+  mailEndpoints,
+  ownMailServers,
+  settings,
+}: Pick<Dependencies, 'db' | 'mailEndpoints' | 'ownMailServers' | 'settings'>): Promise<Mailer> {
   const { mailFrom, smtpUrl } = settings
   // Import only the mailers that are used: each has its own libraries or tables.
   const openInbox = async (): Promise<Mailer> => new (await import('./dev/inbox.ts')).InboxMailer(db)
@@ -300,7 +309,7 @@ async function createMailer(settings: Settings, db: Database, own: OwnMailServer
     smtpUrl === null
       ? await openInbox()
       : new (await import('./platform/mailer/smtp-mailer.ts')).SmtpMailer(smtpUrl, mailFrom)
-  if (mailDestination(settings, true) === 'own') return new RoutingMailer(shared, own)
+  if (mailDestination(settings, true) === 'own') return new RoutingMailer(shared, ownMailServers, mailEndpoints)
   if (smtpUrl === null) return shared
   const { InboxForOwnServers } = await import('./dev/inbox-for-own-servers.ts')
   return new InboxForOwnServers(shared, await openInbox())

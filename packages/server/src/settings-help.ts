@@ -29,6 +29,7 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
   PORTICO_SEED: { summary: 'JSON file with projects, applied at each start', without: 'none' },
   PORTICO_SMTP_URL: { summary: 'mail server', without: 'inbox of development mode', hides: 'password' },
   PORTICO_MAIL_FROM: { summary: 'sender of mails', without: 'placeholder of development mode' },
+  PORTICO_SENDER_DOMAINS: { summary: 'domains that projects may send as in production', without: 'any' },
   PORTICO_DEV_SEND: {
     summary: 'inbox or own: where development mode sends mails of projects with their own server',
     default: 'inbox',

@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js'
 
 import type { Cidr } from './kernel/cidr.ts'
 import type { Mode } from './kernel/mode.ts'
-import { rateLimitDefaults, type RateLimit, type RateLimits } from '@portico/contract'
+import { canonicalEmail, rateLimitDefaults, type RateLimit, type RateLimits } from '@portico/contract'
 import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
 import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
 import { errorCode, percentEncodingAdvice, StartupProblem } from './kernel/startup-problem.ts'
@@ -160,6 +160,19 @@ export class SettingsReader {
       if (isIP(entry) !== 0) return [ipaddr.parseCIDR(`${entry}/${entry.includes(':') ? 128 : 32}`)]
       this.problem(
         `${name} contains "${entry}". It must be a list of address ranges separated by commas, for example 10.0.0.0/8,fd00::/8.`,
+      )
+      return []
+    })
+  }
+
+  /** Names of domains, in their ASCII form. */
+  domains(name: string): string[] {
+    const list = (this.text(name) ?? '').split(',').map((entry) => entry.trim())
+    return list.filter(Boolean).flatMap((entry) => {
+      const domain = canonicalEmail(`noreply@${entry}`)?.slice('noreply@'.length)
+      if (domain !== undefined && domain.includes('.') && isIP(domain) === 0) return [domain]
+      this.problem(
+        `${name} contains "${entry}". It must be a list of domains separated by commas, for example example.com,example.org. Their sub-domains are included.`,
       )
       return []
     })

@@ -132,6 +132,13 @@ describe('readSettings', () => {
     },
   )
 
+  test('reads domains of senders in their ASCII form', () => {
+    const { senderDomains } = readSettings({ ...production, PORTICO_SENDER_DOMAINS: 'Example.com, bücher.example,' })
+
+    expect(senderDomains).toEqual(['example.com', 'xn--bcher-kva.example'])
+    expect(readSettings(production).senderDomains).toEqual([])
+  })
+
   test('accepts production settings', () => {
     expect(readSettings(production)).toMatchObject({ mode: 'production', baseUrl: 'https://auth.example.com' })
   })
@@ -161,6 +168,9 @@ describe('readSettings', () => {
     ['PORTICO_SMTP_URL', 'smtp://h?pool=true'],
     ['PORTICO_SMTP_URL', 'smtp://'],
     ['PORTICO_MAIL_FROM', 'Acme <a@example.com>, b@example.com'],
+    ['PORTICO_SENDER_DOMAINS', 'example.com, *.example.org'],
+    ['PORTICO_SENDER_DOMAINS', 'a@example.com'],
+    ['PORTICO_SENDER_DOMAINS', 'localhost'],
   ])('reports %s=%s together with other problems', (name, value) => {
     expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_PORT: 'nope', [name]: value })).toEqual([
       expect.stringContaining('PORTICO_PORT'),

@@ -34,6 +34,8 @@ export interface Settings {
   /** Where development mode sends mails of projects with their own mail server. */
   readonly devSend: 'inbox' | 'own'
   readonly mailFrom: string
+  /** The domains that projects may send as in production mode, with their sub-domains. Empty: any. */
+  readonly senderDomains: readonly string[]
   /** The bearer token of the scheduler that asks for digests of failed mails. Null: it cannot. */
   readonly cronSecret: string | null
   /** The service sends these digests by itself, once a day. */
@@ -101,6 +103,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     smtpUrl: reader.smtpUrl('PORTICO_SMTP_URL'),
     devSend: reader.oneOf('PORTICO_DEV_SEND', ['inbox', 'own'], 'inbox'),
     mailFrom: reader.mailFrom('PORTICO_MAIL_FROM') ?? PLACEHOLDER_SENDER,
+    senderDomains: reader.domains('PORTICO_SENDER_DOMAINS'),
     cronSecret: reader.cronSecret('PORTICO_CRON_SECRET', mode),
     sendsFailedEmailsDigest: reader.oneOf('PORTICO_FAILED_EMAILS_DIGEST', ['off', 'on'], 'off') === 'on',
     trustedProxies: reader.cidrs('PORTICO_TRUSTED_PROXIES'),

@@ -8,6 +8,8 @@ import type { Certificate } from './certificate.ts'
 export interface MailServer {
   readonly port: number
   readonly received: Email[]
+  /** The same messages as text, and the senders of their envelopes. */
+  readonly messages: { readonly text: string; readonly envelopeFrom: string }[]
   /** The number of connections so far and of those that are open. */
   readonly connections: { opened: number; open: number }
   /** The user names and passwords of all attempts to authenticate. */
@@ -50,7 +52,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     onClose: () => {
       control.connections.open -= 1
     },
-    async onData(stream, _session, callback) {
+    async onData(stream, session, callback) {
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk as Buffer)
       await control.gate
@@ -58,7 +60,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         callback(Object.assign(new Error(refusal), { responseCode: 550 }))
         return
       }
-      control.received.push(await PostalMime.parse(Buffer.concat(chunks)))
+      const message = Buffer.concat(chunks)
+      const { mailFrom } = session.envelope
+      control.messages.push({ text: message.toString(), envelopeFrom: mailFrom ? mailFrom.address : '' })
+      control.received.push(await PostalMime.parse(message))
       callback()
     },
   })
@@ -67,6 +72,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const control: MailServer = {
     port: (server.server.address() as AddressInfo).port,
     received: [],
+    messages: [],
     connections: { opened: 0, open: 0 },
     signIns: [],
     gate: Promise.resolve(),

@@ -53,7 +53,7 @@ interface WarnedProject {
       readonly type: 'shared' | 'standard'
       readonly enabled: boolean
     }[]
-    readonly emailConfig: { readonly type: 'shared' | 'standard' }
+    readonly emailConfig: { readonly type: 'shared' | 'standard' | 'endpoint' }
   }
 }
 

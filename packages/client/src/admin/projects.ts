@@ -23,7 +23,10 @@ export type AdminOAuthProviderConfig = WritableConfig['oauthProviders'][number] 
   readonly enabled: boolean
 }
 
-/** The mail server of the operator (`shared`) or of the project (`standard`). The password is masked. */
+/**
+ * The mail server of the operator (`shared`) or of the project (`standard`), or an HTTPS endpoint of the project that sends the mails
+ * (`endpoint`). Secrets are masked.
+ */
 export type AdminEmailConfig = WritableConfig['emailConfig']
 
 /** A trusted domain and the path of its handler. */
@@ -129,7 +132,7 @@ export class AdminProjects<Extras = unknown> {
   }
 
   present(read: ProjectAdminRead): AdminProject & Extras {
-    const { enabledOauthProviders: _enabled, ...config } = toCamelCase(read.config)
+    const { emailConfig, enabledOauthProviders: _enabled, ...config } = toCamelCase(read.config)
     const fields = {
       id: read.id,
       displayName: read.display_name,
@@ -139,7 +142,7 @@ export class AdminProjects<Extras = unknown> {
       isProductionMode: read.is_production_mode,
       version: read.version,
       // Unchecked cast: the service sends the members that belong to the type of a provider and of the mail server.
-      config: config as AdminProjectConfig,
+      config: { ...config, emailConfig: writableEmail(emailConfig) } as AdminProjectConfig,
     }
     const project: AdminProject = {
       ...fields,
@@ -157,6 +160,15 @@ export class AdminProjects<Extras = unknown> {
     // Unchecked cast: without `extend` there are no further members.
     return { ...project, ...this.#extend?.(project) } as AdminProject & Extras
   }
+}
+
+/** An endpoint without the members that the service adds for clients that know only mail servers. */
+function writableEmail(
+  read: CamelCased<ProjectAdminRead['config']>['emailConfig'],
+): CamelCased<ProjectAdminRead['config']>['emailConfig'] {
+  if (read.type !== 'endpoint') return read
+  const { host: _host, password: _password, port: _port, username: _username, ...endpoint } = read
+  return endpoint
 }
 
 /** Converts the options to their wire names. */

@@ -16,8 +16,11 @@ import type { SendRequest } from '../transport/request.ts'
 
 /** Where a mail went. Of the server of the operator and of the inbox, only the name of the sender is known. */
 export interface SentEmailSender {
-  /** `inbox`: the mail was not sent, but is in the inbox of development mode. `standard`: the server of the project. */
-  readonly type: 'shared' | 'standard' | 'inbox'
+  /**
+   * `inbox`: the mail was not sent, but is in the inbox of development mode. `standard`: the server of the project. `endpoint`: the endpoint
+   * of the project, with host and port of its URL.
+   */
+  readonly type: 'shared' | 'standard' | 'endpoint' | 'inbox'
   /** Host of the mail server. */
   readonly host: string
   /** Port of the mail server. */

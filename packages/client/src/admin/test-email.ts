@@ -5,11 +5,19 @@ import type { Result } from '../transport/result.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { toSnakeCase } from '@portico/contract/letter-case'
 
+type OwnMailServer = Extract<AdminEmailConfig, { type: 'standard' }>
+
+/** A mail server to try. */
+export type TestedMailServer = Omit<OwnMailServer, 'type'> & Partial<Pick<OwnMailServer, 'type'>>
+
 export interface SendTestEmailOptions {
   /** The address that the test mail is sent to. */
   recipientEmail: string
-  /** The mail server to try, with its password. Nothing is stored. */
-  emailConfig: Omit<Extract<AdminEmailConfig, { type: 'standard' }>, 'type'>
+  /**
+   * The mail server to try, with its password, or the endpoint. Nothing is stored. A masked DKIM key or endpoint secret stands for the
+   * stored one.
+   */
+  emailConfig: TestedMailServer | Extract<AdminEmailConfig, { type: 'endpoint' }>
 }
 
 /** Why a mail was not sent. */
@@ -20,7 +28,7 @@ export interface TestEmailFailure {
   readonly steps: readonly MailServerCheckStep[]
 }
 
-/** One step of a delivery: find the host, connect, encrypt, sign in, accept the mail. */
+/** One step of a delivery: find the host, connect, encrypt, sign in, accept the mail. An endpoint skips the sign-in. */
 export interface MailServerCheckStep {
   /** The step of the check. */
   readonly name: MailServerStepName

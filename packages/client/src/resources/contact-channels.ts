@@ -1,4 +1,4 @@
-import type { ContactChannelClientUpdate, ContactChannelRead } from '@portico/contract'
+import type { ContactChannelClientUpdate, ContactChannelServerRead } from '@portico/contract'
 
 import type { KnownError } from '../transport/known-error.ts'
 import type { Owner } from './owner.ts'
@@ -82,8 +82,19 @@ interface ServerField {
 export type ServerContactChannelUpdateOptions = Omit<ContactChannelUpdateOptions, 'totpCode'> & ServerField
 export type ServerContactChannelCreateOptions = Omit<ContactChannelCreateOptions, 'totpCode'> & ServerField
 
+/** What only servers read. */
+interface BounceOfChannel {
+  /**
+   * When a mail server last refused the mailbox permanently. Null again once a mail to it is accepted or the address is proved. The service
+   * still sends mails to it.
+   */
+  readonly bouncedAt: Date | null
+  /** The reply of the mail server, without addresses, links and codes. */
+  readonly bounceReason: string | null
+}
+
 /** An e-mail address of any user, for servers. A snapshot: list the channels again after a change. */
-export interface ServerContactChannel extends Omit<ContactChannel, 'update' | 'delete'> {
+export interface ServerContactChannel extends Omit<ContactChannel, 'update' | 'delete'>, BounceOfChannel {
   /** Removes the address from the user. */
   delete(): Promise<void>
   /** Throws `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE` if another user signs in with the address. */
@@ -100,7 +111,7 @@ export interface ServerContactChannelActions {
 
 /** The options of both sides. The service refuses a field of the other side. */
 type AnyUpdateOptions = ContactChannelUpdateOptions & ServerField
-type AnyContactChannel = ContactChannel & { update(options: AnyUpdateOptions): Promise<void> }
+type AnyContactChannel = ContactChannel & BounceOfChannel & { update(options: AnyUpdateOptions): Promise<void> }
 interface AnyContactChannelActions {
   listContactChannels(): Promise<AnyContactChannel[]>
   createContactChannel(options: ContactChannelCreateOptions & ServerField): Promise<AnyContactChannel>
@@ -123,8 +134,10 @@ export function contactChannelActions(owner: Owner, verificationUrl: () => strin
   }
 }
 
+type Extensions = 'is_claimed' | 'bounced_at_millis' | 'bounce_reason'
+
 /** A service that does not know `is_claimed` sends no mail to a verified address. */
-type AnsweredChannel = Omit<ContactChannelRead, 'is_claimed'> & Partial<Pick<ContactChannelRead, 'is_claimed'>>
+type AnsweredChannel = Omit<ContactChannelServerRead, Extensions> & Partial<Pick<ContactChannelServerRead, Extensions>>
 
 function createContactChannel(
   { request, session, userId, afterChange }: Owner,
@@ -140,6 +153,8 @@ function createContactChannel(
     isVerified: read.is_verified,
     isClaimed: read.is_claimed ?? read.is_verified,
     usedForAuth: read.used_for_auth,
+    bouncedAt: read.bounced_at_millis == null ? null : new Date(read.bounced_at_millis),
+    bounceReason: read.bounce_reason ?? null,
     sendVerificationEmail: async ({ callbackUrl = verificationUrl() } = {}) => {
       const body = { callback_url: callbackUrl }
       const send = (): Promise<unknown> => request(`${path}/send-verification-code`, { method: 'POST', body, session })

@@ -75,6 +75,10 @@ export const EMAIL_TEMPLATE_VERSIONS_KEPT = 20
 export const EMAIL_SUBJECT_MAX_CODE_POINTS = 500
 /** The failed attempts that are kept for each mail. An admin can queue a mail again any number of times. */
 export const EMAIL_FAILURES_KEPT = 10
+/** The PEM text of a private key. An RSA key of 4096 bits has about 3,300 characters. */
+export const MAIL_KEY_MAX_CHARACTERS = 8_192
+/** The URL of a mail endpoint of an owner. */
+export const MAIL_ENDPOINT_MAX_CHARACTERS = 2_048
 /** Mails on a page of the sent mails. */
 export const SENT_EMAIL_PAGE_DEFAULT = 100
 export const SENT_EMAIL_PAGE_MAX = 1_000

@@ -175,6 +175,8 @@ function newChannel(userId: string, createdAt: Date): ContactChannel {
     signUp: null,
     added: null,
     replacedById: null,
+    bouncedAt: null,
+    bounceReason: null,
     createdAt,
   }
 }

@@ -1,12 +1,14 @@
 import type { AddressInfo } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
-import type { SentEmailContentRead, SentEmailRead } from '@portico/contract'
+import type { ContactChannelServerRead, ProjectAdminRead, SentEmailContentRead, SentEmailRead } from '@portico/contract'
 import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
+import { createRsaKey, isSigned } from '../../test/dkim.ts'
+import { startMailEndpoint, type MailEndpoint } from '../../test/mail-endpoint.ts'
 import { startMailServer as startOwnServer } from '../../test/mail-server.ts'
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { scopeToProject } from '../platform/db/project-scope.ts'
@@ -14,6 +16,8 @@ import { queueEmail } from '../mails/queue-mail.ts'
 import { createLog } from '../platform/log/log.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { OutboundAddresses } from '../platform/outbound-http/outbound-addresses.ts'
+import { OutboundHttp } from '../platform/outbound-http/outbound-http.ts'
+import { MailEndpoints } from '../platform/mailer/mail-endpoints.ts'
 import { OwnMailServers } from '../platform/mailer/own-mail-servers.ts'
 import { RoutingMailer } from '../platform/mailer/routing-mailer.ts'
 import { SmtpMailer } from '../platform/mailer/smtp-mailer.ts'
@@ -22,8 +26,10 @@ import { ProjectCache } from '../records/projects/project-cache.ts'
 import { findProjectWithKeys } from '../records/queries/project-with-keys.ts'
 import { readSettings } from '../settings.ts'
 import { MAIL_TRIES, Outbox } from './outbox.ts'
+import { listSubscribers } from './subscribers/subscribers.ts'
 import { statement } from '../kernel/statement.ts'
 import { systemCall } from '../kernel/emit.ts'
+import { webhookHeaders } from '../platform/webhooks/webhook-signature.ts'
 import { emittingDatabase } from '../platform/db/emitting-database.ts'
 
 const MINUTE_MILLIS = 60_000
@@ -96,7 +102,8 @@ async function startMailServer(): Promise<MailServer> {
 async function startOutbox(
   mailer: Mailer = new SmtpMailer(mailServer.url, 'noreply@auth.example.com'),
 ): Promise<Outbox> {
-  const { clock, serviceDatabase: db } = portico
+  const { clock } = portico
+  const db = emittingDatabase(portico.serviceDatabase, listSubscribers(null))
   const secret = new MasterSecret([portico.secret])
   const outbox = new Outbox(
     {
@@ -122,9 +129,16 @@ async function startOutbox(
 
 /** Starts an outbox as in production: projects with their own mail server use it. */
 async function startProductionOutbox(): Promise<Outbox> {
-  const allowed = new OutboundAddresses({ mode: 'production', outboundAllow: [ipaddr.parseCIDR('127.0.0.0/8')] })
   const shared = new SmtpMailer(mailServer.url, 'noreply@auth.example.com')
-  const mailer = new RoutingMailer(shared, new OwnMailServers(allowed, 'auth.example.com'))
+  const settings = { mode: 'production', outboundAllow: [ipaddr.parseCIDR('127.0.0.0/8')] } as const
+  // Development mode permits endpoints without TLS.
+  const outbound = new OutboundHttp({ mode: 'development', outboundAllow: [] })
+  const endpoints = new MailEndpoints({ clock: portico.clock, outbound, settings: { mode: 'development' } })
+  const mailer = new RoutingMailer(
+    shared,
+    new OwnMailServers(new OutboundAddresses(settings), 'auth.example.com'),
+    endpoints,
+  )
   return startOutbox(mailer)
 }
 
@@ -134,22 +148,25 @@ async function createProjectWithServer(port: number): Promise<TestProject> {
   return own
 }
 
-async function configureServer(own: TestProject, port: number, password: string): Promise<void> {
-  const answer = await own.admin().patch('/internal/projects/current', {
-    config: {
-      email_config: {
-        type: 'standard',
-        host: 'localhost',
-        port,
-        tls: 'off',
-        username: 'mailer',
-        password,
-        sender_name: 'Acme Support',
-        sender_email: 'hello@acme.example',
-      },
-    },
-  })
+type EmailConfig = ProjectAdminRead['config']['email_config']
+
+async function configureServer(
+  own: TestProject,
+  port: number,
+  password: string,
+  further: object = {},
+): Promise<EmailConfig> {
+  const server = { host: 'localhost', port, tls: 'off', username: 'mailer', password }
+  return configure(own, { type: 'standard', ...server, ...further })
+}
+
+async function configure(own: TestProject, settings: object): Promise<EmailConfig> {
+  const sender = { sender_name: 'Acme Support', sender_email: 'hello@acme.example' }
+  const answer = await own
+    .admin()
+    .patch<ProjectAdminRead>('/internal/projects/current', { config: { email_config: { ...sender, ...settings } } })
   expect(answer.status).toBe(200)
+  return answer.body.config.email_config
 }
 
 interface MailRow {
@@ -163,6 +180,11 @@ async function rowOf(email: string): Promise<MailRow | undefined> {
   const { rows } = await portico.database.db.run(statement<MailRow>`
     select state, attempts, error, subject from emails where template <> 'email_changed' and recipient = ${email}`)
   return rows[0]
+}
+
+async function channelOf({ id }: { readonly id: string }): Promise<ContactChannelServerRead | undefined> {
+  const { body } = await project.server().get<{ items: ContactChannelServerRead[] }>(`/contact-channels?user_id=${id}`)
+  return body.items[0]
 }
 
 async function mailsTo(email: string): Promise<Pick<MailRow, 'state' | 'attempts'>[]> {
@@ -298,6 +320,37 @@ describe('the outbox', () => {
       attempts: 1,
       error: { errorType: 'INVALID_EMAIL_ADDRESS', canRetry: false },
     })
+  })
+
+  test('records a missing mailbox on the address until a mail is accepted or the address is proved', async () => {
+    const users = [await project.signUp(), await project.signUp()] as const
+    const outbox = await startOutbox()
+    mailServer.status = 550
+    await outbox.idle()
+    const bounced = await Promise.all(users.map(channelOf))
+
+    mailServer.status = 250
+    await project.server().post(`/contact-channels/${users[0].id}/${bounced[0]?.id}/send-verification-code`, {
+      callback_url: verificationUrl,
+    })
+    await outbox.idle()
+    const asClient = await project.client(users[0]).get<object>('/contact-channels?user_id=me')
+
+    expect(bounced).toMatchObject([
+      { bounced_at_millis: expect.any(Number), bounce_reason: expect.stringContaining('550') },
+      { bounced_at_millis: expect.any(Number) },
+    ])
+    expect(await Promise.all(users.map(channelOf))).toMatchObject([
+      { bounced_at_millis: null, bounce_reason: null },
+      { bounced_at_millis: expect.any(Number) },
+    ])
+    expect(JSON.stringify(asClient.body)).not.toContain('bounce')
+    await project.server().patch(`/contact-channels/${users[1].id}/${bounced[1]?.id}`, { value: someEmail() })
+    expect(await channelOf(users[1])).toMatchObject({ bounced_at_millis: null, bounce_reason: null })
+    const { rows } = await portico.database.db.run(statement<{ mails: number }>`
+      select count(*)::integer as mails from audit_events a join emails e on e.id::text = a.target_id
+      where a.project_id = ${project.id} and a.action = 'email.bounced' and e.recipient = any (${users.map(({ email }) => email)})`)
+    expect(rows).toEqual([{ mails: 2 }])
   })
 
   test('delivers the mail of a dead worker after its lease expires', async () => {
@@ -533,6 +586,35 @@ describe('a project with its own mail server', () => {
     expect(recipients()).not.toContain(mine.email)
   })
 
+  test('uses its reply address, its bounce address and its signature', async () => {
+    const ownServer = await startOwnServer()
+    onTestFinished(() => ownServer.close())
+    const own = await portico.createProject()
+    const config = await configureServer(own, ownServer.port, 'a mail password', {
+      reply_to: 'support@acme.example',
+      bounce_email: 'bounces@mail.acme.example',
+      dkim: { selector: 'portico', private_key: createRsaKey() },
+    })
+    await own.signUp()
+
+    const outbox = await startProductionOutbox()
+    await outbox.idle()
+
+    const [received, message] = [ownServer.received[0], ownServer.messages[0]]
+    expect(received).toMatchObject({
+      from: { address: 'hello@acme.example' },
+      replyTo: [{ address: 'support@acme.example' }],
+    })
+    expect(message?.envelopeFrom).toBe('bounces@mail.acme.example')
+    expect(received?.headers.find(({ key }) => key === 'dkim-signature')?.value).toMatch(
+      /d=acme\.example;.* s=portico;/s,
+    )
+    expect(isSigned(message?.text ?? '', config.dkim?.public_key ?? '')).toBe(true)
+    expect(isSigned(message?.text.replace('Subject: ', 'Subject: Re: ') ?? '', config.dkim?.public_key ?? '')).toBe(
+      false,
+    )
+  })
+
   test('stores the cause of a failure and delivers the mail when the server is back', async () => {
     const before = await startOwnServer()
     await before.close()
@@ -623,5 +705,97 @@ describe('a project with its own mail server', () => {
     expect(mailServer.received).toEqual([])
     resolve()
     await outbox.idle()
+  })
+})
+
+describe('a project with its own endpoint', () => {
+  let endpoint: MailEndpoint
+  let own: TestProject
+  let secret: string
+
+  beforeEach(async () => {
+    endpoint = await startMailEndpoint()
+    own = await portico.createProject()
+    const settings = { type: 'endpoint', url: endpoint.url, reply_to: 'support@acme.example' }
+    secret = (await configure(own, settings)).secret ?? ''
+  })
+
+  afterEach(() => endpoint.close())
+
+  test('hands each mail over as signed JSON', async () => {
+    const { email } = await own.signUp()
+
+    const outbox = await startProductionOutbox()
+    await outbox.idle()
+
+    const [{ headers, body } = expect.unreachable()] = endpoint.received
+    const mail = JSON.parse(body) as Record<string, unknown>
+    expect(mail).toEqual({
+      id: headers['webhook-id'],
+      type: 'email_verification',
+      from: { name: 'Acme Support', email: 'hello@acme.example' },
+      reply_to: 'support@acme.example',
+      to: email,
+      subject: expect.stringContaining('Verify'),
+      html: expect.stringContaining('<html'),
+      text: expect.stringContaining(verificationUrl),
+      locale: 'en',
+      queued_at_millis: expect.any(Number),
+    })
+    const seconds = Number(headers['webhook-timestamp'])
+    expect(headers).toMatchObject(
+      webhookHeaders(secret, { id: String(mail['id']), at: new Date(seconds * 1_000), body }),
+    )
+    expect(Math.abs(seconds * 1_000 - portico.clock.now().getTime())).toBeLessThan(60_000)
+    expect(await rowOf(email)).toMatchObject({ state: 'sent' })
+    expect(recipients()).not.toContain(email)
+  })
+
+  test.each([
+    [408, 'queued', 'TEMPORARY'],
+    [429, 'queued', 'TEMPORARY'],
+    [503, 'queued', 'TEMPORARY'],
+    [302, 'failed', 'REJECTED'],
+    [401, 'failed', 'REJECTED'],
+    [410, 'failed', 'REJECTED'],
+  ])('after the status %i its mail is %s', async (status, state, errorType) => {
+    endpoint.status = status
+    const { email } = await own.signUp()
+
+    const outbox = await startProductionOutbox()
+    await outbox.idle()
+
+    expect(await rowOf(email)).toMatchObject({
+      state,
+      error: { errorType, message: expect.stringContaining(String(status)) },
+    })
+    expect(endpoint.received).toHaveLength(1)
+  })
+
+  test('retries after the endpoint was away, with the same id', async () => {
+    const { email } = await own.signUp()
+    const { url } = endpoint
+    endpoint.status = 500
+    const outbox = await startProductionOutbox()
+    await outbox.idle()
+    await configure(own, { type: 'endpoint', url: url.replace(/:\d+/, ':1'), secret })
+
+    await expect
+      .poll(async () => {
+        portico.clock.advance(MINUTE_MILLIS)
+        await outbox.idle()
+        return (await rowOf(email))?.error
+      })
+      .toMatchObject({ errorType: 'SOCKET_CLOSED', canRetry: true })
+    await configure(own, { type: 'endpoint', url, secret })
+    endpoint.status = 200
+    await expect
+      .poll(async () => {
+        portico.clock.advance(MINUTE_MILLIS)
+        await outbox.idle()
+        return (await rowOf(email))?.state
+      })
+      .toBe('sent')
+    expect(new Set(endpoint.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 })

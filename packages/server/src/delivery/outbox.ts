@@ -1,10 +1,21 @@
 import { later } from '../kernel/clock.ts'
+import { emit, systemCall } from '../kernel/emit.ts'
+import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import { composeMail } from '../mails/compose.ts'
 import type { MailComposing } from '../mails/mail-kind.ts'
-import { UnknownRecipient, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
+import {
+  UnknownRecipient,
+  isHardBounce,
+  replyOf,
+  toMailError,
+  Undeliverable,
+  type MailError,
+} from '../platform/mailer/mail-failure.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'
+import { isPermittedSender } from '../platform/mailer/sender-domains.ts'
+import { clearBounce, markBounced } from '../records/contact-channels/store.ts'
 import { packContents } from '../records/mails/content-archive.ts'
 import { closeEmail, deleteEmail, postponeEmail, type Attempted } from '../records/mails/store.ts'
 import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
@@ -140,15 +151,21 @@ export class Outbox {
     if (error === 'unknown_recipient') {
       await project.run(deleteEmail(project.projectId, email))
     } else if (!error) {
-      await project.run(closeEmail(project.projectId, email, attempted, { state: 'sent', at }))
-      this.#observe(email, 'sent', null)
+      await project.batch([
+        closeEmail(project.projectId, email, attempted, { state: 'sent', at }),
+        clearBounce(project.projectId, email.recipient),
+      ])
+      this.#observe(email, 'sent', attempted)
     } else if (error.canRetry && triesOf(email) < MAIL_TRIES) {
       const until = later(at, backoffMillis(triesOf(email)))
       await project.run(postponeEmail(project.projectId, email, attempted, { error, at, until }))
-      this.#observe(email, 'postponed', error, cause)
+      this.#observe(email, 'postponed', attempted, error, cause)
     } else {
-      await project.run(closeEmail(project.projectId, email, attempted, { state: 'failed', error, at }))
-      this.#observe(email, 'failed', error, cause)
+      await project.batch([
+        closeEmail(project.projectId, email, attempted, { state: 'failed', error, at }),
+        isHardBounce(error) ? recordBounce(email, at, replyOf(cause) ?? error.message) : nothing,
+      ])
+      this.#observe(email, 'failed', attempted, error, cause)
     }
   }
 
@@ -174,24 +191,37 @@ export class Outbox {
   #observe(
     email: ClaimedEmail,
     outcome: 'sent' | 'postponed' | 'failed',
-    error: MailError | null,
+    attempted: Attempted | null,
+    error: MailError | null = null,
     cause: unknown = null,
   ): void {
-    const { log, metrics } = this.#dependencies
+    const { log, metrics, settings } = this.#dependencies
+    const sender = attempted?.sender.sender_email
+    const isUnpermitted = sender !== undefined && !isPermittedSender(settings, sender)
     metrics.mails.inc({ template: email.template, outcome })
-    log[error ? 'warn' : 'info'](
+    log[error || isUnpermitted ? 'warn' : 'info'](
       {
         project_id: email.projectId,
         email_id: email.id,
         template: email.template,
         outcome,
         attempts: email.attempts,
+        // Stored before the operator listed the permitted domains. The mails of the project must not stop.
+        ...(isUnpermitted && { sender_not_permitted: sender }),
         // The cause may name addresses of the operator's network, so only the log has it.
         ...(error && { error_type: error.errorType, reason: error.message, cause: String(cause) }),
       },
       'mail',
     )
   }
+}
+
+/** Records that the mailbox does not exist. It blocks no mails, or an attacker could lock users out. */
+function recordBounce({ id, projectId, recipient }: ClaimedEmail, at: Date, reason: string): Statement<void> {
+  return sequence([
+    markBounced(projectId, recipient, at, reason),
+    emit(systemCall(projectId, at), 'email.bounced', { emailId: id }),
+  ]).map(noResult)
 }
 
 interface Delivered {

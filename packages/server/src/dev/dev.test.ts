@@ -62,6 +62,8 @@ describe('the JSON calls of the inbox', () => {
     const { db } = portico.database
     const mailer = new InboxMailer(db)
     const mail: Omit<Mail, 'id'> = {
+      type: 'test',
+      locale: 'en',
       projectId: project.id,
       senderName: 'Acme',
       recipient: 'many@example.com',

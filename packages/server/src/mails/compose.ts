@@ -39,6 +39,8 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
   const rendered = await renderOwnMail(mailing, content, language)
   return {
     id: email.id,
+    type: email.template,
+    locale: language,
     projectId: project.id,
     senderName: senderNameOf(project),
     recipient: email.recipient,
@@ -51,5 +53,5 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
 
 function senderNameOf({ config, displayName }: Project): string {
   const { emailConfig: email } = config
-  return nameInMail(email.type === 'standard' ? email.senderName : displayName)
+  return nameInMail(email.type === 'shared' ? displayName : email.senderName)
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Database, ProjectDatabase } from '../kernel/database.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import type { MailDestinationSettings } from '../platform/mailer/mail-destination.ts'
+import type { SenderDomainSettings } from '../platform/mailer/sender-domains.ts'
 import type { ProjectCache } from '../records/projects/project-cache.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
@@ -14,7 +15,8 @@ export interface MailComposing {
   readonly db: Database
   readonly projects: ProjectCache
   readonly secret: MasterSecret
-  readonly settings: MailDestinationSettings & { readonly baseUrl: string; readonly codeLifetimes: CodeLifetimes }
+  readonly settings: MailDestinationSettings &
+    SenderDomainSettings & { readonly baseUrl: string; readonly codeLifetimes: CodeLifetimes }
 }
 
 /** A mail at delivery, with the current settings of its project. */

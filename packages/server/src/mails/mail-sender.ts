@@ -1,5 +1,6 @@
 import { mailDestination, type MailDestinationSettings } from '../platform/mailer/mail-destination.ts'
 import type { MailSender } from '../records/mails/mail.ts'
+import { addressOfEndpoint } from '../records/projects/mail-server.ts'
 import type { Project } from '../records/projects/project.ts'
 
 /**
@@ -11,11 +12,34 @@ export function senderOf(
   settings: MailDestinationSettings,
 ): MailSender {
   const { emailConfig: email } = config
-  const isOwn = email.type === 'standard'
+  const isOwn = email.type !== 'shared'
   const destination = mailDestination(settings, isOwn)
   if (!isOwn || destination !== 'own') {
     return { type: destination === 'inbox' ? 'inbox' : 'shared', sender_name: isOwn ? email.senderName : displayName }
   }
-  const { host, port, senderEmail, senderName, username } = email
-  return { type: 'standard', host, port, username, sender_name: senderName, sender_email: senderEmail }
+  return senderOfOwn(email)
+}
+
+interface NamedSender {
+  readonly senderName: string
+  readonly senderEmail: string
+}
+
+/** A mail server or an endpoint of a project, as it is stored or tested. */
+type OwnSettings = NamedSender &
+  (
+    | { readonly type: 'endpoint'; readonly url: string }
+    | {
+        readonly type?: 'standard' | undefined
+        readonly host: string
+        readonly port: number
+        readonly username: string
+      }
+  )
+
+export function senderOfOwn(email: OwnSettings): MailSender {
+  const sender = { sender_name: email.senderName, sender_email: email.senderEmail }
+  if (email.type === 'endpoint') return { type: 'endpoint', ...addressOfEndpoint(email.url), username: '', ...sender }
+  const { host, port, username } = email
+  return { type: 'standard', host, port, username, ...sender }
 }

@@ -1,5 +1,5 @@
 import type { AdminProjectWithHooks } from '@portico/react/internal'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { throwIfConcerned, useEditConfig, usePersonOf } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
@@ -11,10 +11,13 @@ import { emailsTexts } from '../../texts/en/emails.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
 import css from './emails.module.css'
 import { EmailsHead } from './EmailsHead.tsx'
-import { formOf, mailServerFields, needsPasswordAgain, settingsOf } from './forms.tsx'
+import { DkimRecord } from './DkimRecord.tsx'
+import { hiddenFields, mailServerFields } from './forms.tsx'
+import { createDkimKey, type DkimKey } from './sender-keys.ts'
+import { formOf, hasMore, problemsBetween, settingsOf, type MailServerForm } from './sender-settings.ts'
 import { TestEmail } from './TestEmail.tsx'
 
-/** The mail server of the project: the shared one or its own, with a test. */
+/** Where the mails of the project go: to the shared server, its own one or its own endpoint. With a test. */
 export function MailServer(): ReactNode {
   const { server: t } = useTexts(emailsTexts)
   return (
@@ -42,13 +45,29 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
   const personOf = usePersonOf()
   const stored = project.config.emailConfig
   const base = formOf(stored)
+  const [created, setCreated] = useState<DkimKey | null>(null)
+  /** The public part of the key of the form; null of a pasted key, which only the service reads. */
+  const publicKeyOf = ({ dkimKey, dkimSelector }: MailServerForm): string | null => {
+    if (dkimSelector.trim() === '') return null
+    if (dkimKey === '') return (stored.type === 'standard' && stored.dkim?.publicKey) || null
+    return created?.privateKey === dkimKey ? created.publicKey : null
+  }
   return (
     <div className={css['columns']}>
       <SaveFields
-        fields={mailServerFields(t, stored, project.displayName, problems.empty(t.server.password))}
+        fields={mailServerFields(t, {
+          stored,
+          sharedName: project.displayName,
+          emptySentence: problems.empty,
+          createKey: async () => {
+            const key = await createDkimKey()
+            setCreated(key)
+            return key.privateKey
+          },
+        })}
         stored={base}
-        isHidden={({ type }) => (type === 'standard' ? [] : ownServer)}
-        problemsBetween={(values) => (needsPasswordAgain(values, stored) ? { password: t.server.passwordAgain } : {})}
+        isHidden={hiddenFields}
+        problemsBetween={(values) => problemsBetween(values, stored, t)}
         personOf={personOf}
         onSubmit={(_values, changes) =>
           editConfig(({ emailConfig }, conflict) => {
@@ -57,10 +76,10 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
             return { emailConfig: settingsOf({ ...latest, ...changes }, emailConfig) }
           })
         }
-        arrange={(fieldOf, { type }) => (
+        arrange={(fieldOf, values) => (
           <>
             {fieldOf('type')}
-            {type === 'standard' && (
+            {values.type === 'standard' && (
               <>
                 <div className={css['host']}>
                   {fieldOf('host')}
@@ -71,18 +90,59 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
                   {fieldOf('username')}
                   {fieldOf('password')}
                 </div>
+              </>
+            )}
+            {values.type === 'endpoint' && (
+              <>
+                {fieldOf('url')}
+                {fieldOf('secret')}
+              </>
+            )}
+            {values.type !== 'shared' && (
+              <>
                 <div className="pair">
                   {fieldOf('senderName')}
                   {fieldOf('senderEmail')}
                 </div>
+                <More isUsed={hasMore(values)}>
+                  {fieldOf('replyTo')}
+                  {values.type === 'standard' && (
+                    <>
+                      {fieldOf('bounceEmail')}
+                      {fieldOf('dkimSelector')}
+                      {fieldOf('dkimKey')}
+                      {publicKeyOf(values) !== null && (
+                        <DkimRecord
+                          selector={values.dkimSelector}
+                          senderEmail={values.senderEmail}
+                          publicKey={publicKeyOf(values) ?? ''}
+                        />
+                      )}
+                    </>
+                  )}
+                </More>
               </>
             )}
           </>
         )}
-        after={({ form: { values }, check }) => <TestEmail values={values} check={check} />}
+        after={({ form: { values }, check }) => <TestEmail values={values} stored={stored} check={check} />}
       />
     </div>
   )
 }
 
-const ownServer = ['host', 'port', 'tls', 'username', 'password', 'senderName', 'senderEmail'] as const
+/** What most senders do not need. It stays open while it has values, so that their errors are visible. */
+function More({ isUsed, children }: { readonly isUsed: boolean; readonly children: ReactNode }): ReactNode {
+  const { server: t } = useTexts(emailsTexts)
+  const [isOpen, setOpen] = useState(isUsed)
+  return (
+    <details
+      className={css['more']}
+      open={isOpen || isUsed}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{t.more}</summary>
+      {children}
+    </details>
+  )
+}

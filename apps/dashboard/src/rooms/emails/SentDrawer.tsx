@@ -73,7 +73,9 @@ function Details({ email }: { readonly email: SentEmail }): ReactNode {
         <PropertyRow label={t.drawer.attempts}>{format.number(attempts)}</PropertyRow>
         <PropertyRow
           label={t.drawer.through}
-          {...(sender.type === 'standard' && { note: <bdi className="mono">{`${sender.host}:${sender.port}`}</bdi> })}
+          {...(sender.host !== '' && {
+            note: <bdi className="mono">{`${sender.host}:${sender.port}`}</bdi>,
+          })}
         >
           {t.drawer.throughOf[sender.type]}
         </PropertyRow>
@@ -103,10 +105,10 @@ function Tries({ email: { tries } }: { readonly email: SentEmailWithContent }): 
               )}
               {sender && (
                 <p>
-                  {sender.type === 'standard' ? (
-                    <bdi className="mono">{`${sender.host}:${sender.port}`}</bdi>
-                  ) : (
+                  {sender.host === '' ? (
                     t.drawer.throughOf[sender.type]
+                  ) : (
+                    <bdi className="mono">{`${sender.host}:${sender.port}`}</bdi>
                   )}
                 </p>
               )}

@@ -2,6 +2,7 @@ import { Check, Minus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { emails, type MailServerCheck, type MailServerStep } from '../../data/emails.ts'
+import type { ProjectConfig } from '../../data/project-config.ts'
 import { useSignedInOwner } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -14,17 +15,24 @@ import { useAct } from '../../page/useAct.tsx'
 import { emailsTexts } from '../../texts/en/emails.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
 import css from './emails.module.css'
-import { serverOf, type MailServerForm } from './forms.tsx'
+import { testedOf, type MailServerForm } from './sender-settings.ts'
+
+interface Tested {
+  readonly check: MailServerCheck
+  readonly values: MailServerForm
+}
 
 /** What the form needs before a test. */
 class Incomplete extends Error {}
 
-/** Sends a test mail through the server of the form and shows each step. */
+/** Sends a test mail through the server or endpoint of the form and shows each step. */
 export function TestEmail({
   values,
+  stored,
   check,
 }: {
   readonly values: MailServerForm
+  readonly stored: ProjectConfig['emailConfig']
   /** Shows what is missing beside the fields of the form; false if anything is. */
   readonly check: () => boolean
 }): ReactNode {
@@ -32,15 +40,13 @@ export function TestEmail({
   const { pending } = useTexts(kitTexts)
   const owner = useSignedInOwner()
   const testServer = emails.useChange('testServer')
-  const [tested, setTested] = useState<{ readonly check: MailServerCheck; readonly values: MailServerForm } | null>(
-    null,
-  )
+  const [tested, setTested] = useState<Tested | null>(null)
   const send = useAct(
     async (recipientEmail: string) => {
       if (!check()) throw new Incomplete(t.needsValues)
-      if (values.password === '') throw new Incomplete(t.needsPassword)
+      if (values.type === 'standard' && values.password === '') throw new Incomplete(t.needsPassword)
       setTested(null)
-      const answer = await testServer({ recipientEmail, emailConfig: serverOf(values) })
+      const answer = await testServer({ recipientEmail, emailConfig: testedOf(values, stored) })
       setTested({ check: answer, values })
       announce(answer.errorMessage ?? t.accepted)
     },
@@ -58,7 +64,7 @@ export function TestEmail({
     <section className={css['test']}>
       <h2>{t.title}</h2>
       <p className="soft">{values.type === 'shared' ? t.leadShared : t.lead}</p>
-      {values.type === 'standard' && (
+      {values.type !== 'shared' && (
         <>
           <form
             noValidate
@@ -77,11 +83,11 @@ export function TestEmail({
           {tested && (
             <>
               <ol className={css['steps']}>
-                {tested.check.steps.map((step) => (
+                {stepsOf(tested).map((step) => (
                   <Step key={step.name} step={step} />
                 ))}
               </ol>
-              {!areEqual(tested.values, values) && <p className={css['outdated']}>{t.outdated}</p>}
+              {!isSameTest(tested.values, values) && <p className={css['outdated']}>{t.outdated}</p>}
             </>
           )}
         </>
@@ -90,8 +96,13 @@ export function TestEmail({
   )
 }
 
-function areEqual(one: MailServerForm, other: MailServerForm): boolean {
-  return JSON.stringify(serverOf(one)) === JSON.stringify(serverOf(other))
+/** An endpoint has no sign-in. */
+function stepsOf({ check: { steps }, values }: Tested): readonly MailServerStep[] {
+  return values.type === 'endpoint' ? steps.filter(({ name }) => name !== 'sign_in') : steps
+}
+
+function isSameTest(one: MailServerForm, other: MailServerForm): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function Step({ step }: { readonly step: MailServerStep }): ReactNode {

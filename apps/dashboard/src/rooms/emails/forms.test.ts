@@ -1,10 +1,21 @@
 import { mailTypes, sentEmailStates } from '@portico/contract'
+import { createPublicKey } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { emailsTexts } from '../../texts/en/emails.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
 import { emailStates, emailTypes } from './address.ts'
-import { formOf, mailServerFields, needsPasswordAgain, settingsOf, type MailServerForm } from './forms.tsx'
+import { hiddenFields, mailServerFields } from './forms.tsx'
+import { createDkimKey, createEndpointSecret, isEndpointSecret } from './sender-keys.ts'
+import {
+  formOf,
+  hasMore,
+  needsPasswordAgain,
+  problemsBetween,
+  settingsOf,
+  testedOf,
+  type MailServerForm,
+} from './sender-settings.ts'
 
 const stored = {
   type: 'standard',
@@ -16,9 +27,25 @@ const stored = {
   senderEmail: 'noreply@example.com',
 } as const
 
-function problemsOf(values: Partial<MailServerForm>, config: typeof stored | { readonly type: 'shared' }): object {
-  const fields = mailServerFields(emailsTexts.en, config, 'Marginalia', 'empty')
-  const names = Object.keys(values) as (keyof MailServerForm)[]
+const endpoint = {
+  type: 'endpoint',
+  url: 'https://app.example.com/mails',
+  secret: '••••',
+  senderName: 'Marginalia',
+  senderEmail: 'noreply@example.com',
+} as const
+
+type Config = Parameters<typeof formOf>[0]
+
+function problemsOf(values: Partial<MailServerForm>, config: Config): object {
+  const fields = mailServerFields(emailsTexts.en, {
+    stored: config,
+    sharedName: 'Marginalia',
+    emptySentence: () => 'empty',
+    createKey: async () => '',
+  })
+  const hidden = values.type === undefined ? [] : hiddenFields({ ...formOf(config), ...values })
+  const names = (Object.keys(values) as (keyof MailServerForm)[]).filter((name) => !hidden.includes(name))
   return Object.fromEntries(
     names
       .map((name) => [name, fields[name].problemOf(values[name] as never, kitTexts.en.problems)] as const)
@@ -63,6 +90,49 @@ describe('the form of a mail server', () => {
       expect(needsPasswordAgain({ ...form, password: 'new' }, stored)).toBe(false)
     }
     expect(needsPasswordAgain({ ...formOf(stored), senderName: 'Other', tls: 'implicit' }, stored)).toBe(false)
+  })
+
+  test('keeps the stored DKIM key, replaces it, and drops it with its selector', () => {
+    const signing = { ...stored, dkim: { selector: 'portico', privateKey: '••••', publicKey: 'MII' } }
+    const form = formOf(signing)
+
+    expect(settingsOf(form, signing)).toMatchObject({ dkim: { selector: 'portico', privateKey: '••••' } })
+    expect(settingsOf({ ...form, dkimKey: 'a key' }, signing)).toMatchObject({ dkim: { privateKey: 'a key' } })
+    expect(settingsOf({ ...form, dkimSelector: ' ' }, signing)).not.toHaveProperty('dkim')
+    expect(testedOf(form, signing)).toMatchObject({ password: '', dkim: { privateKey: '••••' } })
+    expect([hasMore(form), hasMore(formOf(stored))]).toEqual([true, false])
+  })
+
+  test('needs a DKIM key and its selector together', () => {
+    const between = (part: Partial<MailServerForm>): object =>
+      problemsBetween({ ...formOf(stored), ...part }, stored, emailsTexts.en)
+
+    expect(between({ dkimSelector: 'portico' })).toHaveProperty('dkimKey')
+    expect(between({ dkimKey: 'a key' })).toHaveProperty('dkimSelector')
+    expect(between({ dkimSelector: 'portico', dkimKey: 'a key' })).toEqual({})
+    expect(problemsOf({ dkimSelector: 'a b', dkimKey: 'a key' }, stored)).toHaveProperty('dkimKey')
+  })
+
+  test('keeps the stored secret of an endpoint, which a new endpoint needs', () => {
+    expect(settingsOf(formOf(endpoint), endpoint)).toEqual(endpoint)
+    expect(settingsOf({ ...formOf(endpoint), replyTo: 'a@b.example' }, endpoint)).toMatchObject({
+      replyTo: 'a@b.example',
+    })
+    expect(problemsOf({ url: 'app.example.com', secret: '' }, endpoint)).toEqual({})
+    expect(Object.keys(problemsOf({ url: 'no url', secret: '' }, { type: 'shared' }))).toEqual(['url', 'secret'])
+    expect(problemsOf({ secret: 'whsec_short' }, endpoint)).toHaveProperty('secret')
+    expect(settingsOf({ ...formOf(endpoint), url: 'app.example.com' }, endpoint)).toMatchObject({
+      url: 'https://app.example.com',
+    })
+  })
+
+  test('creates secrets and keys of the right form', async () => {
+    const key = await createDkimKey()
+
+    expect(isEndpointSecret(createEndpointSecret())).toBe(true)
+    expect(problemsOf({ dkimKey: key.privateKey }, stored)).toEqual({})
+    const publicKey = createPublicKey(key.privateKey).export({ type: 'spki', format: 'der' })
+    expect(key.publicKey).toBe(publicKey.toString('base64'))
   })
 
   test('needs nothing for the shared server', () => {

@@ -1,30 +1,24 @@
 import { EXISTING_PASSWORD_MAX_CODE_POINTS, LABEL_MAX_CODE_POINTS, PORT_MAX } from '@portico/client/admin'
-import type { AdminProjectWithHooks } from '@portico/react/internal'
 
-import { choice, email, password, radio, text, type FieldsOf } from '../../page/form/fields.tsx'
+import { completeUrl } from '../../kit/typed-url.ts'
+import { createdKey, createdSecret } from '../../page/form/created-field.tsx'
+import { choice, email, password, radio, text, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import type { EmailsTexts } from '../../texts/en/emails.ts'
+import { canCreateKeys, createEndpointSecret, isEndpointSecret } from './sender-keys.ts'
+import { hasKey, type EmailConfig, type MailServerForm } from './sender-settings.ts'
 
-type EmailConfig = AdminProjectWithHooks['config']['emailConfig']
-type OwnServer = Extract<EmailConfig, { type: 'standard' }>
-
-/** The form of a mail server. Its password is empty while the stored one stays. */
-export interface MailServerForm {
-  readonly type: EmailConfig['type']
-  readonly host: string
-  readonly port: string
-  readonly tls: 'auto' | NonNullable<OwnServer['tls']>
-  readonly username: string
-  readonly password: string
-  readonly senderName: string
-  readonly senderEmail: string
+interface ServerFieldsOptions {
+  readonly stored: EmailConfig
+  /** The sender of mails of the shared server. */
+  readonly sharedName: string
+  readonly emptySentence: (field: string) => string
+  /** Creates a key that signs mails and returns its private part. */
+  readonly createKey: () => Promise<string>
 }
 
-/** @param sharedName the sender of mails of the shared server */
 export function mailServerFields(
   { server: t }: EmailsTexts,
-  stored: EmailConfig,
-  sharedName: string,
-  emptyPassword: string,
+  { createKey, emptySentence, sharedName, stored }: ServerFieldsOptions,
 ): FieldsOf<MailServerForm> {
   const hasPassword = stored.type === 'standard'
   return {
@@ -34,6 +28,7 @@ export function mailServerFields(
       options: [
         { value: 'shared', label: t.shared, note: <bdi>{t.sharedNote(sharedName)}</bdi> },
         { value: 'standard', label: t.own, note: t.ownNote },
+        { value: 'endpoint', label: t.endpoint, note: t.endpointNote },
       ],
     }),
     host: text({ label: t.host, isCode: true, isRequired: true }),
@@ -57,60 +52,72 @@ export function mailServerFields(
       ...(hasPassword && { help: t.passwordHelp }),
       input: { className: 'mono', ...(hasPassword && { placeholder: '••••••••' }) },
       problemOf: (value) => {
-        if (value === '' && !hasPassword) return emptyPassword
+        if (value === '' && !hasPassword) return emptySentence(t.password)
         return [...value].length > EXISTING_PASSWORD_MAX_CODE_POINTS
           ? t.passwordLong(EXISTING_PASSWORD_MAX_CODE_POINTS)
           : null
       },
     }),
+    url: text({
+      label: t.url,
+      isCode: true,
+      isRequired: true,
+      help: t.urlHelp,
+      input: { type: 'url', placeholder: 'https://app.example.com/mails' },
+      problemOf: (value) => (/^https?:\/\/[^/]+/.test(completeUrl(value)) ? null : t.urlWrong),
+    }),
+    secret: secretField(t, stored.type === 'endpoint', emptySentence),
     senderName: text({ label: t.senderName, isRequired: true, max: LABEL_MAX_CODE_POINTS }),
     senderEmail: email({ label: t.senderEmail, isAnyHostAllowed: true }),
+    replyTo: email({ label: t.replyTo, isOptional: true, isAnyHostAllowed: true, help: t.replyToHelp }),
+    bounceEmail: email({ label: t.bounceEmail, isOptional: true, isAnyHostAllowed: true, help: t.bounceEmailHelp }),
+    dkimSelector: text({
+      label: t.dkimSelector,
+      isCode: true,
+      isOptional: true,
+      help: t.dkimSelectorHelp,
+      input: { placeholder: 'portico' },
+      problemOf: (value) => (/^[A-Za-z\d.-]{0,63}$/.test(value) ? null : t.dkimSelectorWrong),
+    }),
+    dkimKey: keyField(t, hasKey(stored), createKey),
   }
 }
 
-export function formOf(config: EmailConfig): MailServerForm {
-  const own = config.type === 'standard' ? config : null
-  return {
-    type: config.type,
-    host: own?.host ?? '',
-    port: String(own?.port ?? 587),
-    tls: own?.tls ?? 'auto',
-    username: own?.username ?? '',
-    password: '',
-    senderName: own?.senderName ?? '',
-    senderEmail: own?.senderEmail ?? '',
-  }
+type ServerTexts = EmailsTexts['server']
+
+function secretField(t: ServerTexts, hasSecret: boolean, emptySentence: (field: string) => string): Field<string> {
+  return createdSecret({
+    label: t.secret,
+    help: hasSecret ? t.secretStored : t.secretHelp,
+    placeholder: hasSecret ? '••••••••' : 'whsec_…',
+    show: { showLabel: t.showSecret, hideLabel: t.hideSecret },
+    problemOf: (value) => {
+      if (value === '') return hasSecret ? null : emptySentence(t.secret)
+      return isEndpointSecret(value.trim()) ? null : t.secretWrong
+    },
+    createLabel: t.createSecret,
+    create: createEndpointSecret,
+  })
 }
 
-/** The service keeps the stored password only for the same server, and never sends it in clear if it was encrypted before. */
-export function needsPasswordAgain(form: MailServerForm, stored: EmailConfig): boolean {
-  if (form.type === 'shared' || stored.type === 'shared' || form.password !== '') return false
-  return (
-    form.host.trim() !== stored.host ||
-    Number(form.port) !== stored.port ||
-    (form.tls === 'off' && stored.tls !== 'off')
-  )
+function keyField(t: ServerTexts, hasStored: boolean, createKey: () => Promise<string>): Field<string> {
+  return createdKey({
+    label: t.dkimKey,
+    isOptional: true,
+    help: hasStored ? t.dkimKeyStored : t.dkimKeyHelp,
+    placeholder: hasStored ? '••••••••' : '-----BEGIN PRIVATE KEY-----',
+    problemOf: (value) => (value.trim() === '' || value.includes('PRIVATE KEY-----') ? null : t.dkimKeyWrong),
+    createLabel: t.createKey,
+    create: canCreateKeys() ? createKey : null,
+  })
 }
 
-/** The settings of a complete form. The masked password of the stored server keeps the stored one. */
-export function settingsOf(form: MailServerForm, stored: EmailConfig): EmailConfig {
-  if (form.type === 'shared') return { type: 'shared' }
-  return {
-    type: 'standard',
-    ...serverOf(form),
-    password: form.password === '' && stored.type === 'standard' ? stored.password : form.password,
-  }
-}
+const ofServers = ['host', 'port', 'tls', 'username', 'password', 'bounceEmail', 'dkimSelector', 'dkimKey'] as const
+const ofEndpoints = ['url', 'secret'] as const
+const ofBoth = ['senderName', 'senderEmail', 'replyTo'] as const
 
-/** The settings of a test: those of the form, with the typed password. */
-export function serverOf(form: MailServerForm): Omit<OwnServer, 'type'> {
-  return {
-    host: form.host.trim(),
-    port: Number(form.port),
-    ...(form.tls !== 'auto' && { tls: form.tls }),
-    username: form.username.trim(),
-    password: form.password,
-    senderName: form.senderName.trim(),
-    senderEmail: form.senderEmail.trim(),
-  }
+/** The fields that a type of sender does not have. */
+export function hiddenFields({ type }: MailServerForm): (keyof MailServerForm)[] {
+  if (type === 'shared') return [...ofServers, ...ofEndpoints, ...ofBoth]
+  return type === 'standard' ? [...ofEndpoints] : [...ofServers]
 }

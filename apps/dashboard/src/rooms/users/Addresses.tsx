@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, MailX } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { users, type AddressOfUser, type ListedUser } from '../../data/users.ts'
@@ -7,6 +7,7 @@ import { LinkButton } from '../../kit/Button.tsx'
 import { ListRow } from '../../kit/Rows.tsx'
 import { MiddleCut } from '../../kit/Text.tsx'
 import { fill } from '@portico/ui/language/fill'
+import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { ActMenu } from '../../page/ActMenu.tsx'
 import type { Act } from '../../page/acts.ts'
@@ -81,6 +82,8 @@ export function Addresses({ user }: { readonly user: ListedUser }): ReactNode {
 
 function Address({ address }: { readonly address: AddressOfUser }): ReactNode {
   const t = useTexts(usersTexts)
+  const format = useFormat()
+  const { bounceReason, bouncedAt } = address
   return (
     <span className={css['line']}>
       <MiddleCut>{address.value}</MiddleCut>
@@ -93,6 +96,16 @@ function Address({ address }: { readonly address: AddressOfUser }): ReactNode {
         <Badge>{t.unverified}</Badge>
       )}
       {address.usedForAuth && <Badge>{t.profile.signIn}</Badge>}
+      {bouncedAt && (
+        <>
+          <Badge tone="danger" icon={<MailX />}>
+            {t.profile.bounced}
+          </Badge>
+          <span className={css['bounce']}>
+            {fill(t.profile.bouncedNote, { when: format.exact(bouncedAt), reason: <bdi>{bounceReason}</bdi> })}
+          </span>
+        </>
+      )}
     </span>
   )
 }

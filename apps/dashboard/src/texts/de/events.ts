@@ -135,6 +135,7 @@ export const texts: EventsTexts = {
     'second_factor.changed': 'hat einen falschen Code für die Authenticator-App eingegeben',
     'passkey.counter_refused': 'hat einen möglicherweise kopierten Passkey verwendet: {target}',
     'session.reuse_detected': 'hat ein altes Refresh-Token verwendet, die Sitzung wurde beendet: {target}',
+    'email.bounced': 'konnte die E-Mail {target} nicht zustellen, weil ihr Postfach nicht existiert',
     'email_template.failed': 'konnte die E-Mail-Vorlage {target} nicht darstellen',
     'api_key.refused': 'hat den ungültigen API-Schlüssel {target} verwendet',
     'service.first_admin_created': 'konnte den ersten Admin nicht erstellen',

@@ -163,6 +163,9 @@ export const texts: UsersTexts = {
     addAddress: 'Adresse hinzufügen',
     primary: 'Hauptadresse',
     signIn: 'Für die Anmeldung',
+    bounced: 'Postfach fehlt',
+    bouncedNote:
+      'Ein Mailserver hat dieses Postfach am {when} abgelehnt. E-Mails werden weiter dorthin gesendet. {reason}',
     address: 'E-Mail-Adresse',
     markVerified: 'Als bestätigt markieren',
     markUnverified: 'Als nicht bestätigt markieren',

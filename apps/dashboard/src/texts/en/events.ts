@@ -139,6 +139,7 @@ export const eventsTexts = defineTexts('events', {
     'second_factor.changed': 'entered a wrong code to change the authenticator app',
     'passkey.counter_refused': 'used a passkey of {target} that may have been copied',
     'session.reuse_detected': 'used an old refresh token of {target}; the session was ended',
+    'email.bounced': 'could not deliver the email {target}, because its mailbox does not exist',
     'email_template.failed': 'could not render the email template {target}',
     'api_key.refused': 'used the invalid API key {target}',
     'service.first_admin_created': 'failed to create the first admin',

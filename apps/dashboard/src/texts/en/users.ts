@@ -164,6 +164,8 @@ export const usersTexts = defineTexts('users', {
     addAddress: 'Add address',
     primary: 'Primary',
     signIn: 'Used for sign-in',
+    bounced: 'Mailbox missing',
+    bouncedNote: 'A mail server refused this mailbox on {when}. Emails are still sent to it. {reason}',
     address: 'Email address',
     markVerified: 'Mark as verified',
     markUnverified: 'Mark as not verified',

@@ -2,6 +2,7 @@ import type { PermissionDefinitionRead, ProjectConfiguration, ProjectImportResul
 import { createTestPortico, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { createRsaKey } from '../../../test/dkim.ts'
 import { asOwner, signUpOwner } from '../../../test/owner.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -228,6 +229,41 @@ describe('an import', () => {
       email_config: { type: 'shared' },
       magic_link_enabled: true,
     })
+  })
+
+  test.each([
+    [
+      'a DKIM key',
+      { ...email, reply_to: 'help@example.com', dkim: { selector: 'portico', private_key: createRsaKey() } },
+      ['config.email_config.password', 'config.email_config.dkim.private_key'],
+      { dkim: { selector: 'other' } },
+    ],
+    [
+      'an endpoint',
+      { type: 'endpoint', url: 'https://example.com/mails', sender_name: 'Notes', sender_email: 'notes@example.com' },
+      ['config.email_config.secret'],
+      { url: 'https://evil.example' },
+    ],
+  ])('moves %s with the other secrets', async (_what, email_config, missing, change) => {
+    const [source, copy] = [await portico.createProject(), await portico.createProject()]
+    await source.admin().patch(PROJECT, { config: { email_config } })
+    const [plain, sealed] = [await exportPlain(source), await exportSealed(source)]
+
+    const incomplete = await importInto(copy, plain)
+    const complete = await importInto(copy, sealed, { passphrase: PASSPHRASE })
+
+    expect(JSON.stringify([plain, sealed])).not.toMatch(/PRIVATE KEY|whsec_|•/)
+    expect(incomplete.body.missing_secrets).toEqual(missing)
+    expect(complete.body).toMatchObject({ is_applied: true, missing_secrets: [] })
+    expect(await exportPlain(copy)).toMatchObject({ config: { email_config: plain.config?.email_config } })
+    expect((await importInto(copy, plain)).body).toMatchObject({ settings: [], missing_secrets: [] })
+    const changed = { ...sealed.config.email_config, ...change }
+    const answer = await importInto(
+      copy,
+      { ...sealed, config: { ...sealed.config, email_config: changed } },
+      { passphrase: PASSPHRASE },
+    )
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('was changed after') })
   })
 
   test('accepts secrets in clear', async () => {

@@ -43,9 +43,9 @@ export function completeConfig(
     })
   }
   if (email) {
-    const written = completeEmail(present, email, opened)
+    const { missing, written } = completeEmail(present, email, opened)
     if (written) config.emailConfig = written
-    else missingSecrets.push('config.email_config.password')
+    missingSecrets.push(...missing.map((name) => `config.email_config.${name}`))
   }
   return { config, missingSecrets }
 }
@@ -90,26 +90,83 @@ function presentProvider(present: ProjectConfig, providerId: string): WrittenPro
   ]
 }
 
-function completeEmail(
+interface CompletedEmail {
+  /** Null if a secret is missing. */
+  readonly written: WrittenEmail | null
+  readonly missing: readonly string[]
+}
+
+function completeEmail(present: ProjectConfig, email: DocumentEmail, opened: ProjectSecrets | null): CompletedEmail {
+  if (email.type === 'shared') return { written: email, missing: [] }
+  if (email.type === 'endpoint') return completeEndpoint(present, email, opened)
+  const { dkim, ...server } = email
+  const password = passwordOf(present, email, opened)
+  const privateKey = dkim && dkimKeyOf(present, dkim, opened)
+  const missing = [...(password === null ? ['password'] : []), ...(privateKey === null ? ['dkim.private_key'] : [])]
+  if (password === null || privateKey === null) return { written: null, missing }
+  const key = dkim && privateKey !== undefined ? { dkim: { selector: dkim.selector, privateKey } } : {}
+  return { written: { ...server, password, ...key }, missing }
+}
+
+function completeEndpoint(
   present: ProjectConfig,
-  email: DocumentEmail,
+  email: Extract<DocumentEmail, { type: 'endpoint' }>,
   opened: ProjectSecrets | null,
-): WrittenEmail | null {
-  if (email.type === 'shared') return email
-  if (isGiven(email.password)) return { ...email, password: email.password }
+): CompletedEmail {
+  const secret = secretOf(present, email, opened)
+  return secret === null ? { written: null, missing: ['secret'] } : { written: { ...email, secret }, missing: [] }
+}
+
+function secretOf(
+  present: ProjectConfig,
+  { secret, url }: Extract<DocumentEmail, { type: 'endpoint' }>,
+  opened: ProjectSecrets | null,
+): string | null {
+  if (isGiven(secret)) return secret
+  const sealed = opened?.emailConfig
+  if (sealed) {
+    if (!('url' in sealed) || sealed.url !== url) throw otherSettings('config.email_config')
+    return sealed.secret
+  }
+  const stored = present.emailConfig
+  return stored.type === 'endpoint' && stored.url === url ? SECRET_MASK : null
+}
+
+function passwordOf(
+  present: ProjectConfig,
+  email: Extract<DocumentEmail, { type: 'standard' }>,
+  opened: ProjectSecrets | null,
+): string | null {
+  if (isGiven(email.password)) return email.password
   const sealed = opened?.emailConfig
   if (sealed) {
     const isSame =
+      'host' in sealed &&
       sealed.host === email.host &&
       sealed.port === email.port &&
       sealed.username === email.username &&
       sealed.tls === (email.tls ?? defaultTls(email.port))
     if (!isSame) throw otherSettings('config.email_config')
-    return { ...email, password: sealed.password }
+    return sealed.password
   }
   const stored = present.emailConfig
   const canKeep = stored.type === 'standard' && stored.username === email.username && mayKeepPassword(stored, email)
-  return canKeep ? { ...email, password: SECRET_MASK } : null
+  return canKeep ? SECRET_MASK : null
+}
+
+function dkimKeyOf(
+  present: ProjectConfig,
+  { privateKey, selector }: NonNullable<Extract<DocumentEmail, { type: 'standard' }>['dkim']>,
+  opened: ProjectSecrets | null,
+): string | null {
+  if (isGiven(privateKey)) return privateKey
+  const sealed = opened?.emailConfig
+  if (sealed && 'dkim' in sealed && sealed.dkim) {
+    if (sealed.dkim.selector !== selector) throw otherSettings('config.email_config.dkim.selector')
+    return sealed.dkim.privateKey
+  }
+  const stored = present.emailConfig
+  return stored.type === 'standard' && stored.dkim?.selector === selector ? SECRET_MASK : null
 }
 
 /** A mask stands for a secret that the author of the document does not have. */

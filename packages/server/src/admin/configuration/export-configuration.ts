@@ -7,8 +7,13 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import type { PermissionDefinition } from '../../records/permissions/definition.ts'
 import { listDefinitions } from '../../records/permissions/store.ts'
-import { defaultTls, mailPasswordIdentity } from '../../records/projects/mail-server.ts'
-import type { Project } from '../../records/projects/project.ts'
+import {
+  defaultTls,
+  dkimKeyIdentity,
+  endpointSecretIdentity,
+  mailPasswordIdentity,
+} from '../../records/projects/mail-server.ts'
+import type { EmailConfig, Project } from '../../records/projects/project.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import { listProjectsById } from '../../records/queries/project-list.ts'
 import { sealSecrets, type ProjectSecrets, type SealedSecrets } from './sealed-secrets.ts'
@@ -74,15 +79,24 @@ function secretsOf(secret: MasterSecret, { config, id: projectId }: Project): Pr
         ? []
         : [{ id, clientId, clientSecret: secret.open(sealed, providerSecretIdentity(projectId, id)) }],
     ),
-    emailConfig:
-      email.type === 'shared'
-        ? null
-        : {
-            host: email.host,
-            port: email.port,
-            tls: email.tls ?? defaultTls(email.port),
-            username: email.username,
-            password: secret.open(email.passwordSealed, mailPasswordIdentity(projectId)),
-          },
+    emailConfig: secretsOfEmail(secret, projectId, email),
+  }
+}
+
+function secretsOfEmail(secret: MasterSecret, projectId: string, email: EmailConfig): ProjectSecrets['emailConfig'] {
+  if (email.type === 'shared') return null
+  if (email.type === 'endpoint') {
+    return { url: email.url, secret: secret.open(email.secretSealed, endpointSecretIdentity(projectId)) }
+  }
+  const { dkim, host, port, username } = email
+  return {
+    host,
+    port,
+    tls: email.tls ?? defaultTls(port),
+    username,
+    password: secret.open(email.passwordSealed, mailPasswordIdentity(projectId)),
+    ...(dkim && {
+      dkim: { selector: dkim.selector, privateKey: secret.open(dkim.privateKeySealed, dkimKeyIdentity(projectId)) },
+    }),
   }
 }

@@ -17,7 +17,13 @@ import type { Project } from '../../records/projects/project.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { changedFieldsOf, changeOfDefinition } from '../permission-definitions/definition-change.ts'
 import { deleteAllGrants } from '../permission-definitions/definitions.ts'
-import { mergeConfig, requireSharedProviders, requireTrustworthyDomains } from '../projects/config-update.ts'
+import type { SenderDomainSettings } from '../../platform/mailer/sender-domains.ts'
+import {
+  mergeConfig,
+  requireSharedProviders,
+  requireTrustworthyDomains,
+  requireUsableSender,
+} from '../projects/config-update.ts'
 import { guardTakeoverSettings, type SettingsCall } from '../projects/takeover-settings.ts'
 import { refuseConflicts } from '../projects/version-conflict.ts'
 import { completeConfig } from './document-secrets.ts'
@@ -27,6 +33,7 @@ import { openSecrets, type ProjectSecrets } from './sealed-secrets.ts'
 
 export interface ImportDependencies extends ConfigurationDependencies {
   readonly providers: { isShared(providerId: string): boolean }
+  readonly settings: SenderDomainSettings
 }
 
 export interface WantedImport {
@@ -104,7 +111,7 @@ async function openSecretsOf(
 }
 
 async function planImport(
-  { providers, secret }: ImportDependencies,
+  { providers, secret, settings }: ImportDependencies,
   whole: Transaction,
   projectId: string,
   { deletesMissing, document }: WantedImport,
@@ -118,6 +125,7 @@ async function planImport(
   const { config, missingSecrets } = completeConfig(project.config, document.config ?? {}, opened)
   requireSharedProviders(providers, project.config, config)
   requireTrustworthyDomains(project.config, config)
+  requireUsableSender(settings, project.config, config)
   const next: Project = {
     ...project,
     displayName: document.displayName ?? project.displayName,

@@ -1,4 +1,4 @@
-import type { ProjectConfiguration, ProjectImportResult } from '@portico/contract'
+import type { ProjectAdminRead, ProjectConfiguration, ProjectImportResult } from '@portico/contract'
 
 import { presentDefinitions } from '../../records/permissions/present.ts'
 import { presentToAdmin } from '../../records/projects/present.ts'
@@ -25,7 +25,7 @@ export function presentConfiguration({
     config: {
       ...config,
       oauth_providers: config.oauth_providers.map(({ client_secret: _secret, ...provider }) => provider),
-      email_config: withoutPassword(config.email_config),
+      email_config: withoutSecrets(config.email_config),
     } as NonNullable<ProjectConfiguration['config']>,
     team_permission_definitions: definitionsOf('team'),
     project_permission_definitions: definitionsOf('project'),
@@ -33,8 +33,14 @@ export function presentConfiguration({
   }
 }
 
-function withoutPassword({ password: _password, ...config }: { readonly password?: string | undefined }): object {
-  return config
+function withoutSecrets(email: ProjectAdminRead['config']['email_config']): object {
+  const { dkim, password: _password, secret: _secret, ...config } = email
+  if (email.type === 'endpoint') {
+    // Derived from the URL.
+    const { host: _host, port: _port, username: _username, ...endpoint } = config
+    return endpoint
+  }
+  return { ...config, ...(dkim && { dkim: { selector: dkim.selector, public_key: dkim.public_key } }) }
 }
 
 export function presentImport(result: ImportResult): ProjectImportResult {

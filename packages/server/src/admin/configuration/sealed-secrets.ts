@@ -23,7 +23,17 @@ export type SealedSecrets = NonNullable<ProjectConfiguration['sealed_secrets']>
 const secretsSchema = z.object({
   oauth_providers: z.array(z.object({ id: z.string(), client_id: z.string(), client_secret: z.string() })),
   email_config: z
-    .object({ host: z.string(), port: z.number(), tls: z.string(), username: z.string(), password: z.string() })
+    .union([
+      z.object({
+        host: z.string(),
+        port: z.number(),
+        tls: z.string(),
+        username: z.string(),
+        password: z.string(),
+        dkim: z.object({ selector: z.string(), private_key: z.string() }).optional(),
+      }),
+      z.object({ url: z.string(), secret: z.string() }),
+    ])
     .nullable(),
 })
 

@@ -1,11 +1,15 @@
 import type { MailServerStep } from '@portico/contract'
 import { createTestPortico, someEmail, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
+import { createPublicKey } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createCertificate } from '../../../test/certificate.ts'
+import { createRsaKey, isSigned } from '../../../test/dkim.ts'
+import { startMailEndpoint, type MailEndpoint } from '../../../test/mail-endpoint.ts'
 import { startMailServer, type MailServer, type MailServerOptions } from '../../../test/mail-server.ts'
+import { createWebhookSecret, webhookHeaders } from '../../platform/webhooks/webhook-signature.ts'
 
 interface Result {
   success: boolean
@@ -64,6 +68,26 @@ describe('a test mail', () => {
       },
     ])
     expect(await portico.mailbox.to(recipient)).toEqual([])
+  })
+
+  test('has the reply address, the bounce address and the signature of the given settings', async () => {
+    const server = await start({ password: 'a mail password' })
+    const private_key = createRsaKey()
+    const dkim = { selector: 'portico', private_key }
+
+    const answer = await send({
+      ...{ type: 'standard', ...emailConfig(server.port), dkim },
+      ...{ reply_to: 'support@acme.example', bounce_email: 'bounces@acme.example' },
+    })
+
+    expect(answer.body.success).toBe(true)
+    expect(server.received).toMatchObject([{ replyTo: [{ address: 'support@acme.example' }] }])
+    const publicKey = createPublicKey(private_key).export({ type: 'spki', format: 'der' }).toString('base64')
+    expect(server.messages.map(({ envelopeFrom, text }) => [envelopeFrom, isSigned(text, publicKey)])).toEqual([
+      ['bounces@acme.example', true],
+    ])
+    const unsigned = await send({ ...emailConfig(server.port), dkim: { ...dkim, private_key: '••••••••••••' } })
+    expect(unsigned.body.error_message).toContain('masked')
   })
 
   test('does not use or change the stored settings', async () => {
@@ -306,6 +330,96 @@ test('each mail is listed with its result, and its only attempt with the server 
         error: { errorType: 'SOCKET_CLOSED', canRetry: true },
       },
     ],
+  })
+})
+
+describe('a test of an endpoint', () => {
+  const secret = createWebhookSecret()
+  const config = (url: string, further: object = {}): Record<string, unknown> => ({
+    ...{ type: 'endpoint', url, sender_name: 'Acme Support', sender_email: 'hello@acme.example', secret },
+    ...further,
+  })
+  const statesOf = ({ body }: Answer<Result>): string[] => body.steps.map(({ name, state }) => `${name} ${state}`)
+
+  async function startEndpoint(hasTls: boolean): Promise<MailEndpoint> {
+    const endpoint = await startMailEndpoint(hasTls ? certificate : undefined)
+    onTestFinished(() => endpoint.close())
+    return endpoint
+  }
+
+  test('hands a signed mail over, lists what was done and is listed', async () => {
+    setDefaultCACertificates([...systemCertificates, certificate.cert])
+    onTestFinished(() => setDefaultCACertificates(systemCertificates))
+    const endpoint = await startEndpoint(true)
+    const recipient = someEmail()
+
+    const answer = await send(config(endpoint.url, { reply_to: 'support@acme.example' }), recipient)
+
+    expect(answer.body).toMatchObject({ success: true, steps: [{}, {}, { detail: 'TLSv1.3' }, {}, {}] })
+    expect(statesOf(answer)).toEqual(['find done', 'connect done', 'encrypt done', 'sign_in skipped', 'accept done'])
+    const [{ body, headers } = expect.unreachable()] = endpoint.received
+    expect(JSON.parse(body)).toMatchObject({ type: 'test', to: recipient, reply_to: 'support@acme.example' })
+    const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
+    expect(headers).toMatchObject(webhookHeaders(secret, { id: String(headers['webhook-id']), at, body }))
+    const { body: list } = await project.admin().get<{ items: unknown[] }>('/internal/emails?type=test')
+    const { port } = new URL(endpoint.url)
+    expect(list.items[0]).toMatchObject({
+      to: [recipient],
+      sender_config: { type: 'endpoint', host: 'localhost', port: Number(port), sender_email: 'hello@acme.example' },
+    })
+  })
+
+  test('stops at the step that fails', async () => {
+    const [plain, untrusted] = [await startEndpoint(false), await startEndpoint(true)]
+    const closed = await startEndpoint(false)
+    await closed.close()
+    plain.status = 401
+
+    const answers = [
+      await send(config('https://mails.invalid')),
+      await send(config('https://10.0.0.1')),
+      await send(config(closed.url)),
+      await send(config(untrusted.url)),
+      await send(config(plain.url)),
+    ]
+
+    expect(answers.map(({ body }) => body.steps.find(({ state }) => state === 'failed')?.name)).toEqual([
+      ...['find', 'find', 'connect', 'encrypt', 'accept'],
+    ])
+    expect(answers[4]?.body).toMatchObject({ success: false, error_message: 'The endpoint answered 401.' })
+    expect(answers[4] && statesOf(answers[4])).toContain('encrypt skipped')
+    expect(answers[1]?.text).not.toContain('private')
+    for (const { body } of answers) {
+      const failed = body.steps.find(({ state }) => state === 'failed')
+      expect(failed).toMatchObject({ message: body.error_message, advice: expect.any(String) })
+    }
+  })
+
+  test('uses the stored secret in place of a mask', async () => {
+    const endpoint = await startEndpoint(false)
+    const own = await portico.createProject()
+    const masked = config(endpoint.url, { secret: '••••••••••••' })
+    const test = { recipient_email: someEmail(), email_config: masked }
+    const before = await own.admin().post<Result>('/internal/send-test-email', test)
+    await own.admin().patch('/internal/projects/current', { config: { email_config: config(endpoint.url) } })
+
+    const after = await own.admin().post<Result>('/internal/send-test-email', test)
+
+    expect(before.body.error_message).toContain('masked')
+    expect(after.body.success).toBe(true)
+    const [{ body, headers } = expect.unreachable()] = endpoint.received
+    const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
+    expect(headers).toMatchObject(webhookHeaders(secret, { id: String(headers['webhook-id']), at, body }))
+  })
+
+  test.each([
+    [{ url: 'https://me:pass@acme.example' }, 'url'],
+    [{ secret: 'whsec_short' }, 'secret'],
+  ])('names a field that cannot work (%#)', async (part, field) => {
+    const answer = await send(config('https://acme.example', part))
+
+    expect(answer).toMatchObject({ status: 200, body: { success: false } })
+    expect(answer.body.error_message).toContain(field)
   })
 })
 

@@ -4,9 +4,16 @@ import type { z } from 'zod'
 import type { ProjectCall } from '../../api/route.ts'
 import type { CamelCased } from '@portico/contract/letter-case'
 import { replyOf, toMailError, type MailError } from '../../platform/mailer/mail-failure.ts'
-import type { CheckedStep, MailServerCheck } from '../../platform/mailer/mail-server-check.ts'
-import { defaultTls } from '../../records/projects/mail-server.ts'
+import type { CheckedStep, MailServerCheck } from '../../platform/mailer/checked-steps.ts'
+import { isPermittedSender, type SenderDomainSettings } from '../../platform/mailer/sender-domains.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import type { MailEndpoints } from '../../platform/mailer/mail-endpoints.ts'
+import type { OwnSender } from '../../platform/mailer/mailer.ts'
+import { defaultTls, ownMailServer } from '../../records/projects/mail-server.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { senderOfOwn } from '../../mails/mail-sender.ts'
+import { findSenderProblem, unpermittedSender } from '../../records/projects/sender-problem.ts'
 import { nameInMail } from '../../mails/name-in-mail.ts'
 import { renderMail } from '../../mails/render-mail.ts'
 import { preferredLanguage } from '../../language/languages.ts'
@@ -20,7 +27,9 @@ import { adviceFor } from './advice.ts'
 export interface MailServerDependencies {
   readonly log: Log
   readonly ownMailServers: OwnMailServers
-  readonly settings: { readonly baseUrl: string }
+  readonly mailEndpoints: MailEndpoints
+  readonly secret: MasterSecret
+  readonly settings: SenderDomainSettings & { readonly baseUrl: string }
 }
 
 /** The timeout of the only attempt to send a test mail (contract 02 section 15.2). */
@@ -43,30 +52,26 @@ export interface TestedStep extends CheckedStep {
   } | null
 }
 
-/** Sends a mail through the given server, also in development mode. Does not use or change the stored settings. */
+/**
+ * Sends a mail through the given server or endpoint, also in development mode. Does not change the stored settings, and uses only their DKIM
+ * key or endpoint secret in place of a mask.
+ */
 export async function sendTestMail(
-  { log, ownMailServers, settings }: MailServerDependencies,
+  dependencies: MailServerDependencies,
   { db, now, project, request }: ProjectCall,
   { recipientEmail: recipient, emailConfig: config }: TestMail,
 ): Promise<TestMailResult> {
-  const { host, port, username, password } = config
-  if (isMasked(password)) {
-    const errorMessage = 'The password is masked. Enter the password to send a test e-mail.'
-    return { errorMessage, steps: mailServerStepNames.map(notReached) }
-  }
-  const server = {
-    host,
-    port,
-    tls: config.tls ?? defaultTls(port),
-    username,
-    password: () => password,
-    senderAddress: config.senderEmail,
-    version: '',
-  }
+  const { log, mailEndpoints, ownMailServers, settings } = dependencies
+  const server = toSender(dependencies, project, config)
+  if (typeof server === 'string') return { errorMessage: server, steps: mailServerStepNames.map(notReached) }
   const language = preferredLanguage(request.headers.get('accept-language'))
   const content = renderMail({ mail: 'test', data: {} }, { project, baseUrl: settings.baseUrl }, language)
-  const mail = { id: newUuid(), recipient, ...content }
-  const check = await ownMailServers.check(server, nameInMail(config.senderName), mail, TEST_MAIL_MILLIS)
+  const mail = { id: newUuid(), type: 'test', locale: language, recipient, queuedAt: now(), ...content }
+  const name = nameInMail(config.senderName)
+  const check =
+    server.type === 'endpoint'
+      ? await mailEndpoints.check(server, name, mail)
+      : await ownMailServers.check(server, name, mail, TEST_MAIL_MILLIS)
   const { failure } = check
   const error = failure && toMailError(failure.cause)
   if (failure)
@@ -75,23 +80,59 @@ export async function sendTestMail(
       'could not deliver a test mail',
     )
   const { id, shown } = mail
-  const { senderEmail: sender_email, senderName: sender_name } = config
-  const sender = { type: 'standard', host, port, username, sender_name, sender_email } as const
-  const attempted = { subject: shown.subject, sender, contents: await packContents(shown) }
+  const attempted = { subject: shown.subject, sender: senderOfOwn(config), contents: await packContents(shown) }
   await db.run(insertClosedEmail(db.projectId, { id, template: 'test', recipient, ...attempted, error, at: now() }))
   return {
     errorMessage: error && error.message,
-    steps: check.steps.map((step) => ({ ...step, failure: failureOf(step, check, error) })),
+    steps: check.steps.map((step) => ({ ...step, failure: failureOf(step, server, check, error) })),
+  }
+}
+
+/** The server or endpoint to test, or a sentence that says why it cannot be tested. */
+function toSender(
+  { secret, settings }: Pick<MailServerDependencies, 'secret' | 'settings'>,
+  project: Project,
+  config: TestMail['emailConfig'],
+): OwnSender | string {
+  const problem = findSenderProblem(settings, config)
+  if (problem !== null) return `${problem}.`
+  if (!isPermittedSender(settings, config.senderEmail)) return unpermittedSender(settings)
+  const stored = ownMailServer(secret, project)
+  const addresses = { senderAddress: config.senderEmail, replyTo: config.replyTo ?? null }
+  if (config.type === 'endpoint') {
+    const { secret: given, url } = config
+    const kept = stored?.type === 'endpoint' ? stored.secret : null
+    const key = given === undefined || isMasked(given) ? kept : () => given
+    if (!key) return 'The secret is missing or masked. Enter the secret to send a test e-mail.'
+    return { type: 'endpoint', ...addresses, url, secret: key }
+  }
+  const { bounceEmail, dkim, host, password, port, tls, username } = config
+  if (isMasked(password)) return 'The password is masked. Enter the password to send a test e-mail.'
+  const keptKey = stored?.type === 'server' ? stored.dkim?.privateKey : undefined
+  const privateKey = dkim && (isMasked(dkim.privateKey) ? keptKey : () => dkim.privateKey)
+  if (dkim && !privateKey) return 'The private key of DKIM is masked. Enter the key to send a test e-mail.'
+  return {
+    type: 'server',
+    ...addresses,
+    bounceAddress: bounceEmail ?? config.senderEmail,
+    host,
+    port,
+    tls: tls ?? defaultTls(port),
+    username,
+    password: () => password,
+    dkim: dkim && privateKey ? { selector: dkim.selector, privateKey } : null,
+    version: '',
   }
 }
 
 function failureOf(
   { name }: CheckedStep,
+  { type }: OwnSender,
   { failure }: MailServerCheck,
   error: MailError | null,
 ): TestedStep['failure'] {
   if (!failure || !error || failure.step !== name) return null
-  return { message: error.message, reply: replyOf(failure.cause), advice: adviceFor(name, error) }
+  return { message: error.message, reply: replyOf(failure.cause), advice: adviceFor(type, name, error) }
 }
 
 function notReached(name: CheckedStep['name']): TestedStep {

@@ -293,6 +293,19 @@ describe('owners', () => {
     ['the trust in localhost', 'PATCH', '', { config: { allow_localhost: false } }],
     ['the mail server', 'PATCH', '', { config: { email_config: { type: 'standard', ...server, ...sender } } }],
     [
+      'the endpoint that sends mails',
+      'PATCH',
+      '',
+      {
+        config: {
+          email_config: {
+            ...{ type: 'endpoint', url: 'https://shop.example/mails', ...sender },
+            secret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+          },
+        },
+      },
+    ],
+    [
       'providers',
       'PATCH',
       '',

@@ -2,17 +2,22 @@ import type { ProjectUpdate } from '@portico/contract'
 
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import { mailPasswordIdentity } from '../../records/projects/mail-server.ts'
+import { readDkimKey } from '../../platform/mailer/dkim-key.ts'
+import { isPermittedSender, type SenderDomainSettings } from '../../platform/mailer/sender-domains.ts'
+import { createWebhookSecret } from '../../platform/webhooks/webhook-signature.ts'
+import { dkimKeyIdentity, endpointSecretIdentity, mailPasswordIdentity } from '../../records/projects/mail-server.ts'
 import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../../records/projects/project.ts'
 import type { CamelCased } from '@portico/contract/letter-case'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import { findDomainProblem } from '../../records/projects/trusted-origins.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
+import { findSenderProblem, unpermittedSender } from '../../records/projects/sender-problem.ts'
 
 export type ConfigUpdate = CamelCased<NonNullable<ProjectUpdate['config']>>
 type ProviderUpdate = NonNullable<ConfigUpdate['oauthProviders']>[number]
 type EmailUpdate = NonNullable<ConfigUpdate['emailConfig']>
 type StandardEmail = Extract<EmailConfig, { type: 'standard' }>
+type DkimUpdate = NonNullable<Extract<EmailUpdate, { type: 'standard' }>['dkim']>
 
 /** Merges an update into the settings. Absent settings stay; lists and the mail server are replaced; secrets are sealed. */
 export function mergeConfig(
@@ -93,9 +98,63 @@ function sealProviders(
 
 function sealEmail(secret: MasterSecret, projectId: string, present: EmailConfig, update: EmailUpdate): EmailConfig {
   if (update.type === 'shared') return { type: 'shared' }
-  const { password, ...rest } = update
+  if (update.type === 'endpoint') {
+    const { secret: key, ...rest } = update
+    if (key === undefined) throw new Error('An endpoint has no secret. Call withEndpointSecret before.')
+    const known = present.type === 'endpoint' ? present.secretSealed : undefined
+    return { ...rest, secretSealed: sealOrKeep(secret, key, known, endpointSecretIdentity(projectId)) }
+  }
+  const { dkim, password, ...rest } = update
   const known = present.type === 'standard' && mayKeepPassword(present, rest) ? present.passwordSealed : undefined
-  return { ...rest, passwordSealed: sealOrKeep(secret, password, known, mailPasswordIdentity(projectId)) }
+  return {
+    ...rest,
+    passwordSealed: sealOrKeep(secret, password, known, mailPasswordIdentity(projectId)),
+    ...(dkim && { dkim: sealDkim(secret, projectId, present.type === 'standard' ? present.dkim : undefined, dkim) }),
+  }
+}
+
+function sealDkim(
+  secret: MasterSecret,
+  projectId: string,
+  present: StandardEmail['dkim'],
+  { privateKey, selector }: DkimUpdate,
+): NonNullable<StandardEmail['dkim']> {
+  const key = isMasked(privateKey) ? null : readDkimKey(privateKey)
+  // `requireUsableSender` has refused a key that cannot sign.
+  const offered = key?.privateKey ?? privateKey
+  const sealed = sealOrKeep(secret, offered, present?.privateKeySealed, dkimKeyIdentity(projectId))
+  return { selector, privateKeySealed: sealed, publicKey: key?.publicKey ?? present?.publicKey ?? '' }
+}
+
+/** An update whose endpoint has a secret: that of the caller, or a new one. */
+export function withEndpointSecret<Update extends { config?: ConfigUpdate | undefined }>(update: Update): Update {
+  const email = update.config?.emailConfig
+  if (email?.type !== 'endpoint' || email.secret !== undefined) return update
+  return { ...update, config: { ...update.config, emailConfig: { ...email, secret: createWebhookSecret() } } }
+}
+
+/**
+ * Refuses a sender with which no mail could be sent. A sender that is stored already may stay, so that a client can write back the settings
+ * that it has read.
+ *
+ * @throws SCHEMA_ERROR, PlainError 400 for a sender of a domain that the operator does not permit
+ */
+export function requireUsableSender(
+  settings: SenderDomainSettings,
+  present: ProjectConfig | null,
+  { emailConfig: email }: ConfigUpdate,
+): void {
+  if (!email || email.type === 'shared') return
+  const problem = findSenderProblem(settings, email)
+  if (problem !== null) {
+    throw new KnownError('SCHEMA_ERROR', {
+      message: `The request has settings with which no mail can be sent:\n  - body.config.email_config.${problem}`,
+    })
+  }
+  const stored = present?.emailConfig
+  const isStored = stored !== undefined && stored.type !== 'shared' && stored.senderEmail === email.senderEmail
+  if (!isStored && !isPermittedSender(settings, email.senderEmail))
+    throw new PlainError(400, unpermittedSender(settings))
 }
 
 /** A stored password must not be sent to another server, nor in clear if the connection was encrypted before. */

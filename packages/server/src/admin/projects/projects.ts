@@ -7,7 +7,8 @@ import type { CamelCased } from '@portico/contract/letter-case'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
-import { mergeConfig, requireSharedProviders, requireTrustworthyDomains } from './config-update.ts'
+import type { SenderDomainSettings } from '../../platform/mailer/sender-domains.ts'
+import { mergeConfig, requireSharedProviders, requireTrustworthyDomains, requireUsableSender } from './config-update.ts'
 import { insertInitialDefinitions } from '../../records/permissions/initial-definitions.ts'
 import { newProjectConfig, nothingEnded, type Project } from '../../records/projects/project.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
@@ -37,6 +38,7 @@ export interface ProjectDependencies {
   readonly db: Database
   readonly providers: { isShared(providerId: string): boolean }
   readonly secret: MasterSecret
+  readonly settings: SenderDomainSettings
 }
 
 /** A call of a signed-in user. */
@@ -70,6 +72,7 @@ export async function createOwnedProject(
   const { now, origin, user: owner } = call
   requireSharedProviders(dependencies.providers, null, wanted.config ?? {})
   requireTrustworthyDomains(null, wanted.config ?? {})
+  requireUsableSender(dependencies.settings, null, wanted.config ?? {})
   const project = newProject(dependencies, newUuid(), wanted, now())
   await dependencies.db.transaction(async (tx) => {
     await writeNewProject(dependencies, tx, project)
@@ -138,7 +141,7 @@ export async function readProject(
  * @throws PROJECT_NOT_FOUND, INVALID_SHARED_OAUTH_PROVIDER_ID, PROJECT_VERSION_CONFLICT, RECENT_SIGN_IN_REQUIRED
  */
 export async function updateProject(
-  { db, providers, secret }: ProjectDependencies,
+  { db, providers, secret, settings }: ProjectDependencies,
   call: Call & SettingsCall,
   update: CamelCased<ProjectUpdate>,
 ): Promise<ListedProject> {
@@ -149,6 +152,7 @@ export async function updateProject(
     if (!present) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     requireSharedProviders(providers, present.config, update.config ?? {})
     requireTrustworthyDomains(present.config, update.config ?? {})
+    requireUsableSender(settings, present.config, update.config ?? {})
     const next = {
       ...present,
       displayName: update.displayName ?? present.displayName,

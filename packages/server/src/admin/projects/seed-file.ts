@@ -15,6 +15,8 @@ import { sharedProviderProblems } from '../../records/projects/shared-provider.t
 import { errorCode, StartupProblem } from '../../kernel/startup-problem.ts'
 import { findDomainProblem } from '../../records/projects/trusted-origins.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
+import { toCamelCase } from '@portico/contract/letter-case'
+import { findSenderProblem } from '../../records/projects/sender-problem.ts'
 
 const seededProject = z.strictObject({
   id: projectId,
@@ -95,6 +97,7 @@ function seedProblems(seed: Seed, isProduction: boolean): string[] {
     ...sharedKeys(projects),
     ...projects.flatMap(maskedSecrets),
     ...projects.flatMap(uselessDomains),
+    ...projects.flatMap((project) => uselessSender(project, isProduction)),
     ...Object.entries(seed.shared_oauth_providers ?? {}).flatMap(([id, entry]) => sharedProviderProblems(id, entry)),
     ...(isProduction ? projects.flatMap(insecureKeys) : []),
   ]
@@ -126,13 +129,25 @@ function sharedKeys(projects: readonly SeededProject[]): string[] {
 /** Settings that were read from the service have masks in place of secrets. A seed must contain the secrets. */
 function maskedSecrets({ id, config }: SeededProject): string[] {
   const email = config?.email_config
-  const password = email?.type === 'standard' && isMasked(email.password) ? ['the password of email_config'] : []
   const clientSecrets = (config?.oauth_providers ?? [])
     .filter((provider) => provider.type === 'standard' && isMasked(provider.client_secret))
     .map((provider) => `the client_secret of the provider ${provider.id}`)
-  return [...password, ...clientSecrets].map(
+  const masked = [...maskedOfEmail(email), ...clientSecrets].map(
     (name) => `The project ${id} has a mask in place of ${name}. Replace it with the secret.`,
   )
+  return email?.type === 'endpoint' && email.secret === undefined
+    ? [...masked, `The project ${id} has no secret in its email_config. Use whsec_ and 24 random bytes in base64.`]
+    : masked
+}
+
+function maskedOfEmail(email: NonNullable<SeededProject['config']>['email_config']): string[] {
+  if (email?.type === 'endpoint')
+    return email.secret !== undefined && isMasked(email.secret) ? ['the secret of email_config'] : []
+  if (email?.type !== 'standard') return []
+  return [
+    ...(isMasked(email.password) ? ['the password of email_config'] : []),
+    ...(email.dkim && isMasked(email.dkim.private_key) ? ['the private_key of dkim in email_config'] : []),
+  ]
 }
 
 function uselessDomains({ id, config }: SeededProject): string[] {
@@ -140,6 +155,14 @@ function uselessDomains({ id, config }: SeededProject): string[] {
     const found = findDomainProblem({ domain, handlerPath })
     return found ? [`The project ${id} has the trusted domain "${domain}", whose ${found.field} ${found.problem}.`] : []
   })
+}
+
+/** A mask counts as a problem of its own. */
+function uselessSender({ id, config }: SeededProject, isProduction: boolean): string[] {
+  const email = config?.email_config
+  if (!email || email.type === 'shared') return []
+  const problem = findSenderProblem({ mode: isProduction ? 'production' : 'development' }, toCamelCase(email))
+  return problem === null ? [] : [`The project ${id} has an email_config whose ${problem}.`]
 }
 
 /** Keys that are not secret in production: short keys can be guessed, and the keys of this repository are public. */

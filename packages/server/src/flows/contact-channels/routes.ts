@@ -8,7 +8,8 @@ import { wholeList } from '../../api/list-page.ts'
 import { namedUserId } from '../../api/named-user.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import { presentContactChannel } from '../../records/contact-channels/present.ts'
+import { presentContactChannel, presentToServer } from '../../records/contact-channels/present.ts'
+import type { ContactChannel } from '../../records/contact-channels/channel.ts'
 import type { User } from '../../records/users/user.ts'
 import { findUser } from '../../records/users/store.ts'
 import {
@@ -24,10 +25,14 @@ const success = { success: true } as const
 
 export function contactChannelRoutes(dependencies: ContactChannelDependencies & FactorProving): Route[] {
   return [
-    route(contract.listContactChannels, { allow: anyone, self: 'user_id' }, async (call) => {
-      const { user_id: userIdOrMe, contact_channel_id: channelId } = call.query
-      return wholeList((await listChannels(call, { userIdOrMe, channelId })).map(presentContactChannel))
-    }),
+    route(
+      contract.listContactChannels,
+      { allow: anyone, self: 'user_id' },
+      {
+        client: async (call) => wholeList((await listChannels(call, selectionOf(call))).map(presentContactChannel)),
+        server: async (call) => wholeList((await listChannels(call, selectionOf(call))).map(presentToServer)),
+      },
+    ),
 
     route(
       contract.createContactChannel,
@@ -48,17 +53,18 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
           )
         },
         server: async (call) =>
-          presentContactChannel(
-            await addChannel(call, namedUserId(call, call.body.user_id), newFieldsOf(call.body), null),
-          ),
+          presentToServer(await addChannel(call, namedUserId(call, call.body.user_id), newFieldsOf(call.body), null)),
       },
     ),
 
-    route(contract.readContactChannel, { allow: anyone, self: 'user_id' }, async (call) => {
-      const channel = await findChannelOfUser(call, namedUserId(call, call.params.user_id), call.params.id)
-      if (!channel) throw new PlainError(404, 'The contact channel was not found.')
-      return presentContactChannel(channel)
-    }),
+    route(
+      contract.readContactChannel,
+      { allow: anyone, self: 'user_id' },
+      {
+        client: async (call) => presentContactChannel(await getChannel(call)),
+        server: async (call) => presentToServer(await getChannel(call)),
+      },
+    ),
 
     route(
       contract.updateContactChannel,
@@ -79,7 +85,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
             ),
           ),
         server: async (call) =>
-          presentContactChannel(await changeChannel(call, addressedBy(call), fieldsOf(call.body), null)),
+          presentToServer(await changeChannel(call, addressedBy(call), fieldsOf(call.body), null)),
       },
     ),
 
@@ -195,12 +201,28 @@ function changeOwn<Answer>(
   )
 }
 
-function addressedBy(
-  call: ProjectCall & {
-    readonly user: User | null
-    readonly params: { readonly user_id: string; readonly id: string }
-  },
-): { readonly userId: string; readonly channelId: string } {
+function selectionOf({
+  query,
+}: {
+  readonly query: { readonly user_id?: string | undefined; readonly contact_channel_id?: string | undefined }
+}): { readonly userIdOrMe: string | undefined; readonly channelId: string | undefined } {
+  return { userIdOrMe: query.user_id, channelId: query.contact_channel_id }
+}
+
+/** A call with the ids of a user and of one of their channels in its path. */
+type ChannelCall = ProjectCall & {
+  readonly user: User | null
+  readonly params: { readonly user_id: string; readonly id: string }
+}
+
+async function getChannel(call: ChannelCall): Promise<ContactChannel> {
+  const { channelId, userId } = addressedBy(call)
+  const channel = await findChannelOfUser(call, userId, channelId)
+  if (!channel) throw new PlainError(404, 'The contact channel was not found.')
+  return channel
+}
+
+function addressedBy(call: ChannelCall): { readonly userId: string; readonly channelId: string } {
   return { userId: namedUserId(call, call.params.user_id), channelId: call.params.id }
 }
 

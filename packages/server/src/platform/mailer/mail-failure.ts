@@ -31,6 +31,17 @@ export class UnknownRecipient extends Error {
   override readonly name = 'UnknownRecipient'
 }
 
+/** A failed delivery to the endpoint of an owner. */
+export class EndpointFailure extends Error {
+  override readonly name = 'EndpointFailure'
+  readonly mailError: MailError
+
+  constructor({ rawError = null, ...rest }: Omit<MailError, 'rawError'> & Partial<MailError>, options?: ErrorOptions) {
+    super(rest.message, options)
+    this.mailError = { ...rest, rawError }
+  }
+}
+
 /** Fields that Node and nodemailer add to their errors. */
 interface TransportError {
   readonly code?: unknown
@@ -48,6 +59,7 @@ export function toMailError(error: unknown): MailError {
   if (error instanceof Undeliverable) {
     return { errorType: error.errorType, canRetry: false, message: text, rawError: null }
   }
+  if (error instanceof EndpointFailure) return error.mailError
   // The message contains the address, which may belong to the operator's internal network.
   if (error instanceof OutboundProblem) return { ...outboundFailures[error.failure], canRetry: true, rawError: null }
   const raw: TransportError = typeof error === 'object' && error !== null ? error : {}
@@ -126,8 +138,7 @@ function classify(raw: TransportError, text: string): Omit<MailError, 'rawError'
       message: `The connection to the mail server could not be encrypted: ${text.replace(/^Error initiating TLS - /, '')}`,
     }
   }
-  // RFC 5321 section 4.2.3: the meaning of 5xx depends on the command; after RCPT it concerns the mailbox.
-  if (status === 553 || (status === 501 && command === 'RCPT TO')) {
+  if (command === 'RCPT TO' && isMailboxRefusal(status, answer)) {
     const message = `The mail server does not accept the recipient's address: ${answer}`
     return { errorType: 'INVALID_EMAIL_ADDRESS', canRetry: false, message }
   }
@@ -144,6 +155,25 @@ function classify(raw: TransportError, text: string): Omit<MailError, 'rawError'
     return { errorType: 'SOCKET_CLOSED', canRetry: true, message: 'The mail server closed the connection.' }
   }
   return { errorType: 'UNKNOWN', canRetry: true, message: text }
+}
+
+/**
+ * Whether a mail server refused the recipient's mailbox, and not the sender, the content or the client.
+ *
+ * @returns for an enhanced status code (RFC 3463), whether it is about the mailbox; without one, whether the reply to RCPT means it
+ * (RFC 5321 section 4.2.3)
+ */
+function isMailboxRefusal(status: number, answer: string): boolean {
+  const [, subject = '', detail = ''] = /^5\d\d[ -]5\.(\d{1,3})\.(\d{1,3})\b/.exec(answer) ?? []
+  // 5.1.7 and 5.1.8 are about the address of the sender, 5.7 about policies.
+  if (subject === '7' || (subject === '1' && (detail === '7' || detail === '8'))) return false
+  return subject === '1' || [501, 550, 551, 553].includes(status)
+}
+
+/** Whether a mail server refused the mailbox of the recipient permanently. */
+export function isHardBounce({ errorType, rawError }: MailError): boolean {
+  // Without an error of a server, the service itself has refused the address.
+  return errorType === 'INVALID_EMAIL_ADDRESS' && rawError !== null
 }
 
 /** Codes of OpenSSL and of Node's TLS, such as `CERT_HAS_EXPIRED`, contain underscores; system codes do not. */

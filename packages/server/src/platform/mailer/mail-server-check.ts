@@ -1,27 +1,14 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
-import { mailServerStepNames, type MailServerStepName, type MailServerStepState } from '@portico/contract'
+import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection, { type Options } from 'nodemailer/lib/smtp-connection'
 
+import { CheckedSteps, type MailServerCheck } from './checked-steps.ts'
 import { isEncryptionFailure } from './mail-failure.ts'
-import type { OwnMailServer } from './mailer.ts'
-import { toSmtpMessage, type MailContent } from './smtp-message.ts'
-
-export interface CheckedStep {
-  readonly name: MailServerStepName
-  readonly state: MailServerStepState
-  /** Null for a step that was skipped or not reached. */
-  readonly durationMillis: number | null
-  readonly detail: string | null
-}
-
-export interface MailServerCheck {
-  readonly steps: readonly CheckedStep[]
-  /** Null: the server has accepted the mail. */
-  readonly failure: { readonly step: MailServerStepName; readonly cause: unknown } | null
-}
+import type { MailContent, OwnMailServer } from './mailer.ts'
+import { toSmtpMessage } from './smtp-message.ts'
 
 /** How a check reaches the server. */
 export interface CheckedConnection {
@@ -45,7 +32,7 @@ export async function checkMailServer(
   connection: CheckedConnection,
   { mail, maxMillis, senderName }: CheckedDelivery,
 ): Promise<MailServerCheck> {
-  const steps = new Steps()
+  const steps = new CheckedSteps()
   const deadline = new Deadline(maxMillis)
   let session: SMTPConnection | null = null
   try {
@@ -61,10 +48,11 @@ export async function checkMailServer(
     steps.finish('done')
     steps.finish(server.tls === 'off' ? 'skipped' : 'done', encryptionOf(session))
     await signIn(steps, deadline, session, server)
-    const message = toSmtpMessage({ name: senderName, address: server.senderAddress }, mail, maxMillis)
+    const message = toSmtpMessage({ name: senderName, address: server.senderAddress }, mail, maxMillis, server)
     const built = await settle<Buffer>((done) => new MailComposer(message).compile().build(done))
-    const envelope = { from: server.senderAddress, to: [mail.recipient] }
-    await deadline.within(inSession(session, (open, done) => open.send(envelope, built, done)))
+    const signed = message.dkim ? new DKIM(message.dkim).sign(built) : built
+    const envelope = { from: server.bounceAddress, to: [mail.recipient] }
+    await deadline.within(inSession(session, (open, done) => open.send(envelope, signed, done)))
     steps.finish('done')
     session.quit()
     return { steps: steps.list, failure: null }
@@ -77,7 +65,12 @@ export async function checkMailServer(
   }
 }
 
-async function signIn(steps: Steps, deadline: Deadline, session: SMTPConnection, server: OwnMailServer): Promise<void> {
+async function signIn(
+  steps: CheckedSteps,
+  deadline: Deadline,
+  session: SMTPConnection,
+  server: OwnMailServer,
+): Promise<void> {
   if (server.username === '') {
     steps.finish('skipped')
   } else if (session.allowsAuth) {
@@ -114,41 +107,6 @@ function settle<T>(run: (done: Done<T>) => void): Promise<T> {
 /** Such as `TLSv1.3`; null without encryption. */
 function encryptionOf({ _socket: socket }: SMTPConnection): string | null {
   return socket instanceof TLSSocket ? socket.getProtocol() : null
-}
-
-/** The steps, of which one is in progress. */
-class Steps {
-  #list: CheckedStep[] = []
-  #startedAt = performance.now()
-
-  /** All steps: those that were reached, and the others. */
-  get list(): readonly CheckedStep[] {
-    const others = mailServerStepNames.slice(this.#list.length)
-    return [
-      ...this.#list,
-      ...others.map((name) => ({ name, state: 'not_reached' as const, durationMillis: null, detail: null })),
-    ]
-  }
-
-  /** Finishes the present step. */
-  finish(state: 'done' | 'skipped', detail: string | null = null): void {
-    this.#add(state, detail)
-  }
-
-  /** Fails the present step and returns its name. */
-  fail(): MailServerStepName {
-    return this.#add('failed', null)
-  }
-
-  #add(state: MailServerStepState, detail: string | null): MailServerStepName {
-    const name = mailServerStepNames[this.#list.length]
-    if (name === undefined) throw new Error('The check has no more steps.')
-    const now = performance.now()
-    const durationMillis = state === 'skipped' ? null : Math.round(now - this.#startedAt)
-    this.#startedAt = now
-    this.#list.push({ name, state, durationMillis, detail })
-    return name
-  }
 }
 
 /** Bounds the duration of a check, whatever the server does. */

@@ -43,12 +43,16 @@ function mailServers({
 
 function settings(port: number, changes: Partial<OwnMailServer> = {}): OwnMailServer {
   const server = {
+    type: 'server' as const,
     host: 'localhost',
     port,
     tls: 'off' as const,
     username: '',
     password: () => 'the right one',
     senderAddress: 'hello@acme.example',
+    replyTo: null,
+    bounceAddress: 'hello@acme.example',
+    dkim: null,
     ...changes,
   }
   return { ...server, version: JSON.stringify(server) }
@@ -56,6 +60,8 @@ function settings(port: number, changes: Partial<OwnMailServer> = {}): OwnMailSe
 
 const mail: Mail = {
   id: '5f0c3f6e-6a3c-4d61-9c8e-0a2f6d3b9b11',
+  type: 'test',
+  locale: 'en',
   projectId: 'a9a4d7f4-2f0e-4a4e-8a34-3d2f8f3c0b01',
   senderName: 'Acme Support',
   recipient: 'ada@example.com',

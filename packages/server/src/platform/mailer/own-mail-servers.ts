@@ -3,10 +3,11 @@ import { callbackify } from 'node:util'
 
 import { createTransport } from 'nodemailer'
 
-import { checkMailServer, type MailServerCheck } from './mail-server-check.ts'
-import type { Mail, OwnMailServer } from './mailer.ts'
+import type { MailServerCheck } from './checked-steps.ts'
+import { checkMailServer } from './mail-server-check.ts'
+import type { Mail, MailContent, OwnMailServer } from './mailer.ts'
 import { isPublicAddress, OutboundProblem, type OutboundAddresses } from '../outbound-http/outbound-addresses.ts'
-import { toSmtpMessage, type MailContent } from './smtp-message.ts'
+import { toSmtpMessage } from './smtp-message.ts'
 
 /**
  * Permitted ports at public addresses: relay, submission with implicit TLS and STARTTLS, and the common alternative.
@@ -45,7 +46,7 @@ export class OwnMailServers {
 
   async deliver(server: OwnMailServer, mail: Mail): Promise<void> {
     const sender = { name: mail.senderName, address: server.senderAddress }
-    await this.#poolOf(mail.projectId, server).sendMail(toSmtpMessage(sender, mail, DELIVERY_MILLIS))
+    await this.#poolOf(mail.projectId, server).sendMail(toSmtpMessage(sender, mail, DELIVERY_MILLIS, server))
   }
 
   /** Sends one mail over a new connection, to test exactly these settings. */

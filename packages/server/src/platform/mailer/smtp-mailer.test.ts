@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import { toMailError, type MailError } from './mail-failure.ts'
+import { isHardBounce, toMailError, type MailError } from './mail-failure.ts'
 import type { Mail } from './mailer.ts'
 import { SmtpMailer } from './smtp-mailer.ts'
 
@@ -52,6 +52,8 @@ function mailerTo(url: string, from = 'Portico <noreply@auth.example.com>'): Smt
 
 const mail: Mail = {
   id: '5f0c3f6e-6a3c-4d61-9c8e-0a2f6d3b9b11',
+  type: 'test',
+  locale: 'en',
   projectId: 'internal',
   senderName: 'Büchertisch',
   recipient: 'ada@example.com',
@@ -176,7 +178,7 @@ describe('the error of a failed delivery', () => {
     [450, 'TEMPORARY', true],
     [421, 'TEMPORARY', true],
     [553, 'INVALID_EMAIL_ADDRESS', false],
-    [550, 'REJECTED', false],
+    [550, 'INVALID_EMAIL_ADDRESS', false],
     [554, 'REJECTED', false],
   ])('classifies the answer %i as %s', async (code, errorType, canRetry) => {
     const { host } = await startServer(refuseWith(code))
@@ -185,6 +187,39 @@ describe('the error of a failed delivery', () => {
 
     expect(failure).toMatchObject({ errorType, canRetry, rawError: { responseCode: code } })
   })
+
+  test.each([
+    ['RCPT', 550, '5.1.1 No such user', true],
+    ['RCPT', 551, 'User not local', true],
+    ['RCPT', 550, '5.2.1 Mailbox disabled', true],
+    ['RCPT', 554, '5.1.1 No such user', true],
+    ['RCPT', 554, '5.7.1 Relay access denied', false],
+    ['RCPT', 550, '5.7.1 Blocked by policy', false],
+    ['RCPT', 550, '5.1.8 Bad domain of the sender', false],
+    ['RCPT', 552, '5.2.2 Mailbox full', false],
+    ['RCPT', 450, '4.1.1 Greylisted', false],
+    ['MAIL', 553, '5.1.7 Bad sender', false],
+    ['MAIL', 550, '5.1.1 Unknown sender', false],
+    ['DATA', 550, '5.7.1 Spam', false],
+  ] as const)(
+    'after %s, the reply %i %s means a missing mailbox: %s',
+    async (command, responseCode, reply, isBounce) => {
+      const refusal = Object.assign(new Error(reply), { responseCode })
+      const { host } = await startServer({
+        ...(command === 'RCPT' && { onRcptTo: (_address, _session, callback) => callback(refusal) }),
+        ...(command === 'MAIL' && { onMailFrom: (_address, _session, callback) => callback(refusal) }),
+        ...(command === 'DATA' && {
+          onData: (stream, _session, callback) => {
+            stream.resume().on('end', () => callback(refusal))
+          },
+        }),
+      })
+
+      const failure = await failureOf(mailerTo(`smtp://${host}?tls=off`).deliver(mail))
+
+      expect(isHardBounce(failure)).toBe(isBounce)
+    },
+  )
 
   test('classifies a wrong password as AUTH_FAILED', async () => {
     const { host } = await startServer({

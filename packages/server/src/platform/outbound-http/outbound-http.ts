@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { TLSSocket } from 'node:tls'
 
 import ipaddr from 'ipaddr.js'
 
@@ -10,7 +11,12 @@ export interface OutboundRequest {
   readonly method?: string
   readonly headers?: Headers | Record<string, string>
   readonly body?: string | URLSearchParams | null
+  /** Called after each part of the way to the server. */
+  readonly onStage?: (stage: OutboundStage, detail: string | null) => void
 }
+
+/** `found`: with the address. `encrypted`: only of https, with the version of TLS. */
+export type OutboundStage = 'found' | 'connected' | 'encrypted'
 
 /** Timeouts of a request: for the connection, including DNS, and in total. */
 export interface OutboundTimes {
@@ -38,7 +44,10 @@ export class OutboundHttp {
   }
 
   /** @throws OutboundProblem if no complete response arrives */
-  async fetch(address: string, { method = 'GET', headers, body }: OutboundRequest = {}): Promise<Response> {
+  async fetch(
+    address: string,
+    { method = 'GET', headers, body, onStage = () => {} }: OutboundRequest = {},
+  ): Promise<Response> {
     const url = URL.parse(address)
     if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
       throw new OutboundProblem('refused', `Only http and https are supported, not ${address}.`)
@@ -53,7 +62,8 @@ export class OutboundHttp {
     const deadline = AbortSignal.timeout(this.#times.totalMillis)
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
     const pinned = await this.#addresses.find(url.hostname, port, publicPorts, this.#times.connectMillis)
-    return send({ url, method, headers: sent, text }, pinned, deadline, this.#times)
+    onStage('found', pinned)
+    return send({ url, method, headers: sent, text, onStage }, pinned, deadline, this.#times)
   }
 }
 
@@ -62,10 +72,11 @@ interface PlainRequest {
   readonly method: string
   readonly headers: Headers
   readonly text: string | null
+  readonly onStage: NonNullable<OutboundRequest['onStage']>
 }
 
 function send(
-  { url, method, headers, text }: PlainRequest,
+  { url, method, headers, text, onStage }: PlainRequest,
   pinned: string,
   deadline: AbortSignal,
   { connectMillis, totalMillis }: OutboundTimes,
@@ -95,6 +106,10 @@ function send(
       request.destroy(new OutboundProblem('timed_out', `${url.origin} did not connect within ${connectMillis} ms.`))
     }, connectMillis)
     request.once('socket', (socket) => {
+      socket.once('connect', () => onStage('connected', null))
+      socket.once('secureConnect', () =>
+        onStage('encrypted', socket instanceof TLSSocket ? socket.getProtocol() : null),
+      )
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connectTimer))
     })
     request.once('error', (error) => reject(failed(error)))

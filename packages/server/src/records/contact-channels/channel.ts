@@ -38,6 +38,10 @@ export const channelColumns = columns({
   userAgent: column<string | null>('sign_up_user_agent'),
   /** The address that a session has put in place of this one, which stays until that one is proved. */
   replacedById: column<string | null>('replaced_by_id'),
+  /** When a mail server last refused the mailbox permanently; null if it has accepted a mail since, or the address was proved since. */
+  bouncedAt: column<Date | null>('bounced_at'),
+  /** The reply of that server. */
+  bounceReason: column<string | null>('bounce_reason'),
   createdAt: column<Date>('created_at'),
 })
 

@@ -1,4 +1,4 @@
-import type { ContactChannelRead } from '@portico/contract'
+import type { ContactChannelRead, ContactChannelServerRead } from '@portico/contract'
 
 import { isMarkedForSignIn, type ContactChannel } from './channel.ts'
 
@@ -12,5 +12,14 @@ export function presentContactChannel(channel: ContactChannel): ContactChannelRe
     is_verified: channel.isVerified,
     is_claimed: channel.isClaimed,
     used_for_auth: isMarkedForSignIn(channel),
+  }
+}
+
+/** Presents a channel to servers and admins. */
+export function presentToServer(channel: ContactChannel): ContactChannelServerRead {
+  return {
+    ...presentContactChannel(channel),
+    bounced_at_millis: channel.bouncedAt && channel.bouncedAt.getTime(),
+    bounce_reason: channel.bounceReason,
   }
 }

@@ -3,6 +3,7 @@ import {
   allRows,
   everyRow,
   firstOrNull,
+  fragment,
   isAnyTouched,
   lookup,
   noResult,
@@ -96,7 +97,7 @@ export function replaceSignUpSession(
 /** @param isClaim the user is known to own the mailbox; if false, the stored value does not change */
 export function markVerified(projectId: string, channelId: string, isClaim: boolean): Statement<void> {
   return statement`
-    update contact_channels set is_verified = true, is_claimed = is_claimed or ${isClaim}
+    update contact_channels set is_verified = true, is_claimed = is_claimed or ${isClaim}, ${notBounced}
     where project_id = ${projectId} and id = ${channelId}`.map(noResult)
 }
 
@@ -109,20 +110,40 @@ export function writeChannel(projectId: string, channel: ContactChannel): Statem
   return statement`
     insert into contact_channels
       (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, sign_in_pending,
-       created_at, sign_up_session_id, sign_up_user_agent, added_session_id, requires_session_proof, replaced_by_id)
+       created_at, sign_up_session_id, sign_up_user_agent, added_session_id, requires_session_proof, replaced_by_id,
+       bounced_at, bounce_reason)
     values (${projectId}, ${channel.id}, ${channel.userId}, 'email', ${channel.value}, ${channel.isPrimary},
             ${channel.isVerified}, ${channel.isClaimed}, ${channel.usedForAuth}, ${channel.isSignInPending},
             ${channel.createdAt}, ${channel.signUp?.sessionId ?? null}::uuid, ${(channel.signUp ?? channel.added)?.userAgent ?? null}::text,
             ${channel.added?.sessionId ?? null}::uuid, ${channel.requiresSessionProof},
-            ${channel.replacedById}::uuid)
+            ${channel.replacedById}::uuid, ${channel.bouncedAt}, ${channel.bounceReason})
     on conflict (project_id, id) do update set
       value = excluded.value, is_primary = excluded.is_primary, is_verified = excluded.is_verified,
       is_claimed = excluded.is_claimed, used_for_auth = excluded.used_for_auth,
       sign_in_pending = excluded.sign_in_pending, sign_up_session_id = excluded.sign_up_session_id,
       sign_up_user_agent = excluded.sign_up_user_agent, added_session_id = excluded.added_session_id,
-      requires_session_proof = excluded.requires_session_proof, replaced_by_id = excluded.replaced_by_id`
+      requires_session_proof = excluded.requires_session_proof, replaced_by_id = excluded.replaced_by_id,
+      bounced_at = case when contact_channels.value = excluded.value then contact_channels.bounced_at end,
+      bounce_reason = case when contact_channels.value = excluded.value then contact_channels.bounce_reason end`
     .map(noResult)
     .explained(asSignInAddressTaken)
+}
+
+/** For a mailbox that is proved or accepts mails. */
+const notBounced = fragment`bounced_at = null, bounce_reason = null`
+
+/** Records that a mail server refused the mailbox permanently, whichever users of the project have the address. */
+export function markBounced(projectId: string, value: string, at: Date, reason: string): Statement<void> {
+  return statement`
+    update contact_channels set bounced_at = ${at}, bounce_reason = ${reason}
+    where value = ${value} and project_id = ${projectId}`.map(noResult)
+}
+
+/** Records that a mail server accepted a mail to the address. */
+export function clearBounce(projectId: string, value: string): Statement<void> {
+  return statement`
+    update contact_channels set ${notBounced}
+    where value = ${value} and project_id = ${projectId} and bounced_at is not null`.map(noResult)
 }
 
 /** Makes every other address of the user not primary. Run it before the statement that writes the primary one. */
@@ -209,7 +230,7 @@ export function settleReplacements(call: EventCall, userId: string): Statement<v
  */
 export function markSignInEmailVerified(projectId: string, userId: string, email: string): Statement<boolean> {
   return statement`
-    update contact_channels set is_verified = true
+    update contact_channels set is_verified = true, ${notBounced}
     where project_id = ${projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`.map(
     isAnyTouched,
   )
@@ -222,7 +243,7 @@ export function markSignInEmailVerified(projectId: string, userId: string, email
  */
 export function markSignInEmailClaimed(projectId: string, userId: string, email: string): Statement<boolean> {
   return statement`
-    update contact_channels set is_claimed = true
+    update contact_channels set is_claimed = true, ${notBounced}
     where project_id = ${projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`.map(
     isAnyTouched,
   )

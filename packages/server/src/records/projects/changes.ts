@@ -17,7 +17,7 @@ import {
 } from '../../kernel/statement.ts'
 import { withEndedRights } from './ended-rights.ts'
 import { presentToAdmin } from './present.ts'
-import type { Project } from './project.ts'
+import type { EmailConfig, Project } from './project.ts'
 import { updateProjectRow } from './store.ts'
 
 /** A change of a setting, or of a permission definition. Secrets are masked. */
@@ -101,9 +101,16 @@ function settingsOf(project: Project): { values: Map<string, Json>; secrets: Map
     values: new Map(members.map(([field, value]) => [field, JSON.parse(json(value)) as Json])),
     secrets: new Map([
       ['config.oauth_providers', json(oauthProviders.map((one) => `${one.id} ${one.clientSecretSealed}`).toSorted())],
-      ['config.email_config', emailConfig.type === 'standard' ? emailConfig.passwordSealed : ''],
+      ['config.email_config', sealedOfEmail(emailConfig)],
     ]),
   }
+}
+
+function sealedOfEmail(email: EmailConfig): string {
+  if (email.type === 'shared') return ''
+  return email.type === 'endpoint'
+    ? email.secretSealed
+    : `${email.passwordSealed} ${email.dkim?.privateKeySealed ?? ''}`
 }
 
 /** Leaves out values that are too large. Their fields stay. */

@@ -14,6 +14,7 @@ import {
   type Project,
   type ProjectConfig,
 } from './project.ts'
+import { addressOfEndpoint } from './mail-server.ts'
 import { SECRET_MASK } from './secret-mask.ts'
 import { isUsableDomain } from './trusted-origins.ts'
 
@@ -97,9 +98,31 @@ function presentProvider(
 
 function presentEmail(email: EmailConfig, justWritten: JustWritten): AdminConfig['email_config'] {
   if (email.type === 'shared') return email
-  const { passwordSealed: _sealed, ...config } = email
   const written = justWritten?.emailConfig
-  return { ...toSnakeCase(config), password: written?.type === 'standard' ? written.password : SECRET_MASK }
+  if (email.type === 'endpoint') {
+    const { secretSealed: _sealed, ...config } = email
+    return {
+      ...toSnakeCase(config),
+      secret: (written?.type === 'endpoint' && written.secret) || SECRET_MASK,
+      // Official clients know only mail servers and refuse to read one without these.
+      ...addressOfEndpoint(email.url),
+      username: '',
+      password: SECRET_MASK,
+    }
+  }
+  const { dkim, passwordSealed: _sealed, ...config } = email
+  const writtenServer = written?.type === 'standard' ? written : null
+  return {
+    ...toSnakeCase(config),
+    password: writtenServer?.password ?? SECRET_MASK,
+    ...(dkim && {
+      dkim: {
+        selector: dkim.selector,
+        private_key: writtenServer?.dkim?.privateKey ?? SECRET_MASK,
+        public_key: dkim.publicKey,
+      },
+    }),
+  }
 }
 
 function sortById<T extends { id: string }>(items: readonly T[]): T[] {

@@ -33,6 +33,17 @@ type StoredEmailConfig =
       password_sealed: string
       sender_name: string
       sender_email: string
+      reply_to?: string | undefined
+      bounce_email?: string | undefined
+      dkim?: { selector: string; private_key_sealed: string; public_key: string } | undefined
+    }
+  | {
+      type: 'endpoint'
+      url: string
+      secret_sealed: string
+      sender_name: string
+      sender_email: string
+      reply_to?: string | undefined
     }
 
 export type ProjectConfig = CamelCased<StoredConfig>

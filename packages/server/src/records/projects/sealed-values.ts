@@ -1,6 +1,6 @@
 import type { SealedRecord, SealedRecords, SealedValue } from '../../platform/crypto/sealed-records.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
-import { mailPasswordIdentity } from './mail-server.ts'
+import { dkimKeyIdentity, endpointSecretIdentity, mailPasswordIdentity } from './mail-server.ts'
 import { providerSecretIdentity } from './provider-secret.ts'
 import { signingKeyIdentity } from './signing-keys.ts'
 import {
@@ -28,7 +28,7 @@ export const sealedSigningKeys: SealedRecords = {
   },
 }
 
-/** Client secrets of sign-in providers and passwords of mail servers. */
+/** Client secrets of sign-in providers, passwords and keys of mail servers, and secrets of mail endpoints. */
 export const sealedProjectSecrets: SealedRecords = {
   name: 'secrets in settings of projects',
   async list(sql, after, limit) {
@@ -36,6 +36,8 @@ export const sealedProjectSecrets: SealedRecords = {
     return (await sql.run(listStoredConfigs(afterId, limit))).map(toRecord)
   },
 }
+
+type StoredEmail = NonNullable<ConfigOfProject['config']['email_config']>
 
 function toRecord(row: ConfigOfProject): SealedRecord {
   return {
@@ -55,9 +57,18 @@ function valuesOf({ id: projectId, config }: ConfigOfProject): SealedValue[] {
     ...providers.flatMap(({ id: providerId, client_secret_sealed: sealed }) =>
       sealed === undefined ? [] : [{ identity: providerSecretIdentity(projectId, providerId), sealed }],
     ),
-    ...(email?.type === 'standard'
-      ? [{ identity: mailPasswordIdentity(projectId), sealed: email.password_sealed }]
-      : []),
+    ...(email ? valuesOfEmail(projectId, email) : []),
+  ]
+}
+
+function valuesOfEmail(projectId: string, email: StoredEmail): SealedValue[] {
+  if (email.type === 'shared') return []
+  if (email.type === 'endpoint') {
+    return [{ identity: endpointSecretIdentity(projectId), sealed: email.secret_sealed }]
+  }
+  return [
+    { identity: mailPasswordIdentity(projectId), sealed: email.password_sealed },
+    ...(email.dkim ? [{ identity: dkimKeyIdentity(projectId), sealed: email.dkim.private_key_sealed }] : []),
   ]
 }
 
@@ -75,6 +86,16 @@ function withValues({ config }: ConfigOfProject, resealed: readonly string[]): C
           : { ...provider, client_secret_sealed: take(provider.client_secret_sealed) },
       ),
     }),
-    ...(email?.type === 'standard' && { email_config: { ...email, password_sealed: take(email.password_sealed) } }),
+    ...(email && { email_config: withEmailValues(email, take) }),
+  }
+}
+
+function withEmailValues(email: StoredEmail, take: (old: string) => string): StoredEmail {
+  if (email.type === 'shared') return email
+  if (email.type === 'endpoint') return { ...email, secret_sealed: take(email.secret_sealed) }
+  return {
+    ...email,
+    password_sealed: take(email.password_sealed),
+    ...(email.dkim && { dkim: { ...email.dkim, private_key_sealed: take(email.dkim.private_key_sealed) } }),
   }
 }

@@ -27,7 +27,7 @@ export function claimDueEmails(
       select project_id, id from emails
       where state = 'queued' and next_attempt_at <= ${now} and project_id <> all (${skippedProjects}::text[])
         and (${through}::text = 'any' or ${through}::text = (
-          select case p.config -> 'email_config' ->> 'type' when 'standard' then 'own' else 'shared' end
+          select case when p.config -> 'email_config' ->> 'type' in ('standard', 'endpoint') then 'own' else 'shared' end
           from projects p where p.id = emails.project_id))
         and (next_attempt_at < ${orderedFrom} or not exists (
           -- The offset prevents a join, which may read all mails.
@@ -41,7 +41,7 @@ export function claimDueEmails(
     update emails e set attempts = e.attempts + 1, next_attempt_at = ${leaseEndsAt}
     from due where e.project_id = due.project_id and e.id = due.id
     returning ${claimedColumns},
-      (select case p.config -> 'email_config' ->> 'type' when 'standard' then 'own' else 'shared' end
+      (select case when p.config -> 'email_config' ->> 'type' in ('standard', 'endpoint') then 'own' else 'shared' end
        from projects p where p.id = e.project_id) as route,
       (select u.locale from users u where u.project_id = e.project_id and u.id = e.user_id) as "userLocale"`.map(
     allRows,
