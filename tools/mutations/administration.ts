@@ -83,7 +83,7 @@ export const administrationMutations: readonly Mutation[] = [
   {
     check: 'a setting that allows a takeover needs a recent sign-in',
     file: 'packages/server/src/admin/projects/takeover-settings.ts',
-    text: '  if (isOwnerSignInOld) throw recentSignInRequired()\n',
+    text: '  if (call.caller.isOwnerSignInOld) throw recentSignInRequired()\n',
     tests: ['admin/project-owners/project-owners.test'],
   },
   {
@@ -91,6 +91,12 @@ export const administrationMutations: readonly Mutation[] = [
     file: 'packages/server/src/delivery/subscribers/notices.ts',
     text: "  'project.takeover_settings_changed': settingsChanged,\n",
     tests: ['admin/project-owners/project-owners.test'],
+  },
+  {
+    check: 'the other owners get a mail about a changed template',
+    file: 'packages/server/src/admin/email-templates/email-templates.ts',
+    text: "    if (!isTold) await tellOtherOwners(whole, call, project, ['email_templates'])\n",
+    tests: ['admin/email-templates/email-templates.test'],
   },
   {
     check: 'a job needs a recent sign-in of the owner',
