@@ -26,7 +26,7 @@ const user = { name: 'userDisplayName', example: '', kind: 'name', isUnset: true
 const host = { name: 'serviceHost', example: 'auth.example.com', kind: 'text' } as const
 const lifetime = { name: 'linkLifetime', example: '24 hours', kind: 'text' } as const
 const address = 'https://app.example.com/handler?code=k7pq2m9c4tz8'
-const changedAt = { name: 'changedAt', example: '21 November 2026, 05:20 UTC', kind: 'text' } as const
+const changedAt = { name: 'changedAt', example: '21 November 2026 at 05:20 UTC', kind: 'text' } as const
 const revokedAt = { ...changedAt, name: 'revokedAt' } as const
 const ownedProject = { name: 'ownedProject', example: 'Reading group', kind: 'name' } as const
 const subject = { name: 'subject', kind: 'words', nameInExample: project.example } as const
@@ -58,7 +58,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     { name: 'inviterName', example: 'Chidi Okagbue', kind: 'name' },
     { name: 'inviterAddress', example: 'chidi@example.com', kind: 'address', insteadOf: 'inviterName' },
     { name: 'teamInvitationLink', example: address, kind: 'link' },
-    { name: 'expiresAt', example: '1 December 2026', kind: 'text' },
+    { name: 'expiresAt', example: '1 December 2026 at 05:20 UTC', kind: 'text' },
     host,
   ],
   password_changed: [project, changedAt, host],
@@ -70,7 +70,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     {
       ...sentence,
       example:
-        'The passkey “My laptop” was added to your account on 21 November 2026, 05:20 UTC. It can be used to sign in. If you made this change, you can ignore this email.',
+        'The passkey “My laptop” was added to your account on 21 November 2026 at 05:20 UTC. It can be used to sign in. If you made this change, you can ignore this email.',
       nameInExample: 'My laptop',
     },
     changedAt,
@@ -81,7 +81,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     {
       ...sentence,
       example:
-        'An API key of your account was found in public: “Nightly import”. It was revoked on 21 November 2026, 05:20 UTC. Programs that use the key no longer have access. Create a new key for them, and remove the old one from the place where it was published. Check what was done with the key before.',
+        'An API key of your account was found in public: “Nightly import”. It was revoked on 21 November 2026 at 05:20 UTC. Programs that use the key no longer have access. Create a new key for them, and remove the old one from the place where it was published. Check what was done with the key before.',
       nameInExample: 'Nightly import',
     },
     {
@@ -105,7 +105,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
       nameInExample: 'Chidi Okagbue',
     },
     { name: 'ownerInvitationLink', example: address, kind: 'link' },
-    { name: 'expiresAt', example: '1 December 2026', kind: 'text' },
+    { name: 'expiresAt', example: '1 December 2026 at 05:20 UTC', kind: 'text' },
     host,
   ],
   owner_changed: [
@@ -113,7 +113,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     ownedProject,
     {
       ...sentence,
-      example: `“Chidi Okagbue” stopped being an owner of the project “${ownedProject.example}” on 21 November 2026, 05:20 UTC.`,
+      example: `“Chidi Okagbue” stopped being an owner of the project “${ownedProject.example}” on 21 November 2026 at 05:20 UTC.`,
       nameInExample: 'Chidi Okagbue',
     },
     {
@@ -129,7 +129,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     ownedProject,
     {
       ...sentence,
-      example: `“Chidi Okagbue” changed the mail server of the project “${ownedProject.example}” on 21 November 2026, 05:20 UTC. With these settings, a person can get the sign-in codes of your users or sign in as them. If you do not expect this change, check the settings of the project, undo the change and remove the owner or the keys that made it.`,
+      example: `“Chidi Okagbue” changed the mail server of the project “${ownedProject.example}” on 21 November 2026 at 05:20 UTC. With these settings, a person can get the sign-in codes of your users or sign in as them. If you do not expect this change, check the settings of the project, undo the change and remove the owner or the keys that made it.`,
       nameInExample: 'Chidi Okagbue',
     },
     changedAt,
@@ -140,7 +140,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     ownedProject,
     {
       ...sentence,
-      example: `One email of the project “${ownedProject.example}” could not be delivered between 20 November 2026, 05:20 UTC and 21 November 2026, 05:20 UTC.\n\n1. “Verify your email address” to chidi@example.com\n\nThe list of sent emails in the dashboard shows why each email failed, and offers to send it again where that can help.`,
+      example: `One email of the project “${ownedProject.example}” could not be delivered between 20 November 2026 at 05:20 UTC and 21 November 2026 at 05:20 UTC.\n\n1. “Verify your email address” to chidi@example.com\n\nThe list of sent emails in the dashboard shows why each email failed, and offers to send it again where that can help.`,
       nameInExample: 'Verify your email address',
     },
     host,

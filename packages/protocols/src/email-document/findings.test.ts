@@ -88,6 +88,22 @@ describe('the findings of a document', () => {
     ])
   })
 
+  test('name text of low contrast in dark mode, unless the mail stays light', () => {
+    const text: Block = { type: 'Text', data: { props: { text: 'x' }, style: { color: '#111111' } } }
+    const colors = { backdropColor: '#eeeeee', canvasColor: '#ffffff', textColor: '#111111' }
+    const findingsIn = (data: object): unknown[] => {
+      const root: Block = { type: 'EmailLayout', data: { ...colors, ...data, childrenIds: ['text'] } }
+      return findProblems({ subject: 'x', content: { root, text } }, { variables: {}, needsOneOf: [] })
+    }
+    const darkColors = { '#eeeeee': '#000000', '#ffffff': '#101010' }
+
+    expect(findingsIn({ darkColors, darkTextColors: { '#111111': '#fafafa' } })).toEqual([])
+    expect(findingsIn({ darkColors, darkTextColors: { '#111111': '#303030' } })).toEqual([
+      { code: 'low_contrast_dark', isError: false, block: 'text', field: 'style.color' },
+    ])
+    expect(findingsIn({ darkColors: { '#ffffff': '#101010' }, darkTextColors: { '#111111': '#303030' } })).toEqual([])
+  })
+
   test('name a missing root', () => {
     expect(findingsOf({ button }, { isRooted: false })).toContainEqual(['error', 'no_root', null, null, undefined])
   })

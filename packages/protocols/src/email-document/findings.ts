@@ -1,7 +1,9 @@
 import { addressFrom } from './address.ts'
-import type { Block, EmailDocument } from './block-types.ts'
+import type { Block, BlockOf, EmailDocument } from './block-types.ts'
 import { contrastOf } from './contrast.ts'
+import { hasDarkMode } from './html.ts'
 import { parseInline, type Inline } from './inline.ts'
+import { darkPartnersOf } from './palette.ts'
 import { renderEmail, type EmailTemplate } from './render.ts'
 import { fillTemplate, parseTemplate, variablesOf, type Variables } from './template.ts'
 import { idsOf, treeOf, Budget, UnrenderableDocument, type Branch, type Unrenderable } from './tree.ts'
@@ -16,6 +18,7 @@ export type FindingCode =
   | 'other_address'
   | 'missing_alternative'
   | 'low_contrast'
+  | 'low_contrast_dark'
 
 /** Something that the author of a mail should know before saving it. */
 export interface Finding {
@@ -42,22 +45,27 @@ const CONTRAST_MIN = 4.5
 /** Lists the problems of a document that has passed the check of its blocks. */
 export function findProblems(template: EmailTemplate, purpose: EmailPurpose): Finding[] {
   const { content, subject } = template
+  const { findings, isDark } = tryRendering(template, purpose)
   return [
-    ...findUnrenderable(template, purpose),
+    ...findings,
     ...findMissingLink(content, purpose),
     ...findInTemplate(subject, null, 'subject', purpose),
     ...Object.entries(content).flatMap(([id, block]) => findInBlock(id, block, content, purpose)),
-    ...findLowContrast(content),
+    ...findLowContrast(content, isDark),
   ]
 }
 
-function findUnrenderable(template: EmailTemplate, { variables }: EmailPurpose): Finding[] {
+/** @returns why the mail cannot be rendered, or whether it has a dark mode */
+function tryRendering(
+  template: EmailTemplate,
+  { variables }: EmailPurpose,
+): { readonly findings: readonly Finding[]; readonly isDark: boolean } {
   try {
-    renderEmail(template, { variables, locale: 'en', direction: 'ltr' })
-    return []
+    const { html } = renderEmail(template, { variables, locale: 'en', direction: 'ltr' })
+    return { findings: [], isDark: hasDarkMode(html) }
   } catch (error) {
     if (!(error instanceof UnrenderableDocument)) throw error
-    return [{ code: error.reason, isError: true, block: error.block, field: null }]
+    return { findings: [{ code: error.reason, isError: true, block: error.block, field: null }], isDark: false }
   }
 }
 
@@ -150,21 +158,38 @@ interface Surroundings {
   readonly background: string
 }
 
-function findLowContrast(content: EmailDocument): Finding[] {
+/** The colours of a text and of what is behind it. */
+interface ShownColors extends Surroundings {
+  readonly block: Block
+  readonly field: string
+}
+
+function findLowContrast(content: EmailDocument, isDark: boolean): Finding[] {
   const [root] = shownBlocks(content)
   if (root?.block.type !== 'EmailLayout') return []
-  const { canvasColor, textColor } = root.block.data
   const ids = new Map(Object.entries(content).map(([id, block]) => [block, id]))
-  const search = (branch: Branch, outer: Surroundings): Finding[] => {
-    const inner = { ...outer, background: backgroundOf(branch.block) ?? outer.background }
-    const pair = pairOf(branch.block, inner)
-    const isLow = pair !== null && contrastOf(pair.text, pair.background) < CONTRAST_MIN
-    const own: Finding[] = isLow
-      ? [{ code: 'low_contrast', isError: false, block: ids.get(branch.block) ?? null, field: pair.field }]
-      : []
-    return [...own, ...branch.columns.flat().flatMap((child) => search(child, inner))]
-  }
-  return search(root, { text: textColor ?? '#262626', background: canvasColor ?? '#FFFFFF' })
+  const { grounds, texts } = darkPartnersOf(root.block)
+  const light = colorsOf(root, surroundingsOf(root.block))
+  const dark = light.map((shown) => ({
+    ...shown,
+    text: texts.get(shown.text.toLowerCase()) ?? shown.text,
+    background: grounds.get(shown.background.toLowerCase()) ?? shown.background,
+  }))
+  const find = (code: FindingCode, colors: readonly ShownColors[]): Finding[] =>
+    colors
+      .filter(({ background, text }) => contrastOf(text, background) < CONTRAST_MIN)
+      .map(({ block, field }) => ({ code, isError: false, block: ids.get(block) ?? null, field }))
+  return [...find('low_contrast', light), ...(isDark ? find('low_contrast_dark', dark) : [])]
+}
+
+function surroundingsOf({ data: { canvasColor, textColor } }: BlockOf<'EmailLayout'>): Surroundings {
+  return { text: textColor ?? '#262626', background: canvasColor ?? '#FFFFFF' }
+}
+
+function colorsOf({ block, columns }: Branch, outer: Surroundings): ShownColors[] {
+  const inner = { ...outer, background: backgroundOf(block) ?? outer.background }
+  const pair = pairOf(block, inner)
+  return [...(pair ? [{ ...pair, block }] : []), ...columns.flat().flatMap((child) => colorsOf(child, inner))]
 }
 
 function backgroundOf({ data }: Block): string | null | undefined {

@@ -73,6 +73,13 @@ function canvas(
   return box({ ...card, class: `canvas ${card.class}`.trim(), width: WIDTH }, cell, content)
 }
 
+const BOTH_SCHEMES = 'light dark'
+
+/** Whether a rendered mail has a dark mode. */
+export function hasDarkMode(html: string): boolean {
+  return html.includes(openTag('meta', { name: 'color-scheme', content: BOTH_SCHEMES }))
+}
+
 const NARROW = `@media (max-width: 600px) {
 .canvas { border: 0 !important; border-radius: 0 !important; }
 .outer { padding: 0 !important; }
@@ -84,7 +91,7 @@ const NARROW = `@media (max-width: 600px) {
  * @param only the one scheme of a preview
  */
 function head(subject: string, palette: Palette, only: ColorScheme | undefined): string {
-  const scheme = palette.hasDarkMode ? (only ?? 'light dark') : 'light only'
+  const scheme = palette.hasDarkMode ? (only ?? BOTH_SCHEMES) : 'light only'
   const isDark = only === undefined ? '(prefers-color-scheme: dark)' : only === 'dark' ? 'all' : 'not all'
   const dark = palette.hasDarkMode ? `\n@media ${isDark} {\n${palette.darkRules}\n}` : ''
   const lines = [

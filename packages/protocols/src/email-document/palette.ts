@@ -13,10 +13,10 @@ export class Palette {
   readonly #classes = new Map<string, { readonly name: string; readonly rule: string }>()
   #isComplete = true
 
-  constructor({ data }: BlockOf<'EmailLayout'>) {
-    const fields = blockTypes.EmailLayout.data
-    this.#grounds = partnersOf(readExtension(fields.darkColors, data.darkColors))
-    this.#texts = partnersOf(readExtension(fields.darkTextColors, data.darkTextColors))
+  constructor(root: BlockOf<'EmailLayout'>) {
+    const { grounds, texts } = darkPartnersOf(root)
+    this.#grounds = grounds
+    this.#texts = texts
   }
 
   /** Returns the attributes of an element with these styles and colours. */
@@ -47,6 +47,18 @@ export class Palette {
     const name = `c${this.#classes.size}`
     this.#classes.set(key, { name, rule: `.${name} { ${property}: ${partner} !important; }` })
     return name
+  }
+}
+
+/** The colours of grounds and texts in dark mode, by the light ones in lower case. */
+export function darkPartnersOf({ data }: BlockOf<'EmailLayout'>): {
+  readonly grounds: ReadonlyMap<string, string>
+  readonly texts: ReadonlyMap<string, string>
+} {
+  const fields = blockTypes.EmailLayout.data
+  return {
+    grounds: partnersOf(readExtension(fields.darkColors, data.darkColors)),
+    texts: partnersOf(readExtension(fields.darkTextColors, data.darkTextColors)),
   }
 }
 

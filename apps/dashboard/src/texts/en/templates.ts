@@ -215,6 +215,8 @@ export const templatesTexts = defineTexts('templates', {
     other_address: ({ field }: FindingSubject) => `${field}: the button does not open the link of this email.`,
     missing_alternative: 'The image has no alternative text for people who do not see it.',
     low_contrast: ({ field }: FindingSubject) => `${field}: the contrast to the background is below 4.5 to 1.`,
+    low_contrast_dark: ({ field }: FindingSubject) =>
+      `${field}: the contrast to the background is below 4.5 to 1 in dark mode.`,
   } satisfies Record<FindingCode, string | ((subject: FindingSubject) => string)>,
 })
 
