@@ -130,4 +130,43 @@ describe('the mail server of a project', () => {
     await page.getByText('Enter the password again').waitFor()
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   })
+
+  test('signs with a key that the page creates, or is replaced by an endpoint', async () => {
+    const { page, admin } = await dashboard.openProject('emails/server')
+    const readConfig = async (): Promise<Record<string, unknown>> =>
+      (await admin.get<{ config: { email_config: Record<string, unknown> } }>('/internal/projects/current')).body.config
+        .email_config
+    await page.getByRole('radio', { name: /Own server/ }).check()
+    for (const [label, value] of [
+      ['Host', 'mail.example.com'],
+      ['User name', 'noreply'],
+      ['Password', 'secret'],
+      ['Sender name', 'Marginalia'],
+      ['Sender email', 'noreply@example.com'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(value)
+    }
+    await page.getByText('Replies, bounces and DKIM').click()
+    await page.getByLabel('DKIM selector').fill('portico')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByText('portico._domainkey.example.com').waitFor()
+    await expectGoodLooks(page, 'dashboard mail server dkim')
+    const record = await page.getByText('v=DKIM1').innerText()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Leave it empty to keep the stored key.').waitFor()
+
+    expect(await readConfig()).toMatchObject({ dkim: { public_key: record.replace(/^.*p=/, '') } })
+    expect(await page.getByLabel('DKIM private key').inputValue()).toBe('')
+
+    await page.getByRole('radio', { name: /Own endpoint/ }).check()
+    await page.getByLabel('URL', { exact: true }).fill('mails.invalid/mails')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('not reached').first().waitFor()
+    await expectGoodLooks(page, 'dashboard mail endpoint')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Leave it empty to keep the stored secret').waitFor()
+
+    expect(await readConfig()).toMatchObject({ type: 'endpoint', url: 'https://mails.invalid/mails' })
+  })
 })

@@ -1,3 +1,4 @@
+import { statement } from '@portico/server'
 import type { Locator, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { changeRoom, hostileName, startDashboard, type OpenProject } from './dashboard.ts'
@@ -33,6 +34,20 @@ describe('users in the dashboard', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await expectGoodLooks(page, 'user drawer')
+  })
+
+  test('shows that a mail server has refused the mailbox of an address', async () => {
+    const { page, drawer } = await openUser('profile')
+    await drawer.getByText('ada@example.com').last().waitFor()
+    await dashboard.portico.database.db.run(statement`
+      update contact_channels set bounced_at = now(), bounce_reason = '550 5.1.1 No such user'
+      where value = 'ada@example.com'`)
+
+    await page.reload()
+
+    await drawer.getByText('Mailbox missing').waitFor()
+    await drawer.getByText('550 5.1.1 No such user').waitFor()
+    await expectGoodLooks(page, 'user with a missing mailbox')
   })
 
   test('shows a new name from the answer of its change, and deletes the user by the address', async () => {

@@ -143,6 +143,22 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
     expect(listed).toMatchObject({ to: ['ada@example.com'], recipient: 'ada@example.com', error: expect.anything() })
   })
 
+  test('reads a project that hands its mails to an endpoint as one with a mail server', async () => {
+    const own = await portico.createProject()
+    const endpoint = {
+      url: 'https://app.example.com:8443/mails',
+      sender_name: 'Acme',
+      sender_email: 'hello@acme.example',
+    }
+    const path = '/internal/projects/current'
+    await own.admin().patch(path, { config: { email_config: { type: 'endpoint', ...endpoint } } })
+    const app = await createOfficialAdmin(version, optionsOf(own))
+
+    const { config } = await app.getProject()
+
+    expect(config.emailConfig).toMatchObject({ type: 'standard', host: 'app.example.com', port: 8443, username: '' })
+  })
+
   test('deletes the project', async () => {
     const own = await portico.createProject()
     const app = await createOfficialAdmin(version, optionsOf(own))

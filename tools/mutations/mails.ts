@@ -22,6 +22,26 @@ export const mailMutations: readonly Mutation[] = [
     tests: ['platform/mailer/own-mail-servers.test'],
   },
   {
+    check: 'mails are sent only to endpoints with encryption in production',
+    file: 'packages/server/src/records/projects/sender-problem.ts',
+    text: "mode === 'production' && ",
+    becomes: 'false && ',
+    tests: ['admin/projects/email-config.test'],
+  },
+  {
+    check: 'a sender is a domain that the operator permits, and not one that ends like it',
+    file: 'packages/server/src/platform/mailer/sender-domains.ts',
+    text: 'domain.endsWith(`.${permitted}`)',
+    becomes: 'domain.endsWith(permitted)',
+    tests: ['admin/projects/email-config.test'],
+  },
+  {
+    check: 'a refusal of the sender or by a policy is no missing mailbox',
+    file: 'packages/server/src/platform/mailer/mail-failure.ts',
+    text: "  if (subject === '7' || (subject === '1' && (detail === '7' || detail === '8'))) return false\n",
+    tests: ['platform/mailer/smtp-mailer.test'],
+  },
+  {
     check: 'the stored subject and parts of a mail contain no code',
     file: 'packages/server/src/mails/render-mail.ts',
     text: 'renderEmail(template, { variables: hidden,',

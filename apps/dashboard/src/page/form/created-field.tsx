@@ -54,7 +54,7 @@ export function createdKey({ placeholder, create, createLabel, ...look }: Create
     render: ({ value, onChange, attach }) => (
       <>
         <TextArea
-          className="mono"
+          className="mono key-text"
           dir="ltr"
           rows={3}
           spellCheck={false}

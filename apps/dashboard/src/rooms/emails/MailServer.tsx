@@ -104,23 +104,23 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
                   {fieldOf('senderName')}
                   {fieldOf('senderEmail')}
                 </div>
-                <More isUsed={hasMore(values)}>
-                  {fieldOf('replyTo')}
-                  {values.type === 'standard' && (
-                    <>
-                      {fieldOf('bounceEmail')}
-                      {fieldOf('dkimSelector')}
-                      {fieldOf('dkimKey')}
-                      {publicKeyOf(values) !== null && (
-                        <DkimRecord
-                          selector={values.dkimSelector}
-                          senderEmail={values.senderEmail}
-                          publicKey={publicKeyOf(values) ?? ''}
-                        />
-                      )}
-                    </>
-                  )}
-                </More>
+                {values.type === 'endpoint' ? (
+                  fieldOf('replyTo')
+                ) : (
+                  <More isUsed={hasMore(values)}>
+                    {fieldOf('replyTo')}
+                    {fieldOf('bounceEmail')}
+                    {fieldOf('dkimSelector')}
+                    {fieldOf('dkimKey')}
+                    {publicKeyOf(values) !== null && (
+                      <DkimRecord
+                        selector={values.dkimSelector}
+                        senderEmail={values.senderEmail}
+                        publicKey={publicKeyOf(values) ?? ''}
+                      />
+                    )}
+                  </More>
+                )}
               </>
             )}
           </>

@@ -386,6 +386,9 @@ describe('a test of an endpoint', () => {
     expect(answers.map(({ body }) => body.steps.find(({ state }) => state === 'failed')?.name)).toEqual([
       ...['find', 'find', 'connect', 'encrypt', 'accept'],
     ])
+    for (const [index, words] of ['resolved', 'public address', 'reached', 'self-signed', '401'].entries()) {
+      expect(answers[index]?.body.error_message).toContain(words)
+    }
     expect(answers[4]?.body).toMatchObject({ success: false, error_message: 'The endpoint answered 401.' })
     expect(answers[4] && statesOf(answers[4])).toContain('encrypt skipped')
     expect(answers[1]?.text).not.toContain('private')

@@ -189,6 +189,14 @@ test('a masked key or secret needs a stored one', async () => {
   }
 })
 
+test('an endpoint in production has https', () => {
+  const email = { type: 'endpoint', url: 'http://a.example', senderName: 'Acme', senderEmail: 'a@a.example' } as const
+
+  const write = (): void => requireUsableSender({ mode: 'production', senderDomains: [] }, null, { emailConfig: email })
+
+  expect(write).toThrow('url must start with https://')
+})
+
 describe('the domains that the operator permits', () => {
   const settings = { mode: 'production', senderDomains: ['acme.example', 'shop.example'] } as const
   const config = (senderEmail: string) =>

@@ -1,3 +1,5 @@
+import type { MailErrorType } from '@portico/contract'
+
 import type { Clock } from '../../kernel/clock.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { isPublicAddress, OutboundProblem } from '../outbound-http/outbound-addresses.ts'
@@ -67,14 +69,19 @@ export class MailEndpoints {
       })
     }
     const body = bodyOf(endpoint, senderName, mail)
+    let reached: OutboundStage | null = null
+    const noteStage = (stage: OutboundStage, detail: string | null): void => {
+      reached = stage
+      onStage(stage, detail)
+    }
     const headers = {
       'content-type': 'application/json',
       ...webhookHeaders(endpoint.secret(), { id: mail.id, at: clock.now(), body }),
     }
     const answer = await outbound
-      .fetch(endpoint.url, { method: 'POST', headers, body, onStage })
+      .fetch(endpoint.url, { method: 'POST', headers, body, onStage: noteStage })
       .catch((error: unknown) => {
-        throw error instanceof OutboundProblem ? failureOf(error) : error
+        throw error instanceof OutboundProblem ? failureOf(error, reached, endpoint.url) : error
       })
     if (answer.status >= 200 && answer.status < 300) return answer.status
     throw refusalOf(answer.status)
@@ -111,16 +118,29 @@ function refusalOf(status: number): EndpointFailure {
   })
 }
 
-function failureOf(problem: OutboundProblem): EndpointFailure {
-  const failures = {
-    refused: [
+function failureOf(problem: OutboundProblem, reached: OutboundStage | null, url: string): EndpointFailure {
+  const [errorType, message] = describeProblem(problem, reached, url)
+  return new EndpointFailure({ errorType, canRetry: true, message }, { cause: problem })
+}
+
+function describeProblem(
+  { cause, failure }: OutboundProblem,
+  reached: OutboundStage | null,
+  url: string,
+): readonly [MailErrorType, string] {
+  if (failure === 'refused') {
+    return [
       'HOST_NOT_FOUND',
       'The service does not connect to this endpoint. It must have a public address and use port 80, 443, 8080 or 8443.',
-    ],
-    unreachable: ['SOCKET_CLOSED', 'The endpoint could not be reached, or it closed the connection.'],
-    timed_out: ['TIMEOUT', 'The endpoint did not answer in time.'],
-    too_large: ['UNKNOWN', 'The endpoint answered with too much data.'],
-  } as const
-  const [errorType, message] = failures[problem.failure]
-  return new EndpointFailure({ errorType, canRetry: true, message }, { cause: problem })
+    ]
+  }
+  if (failure === 'timed_out') return ['TIMEOUT', 'The endpoint did not answer in time.']
+  if (failure === 'too_large') return ['UNKNOWN', 'The endpoint answered with too much data.']
+  if (reached === null) return ['HOST_NOT_FOUND', 'The name of the endpoint could not be resolved.']
+  if (reached === 'found') return ['SOCKET_CLOSED', 'The endpoint could not be reached.']
+  if (reached === 'connected' && url.startsWith('https:')) {
+    const reason = cause instanceof Error ? `: ${cause.message}` : '.'
+    return ['SOCKET_CLOSED', `The connection to the endpoint could not be encrypted${reason}`]
+  }
+  return ['SOCKET_CLOSED', 'The endpoint closed the connection.']
 }
