@@ -33,6 +33,20 @@ function rowOf(id: string, within = document): ReturnType<typeof outlineOf>[numb
 }
 
 describe('the outline of a document', () => {
+  test('ends after a thousand rows, whatever a document repeats', () => {
+    const levels = Array.from({ length: 7 }, (_, level): [string, Block] => [
+      `l${level}`,
+      { type: 'Container', data: { props: { childrenIds: Array<string>(8).fill(`l${level + 1}`) } } },
+    ])
+    const root: Block = { type: 'EmailLayout', data: { childrenIds: ['l0', 'end'] } }
+    const repeating = { root, ...Object.fromEntries(levels), l7: text('x'), end: text('x') }
+    const [first] = outlineOf(repeating)
+
+    expect(outlineOf(repeating)).toHaveLength(1_000)
+    expect(first && placeBeside(repeating, first, 1)).toEqual({ parent: 'root', column: 0, index: 2 })
+    expect(first && Object.keys(removeBlock(repeating, first))).toEqual(['root', 'end'])
+  })
+
   test('leaves out children that do not exist and circles', () => {
     const circle = withValue(document, 'group', 'props', 'childrenIds', ['b', 'gone', 'group'])
 

@@ -20,18 +20,25 @@ export interface OutlineRow {
 
 export const ROOT = 'root'
 
+/** The rows that are shown at most. A block has a row below each block that contains it, so there can be millions. */
+const ROWS_MAX = 1_000
+
 /** The blocks below the root in the order of the mail. A child that does not exist, or that contains itself, is left out. */
 export function outlineOf(document: EmailDocument): OutlineRow[] {
-  const rowsBelow = (parent: string, path: readonly string[]): OutlineRow[] =>
-    childrenOf(document, parent).flatMap((ids, column) =>
-      ids.flatMap((id, index) => {
+  const rows: OutlineRow[] = []
+  const addBelow = (parent: string, path: readonly string[]): void => {
+    for (const [column, ids] of childrenOf(document, parent).entries()) {
+      for (const [index, id] of ids.entries()) {
         const block = blockOf(document, id)
-        if (!block || path.includes(id)) return []
-        const row = { id, block, depth: path.length - 1, place: { parent, column, index } }
-        return [row, ...rowsBelow(id, [...path, id])]
-      }),
-    )
-  return rowsBelow(ROOT, [ROOT])
+        if (!block || path.includes(id)) continue
+        if (rows.length === ROWS_MAX) return
+        rows.push({ id, block, depth: path.length - 1, place: { parent, column, index } })
+        addBelow(id, [...path, id])
+      }
+    }
+  }
+  addBelow(ROOT, [ROOT])
+  return rows
 }
 
 export function blockOf(document: EmailDocument, id: string): Block | undefined {
@@ -56,9 +63,17 @@ export function insertBlock(
 /** Removes a block with those that only it contains. */
 export function removeBlock(document: EmailDocument, row: OutlineRow): EmailDocument {
   const without = removeId(document, row.place)
-  const kept = new Set([ROOT, ...outlineOf(without).map(({ id }) => id)])
-  const lost = new Set([row.id, ...rowsWithin(document, row).map(({ id }) => id)].filter((id) => !kept.has(id)))
-  return Object.fromEntries(Object.entries(without).filter(([id]) => !lost.has(id)))
+  const kept = idsWithin(without, ROOT)
+  const lost = idsWithin(document, row.id)
+  return Object.fromEntries(Object.entries(without).filter(([id]) => kept.has(id) || !lost.has(id)))
+}
+
+/** The id of a block and those of the blocks in it. */
+function idsWithin(document: EmailDocument, id: string): ReadonlySet<string> {
+  const ids = new Set([id])
+  // The loop also visits what it adds.
+  for (const one of ids) for (const child of childrenOf(document, one).flat()) ids.add(child)
+  return ids
 }
 
 /** Puts a copy of a block, with everything in it, after the block. */
@@ -79,7 +94,7 @@ export function duplicateBlock(document: EmailDocument, row: OutlineRow): { docu
 /** Moves a block to a place that is not within it. */
 export function moveBlock(document: EmailDocument, row: OutlineRow, to: Place): EmailDocument {
   const { column, index, parent } = row.place
-  if (to.parent === row.id || rowsWithin(document, row).some(({ id }) => id === to.parent)) return document
+  if (idsWithin(document, row.id).has(to.parent)) return document
   const isLater = to.parent === parent && to.column === column && to.index > index
   return insertId(removeId(document, row.place), row.id, isLater ? { ...to, index: to.index - 1 } : to)
 }
@@ -89,36 +104,28 @@ export function placeBeside(document: EmailDocument, row: OutlineRow, step: 1 | 
   const places = placesIn(removeId(document, row.place), row.id)
   const { column, index, parent } = row.place
   const here = places.findIndex((place) => place.parent === parent && place.column === column && place.index === index)
-  const next = places[here + step]
+  const next = here === -1 ? undefined : places[here + step]
   if (!next) return null
   // The place counts without the block itself.
   const isLater = next.parent === parent && next.column === column && next.index > index
   return isLater ? { ...next, index: next.index + 1 } : next
 }
 
-/** All places, in the order of the mail. */
+/** The places in the order of the mail, as many as there are rows. */
 function placesIn(document: EmailDocument, moved: string): Place[] {
-  const below = (parent: string, path: readonly string[]): Place[] =>
-    childrenOf(document, parent).flatMap((ids, column) => [
-      ...ids.flatMap((id, index) => [
-        { parent, column, index },
-        ...(path.includes(id) || id === moved ? [] : below(id, [...path, id])),
-      ]),
-      { parent, column, index: ids.length },
-    ])
-  return below(ROOT, [ROOT])
-}
-
-/** The rows of what a block contains. */
-function rowsWithin(document: EmailDocument, row: OutlineRow): OutlineRow[] {
-  const rows = outlineOf(document)
-  const start = rows.findIndex(({ id, place }) => id === row.id && isSamePlace(place, row.place)) + 1
-  const length = rows.slice(start).findIndex(({ depth }) => depth <= row.depth)
-  return rows.slice(start, length === -1 ? undefined : start + length)
-}
-
-function isSamePlace(one: Place, other: Place): boolean {
-  return one.parent === other.parent && one.column === other.column && one.index === other.index
+  const places: Place[] = []
+  const addBelow = (parent: string, path: readonly string[]): void => {
+    for (const [column, ids] of childrenOf(document, parent).entries()) {
+      for (const [index, id] of ids.entries()) {
+        if (places.length >= ROWS_MAX) return
+        places.push({ parent, column, index })
+        if (!path.includes(id) && id !== moved) addBelow(id, [...path, id])
+      }
+      places.push({ parent, column, index: ids.length })
+    }
+  }
+  addBelow(ROOT, [ROOT])
+  return places
 }
 
 type Values = Readonly<Record<string, unknown>>

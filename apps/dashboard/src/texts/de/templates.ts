@@ -226,6 +226,7 @@ export const texts: TemplatesTexts = {
     other_address: ({ field }) => `${field}: Die Schaltfläche öffnet nicht den Link dieser E-Mail.`,
     missing_alternative: 'Dem Bild fehlt ein Alternativtext für Menschen, die es nicht sehen.',
     low_contrast: ({ field }) => `${field}: Der Kontrast zum Hintergrund liegt unter 4,5 zu 1.`,
-    low_contrast_dark: ({ field }) => `${field}: Der Kontrast zum Hintergrund liegt im dunklen Modus unter 4,5 zu 1.`,
+    low_contrast_dark: ({ field }) =>
+      `${field}: Der Kontrast zum Hintergrund liegt in der dunklen Darstellung unter 4,5 zu 1.`,
   },
 }
