@@ -474,9 +474,9 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a name does not become a link in a mail',
-    file: 'packages/server/src/mails/name-in-mail.ts',
+    file: 'packages/protocols/src/email-document/name-in-mail.ts',
     text: "    .replaceAll(DOT, '·')\n",
-    tests: ['mails/name-in-mail.test'],
+    tests: ['email-document/name-in-mail.test'],
   },
   {
     check: 'a cursor belongs to one list of one project with the same filters',

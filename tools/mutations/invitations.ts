@@ -187,9 +187,9 @@ export const invitationMutations: readonly Mutation[] = [
   },
   {
     check: 'a quoted name cannot end its quotation',
-    file: 'packages/server/src/mails/name-in-mail.ts',
+    file: 'packages/protocols/src/email-document/name-in-mail.ts',
     text: ".replaceAll(QUOTATION_MARKS, '')",
-    tests: ['mails/name-in-mail.test'],
+    tests: ['email-document/name-in-mail.test'],
   },
   {
     check: 'an invitation ends when its inviter leaves the team',

@@ -6,6 +6,8 @@ export interface EmailTemplateVariable {
   readonly name: string
   /** What a preview shows in its place. */
   readonly example: string
+  /** The example in the words of a locale, such as `de-DE`. Absent: the same in all. */
+  readonly exampleIn?: (locale: string) => string
   /**
    * `link` and `code` are what the mail is for, so a template contains one of them. `name` is chosen by a person, `address` is the email address of one. `text` is
    * written by the service, and so are `words`, which depend on what has happened: a subject or sentences, with names in them.
@@ -24,14 +26,36 @@ export interface EmailTemplateVariable {
 const project = { name: 'projectDisplayName', example: 'Marginalia', kind: 'name' } as const
 const user = { name: 'userDisplayName', example: '', kind: 'name', isUnset: true } as const
 const host = { name: 'serviceHost', example: 'auth.example.com', kind: 'text' } as const
-const lifetime = { name: 'linkLifetime', example: '24 hours', kind: 'text' } as const
+const lifetime = {
+  name: 'linkLifetime',
+  example: '24 hours',
+  exampleIn: (locale: string) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' }).format(24),
+  kind: 'text',
+} as const
+const expiresAt = {
+  name: 'expiresAt',
+  example: '1 December 2026 at 05:20 UTC',
+  exampleIn: (locale: string) => momentIn(locale, Date.UTC(2026, 11, 1, 5, 20)),
+  kind: 'text',
+} as const
 const address = 'https://app.example.com/handler?code=k7pq2m9c4tz8'
-const changedAt = { name: 'changedAt', example: '21 November 2026 at 05:20 UTC', kind: 'text' } as const
+const changedAt = {
+  name: 'changedAt',
+  example: '21 November 2026 at 05:20 UTC',
+  exampleIn: (locale: string) => momentIn(locale, Date.UTC(2026, 10, 21, 5, 20)),
+  kind: 'text',
+} as const
 const revokedAt = { ...changedAt, name: 'revokedAt' } as const
 const ownedProject = { name: 'ownedProject', example: 'Reading group', kind: 'name' } as const
 const subject = { name: 'subject', kind: 'words', nameInExample: project.example } as const
 const sentence = { name: 'sentence', kind: 'words', isPurpose: true } as const
 const reason = { name: 'reason', kind: 'words' } as const
+
+function momentIn(locale: string, atMillis: number): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(atMillis)} UTC`
+}
 
 /** The placeholders that a template can contain, in the order in which an editor offers them. */
 export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly EmailTemplateVariable[]>> = {
@@ -58,7 +82,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
     { name: 'inviterName', example: 'Chidi Okagbue', kind: 'name' },
     { name: 'inviterAddress', example: 'chidi@example.com', kind: 'address', insteadOf: 'inviterName' },
     { name: 'teamInvitationLink', example: address, kind: 'link' },
-    { name: 'expiresAt', example: '1 December 2026 at 05:20 UTC', kind: 'text' },
+    expiresAt,
     host,
   ],
   password_changed: [project, changedAt, host],
@@ -105,7 +129,7 @@ export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly
       nameInExample: 'Chidi Okagbue',
     },
     { name: 'ownerInvitationLink', example: address, kind: 'link' },
-    { name: 'expiresAt', example: '1 December 2026 at 05:20 UTC', kind: 'text' },
+    expiresAt,
     host,
   ],
   owner_changed: [
@@ -165,21 +189,29 @@ export interface ExampleValue {
   readonly hasLines?: true
 }
 
-/**
- * Example values for the placeholders of a template.
- *
- * @param isHostile names and addresses of people are those that an attacker would enter
- */
+export interface ExampleOptions {
+  /** Names and addresses of people are those that an attacker would enter. */
+  readonly isHostile?: boolean
+  /** The locale of dates and numbers, such as `de-DE`. Default: that of the examples. */
+  readonly locale?: string
+  /** Values in the place of examples, such as the name of a user. They are safe for a mail already. */
+  readonly known?: Readonly<Record<string, string>>
+}
+
+/** Example values for the placeholders of a template. */
 export function exampleValues(
   all: readonly EmailTemplateVariable[],
-  isHostile: boolean,
+  { isHostile = false, known = {}, locale }: ExampleOptions = {},
 ): Readonly<Record<string, ExampleValue>> {
-  const shown = all.filter(({ insteadOf, isUnset }) => insteadOf === undefined && !isUnset)
+  const shown = all.filter(
+    ({ insteadOf, isUnset, name }) => insteadOf === undefined && (!isUnset || known[name] !== undefined),
+  )
   return Object.fromEntries(
-    shown.map(({ example, kind, name, nameInExample }) => {
+    shown.map(({ example, exampleIn, kind, name, nameInExample }) => {
       if (kind === 'words') return [name, exampleWords(example, nameInExample, isHostile)]
+      const usual = known[name] ?? (locale === undefined ? example : (exampleIn?.(locale) ?? example))
       const value =
-        isHostile && kind === 'name' ? HOSTILE_NAME : isHostile && kind === 'address' ? HOSTILE_ADDRESS : example
+        isHostile && kind === 'name' ? HOSTILE_NAME : isHostile && kind === 'address' ? HOSTILE_ADDRESS : usual
       return [
         name,
         {

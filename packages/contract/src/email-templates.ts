@@ -9,17 +9,19 @@ import {
 } from './limits/constants.ts'
 import { anyJson, flag, listOf, millis, settingAuthor, success, textUpTo } from './primitives.ts'
 
-const params = z.object({
-  type: z.enum(emailTemplateTypes, { error: `{path} must be one of: ${emailTemplateTypes.join(', ')}` }),
+export const templateType = z.enum(emailTemplateTypes, {
+  error: `{path} must be one of: ${emailTemplateTypes.join(', ')}`,
 })
 
-const locale = z
+const params = z.object({ type: templateType })
+
+export const templateLocale = z
   .string()
   .max(LOCALE_MAX_CHARACTERS, `{path} must be at most ${LOCALE_MAX_CHARACTERS} characters long`)
   .optional()
   .describe('The language of the template, such as `de`. Default: that of the project. An extension of the protocol.')
 
-const query = z.strictObject({ locale })
+const query = z.strictObject({ locale: templateLocale })
 
 /** Why a template cannot be rendered. */
 export const emailTemplateFailures = [
@@ -65,7 +67,7 @@ export const listEmailTemplates = endpoint({
     'Lists the templates of the mails with a link or a code, as they are sent, and on request those of the notices.',
   access: adminAccess({
     query: z.strictObject({
-      locale,
+      locale: templateLocale,
       include_notices: flag
         .optional()
         .describe(

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
+import { templateLocale, templateType } from './email-templates.ts'
 import {
   EMAIL_FAILURES_KEPT,
+  EMAIL_SUBJECT_MAX_CODE_POINTS,
   SENT_EMAIL_PAGE_DEFAULT,
   SENT_EMAIL_PAGE_MAX,
   SENT_EMAIL_QUERY_MAX_CODE_POINTS,
 } from './limits/constants.ts'
 import {
+  anyJson,
   email,
   existingPassword,
   label,
@@ -197,25 +200,40 @@ export const sendTestEmail = endpoint({
   path: '/internal/send-test-email',
   tag: 'E-mails',
   summary:
-    'Sends one mail through the given server or endpoint to test its settings, in one attempt of at most ten seconds, and tells the step that fails. Does not store the settings; the mail is listed. A masked DKIM key or endpoint secret stands for the stored one.',
+    'Sends one mail through the given server or endpoint to test its settings, in one attempt of at most ten seconds, and tells the step that fails. Does not store the settings; the mail is listed. A masked DKIM key or endpoint secret stands for the stored one. A plain 400 answers a project that sends through the shared server if no settings are given, and a template that cannot become a mail.',
+  mayCarryDocument: true,
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
       recipient_email: email,
-      email_config: z.discriminatedUnion('type', [
-        z.strictObject({
-          type: z.literal('standard').optional(),
-          host: z.string(),
-          port,
-          tls: mailTls.optional(),
-          username: z.string(),
-          password: existingPassword,
-          sender_name: label,
-          sender_email: email,
-          ...testedSender,
-        }),
-        testedEndpoint,
-      ]),
+      email_config: z
+        .discriminatedUnion('type', [
+          z.strictObject({
+            type: z.literal('standard').optional(),
+            host: z.string(),
+            port,
+            tls: mailTls.optional(),
+            username: z.string(),
+            password: existingPassword,
+            sender_name: label,
+            sender_email: email,
+            ...testedSender,
+          }),
+          testedEndpoint,
+        ])
+        .optional()
+        .describe('What to test. Default: the stored server or endpoint. Optional as an extension of the protocol.'),
+      template: z
+        .strictObject({
+          type: templateType,
+          locale: templateLocale,
+          subject: textUpTo(EMAIL_SUBJECT_MAX_CODE_POINTS),
+          content: anyJson,
+        })
+        .optional()
+        .describe(
+          'Sends this mail, with example values, instead of the words of the test. Nothing of it is stored as a template. An owner can send it only to the verified primary address of the own account. An extension of the protocol.',
+        ),
     }),
     response: z.object({
       success: z.boolean(),

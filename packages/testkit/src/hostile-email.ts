@@ -19,6 +19,6 @@ export function renderHostileEmail(
   template: EmailTemplate,
   { direction = 'ltr', locale = 'en' }: HostileEmailOptions = {},
 ): RenderedEmail {
-  const variables = exampleValues(emailTemplateVariables[type], true)
+  const variables = exampleValues(emailTemplateVariables[type], { isHostile: true })
   return renderEmail(template, { variables, locale, direction })
 }

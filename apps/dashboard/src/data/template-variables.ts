@@ -5,7 +5,7 @@ import type { EmailPurpose } from '@portico/protocols/email-document/findings'
 export function purposeOf(all: readonly EmailTemplateVariable[]): EmailPurpose {
   return {
     // What is always empty is not unknown: templates of other services contain it.
-    variables: { ...Object.fromEntries(all.map(({ name }) => [name, { value: '' }])), ...exampleValues(all, false) },
+    variables: { ...Object.fromEntries(all.map(({ name }) => [name, { value: '' }])), ...exampleValues(all) },
     needsOneOf: all.flatMap(({ isPurpose, kind, name }) =>
       kind === 'link' || kind === 'code' || isPurpose ? [name] : [],
     ),

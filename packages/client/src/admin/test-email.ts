@@ -1,4 +1,10 @@
-import type { MailServerStep, MailServerStepName, MailServerStepState } from '@portico/contract'
+import type {
+  EmailTemplateType,
+  Json,
+  MailServerStep,
+  MailServerStepName,
+  MailServerStepState,
+} from '@portico/contract'
 
 import type { AdminEmailConfig } from './projects.ts'
 import type { Result } from '../transport/result.ts'
@@ -15,9 +21,26 @@ export interface SendTestEmailOptions {
   recipientEmail: string
   /**
    * The mail server to try, with its password, or the endpoint. Nothing is stored. A masked DKIM key or endpoint secret stands for the
-   * stored one.
+   * stored one. Default: the stored server or endpoint of the project.
    */
-  emailConfig: TestedMailServer | Extract<AdminEmailConfig, { type: 'endpoint' }>
+  emailConfig?: TestedMailServer | Extract<AdminEmailConfig, { type: 'endpoint' }>
+  /**
+   * Sends this mail, with example values, instead of the words of the test. An owner can send it only to the verified primary address of the
+   * own account.
+   */
+  template?: TestedEmailTemplate
+}
+
+/** A template that is sent without being stored. */
+export interface TestedEmailTemplate {
+  /** The mail that it is for. */
+  type: EmailTemplateType
+  /** The language of the template. Default: that of the project. */
+  locale?: string
+  /** The subject, with placeholders. */
+  subject: string
+  /** Blocks by their ids, like the `content` of a template. */
+  content: Json
 }
 
 /** Why a mail was not sent. */
@@ -63,10 +86,19 @@ export async function sendTestEmail(
 }
 
 /** Sends a test mail and returns the outcome of each step. */
-export async function checkMailServer(request: SendRequest, options: SendTestEmailOptions): Promise<MailServerCheck> {
+export async function checkMailServer(
+  request: SendRequest,
+  { emailConfig, recipientEmail, template }: SendTestEmailOptions,
+): Promise<MailServerCheck> {
+  const body = {
+    recipient_email: recipientEmail,
+    ...(emailConfig && { email_config: toSnakeCase(emailConfig) }),
+    // The ids of the blocks are no names of members.
+    ...(template && { template }),
+  }
   const answer = await request<{ success: boolean; error_message?: string; steps?: MailServerStep[] }>(
     '/internal/send-test-email',
-    { method: 'POST', body: toSnakeCase(options) },
+    { method: 'POST', body },
   )
   return {
     errorMessage: answer.success ? null : (answer.error_message ?? ''),

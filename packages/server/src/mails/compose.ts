@@ -1,3 +1,5 @@
+import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
+
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import type { Mail } from '../platform/mailer/mailer.ts'
 import { forProject } from '../platform/db/project-scope.ts'
@@ -8,7 +10,6 @@ import { firstLanguage } from '../language/languages.ts'
 import { mailKindOf } from './catalogue.ts'
 import type { MailComposing } from './mail-kind.ts'
 import { senderOf } from './mail-sender.ts'
-import { nameInMail } from './name-in-mail.ts'
 import { renderOwnMail } from './own-templates.ts'
 import type { MailParts } from './render-mail.ts'
 

@@ -1,5 +1,6 @@
+import { isPlainAddress, quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
+
 import { chosenName, plainText, type MailValue } from './mail-data.ts'
-import { isPlainAddress, quotedNameInMail } from './name-in-mail.ts'
 
 /** Names an inviter by the chosen name, or else by the verified address. The mail puts the name in quotation marks, but not a plain address. */
 export function inviterInMail(

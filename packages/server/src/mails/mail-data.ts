@@ -1,5 +1,6 @@
+import { addressInMail, quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
+
 import type { Texts } from '../texts/en/texts.ts'
-import { addressInMail, quotedNameInMail } from './name-in-mail.ts'
 
 /** A mail of the texts. */
 export type MailName = keyof Texts['mails']

@@ -1,3 +1,4 @@
+import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
 import { renderEmail, type EmailTemplate } from '@portico/protocols/email-document/render'
 import { composeVariable, type Variable, type Variables } from '@portico/protocols/email-document/template'
 
@@ -7,7 +8,6 @@ import type { Texts } from '../texts/en/texts.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { MailContent, MailValue } from './mail-data.ts'
 import { valueInWords } from './mail-text.ts'
-import { nameInMail } from './name-in-mail.ts'
 import { standardDocument } from './standard-document.ts'
 import { wireTemplateOf } from './wire-templates.ts'
 

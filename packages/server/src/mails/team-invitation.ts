@@ -1,3 +1,4 @@
+import { quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
 import { z } from 'zod'
 
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
@@ -8,7 +9,6 @@ import { inviterInMail } from './inviter.ts'
 import { atMoment } from './mail-data.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
-import { quotedNameInMail } from './name-in-mail.ts'
 
 const payload = z.object({ invitationId: z.string(), callbackUrl: z.string() })
 

@@ -1,6 +1,4 @@
 import type { EmailTemplateFailure, EmailTemplateType, Json, SettingAuthor } from '@portico/contract'
-import { checkDocument, type FormatProblem } from '@portico/protocols/email-document/check-document'
-import { DOCUMENT_MAX_BYTES } from '@portico/protocols/email-document/tree'
 
 import type { ProjectCall } from '../../api/route.ts'
 import { later } from '../../kernel/clock.ts'
@@ -12,7 +10,8 @@ import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { presentAuthor } from '../../records/project-owners/present-author.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { listDisplayNames } from '../../records/users/store.ts'
-import { firstLanguage, languages, type Language } from '../../language/languages.ts'
+import type { Language } from '../../language/languages.ts'
+import { requireDocument, requireLanguage } from '../../mails/given-template.ts'
 import { sendsOwnTemplates } from '../../mails/sends-own-templates.ts'
 import { standardTemplate } from '../../mails/render-mail.ts'
 import { isSentBy, listTemplateTypes, wireTemplate } from '../../mails/wire-templates.ts'
@@ -74,7 +73,7 @@ export async function listEmailTemplates(
   { db, project }: ProjectCall,
   wanted: { readonly locale?: string | undefined; readonly includeNotices?: boolean | undefined },
 ): Promise<SentTemplate[]> {
-  const locale = languageOf(project, wanted.locale)
+  const locale = requireLanguage(project, wanted.locale)
   const { stored, versions } = await db.batch({
     stored: listTemplates(db.projectId, locale),
     versions: listVersionNumbers(db.projectId, locale),
@@ -209,33 +208,7 @@ function keyOf(project: Project, { locale, type }: TemplateName): TemplateKey {
       message: `Only the project "internal" sends this mail:\n  - params.type must be one of: ${listTemplateTypes(project, true).join(', ')}`,
     })
   }
-  return { type, locale: languageOf(project, locale) }
-}
-
-/** @throws PlainError if the service has no mails in the language */
-function languageOf({ config }: Project, given: string | undefined): Language {
-  if (given === undefined) return firstLanguage([config.defaultLocale])
-  if (!Object.hasOwn(languages, given)) {
-    throw new PlainError(
-      400,
-      `There are no mails in this language. Choose one of: ${Object.keys(languages).join(', ')}.`,
-    )
-  }
-  return given as Language
-}
-
-/** @throws PlainError */
-function requireDocument(content: unknown): void {
-  if (Buffer.byteLength(JSON.stringify(content)) > DOCUMENT_MAX_BYTES) {
-    throw new PlainError(400, `The content must be at most ${DOCUMENT_MAX_BYTES / 1_000} kB of JSON.`)
-  }
-  const checked = checkDocument(content)
-  if ('problem' in checked) throw new PlainError(400, inWords(checked.problem))
-}
-
-function inWords({ block, expected, field }: FormatProblem): string {
-  if (block === null) return `The content must be ${expected}.`
-  return `The block ${JSON.stringify(block)} has the wrong format: ${field ?? 'it'} must be ${expected}.`
+  return { type, locale: requireLanguage(project, locale) }
 }
 
 function standardOf({ locale, type }: TemplateKey, project: Project): Pick<SentTemplate, 'subject' | 'content'> {

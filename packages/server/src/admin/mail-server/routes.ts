@@ -2,7 +2,7 @@ import * as contract from '@portico/contract'
 
 import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
-import { toCamelCase } from '@portico/contract/letter-case'
+import { toCamelCaseMembers } from '@portico/contract/letter-case'
 import { presentTestMail } from './present.ts'
 import { sendTestMail, type MailServerDependencies } from './test-mail.ts'
 
@@ -11,7 +11,8 @@ export function mailServerRoutes(dependencies: MailServerDependencies): Route[] 
     route(
       contract.sendTestEmail,
       { allow: projectAdmin, limit: 'sendTestMail', account: ({ body }) => body.recipient_email },
-      async (call) => presentTestMail(await sendTestMail(dependencies, call, toCamelCase(call.body))),
+      async (call) =>
+        presentTestMail(await sendTestMail(dependencies, call, toCamelCaseMembers(call.body, 'email_config'))),
     ),
   ]
 }

@@ -426,6 +426,86 @@ describe('a test of an endpoint', () => {
   })
 })
 
+describe('a test of a template', () => {
+  const words = (text: string): object => ({
+    root: { type: 'EmailLayout', data: { childrenIds: ['some_words'] } },
+    some_words: { type: 'Text', data: { props: { text } } },
+  })
+  const template = {
+    type: 'magic_link',
+    locale: 'de',
+    subject: '{{ otp }} für {{ projectDisplayName }}',
+    content: words('[Anmelden]({{ magicLink }}) innerhalb von {{ linkLifetime }}'),
+  }
+  let server: MailServer
+  let own: TestProject
+
+  beforeAll(async () => {
+    server = await startMailServer({ password: 'a mail password' })
+    own = await portico.createProject({ displayName: 'Acme.io' })
+    const email_config = { type: 'standard', ...emailConfig(server.port) }
+    await own.admin().patch('/internal/projects/current', { config: { email_config } })
+  })
+  afterAll(() => server.close())
+
+  const sendTemplate = (body: object, admin = own.admin()): Promise<Answer<Result>> =>
+    admin.post<Result>('/internal/send-test-email', { recipient_email: someEmail(), template, ...body })
+
+  test('goes through the stored server with example values, and changes no template', async () => {
+    const recipient = someEmail()
+
+    expect(await sendTemplate({ recipient_email: recipient })).toMatchObject({ status: 200, body: { success: true } })
+
+    const mail = server.received.find(({ to }) => to[0]?.address === recipient)
+    expect(mail).toMatchObject({ from: { name: 'Acme Support' }, subject: 'K7PQ2M für Acme·io' })
+    expect(mail?.text).toContain('https://app.example.com/handler?code=k7pq2m9c4tz8) innerhalb von 24 Stunden')
+    expect((await own.admin().get('/email-templates/magic_link?locale=de')).body).toMatchObject({ is_default: true })
+    const { body } = await own.admin().get('/internal/emails')
+    expect(body).toMatchObject({ items: [{ type: 'test', to: [recipient], subject: 'K7PQ2M für Acme·io' }] })
+  })
+
+  test('is sent by an owner to the own verified address only', async () => {
+    const owner = portico.internal({ accessToken: own.ownerAccessToken })
+    const { body } = await owner.get<{ id: string; primary_email: string }>('/users/me')
+    const asOwner = own.admin().with({ key: '', adminAccessToken: own.ownerAccessToken })
+    const toOwn = { recipient_email: body.primary_email }
+
+    const unverified = await sendTemplate(toOwn, asOwner)
+    await portico.internal({ accessType: 'server' }).patch(`/users/${body.id}`, { primary_email_verified: true })
+    const verified = await sendTemplate(toOwn, asOwner)
+    const toOther = await sendTemplate({}, asOwner)
+
+    expect([unverified.status, verified.status, toOther.status]).toEqual([400, 200, 400])
+    expect(toOther.text).toContain('verified primary address')
+    expect(verified.body.success).toBe(true)
+  })
+
+  test.each<[string, object, string]>([
+    [
+      'a block of an unknown type',
+      { content: { a: { type: 'Video', data: {} } } },
+      'The block "a" has the wrong format',
+    ],
+    ['no root', { content: {} }, 'no_root'],
+    ['null as its content', { content: null }, 'an object of blocks'],
+    ['an unknown language', { locale: 'xx' }, 'Choose one of: en, de'],
+    ['an unknown type', { type: 'other' }, 'body.template.type must be one of'],
+    ['a subject that is too long', { subject: 'x'.repeat(501) }, 'body.template.subject'],
+  ])('is refused with %s', async (_, part, message) => {
+    const { status, text } = await sendTemplate({ template: { ...template, ...part } })
+
+    expect([status, text]).toEqual([400, expect.stringContaining(message)])
+  })
+
+  test('needs a mail server, given or stored', async () => {
+    const answer = await sendTemplate({}, project.admin())
+    const given = await sendTemplate({ email_config: emailConfig(server.port) }, project.admin())
+
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('no mail server of its own')])
+    expect(given.body.success).toBe(true)
+  })
+})
+
 describe('development mode', () => {
   test('delivers the mails of a project with its own mail server to the inbox', async () => {
     const server = await start()

@@ -1,8 +1,11 @@
 import { mailServerStepNames, type sendTestEmail } from '@portico/contract'
+import type { CamelCasedMembers } from '@portico/contract/letter-case'
+import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
 import type { z } from 'zod'
 
 import type { ProjectCall } from '../../api/route.ts'
-import type { CamelCased } from '@portico/contract/letter-case'
+import type { Database } from '../../kernel/database.ts'
+import { PlainError } from '../../kernel/errors.ts'
 import { replyOf, toMailError, type MailError } from '../../platform/mailer/mail-failure.ts'
 import type { CheckedStep, MailServerCheck } from '../../platform/mailer/checked-steps.ts'
 import { isPermittedSender, type SenderDomainSettings } from '../../platform/mailer/sender-domains.ts'
@@ -11,20 +14,20 @@ import type { MailEndpoints } from '../../platform/mailer/mail-endpoints.ts'
 import type { OwnSender } from '../../platform/mailer/mailer.ts'
 import { defaultTls, ownMailServer } from '../../records/projects/mail-server.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
-import type { Project } from '../../records/projects/project.ts'
+import type { EmailConfig, Project } from '../../records/projects/project.ts'
 import { senderOfOwn } from '../../mails/mail-sender.ts'
 import { findSenderProblem, unpermittedSender } from '../../records/projects/sender-problem.ts'
-import { nameInMail } from '../../mails/name-in-mail.ts'
-import { renderMail } from '../../mails/render-mail.ts'
-import { preferredLanguage } from '../../language/languages.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { OwnMailServers } from '../../platform/mailer/own-mail-servers.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { packContents } from '../../records/mails/content-archive.ts'
 import { insertClosedEmail } from '../../records/mails/store.ts'
 import { adviceFor } from './advice.ts'
+import { renderTestMail, requireOwnAddress } from './tested-mail.ts'
 
 export interface MailServerDependencies {
+  /** Not restricted to one project, because owners are users of "internal". */
+  readonly db: Database
   readonly log: Log
   readonly ownMailServers: OwnMailServers
   readonly mailEndpoints: MailEndpoints
@@ -35,7 +38,8 @@ export interface MailServerDependencies {
 /** The timeout of the only attempt to send a test mail (contract 02 section 15.2). */
 const TEST_MAIL_MILLIS = 10_000
 
-type TestMail = CamelCased<z.output<(typeof sendTestEmail)['access']['admin']['body']>>
+type TestMail = CamelCasedMembers<z.output<(typeof sendTestEmail)['access']['admin']['body']>, 'email_config'>
+type GivenConfig = NonNullable<TestMail['emailConfig']>
 
 export interface TestMailResult {
   /** Null: the server has accepted the mail. */
@@ -53,20 +57,25 @@ export interface TestedStep extends CheckedStep {
 }
 
 /**
- * Sends a mail through the given server or endpoint, also in development mode. Does not change the stored settings, and uses only their DKIM
- * key or endpoint secret in place of a mask.
+ * Sends a mail through the given server or endpoint, or through the stored one, also in development mode. Does not change the stored settings. With given
+ * ones, it uses only their DKIM key or endpoint secret in place of a mask.
+ *
+ * @throws PlainError
  */
 export async function sendTestMail(
   dependencies: MailServerDependencies,
-  { db, now, project, request }: ProjectCall,
-  { recipientEmail: recipient, emailConfig: config }: TestMail,
+  call: ProjectCall,
+  { recipientEmail: recipient, emailConfig, template }: TestMail,
 ): Promise<TestMailResult> {
-  const { log, mailEndpoints, ownMailServers, settings } = dependencies
-  const server = toSender(dependencies, project, config)
+  const { log, mailEndpoints, ownMailServers, secret, settings } = dependencies
+  const { db, now, project } = call
+  if (template) await requireOwnAddress(dependencies, call, recipient)
+  const config = emailConfig ?? requireOwnConfig(project)
+  const server = emailConfig ? toSender(dependencies, project, emailConfig) : ownMailServer(secret, project)
+  if (server === null) throw new Error('A project with a mail server of its own has no sender.')
   if (typeof server === 'string') return { errorMessage: server, steps: mailServerStepNames.map(notReached) }
-  const language = preferredLanguage(request.headers.get('accept-language'))
-  const content = renderMail({ mail: 'test', data: {} }, { project, baseUrl: settings.baseUrl }, language)
-  const mail = { id: newUuid(), type: 'test', locale: language, recipient, queuedAt: now(), ...content }
+  const content = renderTestMail(call, settings.baseUrl, template)
+  const mail = { id: newUuid(), type: 'test', recipient, queuedAt: now(), ...content }
   const name = nameInMail(config.senderName)
   const check =
     server.type === 'endpoint'
@@ -88,11 +97,17 @@ export async function sendTestMail(
   }
 }
 
-/** The server or endpoint to test, or a sentence that says why it cannot be tested. */
+/** @throws PlainError */
+function requireOwnConfig({ config }: Project): Exclude<EmailConfig, { type: 'shared' }> {
+  if (config.emailConfig.type !== 'shared') return config.emailConfig
+  throw new PlainError(400, 'The project has no mail server of its own. Send the settings to test as email_config.')
+}
+
+/** The given server or endpoint, or a sentence that says why it cannot be tested. */
 function toSender(
   { secret, settings }: Pick<MailServerDependencies, 'secret' | 'settings'>,
   project: Project,
-  config: TestMail['emailConfig'],
+  config: GivenConfig,
 ): OwnSender | string {
   const problem = findSenderProblem(settings, config)
   if (problem !== null) return `${problem}.`

@@ -1,0 +1,56 @@
+import { emailTemplateVariables, exampleValues, type sendTestEmail } from '@portico/contract'
+import { nameInMail } from '@portico/protocols/email-document/name-in-mail'
+import { renderEmail } from '@portico/protocols/email-document/render'
+import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
+import type { z } from 'zod'
+
+import type { ProjectCall } from '../../api/route.ts'
+import type { Database } from '../../kernel/database.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import { preferredLanguage, textsOf, type Language } from '../../language/languages.ts'
+import { requireDocument, requireLanguage } from '../../mails/given-template.ts'
+import { renderMail, type RenderedMail } from '../../mails/render-mail.ts'
+import { findPrimaryEmail } from '../../records/contact-channels/store.ts'
+
+export type TestedTemplate = NonNullable<z.output<(typeof sendTestEmail)['access']['admin']['body']>['template']>
+
+/** Renders the words of the test, or the given template with example values. @throws PlainError */
+export function renderTestMail(
+  { project, request }: Pick<ProjectCall, 'project' | 'request'>,
+  baseUrl: string,
+  template: TestedTemplate | undefined,
+): RenderedMail & { readonly locale: Language } {
+  if (!template) {
+    const language = preferredLanguage(request.headers.get('accept-language'))
+    return { ...renderMail({ mail: 'test', data: {} }, { project, baseUrl }, language), locale: language }
+  }
+  const language = requireLanguage(project, template.locale)
+  const content = requireDocument(template.content)
+  const { direction, locale } = textsOf(language)
+  const known = { projectDisplayName: nameInMail(project.displayName), serviceHost: new URL(baseUrl).host }
+  const variables = exampleValues(emailTemplateVariables[template.type], { known, locale })
+  try {
+    const mail = renderEmail({ subject: template.subject, content }, { variables, locale: language, direction })
+    return { ...mail, shown: mail, locale: language }
+  } catch (error) {
+    if (!(error instanceof UnrenderableDocument)) throw error
+    throw new PlainError(400, `The content cannot become an e-mail: ${error.reason}.`)
+  }
+}
+
+/**
+ * Checks who gets a given template. A change of a template needs a recent sign-in, because mails with other words can deceive users. So an owner without
+ * one sends such words to no other mailbox. Keys of the admin kind are exempt, as for changes.
+ *
+ * @throws PlainError
+ */
+export async function requireOwnAddress(
+  { db }: { readonly db: Database },
+  { caller: { ownerId } }: Pick<ProjectCall, 'caller'>,
+  recipient: string,
+): Promise<void> {
+  if (ownerId === null) return
+  const address = await db.run(findPrimaryEmail('internal', ownerId))
+  if (address?.isVerified && address.value === recipient) return
+  throw new PlainError(400, 'You can send a template only to the verified primary address of your account.')
+}
