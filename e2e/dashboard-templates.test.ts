@@ -9,7 +9,7 @@ const dashboard = startDashboard()
 /** Opens the editor of the mail with the sign-in code, in a project with a mail server of its own. */
 async function openEditor(type = 'magic_link'): Promise<OpenProject> {
   const project = await dashboard.openProject('settings')
-  const server = { host: 'mail.example', port: 587, username: 'mailer', password: 'a password' }
+  const server = { host: 'mail.invalid', port: 587, username: 'mailer', password: 'a password' }
   const sender = { sender_name: 'Marginalia', sender_email: 'hello@marginalia.example' }
   const email_config = { type: 'standard', ...server, ...sender }
   await project.admin.patch('/internal/projects/current', { config: { email_config, magic_link_enabled: true } })
@@ -173,6 +173,50 @@ describe('the templates of a project', () => {
     expect(body).toMatchObject({ subject: 'Anmelden', is_default: false })
     await page.goto(`/projects/${projectId}/emails`)
     await page.getByText('Deutsch', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Password changed' }).click()
+    await page.getByText('{{ changedAt }}').first().waitFor()
+  })
+
+  test('say that emails do not have them, if they cannot be rendered', async () => {
+    const { admin, page, projectId } = await openEditor()
+    await admin.patch('/email-templates/magic_link', { content: {} })
+    const { email } = createPerson()
+    const callback_url = `${dashboard.url}/handler/magic-link-callback`
+    await admin.with({ accessType: 'client' }).post('/auth/otp/send-sign-in-code', { email, callback_url })
+    expect((await dashboard.portico.mailbox.latest(email)).subject).toMatch(/^Your code/)
+
+    await page.goto(`/projects/${projectId}/emails`)
+    await page.getByText('Not used: English').waitFor()
+    await expectGoodLooks(page, 'dashboard email templates with a failure')
+    await page.getByRole('link', { name: 'Sign-in code' }).click()
+    await page.getByText('emails have had the template of the service since').waitFor()
+  })
+
+  test('are sent to the owner as they are in the editor, and show the name of a user', async () => {
+    const { account, admin, owner, page } = await openEditor('email_verification')
+    const { body } = await account.get<{ id: string }>('/users/me')
+    await dashboard.portico
+      .internal({ accessType: 'server' })
+      .patch(`/users/${body.id}`, { primary_email_verified: true })
+    await admin
+      .with({ accessType: 'server' })
+      .post('/users', { primary_email: createPerson().email, display_name: 'Grace.evil' })
+    await page.reload()
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ userDisplayName }}')
+    await page.getByText('Hello Ada Okafor').waitFor()
+    await page.getByRole('combobox', { name: 'Values of a user' }).fill('Grace')
+    await page.getByRole('option', { name: /Grace/ }).click()
+    await page.getByText('Hello Grace·evil').waitFor()
+
+    await page.getByRole('button', { name: 'Send to me' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(owner.email).waitFor()
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByText('not reached').first().waitFor()
+    await expectGoodLooks(page, 'dashboard email sent to its owner')
+
+    const { body: sent } = await admin.get('/internal/emails?type=test')
+    expect(sent).toMatchObject({ items: [{ subject: 'Hello Ada Okafor', to: [owner.email], state: 'failed' }] })
   })
 
   test('are previewed dark, as text, and with the names of an attacker', async () => {

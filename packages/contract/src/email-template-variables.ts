@@ -25,6 +25,7 @@ export interface EmailTemplateVariable {
 
 const project = { name: 'projectDisplayName', example: 'Marginalia', kind: 'name' } as const
 const user = { name: 'userDisplayName', example: '', kind: 'name', isUnset: true } as const
+const namedUser = { name: 'userDisplayName', example: 'Ada Okafor', kind: 'name' } as const
 const host = { name: 'serviceHost', example: 'auth.example.com', kind: 'text' } as const
 const lifetime = {
   name: 'linkLifetime',
@@ -61,12 +62,12 @@ function momentIn(locale: string, atMillis: number): string {
 export const emailTemplateVariables: Readonly<Record<EmailTemplateType, readonly EmailTemplateVariable[]>> = {
   email_verification: [
     project,
-    user,
+    namedUser,
     { name: 'emailVerificationLink', example: address, kind: 'link' },
     lifetime,
     host,
   ],
-  password_reset: [project, user, { name: 'passwordResetLink', example: address, kind: 'link' }, lifetime, host],
+  password_reset: [project, namedUser, { name: 'passwordResetLink', example: address, kind: 'link' }, lifetime, host],
   magic_link: [
     project,
     user,

@@ -1,4 +1,9 @@
-import { type EmailTemplateType, emailTemplateVariables, type EmailTemplateVariable } from '@portico/client/admin'
+import {
+  emailNoticeTypes,
+  type EmailTemplateType,
+  emailTemplateVariables,
+  type EmailTemplateVariable,
+} from '@portico/client/admin'
 import type { EmailDocument } from '@portico/protocols/email-document/block-types'
 
 import { languageTags, type Language } from '../language/language.ts'
@@ -10,6 +15,8 @@ export type EmailTemplate = Awaited<ReturnType<ProjectApp['listEmailTemplates']>
 /** A template in the list of all. */
 export interface ListedTemplate extends EmailTemplate {
   readonly changedIn: readonly Language[]
+  /** Mails in these languages have the template of the service, because the changed one cannot be rendered. */
+  readonly failedIn: readonly Language[]
 }
 
 export type TemplateVersion = Awaited<ReturnType<ProjectApp['listEmailTemplateVersions']>>[number]
@@ -23,21 +30,23 @@ export interface WrittenTemplate {
 /** The templates of the mails of the project of the URL. */
 export const emailTemplates = resource('email-templates', {
   reads: {
-    /** Without a language: those in the language of the project. */
+    /** With the notices. Without a language: those in the language of the project. */
     all: ({ app }, locale: string | undefined): Promise<EmailTemplate[]> =>
-      app.listEmailTemplates(locale === undefined ? {} : { locale }),
+      app.listEmailTemplates({ includeNotices: true, ...(locale !== undefined && { locale }) }),
     /** Those in the language of the project, with the languages in which each is changed. */
     overview: async ({ app }): Promise<ListedTemplate[]> => {
       const [templates, ...inLanguages] = await Promise.all([
-        app.listEmailTemplates(),
-        ...languageTags.map((locale) => app.listEmailTemplates({ locale })),
+        app.listEmailTemplates({ includeNotices: true }),
+        ...languageTags.map((locale) => app.listEmailTemplates({ includeNotices: true, locale })),
       ])
-      return templates.map((template) => ({
-        ...template,
-        changedIn: languageTags.filter((_, at) =>
-          inLanguages[at]?.some(({ isDefault, type }) => type === template.type && !isDefault),
-        ),
-      }))
+      return templates.map((template) => {
+        const versions = inLanguages.map((list) => list.find(({ type }) => type === template.type))
+        return {
+          ...template,
+          changedIn: languageTags.filter((_, at) => versions[at]?.isDefault === false),
+          failedIn: languageTags.filter((_, at) => versions[at]?.failed),
+        }
+      })
     },
     /** The last versions in a language, newest first. */
     versions: ({ app }, type: EmailTemplateType, locale: string): Promise<TemplateVersion[]> =>
@@ -62,4 +71,9 @@ export const emailTemplates = resource('email-templates', {
 
 export function variablesOf(type: EmailTemplateType): readonly EmailTemplateVariable[] {
   return emailTemplateVariables[type]
+}
+
+/** Whether the mail has neither a link nor a code. */
+export function isNotice(type: EmailTemplateType): boolean {
+  return emailNoticeTypes.some((one) => one === type)
 }

@@ -49,6 +49,7 @@ export function EditTemplate(): ReactNode {
             key={`${type} ${template.locale}`}
             template={template}
             projectLocale={ofLocale?.locale ?? template.locale}
+            projectName={displayName}
             from={from}
             isReadOnly={emailConfig.type === 'shared'}
             readAgain={readAgain}

@@ -4,31 +4,31 @@ import { EMAIL_SUBJECT_MAX_CODE_POINTS } from '@portico/client/admin'
 import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { emailTemplates, variablesOf, type EmailTemplate, type WrittenTemplate } from '../../data/email-templates.ts'
+import { problemsOf, type Problem } from '../../data/template-problems.ts'
 import { ActFailure } from '../../kit/ActFailure.tsx'
 import { Button } from '../../kit/Button.tsx'
 import { Note } from '../../kit/States.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
+import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/useTexts.ts'
-import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { ConflictNotice } from '../../page/form/ConflictNotice.tsx'
 import { custom, text, type FieldsOf } from '../../page/form/fields.tsx'
-import { useSaving } from '../../page/form/useSaving.tsx'
+import { useSaving, type Saving } from '../../page/form/useSaving.tsx'
 import { SharedServerNote } from '../../records/SharedServerNote.tsx'
 import { templatesTexts, type TemplatesTexts } from '../../texts/en/templates.ts'
 import css from './editor.module.css'
-import { HistoryDialog } from './HistoryDialog.tsx'
-import { JsonDialog } from './JsonDialog.tsx'
+import { EditorDialogs, type Dialog } from './EditorDialogs.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { Parts } from './Parts.tsx'
 import { Preview } from './Preview.tsx'
 import { ProblemList } from './Problems.tsx'
-import { problemsOf, type Problem } from '../../data/template-problems.ts'
 import { VariableText } from './VariableText.tsx'
 
 export interface EditorProps {
   readonly template: EmailTemplate
   /** The language of the project. */
   readonly projectLocale: string
+  readonly projectName: string
   readonly from: string
   /** The project sends through the shared mail server. */
   readonly isReadOnly: boolean
@@ -37,38 +37,15 @@ export interface EditorProps {
   readonly head: (actions: ReactNode) => ReactNode
 }
 
-type Dialog = 'json' | 'history' | 'reset' | { readonly errors: readonly Problem[]; readonly template: string } | null
-
 /** Changes the words, the blocks and the colours of a mail beside its preview. */
-export function Editor({ template, projectLocale, from, isReadOnly, readAgain, head }: EditorProps): ReactNode {
+export function Editor(props: EditorProps): ReactNode {
+  const { template, isReadOnly, readAgain, head } = props
   const t = useTexts(templatesTexts)
-  const { type } = template
-  const variables = variablesOf(type)
-  const update = emailTemplates.useChange('update')
+  const variables = variablesOf(template.type)
   const [dialog, setDialog] = useState<Dialog>(null)
-  const confirmed = useRef<string>(null)
-  /** The version that was compared with what is typed. */
-  const latest = useRef(template)
-  const stored = useMemo(() => writtenOf(template), [template])
-  const fields = fieldsOf(t)
-  const saving = useSaving<WrittenTemplate, true>({
-    fields,
-    stored,
-    readAgain: async () => {
-      latest.current = (await readAgain()) ?? template
-      return writtenOf(latest.current)
-    },
-    onSubmit: async (values, changes) => {
-      const errors = problemsOf(values, variables, t).filter(({ isSevere }) => isSevere)
-      const written = JSON.stringify(values)
-      if (errors.length > 0 && confirmed.current !== written) {
-        setDialog({ errors, template: written })
-        return false
-      }
-      await update(latest.current, changes)
-      return true
-    },
-  })
+  const { fields, saving, saveAnyway } = useTemplateForm(template, readAgain, (errors, written) =>
+    setDialog({ errors, template: written }),
+  )
   const { form, action, hasConflict } = saving.state
   // Another language is only another search parameter, but another template.
   useUnsaved(form.isChanged, 'changes', true)
@@ -83,20 +60,21 @@ export function Editor({ template, projectLocale, from, isReadOnly, readAgain, h
         !isReadOnly && (
           <>
             {saving.discardButton || <StoredActions template={template} onOpen={setDialog} />}
+            <Button onClick={() => setDialog('send')}>{t.send.open}</Button>
             {saving.saveButton}
           </>
         ),
       )}
       <div className={css['notices']}>
         <SharedServerNote />
-        {!isReadable(template) && <Note tone="warn">{t.unreadable}</Note>}
+        {isReadable(template) ? <FailedNote template={template} /> : <Note tone="warn">{t.unreadable}</Note>}
         <ConflictNotice fields={fields} form={form} />
         {!hasConflict && <ActFailure failure={action.failure} onRepeat={saving.save} />}
       </div>
       <Parts
         subject={
           <>
-            <LanguageChoice template={template} projectLocale={projectLocale} />
+            <LanguageChoice template={template} projectLocale={props.projectLocale} />
             <fieldset className={css['subject']} disabled={isReadOnly}>
               <VariableText field={fields.subject} binding={form.field('subject')} variables={variables} />
             </fieldset>
@@ -110,26 +88,87 @@ export function Editor({ template, projectLocale, from, isReadOnly, readAgain, h
         attributes={saving.attributes}
         onChange={(changed) => form.set('content', changed)}
         onJson={() => setDialog('json')}
-        preview={<Preview template={typed} locale={template.locale} variables={variables} from={from} />}
+        preview={
+          <Preview
+            template={typed}
+            locale={template.locale}
+            variables={variables}
+            projectName={props.projectName}
+            from={props.from}
+          />
+        }
       />
-      <Dialogs
+      <EditorDialogs
         dialog={dialog}
         template={template}
-        document={content}
+        written={typed}
         onUse={(changed) => form.set('content', changed)}
         onRestore={(version) => {
           form.set('subject', version.subject)
           form.set('content', version.content)
         }}
         onReset={form.reset}
-        onConfirm={(written) => {
-          confirmed.current = written
-          saving.save()
-        }}
+        onConfirm={saveAnyway}
         onClose={() => setDialog(null)}
       />
     </>
   )
+}
+
+interface TemplateForm {
+  readonly fields: FieldsOf<WrittenTemplate>
+  readonly saving: Saving<WrittenTemplate>
+  /** Saves a template with errors. */
+  readonly saveAnyway: (written: string) => void
+}
+
+/** @param onErrors asks whether a template with errors is saved */
+function useTemplateForm(
+  template: EmailTemplate,
+  readAgain: EditorProps['readAgain'],
+  onErrors: (errors: readonly Problem[], written: string) => void,
+): TemplateForm {
+  const t = useTexts(templatesTexts)
+  const update = emailTemplates.useChange('update')
+  const confirmed = useRef<string>(null)
+  /** The version that was compared with what is typed. */
+  const latest = useRef(template)
+  const stored = useMemo(() => writtenOf(template), [template])
+  const fields = fieldsOf(t)
+  const saving = useSaving<WrittenTemplate, true>({
+    fields,
+    stored,
+    readAgain: async () => {
+      latest.current = (await readAgain()) ?? template
+      return writtenOf(latest.current)
+    },
+    onSubmit: async (values, changes) => {
+      const errors = problemsOf(values, variablesOf(template.type), t).filter(({ isSevere }) => isSevere)
+      const written = JSON.stringify(values)
+      if (errors.length > 0 && confirmed.current !== written) {
+        onErrors(errors, written)
+        return false
+      }
+      await update(latest.current, changes)
+      return true
+    },
+  })
+  return {
+    fields,
+    saving,
+    saveAnyway: (written) => {
+      confirmed.current = written
+      saving.save()
+    },
+  }
+}
+
+/** Says that mails do not have the template. */
+function FailedNote({ template: { failed } }: Pick<EditorProps, 'template'>): ReactNode {
+  const t = useTexts(templatesTexts)
+  const format = useFormat()
+  if (!failed) return null
+  return <Note tone="danger">{failed.failedAt ? t.failedSince(format.exact(failed.failedAt)) : t.failed}</Note>
 }
 
 interface StoredActionsProps {
@@ -153,60 +192,6 @@ function StoredActions({ template: { isDefault, version }, onOpen }: StoredActio
         </Button>
       )}
     </>
-  )
-}
-
-interface DialogsProps {
-  readonly dialog: Dialog
-  readonly template: EmailTemplate
-  readonly document: EmailDocument
-  readonly onUse: (document: EmailDocument) => void
-  readonly onRestore: (version: WrittenTemplate) => void
-  readonly onReset: () => void
-  readonly onConfirm: (written: string) => void
-  readonly onClose: () => void
-}
-
-function Dialogs({
-  dialog,
-  template,
-  document,
-  onUse,
-  onRestore,
-  onReset,
-  onConfirm,
-  onClose,
-}: DialogsProps): ReactNode {
-  const t = useTexts(templatesTexts)
-  const reset = emailTemplates.useChange('reset')
-  if (dialog === null) return null
-  if (dialog === 'json') return <JsonDialog document={document} onUse={onUse} onClose={onClose} />
-  if (dialog === 'history') return <HistoryDialog template={template} onUse={onRestore} onClose={onClose} />
-  if (dialog === 'reset') {
-    return (
-      <ConfirmAction
-        title={t.reset}
-        consequence={t.resetText}
-        pending="removing"
-        run={async () => {
-          await reset(template)
-          onReset()
-        }}
-        done={t.resetDone}
-        onClose={onClose}
-      />
-    )
-  }
-  return (
-    <ConfirmAction
-      title={t.saveAnyway}
-      consequence={t.saveAnywayText}
-      pending="saving"
-      run={async () => onConfirm(dialog.template)}
-      onClose={onClose}
-    >
-      <ProblemList problems={dialog.errors} />
-    </ConfirmAction>
   )
 }
 

@@ -1,15 +1,19 @@
 import { renderEmail, type RenderedEmail } from '@portico/protocols/email-document/render'
 import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
+import { nameInMail, quotedNameInMail } from '@portico/protocols/email-document/name-in-mail'
 import { useMemo, useState, type ReactNode } from 'react'
 
 import { exampleValues, type EmailTemplateVariable } from '@portico/client/admin'
 import type { WrittenTemplate } from '../../data/email-templates.ts'
+import { settings } from '../../data/settings.ts'
+import type { ListedUser } from '../../data/users.ts'
 import { Note } from '../../kit/States.tsx'
 import { Segments } from '../../kit/Tabs.tsx'
 import { factsOf } from '../../language/language.ts'
 import { useTexts } from '../../language/useTexts.ts'
 import { flag, partBinding } from '../../page/form/fields.tsx'
 import { MailFrame } from '../../page/MailFrame.tsx'
+import { userField } from '../../records/UserPicker.tsx'
 import { templatesTexts } from '../../texts/en/templates.ts'
 import css from './editor.module.css'
 
@@ -18,6 +22,7 @@ export interface PreviewProps {
   /** The language of the template. */
   readonly locale: string
   readonly variables: readonly EmailTemplateVariable[]
+  readonly projectName: string
   /** Name and address of the sender. */
   readonly from: string
 }
@@ -26,15 +31,29 @@ type View = 'desktop' | 'phone' | 'text'
 
 const RECIPIENT = 'ada@example.com'
 
-/** The mail as recipients see it, with example values. It follows each key press. */
-export function Preview({ template, locale, variables, from }: PreviewProps): ReactNode {
+/** The mail as recipients see it, with example values or the name of a user. It follows each key press. */
+export function Preview({ template, locale, variables, projectName, from }: PreviewProps): ReactNode {
   const { preview: t } = useTexts(templatesTexts)
   const [view, setView] = useState<View>('desktop')
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
   const [isHostile, setHostile] = useState(false)
+  const [user, setUser] = useState<ListedUser | null>(null)
+  const values = useMemo(
+    () =>
+      exampleValues(variables, {
+        isHostile,
+        locale: factsOf(locale).locale,
+        known: {
+          projectDisplayName: nameInMail(projectName),
+          serviceHost: new URL(settings.baseUrl).host,
+          ...(user && { userDisplayName: quotedNameInMail(user.displayName ?? '') }),
+        },
+      }),
+    [variables, isHostile, locale, projectName, user],
+  )
   const mail = useMemo(
-    () => render(template, { locale, scheme, variables: exampleValues(variables, isHostile) }),
-    [template, locale, scheme, variables, isHostile],
+    () => render(template, { locale, scheme, variables: values }),
+    [template, locale, scheme, values],
   )
   const staysLight = scheme === 'dark' && mail?.html.includes('content="light only"') === true
   return (
@@ -60,7 +79,7 @@ export function Preview({ template, locale, variables, from }: PreviewProps): Re
               <bdi>{mail.subject}</bdi>
             </b>
             <span className="small soft">
-              <bdi>{t.addresses(from, RECIPIENT)}</bdi>
+              <bdi>{t.addresses(from, user?.primaryEmail ?? RECIPIENT)}</bdi>
             </span>
           </header>
           {view === 'text' ? (
@@ -76,6 +95,8 @@ export function Preview({ template, locale, variables, from }: PreviewProps): Re
       )}
       {staysLight && <p className="help">{t.staysLight}</p>}
       {flag({ label: t.hostile, note: t.hostileNote }).render(partBinding('hostile', isHostile, setHostile), false)}
+      {variables.some(({ isUnset, name }) => name === 'userDisplayName' && !isUnset) &&
+        userField({ label: t.user, help: t.userHelp }).render(partBinding('user', user, setUser), false)}
     </section>
   )
 }

@@ -13,6 +13,7 @@ import { useTexts } from '../../language/useTexts.ts'
 import { MailFrame } from '../../page/MailFrame.tsx'
 import { RecordDrawer } from '../../page/RecordDrawer.tsx'
 import { useListPage } from '../../page/useListPage.ts'
+import { Steps } from '../../records/Steps.tsx'
 import { emailsTexts } from '../../texts/en/emails.ts'
 import { Recipient, Retry, Status, type FailedRetry } from './columns.tsx'
 import css from './emails.module.css'
@@ -92,7 +93,7 @@ function Tries({ email: { tries } }: { readonly email: SentEmailWithContent }): 
   return (
     <section className={css['tries']} aria-label={t.drawer.tries}>
       <h3>{t.drawer.tries}</h3>
-      <ol className={css['steps']}>
+      <Steps>
         {tries.map(({ attempt, error, sender, triedAt }) => (
           <li key={attempt} value={attempt}>
             {error ? <X className="danger-text" /> : <Check className="ok-text" />}
@@ -116,7 +117,7 @@ function Tries({ email: { tries } }: { readonly email: SentEmailWithContent }): 
             </div>
           </li>
         ))}
-      </ol>
+      </Steps>
     </section>
   )
 }

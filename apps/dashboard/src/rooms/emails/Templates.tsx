@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 
+import { isNotice, type ListedTemplate } from '../../data/email-templates.ts'
 import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage } from '../../page/useListPage.ts'
 import { SharedServerNote } from '../../records/SharedServerNote.tsx'
@@ -13,6 +14,7 @@ export function Templates(): ReactNode {
   const shown = useListPage(templatesList)
   const { t, projectId } = shown.context
   const navigate = useNavigate()
+  const groupOf = useCallback(({ type }: ListedTemplate) => t.groups[isNotice(type) ? 'notices' : 'links'], [t])
   return (
     <>
       <EmailsHead />
@@ -21,6 +23,7 @@ export function Templates(): ReactNode {
         label={t.label}
         failed={t.loadFailed}
         isTall
+        groupOf={groupOf}
         onOpen={({ type }) => void navigate({ to: '/projects/$projectId/emails/$type', params: { projectId, type } })}
         note={
           <div className={css['shared']}>

@@ -1,17 +1,16 @@
-import { Check, Minus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { emails, type MailServerCheck, type MailServerStep } from '../../data/emails.ts'
+import { emails, type MailServerCheck } from '../../data/emails.ts'
 import type { ProjectConfig } from '../../data/project-config.ts'
 import { useSignedInOwner } from '../../data/projects.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button } from '../../kit/Button.tsx'
 import { useTexts } from '../../language/useTexts.ts'
-import { useFormat } from '../../language/format.ts'
 import { email } from '../../page/form/fields.tsx'
 import { FieldList } from '../../page/form/FieldList.tsx'
 import { useFields } from '../../page/form/useFields.ts'
 import { useAct } from '../../page/useAct.tsx'
+import { MailServerSteps } from '../../records/MailServerSteps.tsx'
 import { emailsTexts } from '../../texts/en/emails.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
 import css from './emails.module.css'
@@ -82,11 +81,7 @@ export function TestEmail({
           {send.failure}
           {tested && (
             <>
-              <ol className={css['steps']}>
-                {stepsOf(tested).map((step) => (
-                  <Step key={step.name} step={step} />
-                ))}
-              </ol>
+              <MailServerSteps steps={tested.check.steps} isEndpoint={tested.values.type === 'endpoint'} />
               {!isSameTest(tested.values, values) && <p className={css['outdated']}>{t.outdated}</p>}
             </>
           )}
@@ -96,47 +91,6 @@ export function TestEmail({
   )
 }
 
-/** An endpoint has no sign-in. */
-function stepsOf({ check: { steps }, values }: Tested): readonly MailServerStep[] {
-  return values.type === 'endpoint' ? steps.filter(({ name }) => name !== 'sign_in') : steps
-}
-
 function isSameTest(one: MailServerForm, other: MailServerForm): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-function Step({ step }: { readonly step: MailServerStep }): ReactNode {
-  const { test: t } = useTexts(emailsTexts)
-  const format = useFormat()
-  const { name, state, detail, message, reply, advice, durationMillis } = step
-  const isOver = state === 'done' || state === 'failed'
-  return (
-    <li data-pale={!isOver || undefined}>
-      {state === 'done' ? (
-        <Check className="ok-text" />
-      ) : state === 'failed' ? (
-        <X className="danger-text" />
-      ) : (
-        <Minus />
-      )}
-      <div>
-        {message === null ? (state === 'done' ? t.done : t.steps)[name] : <b className="strong">{message}</b>}
-        <span className="sr"> ({t.states[state]})</span>
-        {detail !== null && (
-          <p>
-            <bdi>{detail}</bdi>
-          </p>
-        )}
-        {reply !== null && (
-          <p className="mono">
-            <bdi>{reply}</bdi>
-          </p>
-        )}
-        {advice !== null && <p>{advice}</p>}
-      </div>
-      <span className="small soft num">
-        {durationMillis === null ? t.states[state] : t.millis(format.number(durationMillis))}
-      </span>
-    </li>
-  )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { emailTemplates, type ListedTemplate } from '../../data/email-templates.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import type { Column } from '../../kit/columns.ts'
-import { languages } from '../../language/language.ts'
+import { languages, type Language } from '../../language/language.ts'
 import type { SearchOf } from '../../page/address.ts'
 import { derived } from '../../page/Loaded.tsx'
 import type { List } from '../../page/useListPage.ts'
@@ -32,7 +32,7 @@ function columnsOf(t: TemplatesTexts, projectId: string): Column<ListedTemplate>
       id: 'template',
       head: t.columns.template,
       onPhone: 'title',
-      cell: ({ changedIn, type }) => (
+      cell: ({ changedIn, failedIn, type }) => (
         <div className={css['template']}>
           <span className="row">
             <Link
@@ -46,9 +46,10 @@ function columnsOf(t: TemplatesTexts, projectId: string): Column<ListedTemplate>
             {changedIn.length > 0 && (
               <>
                 <Badge>{t.changed}</Badge>
-                <span className="small soft">{changedIn.map((language) => languages[language].name).join(', ')}</span>
+                <span className="small soft">{changedIn.map(nameOf).join(', ')}</span>
               </>
             )}
+            {failedIn.length > 0 && <Badge tone="danger">{t.failedIn(failedIn.map(nameOf).join(', '))}</Badge>}
           </span>
           <div className={css['subject']}>{t.types[type].when}</div>
         </div>
@@ -65,6 +66,10 @@ function columnsOf(t: TemplatesTexts, projectId: string): Column<ListedTemplate>
       ),
     },
   ]
+}
+
+function nameOf(language: Language): string {
+  return languages[language].name
 }
 
 /** A text whose placeholders stand out. */

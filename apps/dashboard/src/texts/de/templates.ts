@@ -8,7 +8,23 @@ export const texts: TemplatesTexts = {
   label: 'Vorlagen',
   loadFailed: 'Die Vorlagen können nicht geladen werden',
   columns: { template: 'E-Mail', subject: 'Betreff' },
+  groups: { links: 'Mit Link oder Code', notices: 'Mitteilungen' },
   changed: 'Geändert',
+  failedIn: (languages) => `Nicht verwendet: ${languages}`,
+  failed:
+    'Diese Vorlage kann nicht dargestellt werden, darum haben E-Mails die Vorlage des Dienstes. Beheben Sie die Probleme unten, oder setzen Sie sie zurück.',
+  failedSince: (moment) =>
+    `Diese Vorlage kann nicht dargestellt werden, darum haben E-Mails seit ${moment} die Vorlage des Dienstes. Beheben Sie die Probleme unten, oder setzen Sie sie zurück.`,
+  send: {
+    open: 'An mich senden',
+    title: 'An mich senden',
+    lead: 'Die E-Mail geht so, wie sie im Editor steht, gespeichert oder nicht, mit Beispielwerten über den Mailserver des Projekts an {address}.',
+    unverified:
+      'Bestätigen Sie zuerst die Adresse Ihres Kontos. Nicht gespeicherte Vorlagen gehen an keine andere Adresse.',
+    account: 'Kontoeinstellungen',
+    button: 'Senden',
+    again: 'Erneut senden',
+  },
   language: 'Sprache',
   defaultLanguage: (language) => `${language} (Standard)`,
   types: {
@@ -206,6 +222,8 @@ export const texts: TemplatesTexts = {
     dark: 'Dunkel',
     hostile: 'Mit feindlichen Namen',
     hostileNote: 'Namen, wie ein Angreifer sie wählen würde. Sie bleiben Text.',
+    user: 'Werte eines Benutzers',
+    userHelp: 'Statt des Beispielnamens. Er steht wie in E-Mails da, sodass er kein Link wird.',
     addresses: (from, to) => `${from} an ${to}`,
     staysLight: 'Dieser E-Mail fehlen dunkle Farben, darum bleibt sie hell.',
     unrenderable: 'E-Mails mit diesem Inhalt können nicht gesendet werden. Siehe die Probleme des Inhalts.',

@@ -18,7 +18,22 @@ export const templatesTexts = defineTexts('templates', {
   label: 'Templates',
   loadFailed: 'The templates cannot be loaded',
   columns: { template: 'Email', subject: 'Subject' },
+  groups: { links: 'With a link or a code', notices: 'Notices' },
   changed: 'Changed',
+  failedIn: (languages: string) => `Not used: ${languages}`,
+  failed:
+    'This template cannot be rendered, so emails have the template of the service. Correct the problems below, or reset it.',
+  failedSince: (moment: string) =>
+    `This template cannot be rendered, so emails have had the template of the service since ${moment}. Correct the problems below, or reset it.`,
+  send: {
+    open: 'Send to me',
+    title: 'Send to me',
+    lead: 'The email as it is in the editor, saved or not, goes to {address} through the mail server of the project, with example values.',
+    unverified: 'Verify the address of your account first. Templates that are not saved go to no other address.',
+    account: 'Account settings',
+    button: 'Send',
+    again: 'Send again',
+  },
   language: 'Language',
   defaultLanguage: (language: string) => `${language} (default)`,
   types: {
@@ -195,6 +210,8 @@ export const templatesTexts = defineTexts('templates', {
     dark: 'Dark',
     hostile: 'With hostile names',
     hostileNote: 'Names as an attacker would choose them. They stay text.',
+    user: 'Values of a user',
+    userHelp: 'In the place of the example name. It is written as in emails, so that it becomes no link.',
     addresses: (from: string, to: string) => `${from} to ${to}`,
     staysLight: 'This email has no complete set of dark colours, so it stays light.',
     unrenderable: 'Emails with this content cannot be sent. See the problems of the content.',

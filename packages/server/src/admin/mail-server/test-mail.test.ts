@@ -456,7 +456,7 @@ describe('a test of a template', () => {
 
     expect(await sendTemplate({ recipient_email: recipient })).toMatchObject({ status: 200, body: { success: true } })
 
-    const mail = server.received.find(({ to }) => to[0]?.address === recipient)
+    const mail = server.received.find(({ to }) => to?.[0]?.address === recipient)
     expect(mail).toMatchObject({ from: { name: 'Acme Support' }, subject: 'K7PQ2M für Acme·io' })
     expect(mail?.text).toContain('https://app.example.com/handler?code=k7pq2m9c4tz8) innerhalb von 24 Stunden')
     expect((await own.admin().get('/email-templates/magic_link?locale=de')).body).toMatchObject({ is_default: true })
