@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import {
   type AdminTeamPermissionDefinition,
   type CurrentInternalUser,
+  type ProjectConfiguration,
   KnownErrors,
   PorticoAdminApp,
   PorticoInternalApp,
@@ -24,6 +25,12 @@ beforeAll(async () => {
 })
 
 afterAll(() => portico.close())
+
+const ownServer = {
+  type: 'standard',
+  ...{ host: 'mail.example', port: 587, username: 'u', password: 'secret' },
+  ...{ senderName: 'Marginalia', senderEmail: 'hello@marginalia.example' },
+} as const
 
 type Keys = Pick<TestProject['keys'], 'publishable_client_key' | 'secret_server_key' | 'super_secret_admin_key'>
 
@@ -329,6 +336,55 @@ describe('the configuration', () => {
     expect(await copy.exportConfiguration()).toEqual(await app.exportConfiguration())
     await (await app.getProject()).update({ description: '', config: { oauthProviders: [] } })
   })
+
+  test('has the changed templates of mails, which an import writes, or resets on request', async () => {
+    const [source, copy] = [appOf(await portico.createProject()), appOf(await portico.createProject())]
+    for (const one of [source, copy]) await (await one.getProject()).update({ config: { emailConfig: ownServer } })
+    await source.updateEmailTemplate('magic_link', { subject: 'Sign in' })
+    await source.updateEmailTemplate('password_changed', { subject: 'Geändert', locale: 'de' })
+    await copy.updateEmailTemplate('team_invitation', { subject: 'Join' })
+    const document = await source.exportConfiguration()
+
+    const planned = await copy.importConfiguration({ document, deleteMissing: true, dryRun: true })
+    const before = await copy.exportConfiguration()
+    const applied = await copy.importConfiguration({ document, deleteMissing: true })
+    const again = await copy.importConfiguration({ document, deleteMissing: true })
+
+    expect(document.email_templates).toMatchObject([
+      { type: 'magic_link', locale: 'en', subject: 'Sign in' },
+      { type: 'password_changed', locale: 'de', subject: 'Geändert' },
+    ])
+    expect(before.email_templates).toMatchObject([{ type: 'team_invitation' }])
+    expect(applied.emailTemplates).toEqual([
+      { type: 'magic_link', locale: 'en', change: 'created' },
+      { type: 'password_changed', locale: 'de', change: 'created' },
+      { type: 'team_invitation', locale: 'en', change: 'deleted' },
+    ])
+    expect([planned.emailTemplates, again.emailTemplates]).toEqual([applied.emailTemplates, []])
+    expect((await copy.exportConfiguration()).email_templates).toEqual(document.email_templates)
+    expect(await copy.listEmailTemplateVersions('magic_link')).toHaveLength(1)
+  })
+
+  test('is not imported if one of its templates is refused', async () => {
+    const copy = appOf(await portico.createProject())
+    const template = { type: 'magic_link', locale: 'en', subject: 'Sign in' } as const
+    const templates = [
+      { ...template, content: {} },
+      { ...template, locale: 'de', content: { a: { type: 'Video' } } },
+    ]
+    const document = {
+      format: 'portico-project',
+      format_version: 1,
+      description: 'Imported',
+      email_templates: templates,
+    }
+
+    await expect(copy.importConfiguration({ document: document as ProjectConfiguration })).rejects.toThrow(
+      'The template magic_link (de) cannot be imported.',
+    )
+
+    expect(await copy.exportConfiguration()).toMatchObject({ description: '', email_templates: [] })
+  })
 })
 
 describe('internal API keys', () => {
@@ -420,9 +476,7 @@ test('a test mail through a mail server that does not exist is an error in the r
 })
 
 test('templates of mails are listed, changed and reset', async () => {
-  const server = { host: 'mail.example', port: 587, username: 'u', password: 'secret' }
-  const sender = { senderName: 'Marginalia', senderEmail: 'hello@marginalia.example' }
-  await (await app.getProject()).update({ config: { emailConfig: { type: 'standard', ...server, ...sender } } })
+  await (await app.getProject()).update({ config: { emailConfig: ownServer } })
 
   const before = await app.listEmailTemplates()
   await app.updateEmailTemplate('magic_link', { subject: 'Sign in' })
@@ -435,6 +489,9 @@ test('templates of mails are listed, changed and reset', async () => {
     ['magic_link', true],
     ['team_invitation', true],
   ])
+  const inGerman = await app.listEmailTemplates({ includeNotices: true, locale: 'de' })
+  expect(inGerman.map(({ type }) => type)).toContain('password_changed')
+  expect(inGerman[0]).toMatchObject({ locale: 'de' })
   expect(changed[2]).toEqual({ ...before[2], subject: 'Sign in', isDefault: false, version: 1 })
   expect((await app.listEmailTemplates())[2]).toEqual({ ...before[2], version: 2 })
   expect(await app.listEmailTemplateVersions('magic_link')).toMatchObject([

@@ -174,15 +174,15 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Exports settings and permission definitions as a document, without keys, owners and users. Its secrets are left out, or sealed
-   * with the passphrase of at least 12 characters.
+   * Exports settings, permission definitions and changed templates of mails as a document, without keys, owners and users. Its secrets are left out, or
+   * sealed with the passphrase of at least 12 characters.
    */
   exportConfiguration(options?: { passphrase?: string }): Promise<ProjectConfiguration> {
     return exportConfiguration(this.#request, options)
   }
 
   /**
-   * Applies a document as a whole, or with `dryRun` lists what it would change.
+   * Applies a document, or with `dryRun` lists what it would change. Settings and permission definitions are applied as a whole, then each template of a mail.
    *
    * @example
    * const { version } = await app.importConfiguration({ document, dryRun: true })

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
+import { templateLocale, templateType } from './email-templates.ts'
 import { adminAccess, endpoint } from './endpoint.ts'
 import {
   CONFIGURATION_PASSPHRASE_MAX_CODE_POINTS,
   CONFIGURATION_PASSPHRASE_MIN_CODE_POINTS,
+  EMAIL_SUBJECT_MAX_CODE_POINTS,
   PERMISSION_DEFINITIONS_MAX,
 } from './limits/constants.ts'
 import { permissionDefinitionCreate } from './permission-definitions.ts'
-import { anyJson, label, noQuery, textUpTo } from './primitives.ts'
+import { anyJson, label, listOf, noQuery, textUpTo } from './primitives.ts'
 import { ifVersion, projectConfigDocument } from './projects.ts'
 import { countCodePoints } from './code-points.ts'
 
@@ -103,7 +105,7 @@ export const exportConfiguration = endpoint({
   path: '/internal/projects/current/configuration',
   tag,
   summary:
-    'Exports settings and permission definitions as a document without secrets. Ids of the installation, keys, owners and users are not part of it.',
+    'Exports settings and permission definitions as a document without secrets. Ids of the installation, keys, owners and users are not part of it. Changed templates of mails are exported in pieces.',
   access: adminAccess({ query: noQuery, response: projectConfiguration }),
   errors: ['PROJECT_NOT_FOUND'],
 })
@@ -134,4 +136,63 @@ export const importConfiguration = endpoint({
     'PROJECT_VERSION_CONFLICT',
     'RECENT_SIGN_IN_REQUIRED',
   ],
+})
+
+const requiredLocale = templateLocale.unwrap()
+
+/** A changed template in an exported document. Each is read and written by a call of its own, because all of them exceed the limits of one. */
+export const configuredTemplate = z.strictObject({
+  type: templateType,
+  locale: requiredLocale,
+  subject: textUpTo(EMAIL_SUBJECT_MAX_CODE_POINTS).refine((subject) => subject !== '', '{path} must not be empty'),
+  content: anyJson.refine((content) => content !== null, '{path} must not be null'),
+})
+
+export const configuredTemplateName = configuredTemplate.pick({ type: true, locale: true })
+
+export const configuredTemplateImportResult = z.object({
+  is_applied: z.boolean().describe('False for a dry run.'),
+  change: z
+    .enum(['created', 'updated'])
+    .nullable()
+    .describe('Null if the project has the same template already; nothing is written then.'),
+})
+
+export const listConfiguredTemplates = endpoint({
+  method: 'GET',
+  path: '/internal/projects/current/configuration/email-templates',
+  tag,
+  summary:
+    'Lists the changed templates of mails by type and language. They belong to the exported configuration, each in a piece of its own.',
+  access: adminAccess({ query: noQuery, response: listOf(configuredTemplateName) }),
+  errors: [],
+})
+
+export const exportConfiguredTemplate = endpoint({
+  method: 'GET',
+  path: '/internal/projects/current/configuration/email-templates/{type}',
+  tag,
+  summary:
+    'Exports a changed template as it is stored, also while the project sends through the shared server. A plain 404 answers a template that was not changed.',
+  params: configuredTemplate.pick({ type: true }),
+  access: adminAccess({ query: z.strictObject({ locale: requiredLocale }), response: configuredTemplate }),
+  errors: [],
+})
+
+export const importConfiguredTemplate = endpoint({
+  method: 'POST',
+  path: '/internal/projects/current/configuration/email-templates',
+  tag,
+  summary:
+    'Writes a template of an exported configuration if it differs from that of the project, or says what it would change. It is used once the project sends through its own mail server. A plain 400 answers blocks of the wrong format. A change needs a recent sign-in of an owner if the project "internal" requires one.',
+  access: adminAccess({
+    query: noQuery,
+    body: z.strictObject({
+      template: configuredTemplate,
+      dry_run: z.boolean().optional().describe('Only says what the import would change. Default: false.'),
+    }),
+    response: configuredTemplateImportResult,
+  }),
+  mayCarryDocument: true,
+  errors: ['RECENT_SIGN_IN_REQUIRED'],
 })

@@ -97,6 +97,57 @@ export interface CliLoginRequester {
   user_agent: string | null
 }
 
+export interface ConfiguredTemplate {
+  type:
+    | 'email_verification'
+    | 'password_reset'
+    | 'magic_link'
+    | 'team_invitation'
+    | 'password_changed'
+    | 'email_changed'
+    | 'address_added'
+    | 'sign_in_method_changed'
+    | 'api_key_leaked'
+    | 'no_account'
+    | 'address_not_verified'
+    | 'sign_in_by_email_off'
+    | 'owner_invitation'
+    | 'owner_changed'
+    | 'project_settings_changed'
+    | 'failed_emails_digest'
+  locale: string
+  subject: string
+  content: Json
+}
+
+export interface ConfiguredTemplateImportResult {
+  /** False for a dry run. */
+  is_applied: boolean
+  /** Null if the project has the same template already; nothing is written then. */
+  change: 'created' | 'updated' | null
+}
+
+export interface ConfiguredTemplateName {
+  type:
+    | 'email_verification'
+    | 'password_reset'
+    | 'magic_link'
+    | 'team_invitation'
+    | 'password_changed'
+    | 'email_changed'
+    | 'address_added'
+    | 'sign_in_method_changed'
+    | 'api_key_leaked'
+    | 'no_account'
+    | 'address_not_verified'
+    | 'sign_in_by_email_off'
+    | 'owner_invitation'
+    | 'owner_changed'
+    | 'project_settings_changed'
+    | 'failed_emails_digest'
+  locale: string
+}
+
 export interface ContactChannelClientCreate {
   /** Clients can name only their own user. Absent: the signed-in user. */
   user_id?: undefined | string

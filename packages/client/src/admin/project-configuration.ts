@@ -1,8 +1,23 @@
-import type { Json, PermissionScope, ProjectConfiguration, ProjectImport, ProjectImportResult } from '@portico/contract'
+import type {
+  ConfiguredTemplate,
+  ConfiguredTemplateImportResult,
+  ConfiguredTemplateName,
+  EmailTemplateType,
+  Json,
+  PermissionScope,
+  ProjectConfiguration as ProjectSettings,
+  ProjectImport,
+  ProjectImportResult,
+} from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
+import { resetEmailTemplate } from './email-templates.ts'
 
-export type { ProjectConfiguration } from '@portico/contract'
+/** The settings and permission definitions of a project, and the templates of mails that its owners have changed. */
+export interface ProjectConfiguration extends ProjectSettings {
+  /** The changed templates, by type and language. Absent in an import: templates stay unchanged. */
+  email_templates?: readonly ConfiguredTemplate[]
+}
 
 export interface ProjectConfigurationImportOptions {
   /** A document of `exportConfiguration`, or one written by hand. Settings that it does not contain stay unchanged. */
@@ -11,7 +26,10 @@ export interface ProjectConfigurationImportOptions {
   dryRun?: boolean
   /** Opens the sealed secrets of the document. Absent: they are ignored. */
   passphrase?: string
-  /** Deletes the permission definitions that the lists of the document do not contain, with all grants. Default: false. */
+  /**
+   * Deletes the permission definitions that the lists of the document do not contain, with all grants, and resets the templates of mails that its list does not
+   * contain. Default: false.
+   */
   deleteMissing?: boolean
   /** The version of the dry run. If the same was changed since, the call throws `PROJECT_VERSION_CONFLICT`. */
   ifVersion?: number
@@ -33,6 +51,12 @@ export interface ProjectConfigurationChanges {
     readonly before: Json
     readonly after: Json
   }[]
+  /** The templates of mails that differ. A created one replaces that of the service, and a deleted one returns to it. */
+  readonly emailTemplates: readonly {
+    readonly type: EmailTemplateType
+    readonly locale: string
+    readonly change: 'created' | 'updated' | 'deleted'
+  }[]
   /** Where the document has no secret and the project has none for the same client id or mail server: it keeps what it has there. */
   readonly missingSecrets: readonly string[]
 }
@@ -40,33 +64,86 @@ export interface ProjectConfigurationChanges {
 const path = '/internal/projects/current/configuration'
 
 /** Reads the configuration of the project as a document, with its secrets sealed if there is a passphrase. */
-export function exportConfiguration(
+export async function exportConfiguration(
   request: SendRequest,
   { passphrase }: { readonly passphrase?: string } = {},
 ): Promise<ProjectConfiguration> {
-  return passphrase === undefined
-    ? request<ProjectConfiguration>(path)
-    : request<ProjectConfiguration>(`${path}/export`, { method: 'POST', body: { passphrase } })
+  const settings = await (passphrase === undefined
+    ? request<ProjectSettings>(path)
+    : request<ProjectSettings>(`${path}/export`, { method: 'POST', body: { passphrase } }))
+  const templates: ConfiguredTemplate[] = []
+  for (const { locale, type } of await listTemplates(request)) {
+    templates.push(await request(`${templatesPath}/${type}?locale=${encodeURIComponent(locale)}`))
+  }
+  return { ...settings, email_templates: templates }
 }
 
-/** Applies a document as a whole, or lists what it would change. */
+/** Applies a document, or lists what it would change. The settings are applied as a whole, then each template. */
 export async function importConfiguration(
   request: SendRequest,
   { deleteMissing, document, dryRun, ifVersion, passphrase }: ProjectConfigurationImportOptions,
 ): Promise<ProjectConfigurationChanges> {
+  const { email_templates: templates, ...settings } = document
+  // Refuses a template that cannot be written before anything is.
+  const planned = templates ? await planTemplates(request, templates, deleteMissing ?? false) : []
   const body: ProjectImport = {
-    document,
+    document: settings,
     ...(dryRun !== undefined && { dry_run: dryRun }),
     ...(passphrase !== undefined && { passphrase }),
     ...(deleteMissing !== undefined && { delete_missing: deleteMissing }),
     ...(ifVersion !== undefined && { if_version: ifVersion }),
   }
   const result = await request<ProjectImportResult>(`${path}/import`, { method: 'POST', body })
+  if (!dryRun) for (const template of planned) await applyTemplate(request, template)
   return {
     isApplied: result.is_applied,
     version: result.version,
     settings: result.settings,
     permissionDefinitions: result.permission_definitions,
+    emailTemplates: planned.map(({ change, locale, type }) => ({ type, locale, change })),
     missingSecrets: result.missing_secrets,
   }
+}
+
+interface PlannedTemplate extends ConfiguredTemplateName {
+  readonly change: 'created' | 'updated' | 'deleted'
+  /** Absent for a template to delete. */
+  readonly template?: ConfiguredTemplate
+}
+
+const templatesPath = `${path}/email-templates`
+
+async function listTemplates(request: SendRequest): Promise<ConfiguredTemplateName[]> {
+  return (await request<{ items: ConfiguredTemplateName[] }>(templatesPath)).items
+}
+
+async function planTemplates(
+  request: SendRequest,
+  templates: readonly ConfiguredTemplate[],
+  deletesMissing: boolean,
+): Promise<PlannedTemplate[]> {
+  const planned: PlannedTemplate[] = []
+  for (const template of templates) {
+    const { locale, type } = template
+    const { change } = await writeTemplate(request, template, true)
+    if (change) planned.push({ type, locale, change, template })
+  }
+  if (!deletesMissing) return planned
+  const isWanted = (name: ConfiguredTemplateName): boolean =>
+    templates.some(({ locale, type }) => type === name.type && locale === name.locale)
+  const missing = (await listTemplates(request)).filter((name) => !isWanted(name))
+  return [...planned, ...missing.map((name) => ({ ...name, change: 'deleted' as const }))]
+}
+
+function writeTemplate(
+  request: SendRequest,
+  template: ConfiguredTemplate,
+  isDryRun: boolean,
+): Promise<ConfiguredTemplateImportResult> {
+  return request(templatesPath, { method: 'POST', body: { template, dry_run: isDryRun } })
+}
+
+async function applyTemplate(request: SendRequest, { locale, template, type }: PlannedTemplate): Promise<void> {
+  if (template) await writeTemplate(request, template, false)
+  else await resetEmailTemplate(request, type, { locale })
 }

@@ -6,13 +6,18 @@ import { PlainError } from '../kernel/errors.ts'
 import { firstLanguage, languages, type Language } from '../language/languages.ts'
 import type { Project } from '../records/projects/project.ts'
 
-/** Checks the blocks that a caller sends (contract 02 section 14). @throws PlainError */
-export function requireDocument(content: unknown): EmailDocument {
+/**
+ * Checks the blocks that a caller sends (contract 02 section 14).
+ *
+ * @param head what the message of the error begins with
+ * @throws PlainError
+ */
+export function requireDocument(content: unknown, head = ''): EmailDocument {
   if (Buffer.byteLength(JSON.stringify(content)) > DOCUMENT_MAX_BYTES) {
-    throw new PlainError(400, `The content must be at most ${DOCUMENT_MAX_BYTES / 1_000} kB of JSON.`)
+    throw new PlainError(400, `${head}The content must be at most ${DOCUMENT_MAX_BYTES / 1_000} kB of JSON.`)
   }
   const checked = checkDocument(content)
-  if ('problem' in checked) throw new PlainError(400, inWords(checked.problem))
+  if ('problem' in checked) throw new PlainError(400, `${head}${inWords(checked.problem)}`)
   return checked.document
 }
 

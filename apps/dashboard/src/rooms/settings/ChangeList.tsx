@@ -8,9 +8,9 @@ import { settingsTexts } from '../../texts/en/settings.ts'
 import { linesOfChange, type ChangeLine } from './change-lines.ts'
 import css from './settings.module.css'
 
-/** What an import changes: settings with their values before and after, and permissions. */
+/** What an import changes: settings with their values before and after, permissions, and templates of emails. */
 export function ChangeList({
-  changes: { permissionDefinitions, settings },
+  changes: { emailTemplates, permissionDefinitions, settings },
 }: {
   readonly changes: ConfigurationChanges
 }): ReactNode {
@@ -34,6 +34,12 @@ export function ChangeList({
               </ul>
             )}
           </div>
+        </li>
+      ))}
+      {emailTemplates.map(({ type, locale, change }) => (
+        <li key={`${type} ${locale}`} data-change={change}>
+          {signs[change]}
+          <p>{fill(t.template[change], { name: <bdi className="mono">{`${type} (${locale})`}</bdi> })}</p>
         </li>
       ))}
     </ul>

@@ -66,8 +66,8 @@ function PreviewDialog({
   const { someoneElse } = useTexts(kitTexts)
   const importConfiguration = useImportConfiguration()
   const personOf = usePersonOf()
-  const { missingSecrets, permissionDefinitions, settings } = changes
-  const count = settings.length + permissionDefinitions.length
+  const { emailTemplates, missingSecrets, permissionDefinitions, settings } = changes
+  const count = settings.length + permissionDefinitions.length + emailTemplates.length
   const apply = async (): Promise<boolean> => {
     try {
       await importConfiguration({ ...options, ifVersion: changes.version })

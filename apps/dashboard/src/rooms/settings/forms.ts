@@ -13,6 +13,9 @@ import { choice, email, flag, lines, password, radio, text, type FieldsOf } from
 import { file, type ChosenFile } from '../../page/form/file.tsx'
 import type { SettingsTexts } from '../../texts/en/settings.ts'
 
+/** The settings and each template of an email are sent in calls of their own, so a file can be longer than one call. */
+const FILE_MAX_BYTES = 10 * BODY_WITH_DOCUMENT_MAX_BYTES
+
 export interface Basics {
   readonly displayName: string
   readonly description: string
@@ -119,7 +122,7 @@ export function documentOf({ file: chosen }: Pick<ImportValues, 'file'>): Config
 
 /** Returns the document, or the problem with the file. The service checks its content. */
 async function readDocument(file: File, t: SettingsTexts['file']): Promise<ChosenFile<ConfigurationDocument>> {
-  if (file.size > BODY_WITH_DOCUMENT_MAX_BYTES) return { problem: t.notDocument }
+  if (file.size > FILE_MAX_BYTES) return { problem: t.notDocument }
   const written = await file.text().catch(() => null)
   if (written === null) return { problem: t.unreadable }
   const parsed = parseJsonObject(written)

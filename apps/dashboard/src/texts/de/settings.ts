@@ -65,9 +65,10 @@ export const texts: SettingsTexts = {
     title: 'Konfigurationsdatei',
     export: 'Exportieren',
     exportLabel: 'Konfiguration exportieren',
-    exportNote: 'Alle Einstellungen und Berechtigungen als ein JSON-Dokument, ohne Schlüssel, Inhaber und Benutzer.',
+    exportNote:
+      'Alle Einstellungen, Berechtigungen und geänderten E-Mail-Vorlagen als ein JSON-Dokument, ohne Schlüssel, Inhaber und Benutzer.',
     exportLead:
-      'Das Dokument enthält alle Einstellungen und Berechtigungen. Wählen Sie, was mit Geheimnissen geschieht.',
+      'Das Dokument enthält alle Einstellungen, Berechtigungen und geänderten E-Mail-Vorlagen. Wählen Sie, was mit Geheimnissen geschieht.',
     secrets: 'Geheimnisse',
     withoutSecrets: 'Ohne Geheimnisse',
     withoutSecretsNote: 'Für Versionskontrolle und für Projekte mit eigenen Geheimnissen.',
@@ -86,8 +87,9 @@ export const texts: SettingsTexts = {
     notDocument: 'Diese Datei ist keine exportierte Konfiguration.',
     unreadable: 'Der Browser kann diese Datei nicht lesen. Bitte noch einmal wählen.',
     importPassphraseHelp: 'Entschlüsselt die Geheimnisse des Dokuments. Ohne sie behält das Projekt seine Geheimnisse.',
-    deleteMissing: 'Berechtigungen löschen, die nicht im Dokument stehen',
-    deleteMissingNote: 'Benutzer verlieren diese Berechtigungen. Ohne diese Option bleiben sie.',
+    deleteMissing: 'Berechtigungen und E-Mail-Vorlagen löschen, die nicht im Dokument stehen',
+    deleteMissingNote:
+      'Benutzer verlieren diese Berechtigungen, und diese E-Mails haben wieder die Vorlage des Dienstes. Ohne diese Option bleibt beides.',
     preview: 'Änderungen zeigen',
     changesTitle: 'Diese Änderungen importieren',
     nothing: 'Das Dokument ändert nichts.',
@@ -105,6 +107,11 @@ export const texts: SettingsTexts = {
       created: 'Berechtigung {id} wird erstellt',
       updated: 'Berechtigung {id} ändert sich',
       deleted: 'Berechtigung {id} wird gelöscht; Benutzer, die sie haben, verlieren sie',
+    },
+    template: {
+      created: 'Die E-Mail {name} erhält eine eigene Vorlage',
+      updated: 'Die Vorlage der E-Mail {name} ändert sich',
+      deleted: 'Die E-Mail {name} erhält wieder die Vorlage des Dienstes',
     },
     missingSecrets: 'Diese Geheimnisse fehlen im Dokument. Das Projekt behält, was es hat:',
     back: 'Zurück',

@@ -62,8 +62,10 @@ export const settingsTexts = defineTexts('settings', {
     title: 'Configuration file',
     export: 'Export',
     exportLabel: 'Export configuration',
-    exportNote: 'All settings and permissions as one JSON document, without keys, owners and users.',
-    exportLead: 'The document has all settings and permissions. Choose what happens to its secrets.',
+    exportNote:
+      'All settings, permissions and changed email templates as one JSON document, without keys, owners and users.',
+    exportLead:
+      'The document has all settings, permissions and changed email templates. Choose what happens to its secrets.',
     secrets: 'Secrets',
     withoutSecrets: 'Without secrets',
     withoutSecretsNote: 'For version control, and for projects with their own secrets.',
@@ -82,8 +84,9 @@ export const settingsTexts = defineTexts('settings', {
     notDocument: 'This file is not an exported configuration.',
     unreadable: 'The browser cannot read this file. Choose it again.',
     importPassphraseHelp: 'Decrypts the secrets of the document. Without it, the project keeps its secrets.',
-    deleteMissing: 'Delete permissions that are not in the document',
-    deleteMissingNote: 'Users lose these permissions. If this is off, the permissions stay.',
+    deleteMissing: 'Delete permissions and email templates that are not in the document',
+    deleteMissingNote:
+      'Users lose these permissions, and these emails get the template of the service. If this is off, both stay.',
     preview: 'Show changes',
     changesTitle: 'Import these changes',
     nothing: 'The document changes nothing.',
@@ -100,6 +103,11 @@ export const settingsTexts = defineTexts('settings', {
       created: 'Permission {id} is created',
       updated: 'Permission {id} changes',
       deleted: 'Permission {id} is deleted; users who have it lose it',
+    },
+    template: {
+      created: 'The email {name} gets a template of its own',
+      updated: 'The template of the email {name} changes',
+      deleted: 'The email {name} gets the template of the service',
     },
     missingSecrets: 'These secrets are not in the document. The project keeps what it has:',
     back: 'Back',

@@ -134,6 +134,10 @@ describe('an exported configuration', () => {
       body: { code: 'RECENT_SIGN_IN_REQUIRED' },
     })
     expect(await http.get(EXPORT)).toMatchObject({ status: 200 })
+    const template = { type: 'magic_link', locale: 'en', subject: 'Sign in', content: {} }
+    const importOf = (body: object): Promise<Answer<object>> => http.post(`${EXPORT}/email-templates`, body)
+    expect(await importOf({ template, dry_run: true })).toMatchObject({ status: 200, body: { change: 'created' } })
+    expect(await importOf({ template })).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_REQUIRED' } })
   })
 })
 

@@ -2,7 +2,7 @@ import type { EmailTemplateFailure, EmailTemplateType, Json, SettingAuthor } fro
 
 import type { ProjectCall } from '../../api/route.ts'
 import { later } from '../../kernel/clock.ts'
-import { emit } from '../../kernel/emit.ts'
+import { emit, type EventCall } from '../../kernel/emit.ts'
 import type { Database, ProjectTransaction, Transaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { Statement } from '../../kernel/statement.ts'
@@ -27,7 +27,7 @@ import {
   type CustomTemplate,
 } from '../../records/email-templates/store.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { tellOtherOwners } from '../projects/takeover-settings.ts'
+import { tellOtherOwners, type SettingsCall } from '../projects/takeover-settings.ts'
 
 /** Owners save a template many times while they write it. */
 const QUIET_MILLIS = 60 * 60_000
@@ -119,14 +119,24 @@ export async function updateEmailTemplate(
     if (ifVersion !== undefined && ifVersion !== present) {
       throw new KnownError('EMAIL_TEMPLATE_VERSION_CONFLICT', { current_version: present })
     }
-    const standard = standardOf(key, project)
-    const stored = await tx.run(writeTemplate(tx.projectId, key, written, standard, call.now()))
-    await tx.run(emit(call, 'email_template.updated', { template: key.type, changedFields }))
-    const since = later(call.now(), -QUIET_MILLIS)
-    const isTold = await tx.run(hasWrittenSince(tx.projectId, call.actor, since))
-    if (!isTold) await tellOtherOwners(whole, call, project, ['email_templates'])
+    const stored = await tx.run(writeTemplate(tx.projectId, key, written, standardOf(key, project), call.now()))
+    await tellOfUpdate(whole, call, key, changedFields)
     return stored
   })
+}
+
+/** Emits the event of a written template, and tells the other owners unless the caller has changed a template in the last hour. */
+export async function tellOfUpdate(
+  whole: Transaction,
+  call: ProjectCall & SettingsCall,
+  { type }: Pick<TemplateKey, 'type'>,
+  changedFields: readonly string[],
+): Promise<void> {
+  const { project } = call
+  const tx = scopeToProject(whole, project.id)
+  await tx.run(emit(call, 'email_template.updated', { template: type, changedFields }))
+  const isTold = await tx.run(hasWrittenSince(project.id, call.actor, later(call.now(), -QUIET_MILLIS)))
+  if (!isTold) await tellOtherOwners(whole, call, project, ['email_templates'])
 }
 
 /** @throws PlainError */
@@ -184,15 +194,25 @@ async function changeTemplate(
       present: newestVersion(tx.projectId, key),
     })
     const stored = await change(tx, present, whole)
-    const { id: actorId = null, type: actorType } = call.actor
-    const { content = null, subject = null } = stored ?? {}
-    const version = { version: present + 1, subject, content, actorType, actorId, createdAt: call.now() }
-    await tx.run(insertVersion(tx.projectId, key, version))
-    return toSent(key, call.project, stored, version.version)
+    const version = present + 1
+    await tx.run(recordVersion(call, key, version, stored))
+    return toSent(key, call.project, stored, version)
   })
 }
 
-function newestVersion(projectId: string, { locale, type }: TemplateKey): Statement<number> {
+/** @param stored null for a return to the template of the service */
+export function recordVersion(
+  call: EventCall,
+  key: TemplateKey,
+  version: number,
+  stored: CustomTemplate | null,
+): Statement<void> {
+  const { id: actorId = null, type: actorType } = call.actor
+  const { content = null, subject = null } = stored ?? {}
+  return insertVersion(call.projectId, key, { version, subject, content, actorType, actorId, createdAt: call.now() })
+}
+
+export function newestVersion(projectId: string, { locale, type }: TemplateKey): Statement<number> {
   return listVersionNumbers(projectId, locale).map((versions) => versions.get(type) ?? 0)
 }
 
@@ -202,7 +222,7 @@ interface TemplateKey {
 }
 
 /** @throws SCHEMA_ERROR, PlainError */
-function keyOf(project: Project, { locale, type }: TemplateName): TemplateKey {
+export function keyOf(project: Project, { locale, type }: TemplateName): TemplateKey {
   if (!isSentBy(project, type)) {
     throw new KnownError('SCHEMA_ERROR', {
       message: `Only the project "internal" sends this mail:\n  - params.type must be one of: ${listTemplateTypes(project, true).join(', ')}`,

@@ -5,6 +5,7 @@ import { toCamelCase, toCamelCaseMembers } from '@portico/contract/letter-case'
 import { projectAdmin, recentProjectAdmin } from '../../api/access.ts'
 import { wholeList } from '../../api/list-page.ts'
 import { route, type Route } from '../../api/route.ts'
+import { exportConfiguredTemplate, importConfiguredTemplate, listConfiguredTemplates } from './configured-templates.ts'
 import {
   listEmailTemplates,
   listEmailTemplateVersions,
@@ -41,6 +42,24 @@ export function emailTemplateRoutes(dependencies: TemplateDependencies): Route[]
     route(contract.resetEmailTemplate, { allow: recentProjectAdmin }, async (call) => {
       await resetEmailTemplate(dependencies, call, { ...call.params, ...call.query })
       return { success: true as const }
+    }),
+
+    route(contract.listConfiguredTemplates, { allow: projectAdmin }, async (call) =>
+      wholeList(await listConfiguredTemplates(call)),
+    ),
+
+    route(contract.exportConfiguredTemplate, { allow: projectAdmin }, (call) =>
+      exportConfiguredTemplate(call, { ...call.params, ...call.query }),
+    ),
+
+    route(contract.importConfiguredTemplate, { allow: projectAdmin }, async ({ body, ...call }) => {
+      const { change, isApplied } = await importConfiguredTemplate(
+        dependencies,
+        call,
+        body.template,
+        body.dry_run ?? false,
+      )
+      return { is_applied: isApplied, change }
     }),
   ]
 }

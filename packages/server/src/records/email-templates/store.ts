@@ -44,6 +44,12 @@ export function listTemplates(projectId: string, locale: string): Statement<Cust
     select ${templateColumns} from email_templates where project_id = ${projectId} and locale = ${locale}`.map(allRows)
 }
 
+/** Lists the changed templates in every language. */
+export function listTemplateNames(projectId: string): Statement<TemplateKey[]> {
+  return statement<TemplateKey>`
+    select type, locale from email_templates where project_id = ${projectId} order by type, locale`.map(allRows)
+}
+
 export function findTemplate(projectId: string, { locale, type }: TemplateKey): Statement<CustomTemplate | null> {
   return statement<CustomTemplate>`
     select ${templateColumns} from email_templates
