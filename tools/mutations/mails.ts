@@ -56,6 +56,13 @@ export const mailMutations: readonly Mutation[] = [
     tests: ['admin/emails/failed-emails-digest.test'],
   },
   {
+    check: 'an owner sends words that are not saved only to the own verified address',
+    file: 'packages/server/src/admin/mail-server/tested-mail.ts',
+    text: 'address?.isVerified && address.value === recipient',
+    becomes: 'address !== null',
+    tests: ['admin/mail-server/test-mail.test'],
+  },
+  {
     check: 'the values in the HTML part of a mail are escaped',
     file: 'packages/protocols/src/email-document/html-text.ts',
     text: 'escapeMarkup(textOfPart(part))',

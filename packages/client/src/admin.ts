@@ -121,5 +121,6 @@ export type {
   MailServerCheckStep,
   SendTestEmailOptions,
   TestEmailFailure,
+  TestedEmailTemplate,
   TestedMailServer,
 } from './admin/test-email.ts'
