@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 import css from './mail-frame.module.css'
 
@@ -25,7 +25,8 @@ export function MailFrame({
     window.addEventListener('message', onMessage)
     return () => window.removeEventListener('message', onMessage)
   }, [])
-  useEffect(() => {
+  // Before the page is painted, so that the frame draws the mail meanwhile.
+  useLayoutEffect(() => {
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
     // The frame has no origin that could be named.
     if (loads > 0) frame.current?.contentWindow?.postMessage(html.replace('<head>', `<head>${meta}`), '*')
