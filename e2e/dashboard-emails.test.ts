@@ -38,6 +38,8 @@ describe('the emails of a project', () => {
     await page.reload()
     await page.getByText('Server did not respond').waitFor()
     expect(await page.getByText(hostileName).count()).toBe(2)
+    await page.getByRole('heading', { name: 'Delivery' }).waitFor()
+    await page.getByText('Refused in 24 hours').waitFor()
     await expectGoodLooks(page, 'dashboard sent emails')
     await page.getByRole('button', { name: `Retry the email to ${email}` }).click()
 

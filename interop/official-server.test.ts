@@ -1,4 +1,5 @@
 import type { TeamApiKey, TeamApiKeyFirstView, UserApiKey, UserApiKeyFirstView } from '@portico/client'
+import type { PorticoServerApp } from '@portico/client/server'
 import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 
@@ -185,6 +186,72 @@ describe.each(officialVersions)('the official server app %s, unmodified', (versi
     await user.revokePermission(team, 'team_admin')
     expect(await user.hasPermission(team, '$update_team')).toBe(false)
   })
+})
+
+/** What 2.8.108 has and the types of the older client lack. */
+interface MailingApp {
+  sendEmail(options: object): Promise<void>
+  getEmailDeliveryStats(): Promise<{ stats: { hour: { sent: number } }; capacity: { rate_per_second: number } }>
+}
+
+test('the official server app 2.8.108, unmodified, mails users with HTML and a template, and reads the figures', async () => {
+  const own = await portico.createProject({
+    displayName: 'Acme',
+    config: {
+      email_config: {
+        type: 'standard',
+        ...{ host: 'mail.example', port: 587, username: 'mailer', password: 'secret' },
+        ...{ sender_name: 'Acme', sender_email: 'hello@example.com' },
+      },
+    },
+  })
+  const serverOf = async ({ id, keys }: TestProject): Promise<OfficialServerApp & MailingApp> =>
+    // The types are those of the older client.
+    (await createOfficialServer('2.8.108', {
+      baseUrl: portico.baseUrl,
+      projectId: id,
+      publishableClientKey: keys.publishable_client_key,
+      secretServerKey: keys.secret_server_key,
+    })) as unknown as OfficialServerApp & MailingApp
+  const app = await serverOf(own)
+  const primaryEmail = someEmail()
+  const user = await app.createUser({ primaryEmail, primaryEmailVerified: true, displayName: 'Ada' })
+  const userIds = [user.id]
+  const html = '<p>Hello!</p>'
+
+  await app.sendEmail({ userIds, html, subject: 'News', themeId: false, notificationCategoryName: 'Marketing' })
+  await app.sendEmail({ userIds, templateId: 'magic_link', variables: { otp: 'ABC123' }, subject: 'Your code' })
+  const refusals = []
+  for (const [of, options] of [
+    [project, { userIds, html, subject: 'News' }],
+    [own, { userIds: ['00000000-0000-4000-8000-000000000000'], html, subject: 'News' }],
+    [own, { allUsers: true, html, subject: 'News' }],
+    [own, { userIds, draftId: 'draft' }],
+    [own, { userIds, html, subject: 'News', scheduledAt: new Date() }],
+  ] as const) {
+    refusals.push(await (await serverOf(of)).sendEmail(options).catch(String))
+  }
+
+  const mails = await portico.mailbox.to(primaryEmail)
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your code', 'News'])
+  expect(mails[1]).toMatchObject({ html, text: 'Hello!\n' })
+  expect(mails[0]?.text).toContain('ABC123')
+  expect((await app.getEmailDeliveryStats()).stats.hour.sent).toBe(2)
+  expect(refusals).toEqual([
+    expect.stringContaining('requires a custom SMTP server'),
+    expect.stringContaining('00000000-0000-4000-8000-000000000000'),
+    expect.stringContaining('name up to 100 of them in user_ids'),
+    expect.stringContaining('no drafts'),
+    expect.stringContaining('make the call at that time'),
+  ])
+})
+
+test('our sendEmail fits code that was written for the official one', () => {
+  type Options = Parameters<PorticoServerApp['sendEmail']>[0]
+
+  expectTypeOf<{ userIds: string[]; html: string; subject: string; themeId: null }>().toExtend<Options>()
+  expectTypeOf<{ userIds: string[]; templateId: 'magic_link'; variables: Record<string, string> }>().toExtend<Options>()
+  expectTypeOf<{ userIds: string[]; html: string; templateId: 'magic_link'; subject: string }>().not.toExtend<Options>()
 })
 
 test('our API keys fit code that was written for the official ones', () => {

@@ -128,4 +128,25 @@ export const mailMutations: readonly Mutation[] = [
     text: 'signsFrom <= now && ',
     tests: ['records/projects/signing-keys.test'],
   },
+  {
+    check: 'a project with the shared mail server sends no mail that its server has written',
+    file: 'packages/server/src/mails/written.ts',
+    text: '!sendsOwnTemplates(project)',
+    becomes: 'project.id === ""',
+    tests: ['admin/written-emails/written-emails.test'],
+  },
+  {
+    check: 'a written mail to a mailbox that is not proved has neither name nor language of the account',
+    file: 'packages/server/src/mails/written.ts',
+    text: 'isVerified ? user : null',
+    becomes: 'isVerified ? user : user',
+    tests: ['admin/written-emails/written-emails.test'],
+  },
+  {
+    check: 'a written mail counts for each of its recipients',
+    file: 'packages/server/src/api/call-limits.ts',
+    text: 'await limiter.countEach(act, subject, recipients)',
+    becomes: 'await limiter.countEach(act, subject, recipients.slice(0, 1))',
+    tests: ['admin/written-emails/written-emails.test'],
+  },
 ]

@@ -788,6 +788,56 @@ describe('a suspension', () => {
   })
 })
 
+describe('sendEmail', () => {
+  const emailConfig = {
+    type: 'standard' as const,
+    ...{ host: 'mail.example', port: 587, username: 'mailer', password: 'secret' },
+    ...{ sender_name: 'Acme', sender_email: 'hello@example.com' },
+  }
+
+  test('mails users with HTML, a template and blocks, and its figures count them', async () => {
+    const own = await portico.createProject({ displayName: 'Acme', config: { email_config: emailConfig } })
+    const sending = createServerApp(own)
+    const primaryEmail = someEmail()
+    const user = await sending.createUser({ primaryEmail, primaryEmailVerified: true, displayName: 'Ada' })
+    const nameless = await sending.createUser({})
+    const content = {
+      root: { type: 'EmailLayout', data: { childrenIds: ['a'] } },
+      a: { type: 'Text', data: { props: { text: 'Hello {{ userDisplayName }}, {{ plan }}!' } } },
+    }
+
+    const results = await sending.sendEmail({ userIds: [nameless.id, user.id], html: '<p>News</p>', subject: 'One' })
+    await sending.sendEmail({ userIds: [user.id], content, subject: '{{ plan }}', variables: { plan: 'Pro' } })
+    await sending.sendEmail({ userIds: [user.id], templateId: 'magic_link', variables: { otp: 'ABC123' } })
+
+    expect(results).toEqual([
+      { userId: nameless.id, userEmail: null },
+      { userId: user.id, userEmail: primaryEmail },
+    ])
+    const mails = await portico.mailbox.to(primaryEmail)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your code to sign in to Acme', 'Pro', 'One'])
+    expect(mails.slice(1).map(({ text }) => text)).toEqual(['Hello Ada, Pro!\n', 'News\n'])
+    expect(await sending.getEmailDeliveryStats()).toMatchObject({
+      stats: { hour: { sent: 3, bounced: 0, marked_as_spam: 0 } },
+      limits: null,
+    })
+  })
+
+  test('throws for a project without a mail server of its own, and for an unknown user', async () => {
+    const news = { html: '<p>News</p>', subject: 'News' }
+    const own = createServerApp(await portico.createProject({ config: { email_config: emailConfig } }))
+    const unknown = '00000000-0000-4000-8000-000000000000'
+
+    const shared = await app.sendEmail({ userIds: [unknown], ...news }).catch((error: unknown) => error)
+
+    expect(KnownErrors.RequiresCustomEmailServer.isInstance(shared)).toBe(true)
+    await expect(own.sendEmail({ userIds: [unknown], ...news })).rejects.toMatchObject({
+      errorCode: 'USER_ID_DOES_NOT_EXIST',
+      details: { user_id: unknown },
+    })
+  })
+})
+
 describe('members of the client', () => {
   test('work on the server too', async () => {
     const { client, user } = await createVisitor()

@@ -19,6 +19,13 @@ import type { GetUserOr, OptionsArgument } from './call-options.ts'
 import type { HandlerUrls } from './pages/urls.ts'
 import { type IncomingRequest, tokensOfIncoming, toRequestLike } from './server/incoming-request.ts'
 import { type PorticoServerAppOptions, resolveServerAccess, type ServerAccess } from './server-options.ts'
+import {
+  type EmailDeliveryInfo,
+  getEmailDeliveryStats,
+  sendEmail,
+  type SendEmailOptions,
+  type SendEmailResult,
+} from './server/emails.ts'
 import type { ServerContext } from './server/server-context.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import type { Session } from './session/session.ts'
@@ -264,6 +271,22 @@ export class PorticoServerApp<
   /** Creates a team, whether or not the project lets users create teams. */
   createTeam(options: ServerTeamCreateOptions): Promise<ServerTeam> {
     return createTeam(this.#context, options)
+  }
+
+  /**
+   * Mails users: HTML, a template of the project, or blocks. The project needs a mail server of its own. A call above the limits sends none of its
+   * mails and throws `RATE_LIMITED`.
+   *
+   * @returns one result for each user. The mails are queued; `listSentEmails` of the admin app shows what became of them
+   * @throws `REQUIRES_CUSTOM_EMAIL_SERVER`, `USER_ID_DOES_NOT_EXIST`
+   */
+  sendEmail(options: SendEmailOptions): Promise<SendEmailResult[]> {
+    return sendEmail(this.#context.request, options)
+  }
+
+  /** Reads how many mails of the project were sent and refused, and the limits of `sendEmail`. */
+  getEmailDeliveryStats(): Promise<EmailDeliveryInfo> {
+    return getEmailDeliveryStats(this.#context.request)
   }
 
   /**

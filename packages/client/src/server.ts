@@ -44,6 +44,15 @@ export type {
   ServerUserUpdateOptions,
   Suspension,
 } from './server/server-user.ts'
+export type {
+  EmailDeliveryCapacity,
+  EmailDeliveryInfo,
+  EmailDeliveryLimits,
+  EmailDeliveryStats,
+  EmailDeliveryWindowStats,
+  SendEmailOptions,
+  SendEmailResult,
+} from './server/emails.ts'
 export type { ServerListTeamsOptions, ServerTeamList } from './server/teams.ts'
 export type { ServerListUsersOptions, ServerUserList } from './server/users.ts'
 export type { ListTotal } from './resources/pages.ts'

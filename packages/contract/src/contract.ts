@@ -30,6 +30,7 @@ import * as service from './service.ts'
 import * as sessions from './sessions.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
+import * as writtenEmails from './written-emails.ts'
 
 export * from './anonymous.ts'
 export * from './api-keys.ts'
@@ -80,6 +81,7 @@ export * from './sign-in-methods.ts'
 export * from './tokens.ts'
 export * from './urls.ts'
 export * from './users.ts'
+export * from './written-emails.ts'
 export type * from './wire.ts'
 
 const slices = {
@@ -113,6 +115,7 @@ const slices = {
   contactChannels,
   emailTemplates,
   emails,
+  writtenEmails,
   compatibility,
 }
 

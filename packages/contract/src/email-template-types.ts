@@ -1,5 +1,6 @@
 /** The mails with a link or a code, which official clients know, in the order of their list (contract 02 section 14). */
 export const linkTemplateTypes = ['email_verification', 'password_reset', 'magic_link', 'team_invitation'] as const
+export type LinkTemplateType = (typeof linkTemplateTypes)[number]
 
 /** The other mails to the users of a project. */
 export const userNoticeTypes = [

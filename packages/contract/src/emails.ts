@@ -43,6 +43,7 @@ export const mailTypes = [
   'sign_in_method_changed',
   'team_invitation',
   'test',
+  'written',
 ] as const
 export type MailType = (typeof mailTypes)[number]
 

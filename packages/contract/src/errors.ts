@@ -557,6 +557,12 @@ export const errorCatalogue = {
     message: (_details: { current_version: number }) =>
       'The template was changed since you read it. Nothing was written. Read the template again.',
   },
+  REQUIRES_CUSTOM_EMAIL_SERVER: {
+    status: 400,
+    isExtension: true,
+    message: () =>
+      'The project sends its e-mails through the shared server, which sends no e-mails that a project has written. Set up a mail server of the project first.',
+  },
   API_KEY_NOT_VALID: { status: null, message: () => 'The API key is not valid.' },
   API_KEY_EXPIRED: { status: 401, parent: 'API_KEY_NOT_VALID', message: () => 'The API key has expired.' },
   API_KEY_REVOKED: { status: 401, parent: 'API_KEY_NOT_VALID', message: () => 'The API key has been revoked.' },
@@ -618,7 +624,6 @@ export const reservedErrorCodes = [
   'DATA_VAULT_STORE_HASHED_KEY_DOES_NOT_EXIST',
   'EMAIL_RENDERING_ERROR',
   'TEMPLATE_SOURCE_REWRITE_ERROR',
-  'REQUIRES_CUSTOM_EMAIL_SERVER',
   'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE',
   'EMAIL_NOT_EDITABLE',
 ] as const

@@ -520,6 +520,11 @@ export const events = {
     target: 'emailId',
     outcome: 'refused',
   }),
+  'email.written': event<{ emailId: string; reason: string }>({
+    description:
+      'A server queued a mail that it has written, to one or more users. The target is the first of its mails, and the reason its kind: `html`, `content`, or the type of the template.',
+    target: 'emailId',
+  }),
   'email.queued': event<{ template: string }>({ description: 'A mail was queued for delivery.', action: null }),
 } as const
 

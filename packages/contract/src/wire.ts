@@ -225,6 +225,74 @@ export interface DayActivity {
   activity: number
 }
 
+export interface EmailDeliveryRead {
+  stats: {
+    hour: {
+      /** Mails that the mail server accepted in this period. */
+      sent: number
+      /** Mails requested in this period that were refused for good, because of the mailbox or of the content. */
+      bounced: number
+      /** Always 0: the service does not get reports of spam. */
+      marked_as_spam: number
+    }
+    day: {
+      /** Mails that the mail server accepted in this period. */
+      sent: number
+      /** Mails requested in this period that were refused for good, because of the mailbox or of the content. */
+      bounced: number
+      /** Always 0: the service does not get reports of spam. */
+      marked_as_spam: number
+    }
+    week: {
+      /** Mails that the mail server accepted in this period. */
+      sent: number
+      /** Mails requested in this period that were refused for good, because of the mailbox or of the content. */
+      bounced: number
+      /** Always 0: the service does not get reports of spam. */
+      marked_as_spam: number
+    }
+    /** The last 30 days. */
+    month: {
+      /** Mails that the mail server accepted in this period. */
+      sent: number
+      /** Mails requested in this period that were refused for good, because of the mailbox or of the content. */
+      bounced: number
+      /** Always 0: the service does not get reports of spam. */
+      marked_as_spam: number
+    }
+  }
+  capacity: {
+    /** The limit of the project, per second: the mails of a whole period can be sent at once. 0 if the operator has switched the limits off. */
+    rate_per_second: number
+    /** Always 1. */
+    boost_multiplier: number
+    /** Always 1: the service does not slow a project down. */
+    penalty_factor: number
+    /** Always false. */
+    is_boost_active: boolean
+    /** Always null. */
+    boost_expires_at: string | null
+  }
+  /** The limits of mails that servers write; null if the operator has switched the limits off. An extension of the protocol. */
+  limits: {
+    project: {
+      /** Mails in each period. */
+      allowed: number
+      /** Mails in the present period. */
+      used: number
+      /** The length of a period, which begins with its first mail. */
+      seconds: number
+      /** The end of the present period. Null if none has begun. */
+      resets_at_millis: number | null
+    }
+    mailbox: {
+      /** Mails to one mailbox in each period. */
+      allowed: number
+      seconds: number
+    }
+  } | null
+}
+
 export interface EmailTemplateRead {
   type:
     | 'email_verification'
@@ -2658,4 +2726,10 @@ export interface UserServerUpdate {
   restricted_by_admin_private_details?: undefined | string | null
   /** A moment in the future at which the suspension ends by itself. Null: when it is lifted. */
   restricted_by_admin_until_millis?: undefined | number | null
+}
+
+export interface WrittenEmailResult {
+  user_id: string
+  /** The primary address, to which the mail was queued. Absent for a user without one. */
+  user_email?: undefined | string
 }

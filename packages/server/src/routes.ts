@@ -11,6 +11,7 @@ import { projectRoutes } from './admin/projects/routes.ts'
 import { requestRoutes } from './admin/requests/routes.ts'
 import { projectOwnerRoutes } from './admin/project-owners/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
+import { writtenEmailRoutes } from './admin/written-emails/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
 import { apiKeyRoutes } from './flows/api-keys/routes.ts'
 import { cliLoginRoutes } from './flows/cli-login/routes.ts'
@@ -61,6 +62,7 @@ export const routeFactories = [
   emailRoutes,
   emailTemplateRoutes,
   mailServerRoutes,
+  writtenEmailRoutes,
   permissionDefinitionRoutes,
   permissionRoutes,
   apiKeyRoutes,

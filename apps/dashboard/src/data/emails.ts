@@ -3,6 +3,7 @@ import { change, pageFrom, readAll, resource, type PageOf } from './resource.ts'
 
 export type SentEmail = Awaited<ReturnType<ProjectApp['listSentEmails']>>[number]
 export type SentEmailWithContent = NonNullable<Awaited<ReturnType<ProjectApp['getSentEmail']>>>
+export type EmailDelivery = Awaited<ReturnType<ProjectApp['getEmailDeliveryStats']>>
 export type MailServerCheck = Awaited<ReturnType<ProjectApp['checkMailServer']>>
 export type MailServerStep = MailServerCheck['steps'][number]
 
@@ -20,6 +21,7 @@ export const emails = resource('emails', {
       pageFrom((from) => app.listSentEmails({ ...filter, limit: EMAILS_PER_PAGE, ...cursorOf(from) }), cursor),
     /** As it was rendered; null for an unknown id. */
     one: ({ app }, emailId: string): Promise<SentEmailWithContent | null> => app.getSentEmail(emailId),
+    delivery: ({ app }): Promise<EmailDelivery> => app.getEmailDeliveryStats(),
   },
   changes: {
     /** Queues a failed mail again. */

@@ -79,6 +79,12 @@ export const EMAIL_FAILURES_KEPT = 10
 export const MAIL_KEY_MAX_CHARACTERS = 8_192
 /** The URL of a mail endpoint of an owner. */
 export const MAIL_ENDPOINT_MAX_CHARACTERS = 2_048
+/** Users that one call of a server mails. */
+export const WRITTEN_EMAIL_USERS_MAX = 100
+/** The HTML of a mail that a server writes, and the values of its placeholders together, as JSON. */
+export const WRITTEN_EMAIL_MAX_BYTES = 100_000
+/** The newest mails that the figures of the delivery count. */
+export const COUNTED_EMAILS_MAX = 100_000
 /** Mails on a page of the sent mails. */
 export const SENT_EMAIL_PAGE_DEFAULT = 100
 export const SENT_EMAIL_PAGE_MAX = 1_000

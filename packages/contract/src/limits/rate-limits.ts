@@ -38,6 +38,11 @@ export const rateLimitDefaults = {
     perRecipient: { calls: 20, seconds: 300 },
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
+  // Not `sendMail`, so that a newsletter cannot keep the sign-in codes of its readers away.
+  sendWrittenMail: {
+    perRecipient: { calls: 20, seconds: 300 },
+    perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
+  },
   sendTestMail: { perRecipient: { calls: 5, seconds: 300 }, perProject: { calls: 20, seconds: 300 } },
   retryMail: { perProject: { calls: 100, seconds: 300 } },
   useCode: {
@@ -117,6 +122,8 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
     'is answered that the e-mail address belongs to another account; above this limit every sign-up and change of an address from the client address is refused',
   sendMail:
     'causes a mail for sign-in, reset or verification; the verification mail of a sign-up counts for its mailbox only',
+  sendWrittenMail:
+    'sends a mail that a server has written; each recipient counts, and a call above a limit sends none of its mails',
   sendTestMail: 'sends a test mail through the mail server of a project',
   retryMail: 'queues a failed mail of a project again',
   useCode: 'uses or checks a code',

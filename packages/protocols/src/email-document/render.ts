@@ -27,9 +27,12 @@ export interface Rendering {
 
 /** Renders the subject, which is one line. */
 export function renderSubject(subject: string, variables: Variables): string {
-  return textOfParts(fillTemplate(subject, variables))
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
+  return writeSubject(textOfParts(fillTemplate(subject, variables)))
+}
+
+/** Makes a text one line without control characters, for the header of a mail. */
+export function writeSubject(text: string): string {
+  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Call } from '../kernel/call.ts'
 import { preferIndexScans } from '../platform/db/sweep.ts'
 import { deleteEmailsTo } from '../records/mails/store.ts'
+import { deleteWrittenEmailsOf } from '../records/mails/written-emails.ts'
 import { deleteCodesOfAddresses } from '../records/verification-codes/store.ts'
 import { listOwnAddresses } from '../records/contact-channels/store.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
@@ -72,6 +73,7 @@ export async function deleteLockedUsers(
   const addresses = own.map(({ value }) => value)
   const proved = own.filter(({ isProved }) => isProved).map(({ value }) => value)
   await tx.batch([
+    deleteWrittenEmailsOf(projectId, userIds),
     deleteEmailsTo(projectId, addresses),
     deleteCodesOfAddresses(projectId, addresses),
     lockTeamsOfInviters(projectId, userIds),

@@ -42,12 +42,20 @@ export const projectServer: Requirement<unknown> = { access: 'server', needsUser
 /** Owners of the project and backends with its admin key. */
 export const projectAdmin: Requirement<unknown> = { access: 'admin', needsUser: false, require: () => {} }
 
-/** The same callers. An owner needs a recent sign-in if the project "internal" requires one (`security.md` 10.5). */
+/** Backends with a key of the project, and its owners. An owner needs a recent sign-in like `recentProjectAdmin`. */
+export const recentProjectServer: Requirement<{ readonly caller: { readonly isOwnerSignInOld: boolean } }> = {
+  ...projectServer,
+  require: requireRecentOwner,
+}
+
+/** The same callers as `projectAdmin`. An owner needs a recent sign-in if the project "internal" requires one (`security.md` 10.5). */
 export const recentProjectAdmin: Requirement<{ readonly caller: { readonly isOwnerSignInOld: boolean } }> = {
   ...projectAdmin,
-  require: ({ caller }) => {
-    if (caller.isOwnerSignInOld) throw recentSignInRequired()
-  },
+  require: requireRecentOwner,
+}
+
+function requireRecentOwner({ caller }: { readonly caller: { readonly isOwnerSignInOld: boolean } }): void {
+  if (caller.isOwnerSignInOld) throw recentSignInRequired()
 }
 
 /** Every signed-in user. The pipeline has already checked that there is one. */

@@ -46,6 +46,8 @@ export interface CountedAct {
   /** The mailbox of the mail that the call causes; undefined if the route declares no mail, null if there is none. */
   readonly mailTo: string | null | undefined
   readonly mayBecome: 'signUp' | 'changeCredentials' | null
+  /** The mailboxes for each of which the call counts; undefined if the route declares none. */
+  readonly recipients?: readonly string[] | undefined
 }
 
 /**
@@ -61,9 +63,13 @@ export async function countCall(
   const subject = { projectId: projectId ?? '', addressBlock, ...(userId !== null && { userId }) }
   const limits = uncountedLimits(limiter, subject)
   if (!counted) return limits
-  const { act, account, guesses, mailTo, mayBecome } = counted
+  const { act, account, guesses, mailTo, mayBecome, recipients } = counted
   if (projectId === null) {
     await limiter.countAddress(act, addressBlock)
+    return limits
+  }
+  if (recipients !== undefined) {
+    await limiter.countEach(act, subject, recipients)
     return limits
   }
   if (guesses !== null && account !== null) {

@@ -65,7 +65,7 @@ export interface Declaration<Call, Found, Refusal> {
   readonly project?: (call: Call & { readonly found: Found }) => { readonly id: string } | null
   /**
    * The act that the call counts as. By default, a call counts for its client address and its project, before validation. If
-   * the route has `account`, `find`, `mailTo` or a chosen act, it counts after validation, all dimensions in one statement.
+   * the route has `account`, `find`, `mailTo`, `recipients` or a chosen act, it counts after validation, all dimensions in one statement.
    * On such a route, a call that fails validation counts for its client address only. `changeCredentials` counts for the
    * signed-in user. It is declared alone or together with another act.
    */
@@ -76,6 +76,8 @@ export interface Declaration<Call, Found, Refusal> {
   readonly guesses?: Guessed
   /** The mailbox of a mail that the call sends in addition to its act; null if there is none. */
   readonly mailTo?: (call: Call & { readonly found: Found }) => string | null
+  /** The mailboxes to which the call sends a mail, in place of one. The call counts for each of them, or is refused and counts for none. */
+  readonly recipients?: (call: Call & { readonly found: Found }) => readonly string[]
   /**
    * A fault in the set-up of the application that the answer does not report, because the call succeeds. The log and the owner's list
    * of failed requests name it.

@@ -74,6 +74,15 @@ const config: TestProjectOptions['config'] = {
   passkey_enabled: true,
   client_team_creation_enabled: true,
   oauth_providers: lookAlikeProviders,
+  email_config: {
+    type: 'standard',
+    host: 'mail.example.com',
+    port: 587,
+    username: 'x',
+    password: 'x',
+    sender_name: 'X',
+    sender_email: 'x@example.com',
+  },
 }
 
 function nameOf({ spec }: Route): string {
@@ -651,6 +660,7 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
       },
     },
   }),
+  sendWrittenEmail: ({ user }) => ({ body: { user_ids: [user.id], html: 'X', subject: 'X' } }),
   registerPasskey: () => ({
     body: {
       code: CODE,

@@ -61,7 +61,7 @@ export class DeclaredLimits {
       await countCredentialChange(this.#limiter, callerProjectId, userId)
     }
     if (this.#counted) return this.#counted
-    const { account, guesses = null, mailTo, mayBecome = null, project } = this.#declaration
+    const { account, guesses = null, mailTo, mayBecome = null, project, recipients } = this.#declaration
     const [act = null, ...further] = actsOfCall(this.#act, request).filter((one) => this.#counts(one))
     const projectId = project ? (project(request)?.id ?? null) : callerProjectId
     const subject = {
@@ -73,7 +73,14 @@ export class DeclaredLimits {
     return countCall(
       this.#limiter,
       { ...this.#caller, projectId },
-      act && { act, account: account?.(request) ?? null, guesses, mailTo: mailTo?.(request), mayBecome },
+      act && {
+        act,
+        account: account?.(request) ?? null,
+        guesses,
+        mailTo: mailTo?.(request),
+        mayBecome,
+        recipients: recipients?.(request),
+      },
     )
   }
 
@@ -83,8 +90,8 @@ export class DeclaredLimits {
   }
 }
 
-function dependsOnRequest({ account, find, mailTo }: Declaration): boolean {
-  return account !== undefined || find !== undefined || mailTo !== undefined
+function dependsOnRequest({ account, find, mailTo, recipients }: Declaration): boolean {
+  return [account, find, mailTo, recipients].some((rule) => rule !== undefined)
 }
 
 function actsOfCall<Act extends LimitedAct>(

@@ -46,7 +46,7 @@ type Kind =
 const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/internal\/projects\/current\/owners\S* params user_id$/, 'owner'],
   [/^\/internal\/projects\/current\/owner-invitations\S* params id$/, 'ownerInvitation'],
-  [/ (user_id|creator_user_id)$/, 'user'],
+  [/ (user_id|user_ids|creator_user_id)$/, 'user'],
   [/^\/internal\/audit-events query (actor_id|target_id)$/, 'user'],
   [/^\/users query cursor$/, 'user'],
   [/ (team_id|selected_team_id)$/, 'team'],
@@ -83,7 +83,7 @@ const ownersOf: Partial<Record<Kind, readonly Kind[]>> = {
  * users of a job are looked up after the answer; `admin/jobs/jobs.test.ts` tests them.
  */
 const namesNoRecord =
-  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|project_id)|body id)$|^\/internal\/jobs body |^\/auth\/passkey\//
+  /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|project_id)|body id)$|^\/internal\/jobs body |^\/auth\/passkey\/|^\/emails\S* body (template_id|theme_id|draft_id)$/
 
 type Part = 'params' | 'query' | 'body'
 

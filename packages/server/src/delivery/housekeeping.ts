@@ -4,7 +4,7 @@ import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
 import { sweepOldAuditEvents } from '../records/audit/sweep.ts'
 import { sweepExpiredResults, sweepOldJobs } from '../records/jobs/sweep.ts'
-import { sweepOldEmails } from '../records/mails/sweep.ts'
+import { sweepOldEmails, sweepUnusedWrittenEmails } from '../records/mails/sweep.ts'
 import { sweepExpiredOwnerInvitations } from '../records/owner-invitations/store.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
 import { sweepExpiredInvitations } from '../records/team-invitations/store.ts'
@@ -79,6 +79,8 @@ export class Housekeeping {
     const sweepsOfRetention = [
       sweepOldAuditEvents(settings.auditRetentionDays),
       sweepOldEmails(settings.mailRetentionDays),
+      // After the mails that refer to them.
+      sweepUnusedWrittenEmails(settings.mailRetentionDays),
     ]
     for (const sweep of [...sweeps, ...sweepsOfRetention]) {
       for (let round = 1; round <= ROUNDS_MAX; round += 1) {

@@ -175,8 +175,9 @@ export class Outbox {
       if (triesOf(email) > MAIL_TRIES)
         throw new Undeliverable('UNKNOWN', 'The service stopped during the last attempt.')
       const mail = await composeMail(this.#dependencies, email)
-      const { sender, shown } = mail
-      attempted = { subject: shown.subject, sender, contents: await packContents(shown) }
+      const { isStoredOnce = false, sender, shown } = mail
+      const contents = isStoredOnce ? null : await packContents(shown)
+      attempted = { subject: shown.subject, sender, contents }
       await this.#mailer.deliver(mail)
       return { attempted, error: null, cause: null }
     } catch (error) {

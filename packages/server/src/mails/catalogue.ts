@@ -14,6 +14,7 @@ import { projectSettingsChanged } from './project-settings-changed.ts'
 import { signInCode } from './sign-in-code.ts'
 import { signInMethodChanged } from './sign-in-method-changed.ts'
 import { teamInvitation } from './team-invitation.ts'
+import { written } from './written.ts'
 
 /** All kinds of queued mails, by the name in the column `template`. */
 const kinds = {
@@ -30,9 +31,11 @@ const kinds = {
   sign_in_code: signInCode,
   sign_in_method_changed: signInMethodChanged,
   team_invitation: teamInvitation,
+  written,
 } as const satisfies Record<Exclude<MailType, 'test'>, object>
 
-type EmailTemplate = keyof typeof kinds
+/** A mail that the service writes. */
+type EmailTemplate = Exclude<keyof typeof kinds, 'written'>
 
 type PayloadOf<Kind> = Kind extends MailKind<infer Payload> ? Payload : never
 

@@ -6,17 +6,18 @@ import { forProject } from '../platform/db/project-scope.ts'
 import type { ClaimedEmail, MailSender } from '../records/mails/mail.ts'
 import { ownMailServer } from '../records/projects/mail-server.ts'
 import type { Project } from '../records/projects/project.ts'
-import { firstLanguage } from '../language/languages.ts'
+import { firstLanguage, type Language } from '../language/languages.ts'
 import { mailKindOf } from './catalogue.ts'
+import type { MailContent } from './mail-data.ts'
 import type { MailComposing } from './mail-kind.ts'
 import { senderOf } from './mail-sender.ts'
 import { renderOwnMail } from './own-templates.ts'
-import type { MailParts } from './render-mail.ts'
+import type { RenderedMail } from './render-mail.ts'
+import { renderWritten } from './render-written.ts'
+import type { WrittenContent } from './written-email.ts'
 
 /** A mail with what its owners see of it. */
-interface ComposedMail extends Mail {
-  /** Without codes and links. */
-  readonly shown: MailParts
+interface ComposedMail extends Mail, Pick<RenderedMail, 'shown' | 'isStoredOnce'> {
   /** Where it goes, as admins see it. */
   readonly sender: MailSender
 }
@@ -36,8 +37,10 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
   const db = forProject(dependencies.db, project.id)
   const mailing = { dependencies, db, project, recipient: email.recipient }
   const content = await mailKindOf(email.template).compose(mailing, email.payload)
-  const language = firstLanguage([content.locale, email.userLocale, email.locale, project.config.defaultLocale])
-  const rendered = await renderOwnMail(mailing, content, language)
+  const language = languageOf(project, content, email)
+  const rendered = await ('written' in content
+    ? renderWritten(mailing, content, language)
+    : renderOwnMail(mailing, content, language))
   return {
     id: email.id,
     type: email.template,
@@ -50,6 +53,16 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
     ownServer: ownMailServer(dependencies.secret, project),
     sender: senderOf(project, dependencies.settings),
   }
+}
+
+function languageOf(
+  { config }: Project,
+  content: MailContent | WrittenContent,
+  { locale, userLocale }: Pick<ClaimedEmail, 'locale' | 'userLocale'>,
+): Language {
+  // A written mail has the language of the user only if the mailbox is known to be theirs.
+  const further = 'written' in content ? [] : [userLocale, locale]
+  return firstLanguage([content.locale, ...further, config.defaultLocale])
 }
 
 function senderNameOf({ config, displayName }: Project): string {

@@ -9,6 +9,7 @@ import type { ProjectCache } from '../records/projects/project-cache.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
 import type { MailContent } from './mail-data.ts'
+import type { WrittenContent } from './written-email.ts'
 
 export interface MailComposing {
   readonly clock: Clock
@@ -36,12 +37,12 @@ export interface MailKind<Payload> {
    * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
    * @throws UnknownRecipient if no user has the address, which the call must not reveal
    */
-  compose(mailing: Mailing, payload: unknown): Promise<MailContent>
+  compose(mailing: Mailing, payload: unknown): Promise<MailContent | WrittenContent>
 }
 
 export function mailKind<Payload>(
   payload: z.ZodType<Payload>,
-  compose: (mailing: Mailing, payload: Payload) => Promise<MailContent>,
+  compose: (mailing: Mailing, payload: Payload) => Promise<MailContent | WrittenContent>,
 ): MailKind<Payload> {
   return { payload, compose: (mailing, stored) => compose(mailing, payload.parse(stored)) }
 }

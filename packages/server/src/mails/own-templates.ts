@@ -4,7 +4,7 @@ import { UnrenderableDocument } from '@portico/protocols/email-document/tree'
 
 import { systemCall } from '../kernel/emit.ts'
 import type { Language } from '../language/languages.ts'
-import { findTemplate, noteFailure, type CustomTemplate } from '../records/email-templates/store.ts'
+import { findTemplate, noteFailure, type CustomTemplate, type TemplateKey } from '../records/email-templates/store.ts'
 import type { MailContent } from './mail-data.ts'
 import type { Mailing } from './mail-kind.ts'
 import { renderMail, type RenderedMail } from './render-mail.ts'
@@ -13,19 +13,27 @@ import { wireTemplateOf } from './wire-templates.ts'
 
 /** Renders a mail with the template of the owner, or else with that of the service. */
 export async function renderOwnMail(mailing: Mailing, content: MailContent, language: Language): Promise<RenderedMail> {
-  const { db, dependencies, project } = mailing
-  const sender = { project, baseUrl: dependencies.settings.baseUrl }
-  const type = sendsOwnTemplates(project) ? wireTemplateOf(content.mail)?.type : undefined
-  const key = type && { type, locale: language }
-  const stored = key && (await db.run(findTemplate(project.id, key)))
-  if (!stored) return renderMail(content, sender, language)
+  const sender = { project: mailing.project, baseUrl: mailing.dependencies.settings.baseUrl }
+  const type = wireTemplateOf(content.mail)?.type
+  const render = (own?: EmailTemplate): RenderedMail => renderMail(content, sender, language, own)
+  return type ? renderWithOwnTemplate(mailing, { type, locale: language }, render) : render()
+}
+
+/** Renders with the template of the owner. Without one, or with one that cannot be rendered, renders with none. */
+export async function renderWithOwnTemplate<Rendered>(
+  { db, dependencies, project }: Mailing,
+  key: TemplateKey,
+  render: (own?: EmailTemplate) => Rendered,
+): Promise<Rendered> {
+  const stored = sendsOwnTemplates(project) ? await db.run(findTemplate(project.id, key)) : null
+  if (!stored) return render()
   try {
-    return renderMail(content, sender, language, readTemplate(stored))
+    return render(readTemplate(stored))
   } catch (error) {
     if (!(error instanceof UnrenderableDocument)) throw error
     const call = systemCall(project.id, dependencies.clock.now())
     await db.run(noteFailure(call, key, stored.changedAt, error.reason))
-    return renderMail(content, sender, language)
+    return render()
   }
 }
 

@@ -20,6 +20,8 @@ export interface MailParts {
 /** A mail, and the same without codes and links, for its owners. */
 export interface RenderedMail extends MailParts {
   readonly shown: MailParts
+  /** All recipients get the same parts, which are stored once for all of them. */
+  readonly isStoredOnce?: true
 }
 
 type Words = MailWords & Partial<LinkMailWords>
@@ -27,7 +29,7 @@ type Words = MailWords & Partial<LinkMailWords>
 const PROJECT = 'projectDisplayName'
 
 /** Who sends the mail, for its footer. */
-interface Sender {
+export interface Sender {
   readonly project: Pick<Project, 'id' | 'displayName'>
   readonly baseUrl: string
 }

@@ -114,6 +114,15 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, gen_random_uuid(), 'password_changed', 'user-' || n || '@example.org', '{}', state,
         case when state = 'queued' then ${soon}::timestamptz else ${now} end, ${now}
       from generate_series(1, ${ROWS}) n, unnest(array['queued', 'sent', 'failed']) state`)
+    await tx.run(statement`
+      with written as (
+        insert into written_emails (project_id, id, content, created_at)
+        select ${projectId}, gen_random_uuid(), '{}', ${now} from generate_series(1, ${ROWS})
+        returning id
+      )
+      insert into emails (project_id, id, user_id, written_id, template, recipient, payload, state, next_attempt_at, created_at)
+      select ${projectId}, gen_random_uuid(), ${userId}, id, 'written', 'user@example.org', '{}', 'sent', ${now}, ${now}
+      from (select id, row_number() over () as n from written) numbered`)
     // Entries of every list: of many users, and of one owner about one target.
     await tx.run(statement`
       insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id, target_id)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { API_PREFIX } from '@portico/contract'
+import { API_PREFIX, COUNTED_EMAILS_MAX } from '@portico/contract'
 import {
   createTestPortico,
   HttpClient,
@@ -534,6 +534,27 @@ const flows: Record<string, Flow> = {
     }
     await expectStatus(400, admin.post(`/internal/emails/${id}/retry`, {}))
   },
+  async 'mails that a server writes'({ service }, project) {
+    const sendThrough = (email_config: object): Promise<Answer> =>
+      expectStatus(200, project.admin().patch('/internal/projects/current', { config: { email_config } }))
+    await sendThrough({
+      type: 'standard',
+      ...{ host: 'mail.example', port: 587, username: 'mailer', password: 'secret' },
+      ...{ sender_name: 'Acme', sender_email: 'hello@example.com' },
+    })
+    const people = [await project.signUp(), await project.signUp()]
+    const body = { user_ids: people.map(({ id }) => id), subject: 'News' }
+    await expectStatus(200, project.server().post('/emails/send-email', { ...body, html: 'News' }))
+    await expectStatus(200, project.server().post('/emails/send-email', { ...body, template_id: 'magic_link' }))
+    await service.idle()
+    const sent = await expectStatus(200, project.admin().get(`/internal/emails?limit=2&query=${people[0]?.email}`))
+    for (const { id } of sent.body['items'] as { id: string }[]) {
+      await expectStatus(200, project.admin().get(`/internal/emails/${id}`))
+    }
+    await expectStatus(200, project.server().get('/emails/delivery-info'))
+    for (const { id } of people) await expectStatus(200, project.server().delete(`/users/${id}`))
+    await sendThrough({ type: 'shared' })
+  },
   async 'an update of settings that conflicts, and the values of its audit entry'(_portico, project) {
     const admin = project.admin()
     const path = '/internal/projects/current'
@@ -747,8 +768,10 @@ async function findExcesses({ isAnalysed, plans }: SmallDatabase): Promise<strin
         : ROWS_MAX
     const rowsMax = isLookedUp ? LOOKED_UP_MAX : rowsMaxOf
     const isFew = rows <= rowsMax + count * PER_ROW_OF_ANSWER && pages <= pagesMax + count * PER_ROW_OF_ANSWER
+    // The figures of the delivery count the newest mails, as many as there are up to a bound.
+    const isCounted = statement.includes('as refused_at') && rows <= COUNTED_EMAILS_MAX
     // The inbox exists in development mode only.
-    if (isFew || relation.startsWith('dev_inbox')) return
+    if (isFew || isCounted || relation.startsWith('dev_inbox')) return
     const shown = statement.replaceAll(/\s+/g, ' ').trim()
     excesses.set(`${relation} ${shown}`, `${flow}: ${rows} rows, ${pages} pages of ${relation} are read by: ${shown}`)
   }

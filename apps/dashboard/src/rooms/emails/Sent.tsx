@@ -13,6 +13,7 @@ import { ListPage } from '../../page/ListPage.tsx'
 import { useListPage } from '../../page/useListPage.ts'
 import { sentColumns, type FailedRetry } from './columns.tsx'
 import { emailsCsv } from './emails-file.ts'
+import { Delivery } from './Delivery.tsx'
 import css from './emails.module.css'
 import { EmailsHead } from './EmailsHead.tsx'
 import { filterOf, sentList } from './list.ts'
@@ -79,6 +80,7 @@ export function Sent(): ReactNode {
       >
         <Outlet />
       </ListPage>
+      {shown.rows && shown.rows.length > 0 && <Delivery />}
     </>
   )
 }

@@ -31,6 +31,7 @@ export const texts: EmailsTexts = {
       project_settings_changed: 'Einstellungen geändert',
       failed_emails_digest: 'Übersicht fehlgeschlagener E-Mails',
       test: 'Test-E-Mail',
+      written: 'E-Mail Ihrer App',
     },
     export: 'E-Mails exportieren',
     exporting: (count) => `${count} E-Mails…`,
@@ -84,6 +85,17 @@ export const texts: EmailsTexts = {
       text: 'Anmeldecodes, Bestätigungen und Einladungen erscheinen hier mit ihrem Zustand. Senden Sie eine Test-E-Mail, um den Mailserver zu prüfen.',
       action: 'Mailserver testen',
     },
+  },
+  delivery: {
+    title: 'Zustellung',
+    loadFailed: 'Die Zahlen der Zustellung können nicht geladen werden',
+    sent: 'In 24 Stunden angenommen',
+    sentNote: (inHour, inMonth) => `${inHour} in der letzten Stunde, ${inMonth} in 30 Tagen`,
+    refused: 'In 24 Stunden abgelehnt',
+    refusedNote: (inMonth) => `${inMonth} in 30 Tagen`,
+    limits: (used, allowed, period, toMailbox, mailboxPeriod) =>
+      `E-Mails Ihrer Server: ${used} von ${allowed} in ${period}. An ein Postfach: ${toMailbox} in ${mailboxPeriod}.`,
+    noLimits: 'E-Mails Ihrer Server: keine Grenze, weil der Betreiber dieses Dienstes die Grenzen abgeschaltet hat.',
   },
   server: {
     loadFailed: 'Der Mailserver kann nicht geladen werden',

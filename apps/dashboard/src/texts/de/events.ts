@@ -127,6 +127,7 @@ export const texts: EventsTexts = {
     'team_invitation.accepted': 'hat die Team-Einladung {target} angenommen',
     'job.created': 'hat den Auftrag {target} gestartet',
     'job.ended': 'hat den Auftrag {target} beendet',
+    'email.written': 'hat eine E-Mail der App gesendet, zum Beispiel {target}',
     'email.retried': 'hat die fehlgeschlagene E-Mail {target} erneut eingereiht',
   },
   refused: {

@@ -34,6 +34,7 @@ export const emailsTexts = defineTexts('emails', {
       project_settings_changed: 'Settings changed',
       failed_emails_digest: 'Digest of failed emails',
       test: 'Test email',
+      written: 'Email of your app',
     } satisfies Record<MailType, string>,
     export: 'Export emails',
     exporting: (count: string) => `${count} emails…`,
@@ -87,6 +88,17 @@ export const emailsTexts = defineTexts('emails', {
       text: 'Sign-in codes, verifications and invitations appear here with their state. Send a test email to see whether your mail server works.',
       action: 'Test the mail server',
     },
+  },
+  delivery: {
+    title: 'Delivery',
+    loadFailed: 'The figures of the delivery cannot be loaded',
+    sent: 'Accepted in 24 hours',
+    sentNote: (inHour: string, inMonth: string) => `${inHour} in the last hour, ${inMonth} in 30 days`,
+    refused: 'Refused in 24 hours',
+    refusedNote: (inMonth: string) => `${inMonth} in 30 days`,
+    limits: (used: string, allowed: string, period: string, toMailbox: string, mailboxPeriod: string) =>
+      `Emails of your servers: ${used} of ${allowed} in ${period}. To one mailbox: ${toMailbox} in ${mailboxPeriod}.`,
+    noLimits: 'Emails of your servers: no limit, because the operator of this service has switched the limits off.',
   },
   server: {
     loadFailed: 'The mail server cannot be loaded',

@@ -131,6 +131,7 @@ export const eventsTexts = defineTexts('events', {
     'team_invitation.accepted': 'accepted the team invitation {target}',
     'job.created': 'started the job {target}',
     'job.ended': 'ended the job {target}',
+    'email.written': 'sent an email of the app, such as {target}',
     'email.retried': 'queued the failed email {target} again',
   },
   refused: {

@@ -3,6 +3,8 @@ import { PlainError } from '../../kernel/errors.ts'
 import { unpackContents, type MailContents } from '../../records/mails/content-archive.ts'
 import type { EmailWithFailures } from '../../records/mails/mail.ts'
 import { findContents } from '../../records/mails/store.ts'
+import { findWrittenHtml } from '../../records/mails/written-emails.ts'
+import { partsOfHtml } from '../../mails/render-written.ts'
 import { findMail } from '../../records/queries/mail-list.ts'
 
 interface ReadEmail {
@@ -17,10 +19,12 @@ interface ReadEmail {
  * @throws PlainError 404
  */
 export async function readEmail({ db }: Call, id: string): Promise<ReadEmail> {
-  const { email, packed } = await db.batch({
+  const { email, packed, written } = await db.batch({
     email: findMail(db.projectId, id),
     packed: findContents(db.projectId, id),
+    written: findWrittenHtml(db.projectId, id),
   })
   if (!email) throw new PlainError(404, 'The e-mail was not found.')
-  return { email, contents: packed && (await unpackContents(packed)) }
+  if (packed) return { email, contents: await unpackContents(packed) }
+  return { email, contents: written && partsOfHtml(written) }
 }

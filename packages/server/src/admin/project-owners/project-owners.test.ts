@@ -265,7 +265,7 @@ describe('owners', () => {
     expect((await own.admin.get<{ items: [] }>(INVITATIONS)).body.items).toEqual([])
   })
 
-  test('need a recent sign-in to invite and to remove', async () => {
+  test('need a recent sign-in to invite, to remove, and to mail the users of the project', async () => {
     const owned = await createOwned()
     const second = await addOwner(owned)
     portico.clock.advance(16 * 60_000)
@@ -278,6 +278,7 @@ describe('owners', () => {
     for (const answer of [
       await admin.delete(`${OWNERS}/${second.id}`),
       await admin.post(INVITATIONS, { email: someEmail() }),
+      await admin.post('/emails/send-email', {}),
     ]) {
       expect(answer).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_REQUIRED' } })
     }

@@ -16,6 +16,11 @@ export interface Counter {
   readonly liftedBy?: Mark | null
 }
 
+/** A counter of several hits, of which all are counted or none. */
+export interface CounterOfMany extends Counter {
+  readonly amount: number
+}
+
 /** A counter that is set as a flag. It is valid while it exists, unless the voiding counter was hit later. */
 export interface Mark {
   readonly key: string
@@ -79,6 +84,11 @@ export interface RateLimitStore {
     peekedKeys: readonly string[],
     now: Date,
   ): Promise<ReadonlyMap<string, CounterState>>
+  /**
+   * Increments all counters by their amounts, or none of them if one would exceed its calls. The answer has the hits that they would have
+   * together. Takes one round trip.
+   */
+  countTogether(counters: readonly CounterOfMany[], now: Date): Promise<ReadonlyMap<string, CounterState>>
   /** Takes failures back. Does nothing for counters that were deleted in the meantime. */
   returnFailures(returned: readonly ReturnedFailure[]): Promise<void>
   forgetHits(keys: readonly string[]): Promise<void>
@@ -128,6 +138,13 @@ export function databaseRateLimits(db: Database): RateLimitStore {
           select ${counterColumns} from rate_limits
           where key = peeked.key and expires_at > ${now} offset 0
         ) known`)
+      return toStates(rows)
+    },
+    async countTogether(counters, now) {
+      const { rows } = await db.run(statement<CounterRow>`
+        select ${counterColumns} from count_together(
+          ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],
+          ${counters.map(({ calls }) => calls)}::int[], ${counters.map(({ amount }) => amount)}::int[], ${now})`)
       return toStates(rows)
     },
     async returnFailures(returned) {

@@ -11,7 +11,7 @@ import { sha256 } from '../crypto/digest.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { RateLimited } from '../../kernel/errors.ts'
+import { PlainError, RateLimited } from '../../kernel/errors.ts'
 import { PastFailures } from './past-failures.ts'
 import type { CountedAttempt, Counter, CounterState, FailureCounter, Mark, RateLimitStore } from './rate-limit-store.ts'
 
@@ -168,6 +168,60 @@ export class RateLimiter {
   }
 
   /**
+   * Counts one act for each of these accounts, in one statement: all of them, or none if a dimension would exceed its limit.
+   *
+   * @throws RateLimited until the last of the exceeded limits ends
+   * @throws PlainError 400 for more accounts than the limit of the project ever allows
+   */
+  async countEach(
+    act: LimitedAct,
+    { projectId }: Pick<RateSubject, 'projectId'>,
+    accounts: readonly string[],
+  ): Promise<void> {
+    if (!this.#limits || accounts.length === 0) return
+    const limits = this.#limits
+    const now = this.#clock.now()
+    const ofProject = countersOf(limits, act, { projectId, addressBlock: null }, ['perProject'])
+    const ofAccounts = [...Map.groupBy(accounts, (account) => account)].flatMap(([account, { length: amount }]) =>
+      countersOf(limits, act, { projectId, addressBlock: null, account }, ['perRecipient']).map((counter) => ({
+        ...counter,
+        amount,
+      })),
+    )
+    const counters = [...ofProject.map((counter) => ({ ...counter, amount: accounts.length })), ...ofAccounts]
+    for (const { amount, calls, seconds } of counters) {
+      if (calls !== null && amount > calls) {
+        throw new PlainError(400, `A call cannot count ${amount} times: the limit is ${calls} in ${seconds} seconds.`)
+      }
+    }
+    // In the order in which every transaction locks them.
+    const states = await this.#store.countTogether(
+      counters.toSorted((one, other) => (one.key < other.key ? -1 : 1)),
+      now,
+    )
+    const refusing = counters.flatMap(({ calls, key }) => {
+      const state = states.get(key)
+      return state && calls !== null && state.hits > calls ? [state.expiresAt.getTime()] : []
+    })
+    if (refusing.length > 0) this.#refuse(act, Math.max(...refusing), now)
+  }
+
+  /** Reads how much of the limit of a project is used; null without a limit. Counts nothing. */
+  async readUse(act: LimitedAct, projectId: string): Promise<LimitUse | null> {
+    if (!this.#limits) return null
+    const [counter] = countersOf(this.#limits, act, { projectId, addressBlock: null }, ['perProject'])
+    if (!counter || counter.calls === null) return null
+    const state = (await this.#store.countHits([], [counter.key], this.#clock.now())).get(counter.key)
+    const { calls: allowed, seconds } = counter
+    return { allowed, seconds, used: Math.min(state?.hits ?? 0, allowed), resetsAt: state?.expiresAt ?? null }
+  }
+
+  /** The limit of an act for one mailbox; null without one. */
+  mailboxLimitOf(act: 'sendWrittenMail'): RateLimit | null {
+    return this.#limits && this.#limits[act].perRecipient
+  }
+
+  /**
    * Counts an attempt to authenticate as a failure, before the secret is compared, so that parallel attempts cannot exceed the
    * limits. Consecutive failures delay the next attempts increasingly instead of locking the account. The delay applies per account
    * and address, so that an attacker cannot lock the owner out.
@@ -272,6 +326,15 @@ export class RateLimiter {
     this.#metrics.rateLimited.inc({ act })
     return new RateLimited(act, Math.max(1, Math.ceil((untilMillis - now.getTime()) / 1_000)))
   }
+}
+
+/** How much of a limit is used. */
+export interface LimitUse {
+  readonly allowed: number
+  readonly used: number
+  readonly seconds: number
+  /** The end of the present period; null if none has begun. */
+  readonly resetsAt: Date | null
 }
 
 interface FurtherCounters {

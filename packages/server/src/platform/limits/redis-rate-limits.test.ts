@@ -113,6 +113,24 @@ describe('rate limits in Redis', () => {
     expect([...counters.values()].map(({ hits }) => hits)).toEqual([3, 3, 1])
   })
 
+  test('count several hits together or none of them, also by two nodes at once', async () => {
+    const other = await openRedisRateLimits(url, log)
+    const row = [
+      { key: 'many of all', seconds: 60, calls: 10, amount: 3 },
+      { key: 'many of one', seconds: 60, calls: 2, amount: 1 },
+    ]
+
+    const answers = await Promise.all([store, other, store].map((node) => node.countTogether(row, at)))
+    const counters = await store.countHits([], ['many of all', 'many of one'], at)
+    const after = await store.countTogether(row, later(60_000))
+
+    other.close()
+    expect(answers.map((states) => `${states.get('many of one')?.hits}`).toSorted()).toEqual(['1', '2', '3'])
+    expect([...counters.values()].map(({ hits }) => hits)).toEqual([6, 2])
+    expect(counters.get('many of all')).toMatchObject({ expiresAt: later(60_000) })
+    expect(after.get('many of all')).toMatchObject({ hits: 3, expiresAt: later(120_000) })
+  })
+
   test('let a mark lift a limit until the mark is voided or expires', async () => {
     const after = async (now: Date): Promise<boolean> => {
       const liftedBy = { key: 'mark', voidedBy: 'voiding' }

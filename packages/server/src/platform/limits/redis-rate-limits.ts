@@ -86,6 +86,38 @@ for i = counters + failures + 1, #KEYS do
 end
 return answer`
 
+/**
+ * Counts all of the hits or none. KEYS: counters. ARGV: now in milliseconds, then per counter: its lifetime in seconds, the permitted hits
+ * (-1: unlimited), and the amount.
+ */
+const countTogetherScript = `
+local now = tonumber(ARGV[1])
+local answer = {}
+local isRefused = false
+local function argument(counter, index)
+  return tonumber(ARGV[1 + (counter - 1) * 3 + index])
+end
+for i = 1, #KEYS do
+  local key = KEYS[i]
+  local expires = tonumber(redis.call('hget', key, 'expires') or '0')
+  local hits = argument(i, 3)
+  if expires > now then
+    hits = hits + tonumber(redis.call('hget', key, 'hits'))
+  else
+    expires = now + argument(i, 1) * 1000
+  end
+  answer[i] = { key, tostring(hits), tostring(now), tostring(expires) }
+  local calls = argument(i, 2)
+  if calls >= 0 and hits > calls then isRefused = true end
+end
+for i = 1, #KEYS do
+  if not isRefused then
+    redis.call('hset', KEYS[i], 'hits', answer[i][2], 'last', now, 'expires', answer[i][4])
+    redis.call('pexpire', KEYS[i], answer[i][4] - now)
+  end
+end
+return answer`
+
 /** KEYS: counters of failures. ARGV per counter: when it was incremented, and its last failure before (empty: none). */
 const returnScript = `
 for i = 1, #KEYS do
@@ -158,6 +190,19 @@ export async function openRedisRateLimits(
   return {
     countHits: (counters, peekedKeys, now) => count(counters, null, peekedKeys, now),
     countAttempt: count,
+    async countTogether(counters, now) {
+      const answer = await redis.send((client) =>
+        client.eval(countTogetherScript, {
+          keys: counters.map(({ key }) => PREFIX + key),
+          arguments: [
+            now.getTime(),
+            ...counters.flatMap(({ amount, calls, seconds }) => [seconds, calls ?? -1, amount]),
+          ].map(String),
+        }),
+      )
+      // The shape that the script returns.
+      return new Map((answer as [string, string, string, string][]).map(toState))
+    },
     async returnFailures(returned) {
       await redis.send((client) =>
         client.eval(returnScript, {

@@ -9,6 +9,7 @@ const plainTables = [
   'internal_api_keys',
   'signing_keys',
   'emails',
+  'written_emails',
   'dev_inbox',
   'verification_codes',
   'oauth_transactions',

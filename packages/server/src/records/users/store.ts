@@ -143,6 +143,17 @@ export function lockUserShared(projectId: string, userId: string): Statement<voi
     select 1 from users where project_id = (select id from tenant) and id = ${userId} for key share`.map(noResult)
 }
 
+/** Locks the project and users like `lockUserShared`, in the given order. */
+export function lockUsersShared(projectId: string, sortedIds: readonly string[]): Statement<void> {
+  return statement`
+    with tenant as materialized (
+      select id from projects where id = ${projectId} for key share
+    )
+    select found.id from unnest(${sortedIds}::text[]) wanted (id), lateral (
+      select id from users where project_id = (select id from tenant) and id = wanted.id::uuid for key share
+    ) found`.map(noResult)
+}
+
 /** Locks the user and returns the current row. The read follows the lock, so it sees what the previous holder wrote. */
 export function lockUser(projectId: string, userId: string): Statement<User | null> {
   return sequence({ lock: lockUserRow(projectId, userId), user: findUser(projectId, userId) }).map(({ user }) => user)

@@ -79,6 +79,8 @@ export const errors: LocaleErrors = {
   PROJECT_NOT_FOUND: ({ project_id }) => `Das Projekt „${project_id}“ wurde nicht gefunden.`,
   EMAIL_TEMPLATE_VERSION_CONFLICT: () =>
     'Die Vorlage wurde geändert, seit Sie sie gelesen haben. Es wurde nichts geschrieben. Lesen Sie die Vorlage neu.',
+  REQUIRES_CUSTOM_EMAIL_SERVER:
+    'Das Projekt versendet seine E-Mails über den gemeinsamen Server, der keine eigenen E-Mails eines Projekts versendet. Richten Sie zuerst einen Mailserver des Projekts ein.',
   PROJECT_VERSION_CONFLICT: ({ conflicts }) =>
     `Diese Einstellungen des Projekts wurden geändert, seit Sie sie gelesen haben: ${conflicts.map(({ path }) => path).join(', ')}. Es wurde nichts gespeichert. Lesen Sie das Projekt noch einmal.`,
   BRANCH_DOES_NOT_EXIST: ({ branch_id }) => `Es gibt keinen Zweig „${branch_id}“. Der einzige Zweig ist „main“.`,
