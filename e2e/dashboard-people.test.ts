@@ -37,11 +37,11 @@ describe('users in the dashboard', () => {
   })
 
   test('shows that a mail server has refused the mailbox of an address', async () => {
-    const { page, drawer } = await openUser('profile')
+    const { page, drawer, projectId } = await openUser('profile')
     await drawer.getByText('ada@example.com').last().waitFor()
     await dashboard.portico.database.db.run(statement`
-      update contact_channels set bounced_at = now(), bounce_reason = '550 5.1.1 No such user'
-      where value = 'ada@example.com'`)
+      insert into contact_channel_bounces (project_id, channel_id, bounced_at, reason)
+      select project_id, id, now(), '550 5.1.1 No such user' from contact_channels where project_id = ${projectId}`)
 
     await page.reload()
 

@@ -18,6 +18,7 @@ import {
   SignInAddressTaken,
 } from '../records/contact-channels/sign-in-address-taken.ts'
 import {
+  clearBounce,
   deleteChannel,
   demoteOtherChannels,
   findChannel,
@@ -110,6 +111,7 @@ export async function writeAddress(
     demoted: next.isPrimary ? demoteOthers(call, others, next) : nothing,
     reverted: reverted ? deleteChannel(projectId, reverted.id) : nothing,
     channel: writeChannel(projectId, next),
+    bounce: present && next.value !== present.value ? clearBounce(projectId, next.id) : nothing,
     kept: kept ? writeChannel(projectId, kept) : nothing,
     settled: settlePendingSignIn(projectId, userId),
     replaced: settleReplacements(call, userId),
@@ -175,8 +177,6 @@ function newChannel(userId: string, createdAt: Date): ContactChannel {
     signUp: null,
     added: null,
     replacedById: null,
-    bouncedAt: null,
-    bounceReason: null,
     createdAt,
   }
 }

@@ -86,8 +86,6 @@ export function upgradeAnonymousUser(
           signUp: email.signUp ?? null,
           added: null,
           replacedById: null,
-          bouncedAt: null,
-          bounceReason: null,
           createdAt: call.now(),
         })
       : nothing,

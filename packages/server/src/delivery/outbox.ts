@@ -15,7 +15,7 @@ import {
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'
 import { isPermittedSender } from '../platform/mailer/sender-domains.ts'
-import { clearBounce, markBounced } from '../records/contact-channels/store.ts'
+import { clearBounces, markBounced } from '../records/contact-channels/store.ts'
 import { packContents } from '../records/mails/content-archive.ts'
 import { closeEmail, deleteEmail, postponeEmail, type Attempted } from '../records/mails/store.ts'
 import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
@@ -153,7 +153,7 @@ export class Outbox {
     } else if (!error) {
       await project.batch([
         closeEmail(project.projectId, email, attempted, { state: 'sent', at }),
-        clearBounce(project.projectId, email.recipient),
+        clearBounces(project.projectId, email.recipient),
       ])
       this.#observe(email, 'sent', attempted)
     } else if (error.canRetry && triesOf(email) < MAIL_TRIES) {

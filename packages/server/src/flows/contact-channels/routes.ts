@@ -11,6 +11,7 @@ import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { presentContactChannel, presentToServer } from '../../records/contact-channels/present.ts'
 import type { ContactChannel } from '../../records/contact-channels/channel.ts'
 import type { User } from '../../records/users/user.ts'
+import { findBounces } from '../../records/contact-channels/store.ts'
 import { findUser } from '../../records/users/store.ts'
 import {
   checkCode,
@@ -30,7 +31,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
       { allow: anyone, self: 'user_id' },
       {
         client: async (call) => wholeList((await listChannels(call, selectionOf(call))).map(presentContactChannel)),
-        server: async (call) => wholeList((await listChannels(call, selectionOf(call))).map(presentToServer)),
+        server: async (call) => wholeList(await presentAll(call, await listChannels(call, selectionOf(call)))),
       },
     ),
 
@@ -53,7 +54,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
           )
         },
         server: async (call) =>
-          presentToServer(await addChannel(call, namedUserId(call, call.body.user_id), newFieldsOf(call.body), null)),
+          presentOne(call, await addChannel(call, namedUserId(call, call.body.user_id), newFieldsOf(call.body), null)),
       },
     ),
 
@@ -62,7 +63,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
       { allow: anyone, self: 'user_id' },
       {
         client: async (call) => presentContactChannel(await getChannel(call)),
-        server: async (call) => presentToServer(await getChannel(call)),
+        server: async (call) => presentOne(call, await getChannel(call)),
       },
     ),
 
@@ -85,7 +86,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
             ),
           ),
         server: async (call) =>
-          presentToServer(await changeChannel(call, addressedBy(call), fieldsOf(call.body), null)),
+          presentOne(call, await changeChannel(call, addressedBy(call), fieldsOf(call.body), null)),
       },
     ),
 
@@ -199,6 +200,22 @@ function changeOwn<Answer>(
       isNewAddressInformed: call.limits.isMailAllowed,
     }),
   )
+}
+
+/** Presents channels to servers and admins. */
+async function presentAll(
+  { db, projectId }: ProjectCall,
+  channels: readonly ContactChannel[],
+): Promise<contract.ContactChannelServerRead[]> {
+  const ids = channels.map(({ id }) => id)
+  const bounces = await db.run(findBounces(projectId, ids))
+  return channels.map((channel) => presentToServer(channel, bounces.get(channel.id)))
+}
+
+async function presentOne(call: ProjectCall, channel: ContactChannel): Promise<contract.ContactChannelServerRead> {
+  const { db, projectId } = call
+  const bounces = await db.run(findBounces(projectId, [channel.id]))
+  return presentToServer(channel, bounces.get(channel.id))
 }
 
 function selectionOf({

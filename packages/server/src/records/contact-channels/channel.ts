@@ -15,6 +15,13 @@ export interface ContactChannel extends Omit<ChannelRow, 'signUpSessionId' | 'ad
   readonly added: AddressOrigin | null
 }
 
+/** The permanent refusal of a mailbox by a mail server. */
+export interface Bounce {
+  readonly at: Date
+  /** The reply of the server. */
+  readonly reason: string
+}
+
 export const channelColumns = columns({
   id: column<string>('id'),
   userId: column<string>('user_id'),
@@ -38,10 +45,6 @@ export const channelColumns = columns({
   userAgent: column<string | null>('sign_up_user_agent'),
   /** The address that a session has put in place of this one, which stays until that one is proved. */
   replacedById: column<string | null>('replaced_by_id'),
-  /** When a mail server last refused the mailbox permanently; null if it has accepted a mail since, or the address was proved since. */
-  bouncedAt: column<Date | null>('bounced_at'),
-  /** The reply of that server. */
-  bounceReason: column<string | null>('bounce_reason'),
   createdAt: column<Date>('created_at'),
 })
 

@@ -1,6 +1,6 @@
 import type { ContactChannelRead, ContactChannelServerRead } from '@portico/contract'
 
-import { isMarkedForSignIn, type ContactChannel } from './channel.ts'
+import { isMarkedForSignIn, type Bounce, type ContactChannel } from './channel.ts'
 
 export function presentContactChannel(channel: ContactChannel): ContactChannelRead {
   return {
@@ -16,10 +16,10 @@ export function presentContactChannel(channel: ContactChannel): ContactChannelRe
 }
 
 /** Presents a channel to servers and admins. */
-export function presentToServer(channel: ContactChannel): ContactChannelServerRead {
+export function presentToServer(channel: ContactChannel, bounce: Bounce | undefined): ContactChannelServerRead {
   return {
     ...presentContactChannel(channel),
-    bounced_at_millis: channel.bouncedAt && channel.bouncedAt.getTime(),
-    bounce_reason: channel.bounceReason,
+    bounced_at_millis: bounce?.at.getTime() ?? null,
+    bounce_reason: bounce?.reason ?? null,
   }
 }

@@ -9,9 +9,18 @@ import {
   noResult,
   sequence,
   statement,
+  type Rows,
+  type SqlFragment,
   type Statement,
 } from '../../kernel/statement.ts'
-import { channelColumns, toChannel, type AddressOrigin, type ChannelRow, type ContactChannel } from './channel.ts'
+import {
+  channelColumns,
+  toChannel,
+  type AddressOrigin,
+  type Bounce,
+  type ChannelRow,
+  type ContactChannel,
+} from './channel.ts'
 import { asLostRace, asSignInAddressTaken } from './sign-in-address-taken.ts'
 
 export function findPrimaryEmail(projectId: string, userId: string): Statement<ContactChannel | null> {
@@ -96,9 +105,9 @@ export function replaceSignUpSession(
 
 /** @param isClaim the user is known to own the mailbox; if false, the stored value does not change */
 export function markVerified(projectId: string, channelId: string, isClaim: boolean): Statement<void> {
-  return statement`
-    update contact_channels set is_verified = true, is_claimed = is_claimed or ${isClaim}, ${notBounced}
-    where project_id = ${projectId} and id = ${channelId}`.map(noResult)
+  return withoutBounces(fragment`
+    update contact_channels set is_verified = true, is_claimed = is_claimed or ${isClaim}
+    where project_id = ${projectId} and id = ${channelId}`).map(noResult)
 }
 
 /**
@@ -110,40 +119,66 @@ export function writeChannel(projectId: string, channel: ContactChannel): Statem
   return statement`
     insert into contact_channels
       (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, sign_in_pending,
-       created_at, sign_up_session_id, sign_up_user_agent, added_session_id, requires_session_proof, replaced_by_id,
-       bounced_at, bounce_reason)
+       created_at, sign_up_session_id, sign_up_user_agent, added_session_id, requires_session_proof, replaced_by_id)
     values (${projectId}, ${channel.id}, ${channel.userId}, 'email', ${channel.value}, ${channel.isPrimary},
             ${channel.isVerified}, ${channel.isClaimed}, ${channel.usedForAuth}, ${channel.isSignInPending},
             ${channel.createdAt}, ${channel.signUp?.sessionId ?? null}::uuid, ${(channel.signUp ?? channel.added)?.userAgent ?? null}::text,
             ${channel.added?.sessionId ?? null}::uuid, ${channel.requiresSessionProof},
-            ${channel.replacedById}::uuid, ${channel.bouncedAt}, ${channel.bounceReason})
+            ${channel.replacedById}::uuid)
     on conflict (project_id, id) do update set
       value = excluded.value, is_primary = excluded.is_primary, is_verified = excluded.is_verified,
       is_claimed = excluded.is_claimed, used_for_auth = excluded.used_for_auth,
       sign_in_pending = excluded.sign_in_pending, sign_up_session_id = excluded.sign_up_session_id,
       sign_up_user_agent = excluded.sign_up_user_agent, added_session_id = excluded.added_session_id,
-      requires_session_proof = excluded.requires_session_proof, replaced_by_id = excluded.replaced_by_id,
-      bounced_at = case when contact_channels.value = excluded.value then contact_channels.bounced_at end,
-      bounce_reason = case when contact_channels.value = excluded.value then contact_channels.bounce_reason end`
+      requires_session_proof = excluded.requires_session_proof, replaced_by_id = excluded.replaced_by_id`
     .map(noResult)
     .explained(asSignInAddressTaken)
 }
 
-/** For a mailbox that is proved or accepts mails. */
-const notBounced = fragment`bounced_at = null, bounce_reason = null`
+/** Marks channels as proved, so their mailboxes exist. Returns one row for each. */
+function withoutBounces(proof: SqlFragment): Statement<Rows> {
+  return statement`
+    with proved as (${proof} returning project_id, id), cleared as (
+      delete from contact_channel_bounces b using proved
+      where b.channel_id = proved.id and b.project_id = proved.project_id)
+    select from proved`
+}
 
 /** Records that a mail server refused the mailbox permanently, whichever users of the project have the address. */
 export function markBounced(projectId: string, value: string, at: Date, reason: string): Statement<void> {
   return statement`
-    update contact_channels set bounced_at = ${at}, bounce_reason = ${reason}
-    where value = ${value} and project_id = ${projectId}`.map(noResult)
+    insert into contact_channel_bounces (project_id, channel_id, bounced_at, reason)
+    select project_id, id, ${at}::timestamptz, ${reason}::text from contact_channels
+    where value = ${value} and project_id = ${projectId}
+    -- A channel that is deleted meanwhile is left out.
+    for key share
+    on conflict (channel_id, project_id) do update set bounced_at = excluded.bounced_at, reason = excluded.reason`.map(
+    noResult,
+  )
 }
 
-/** Records that a mail server accepted a mail to the address. */
-export function clearBounce(projectId: string, value: string): Statement<void> {
+/** Records that the mailbox of the address exists: a mail server accepted a mail, or the address was proved. */
+export function clearBounces(projectId: string, value: string): Statement<void> {
   return statement`
-    update contact_channels set ${notBounced}
-    where value = ${value} and project_id = ${projectId} and bounced_at is not null`.map(noResult)
+    delete from contact_channel_bounces b using contact_channels c
+    where c.value = ${value} and c.project_id = ${projectId} and b.channel_id = c.id and b.project_id = ${projectId}`.map(
+    noResult,
+  )
+}
+
+/** The bounces of these channels, by the id of the channel. */
+export function findBounces(projectId: string, channelIds: readonly string[]): Statement<ReadonlyMap<string, Bounce>> {
+  return statement<Bounce & { channelId: string }>`
+    select channel_id as "channelId", bounced_at as at, reason from contact_channel_bounces
+    where channel_id = any (${channelIds}::uuid[]) and project_id = ${projectId}`.map(
+    ({ rows }) => new Map(rows.map(({ channelId, ...bounce }) => [channelId, bounce])),
+  )
+}
+
+/** Forgets the bounce of a channel that gets another address. */
+export function clearBounce(projectId: string, channelId: string): Statement<void> {
+  return statement`
+    delete from contact_channel_bounces where channel_id = ${channelId} and project_id = ${projectId}`.map(noResult)
 }
 
 /** Makes every other address of the user not primary. Run it before the statement that writes the primary one. */
@@ -229,9 +264,9 @@ export function settleReplacements(call: EventCall, userId: string): Statement<v
  * @returns false if the user no longer signs in with this address
  */
 export function markSignInEmailVerified(projectId: string, userId: string, email: string): Statement<boolean> {
-  return statement`
-    update contact_channels set is_verified = true, ${notBounced}
-    where project_id = ${projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`.map(
+  return withoutBounces(fragment`
+    update contact_channels set is_verified = true
+    where project_id = ${projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`).map(
     isAnyTouched,
   )
 }
@@ -242,9 +277,9 @@ export function markSignInEmailVerified(projectId: string, userId: string, email
  * @returns false if the user no longer signs in with this address
  */
 export function markSignInEmailClaimed(projectId: string, userId: string, email: string): Statement<boolean> {
-  return statement`
-    update contact_channels set is_claimed = true, ${notBounced}
-    where project_id = ${projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`.map(
+  return withoutBounces(fragment`
+    update contact_channels set is_claimed = true
+    where project_id = ${projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`).map(
     isAnyTouched,
   )
 }
