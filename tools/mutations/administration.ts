@@ -95,7 +95,7 @@ export const administrationMutations: readonly Mutation[] = [
   {
     check: 'the other owners get a mail about a changed template',
     file: 'packages/server/src/admin/email-templates/email-templates.ts',
-    text: "    if (!isTold) await tellOtherOwners(whole, call, project, ['email_templates'])\n",
+    text: "  if (!isTold) await tellOtherOwners(whole, call, project, ['email_templates'])\n",
     tests: ['admin/email-templates/email-templates.test'],
   },
   {
