@@ -106,7 +106,10 @@ describe('the emails of a project', () => {
 
 describe('the mail server of a project', () => {
   test('is tested step by step, and stored without showing its password', async () => {
+    dashboard.dns.names.set('example.com', { txt: ['v=spf1 include:mail.example.com ?all'] })
+    dashboard.dns.names.set('mail.example.com', { txt: ['v=spf1 ip4:192.0.2.1 -all'] })
     const { page } = await dashboard.openProject('emails/server')
+    await page.getByText('The shared server sends from the domain of this service.').waitFor()
     await page.getByRole('radio', { name: /Own server/ }).check()
     await page.getByRole('button', { name: 'Send test' }).click()
     await page.getByText('Complete the form first.').waitFor()
@@ -126,6 +129,13 @@ describe('the mail server of a project', () => {
     await expectGoodLooks(page, 'dashboard mail server')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Leave it empty to keep the stored password.').waitFor()
+    await page.getByText('v=spf1 include:mail.example.com ~all').waitFor()
+    await page.getByText('The domain has no DMARC record.').waitFor()
+    await page.getByText('The domain has no DMARC record.').scrollIntoViewIfNeeded()
+    await expectGoodLooks(page, 'dashboard sender domain')
+    dashboard.dns.names.set('_dmarc.example.com', { txt: ['v=DMARC1; p=reject'] })
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText('The policy asks mailboxes').waitFor()
     await page.getByLabel('Host', { exact: true }).fill('mail.example.com')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
 

@@ -10,6 +10,7 @@ export const hostileName = '"><img src=x onerror=alert(1)> \u202Eelbon'
 interface RunningDashboard {
   readonly portico: TestPortico
   readonly url: string
+  readonly dns: SharedService['dns']
   /** @param origins other origins that the pages may send requests to */
   openVisitor(options?: BrowserContextOptions, origins?: readonly string[]): Promise<Visitor>
   /** Opens the dashboard as a new owner without projects. */
@@ -32,11 +33,13 @@ export interface OpenProject {
 export function startDashboard(): RunningDashboard {
   let portico: TestPortico
   let profiles: SharedService['profiles']
+  let dns: SharedService['dns']
   let url: string
   beforeAll(async () => {
     const service = await useSharedService()
     portico = service.portico
     profiles = service.profiles
+    dns = service.dns
     url = portico.baseUrl
     // The file before may have allowed owners more.
     const config = { magic_link_enabled: false, passkey_enabled: false }
@@ -51,6 +54,9 @@ export function startDashboard(): RunningDashboard {
     },
     get url() {
       return url
+    },
+    get dns() {
+      return dns
     },
     openVisitor,
     openAsOwner: async (given) => {

@@ -23,7 +23,7 @@ const houses: Readonly<Record<string, House>> = {
   },
   ui: { floors: [['form', 'list', 'parts'], ['language']], neighbours: {} },
   contract: { floors: [['.'], ['limits']], neighbours: {} },
-  protocols: { floors: [['.'], ['email-document']], neighbours: {} },
+  protocols: { floors: [['.'], ['email-document', 'sender-domain']], neighbours: {} },
   server: {
     floors: [
       ['.'],

@@ -48,6 +48,7 @@ import { PorticoServerApp } from './server-app.ts'
 import type { ServerTeam, ServerTeamUpdateOptions, ServerUser, ServerUserUpdateOptions } from './server/server-user.ts'
 import type { Resource } from './resources/resource.ts'
 import type { Result } from './transport/result.ts'
+import { checkSenderDomain, type SenderDomainCheck } from './admin/sender-domain.ts'
 import {
   checkMailServer,
   type MailServerCheck,
@@ -244,6 +245,11 @@ export class PorticoAdminApp<
   /** The same as `sendTestEmail`, with the outcome of each step: find the host, connect, encrypt, sign in, accept the mail. */
   checkMailServer(options: SendTestEmailOptions): Promise<MailServerCheck> {
     return checkMailServer(this.#request, options)
+  }
+
+  /** Asks DNS about the domain of the stored sender: SPF, DKIM and DMARC, with what to do. Throws for the shared mail server. */
+  checkSenderDomain(): Promise<SenderDomainCheck> {
+    return checkSenderDomain(this.#request)
   }
 
   /** Lists the mails of the project, newest first, with their state. Failed ones can be queued again. */

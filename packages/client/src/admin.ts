@@ -46,6 +46,7 @@ export {
   type EmailTemplateVariable,
   type ExampleValue,
 } from '@portico/contract/email-template-variables'
+export { senderDomainSentences } from '@portico/contract/sender-domain-findings'
 export { type Device, readDevice } from '@portico/contract/device-name'
 export {
   API_PREFIX,
@@ -116,6 +117,7 @@ export type {
   SentEmailTry,
   SentEmailWithContent,
 } from './admin/sent-emails.ts'
+export type { SenderDomainCheck, SenderDomainFinding } from './admin/sender-domain.ts'
 export type {
   MailServerCheck,
   MailServerCheckStep,

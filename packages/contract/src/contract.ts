@@ -26,6 +26,7 @@ import * as teamInvitations from './team-invitations.ts'
 import * as permissionDefinitions from './permission-definitions.ts'
 import * as permissionGrants from './permission-grants.ts'
 import * as recentRequests from './recent-requests.ts'
+import * as senderDomain from './sender-domain.ts'
 import * as service from './service.ts'
 import * as sessions from './sessions.ts'
 import * as tokens from './tokens.ts'
@@ -74,6 +75,8 @@ export * from './projects.ts'
 export * from './providers.ts'
 export * from './recent-requests.ts'
 export * from './schema-message.ts'
+export * from './sender-domain.ts'
+export * from './sender-domain-findings.ts'
 export * from './service.ts'
 export * from './sessions.ts'
 export * from './shared-errors.ts'
@@ -116,6 +119,7 @@ const slices = {
   emailTemplates,
   emails,
   writtenEmails,
+  senderDomain,
   compatibility,
 }
 

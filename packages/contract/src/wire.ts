@@ -1974,6 +1974,55 @@ export interface RemovedSignInMethod {
   provider_id?: undefined | string
 }
 
+export interface SenderDomainFindingRead {
+  kind: 'spf' | 'dkim' | 'dmarc'
+  /** What was found, for programs. */
+  code:
+    | 'spf_good'
+    | 'spf_neutral'
+    | 'spf_everyone'
+    | 'spf_several'
+    | 'spf_syntax'
+    | 'spf_included'
+    | 'spf_too_many_lookups'
+    | 'spf_missing'
+    | 'spf_unresolved'
+    | 'dkim_good'
+    | 'dkim_test'
+    | 'dkim_other_key'
+    | 'dkim_revoked'
+    | 'dkim_several'
+    | 'dkim_syntax'
+    | 'dkim_missing'
+    | 'dkim_no_key'
+    | 'dkim_unresolved'
+    | 'dmarc_good'
+    | 'dmarc_none'
+    | 'dmarc_unaligned'
+    | 'dmarc_fails'
+    | 'dmarc_several'
+    | 'dmarc_syntax'
+    | 'dmarc_missing'
+    | 'dmarc_unresolved'
+  /** `wrong`: mailboxes may refuse or ignore the record. `unknown`: the service cannot tell. */
+  state: 'good' | 'weak' | 'wrong' | 'missing' | 'unknown'
+  /** The name whose TXT records were read. */
+  name: string
+  /** The record that was found, at most 2,000 characters; several on lines of their own. */
+  record: string | null
+  /** The term, tag or domain that the finding is about. */
+  detail: string | null
+  /** What the finding means. */
+  message: string
+  /** What to do; null if nothing needs a change. */
+  advice: string | null
+  /** The TXT record to publish; null if only the owner can know it. */
+  publish: {
+    name: string
+    value: string
+  } | null
+}
+
 export interface SentEmailContentRead {
   id: string
   /** The kind of the mail, such as `sign_in_code` or `test`. */
@@ -2420,6 +2469,11 @@ export interface TestedEndpoint {
   sender_email: Json
   /** The address that replies go to. Absent: the sender. An extension of the protocol. */
   reply_to?: undefined | Json
+}
+
+export interface TxtRecordRead {
+  name: string
+  value: string
 }
 
 export interface UserApiKeyFirstView {

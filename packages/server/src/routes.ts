@@ -10,6 +10,7 @@ import { permissionDefinitionRoutes } from './admin/permission-definitions/route
 import { projectRoutes } from './admin/projects/routes.ts'
 import { requestRoutes } from './admin/requests/routes.ts'
 import { projectOwnerRoutes } from './admin/project-owners/routes.ts'
+import { senderDomainRoutes } from './admin/sender-domain/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
 import { writtenEmailRoutes } from './admin/written-emails/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
@@ -63,6 +64,7 @@ export const routeFactories = [
   emailTemplateRoutes,
   mailServerRoutes,
   writtenEmailRoutes,
+  senderDomainRoutes,
   permissionDefinitionRoutes,
   permissionRoutes,
   apiKeyRoutes,

@@ -34,6 +34,10 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
     summary: 'inbox or own: where development mode sends mails of projects with their own server',
     default: 'inbox',
   },
+  PORTICO_DNS_SERVER: {
+    summary: 'resolver for the check of senders, with an optional port',
+    without: 'those of the system',
+  },
   PORTICO_CRON_SECRET: {
     summary: 'bearer token of POST /internal/failed-emails-digest',
     without: 'refused',

@@ -178,6 +178,20 @@ export class SettingsReader {
     })
   }
 
+  /** An address with an optional port. */
+  dnsServer(name: string): string | null {
+    const text = this.text(name)
+    if (text === null) return null
+    const [, v6, v4, port = '53'] = /^(?:\[(.*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? []
+    const address = v6 ?? v4 ?? text
+    const isAddress = isIP(address) === (v4 === undefined ? 6 : 4)
+    if (isAddress && Number(port) >= 1 && Number(port) <= 65_535) return text
+    this.problem(
+      `${name} is "${text}". It must be an IP address with an optional port, for example 192.0.2.53 or [2001:db8::53]:5353.`,
+    )
+    return null
+  }
+
   headerName(name: string): string | null {
     const text = this.text(name)
     if (text === null || /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text)) return text

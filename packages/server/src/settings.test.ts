@@ -104,6 +104,20 @@ describe('readSettings', () => {
     expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_TRUSTED_PROXIES: proxy }).join('\n')).toContain(`"${proxy}"`)
   })
 
+  test.each(['192.0.2.53', '192.0.2.53:5353', '2001:db8::53', '[2001:db8::53]', '[2001:db8::53]:5353'])(
+    'accepts the resolver %s',
+    (dnsServer) => {
+      expect(readSettings({ PORTICO_SECRET: secret, PORTICO_DNS_SERVER: dnsServer })).toMatchObject({ dnsServer })
+    },
+  )
+
+  test.each(['dns.example', '192.0.2', '192.0.2.53:0', '192.0.2.53:65536', '[192.0.2.53]', 'udp://192.0.2.53'])(
+    'refuses the resolver %s',
+    (server) => {
+      expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_DNS_SERVER: server })[0]).toContain(`"${server}"`)
+    },
+  )
+
   test('does not repeat the password of a wrong database URL', () => {
     const problems = problemsOf({ PORTICO_SECRET: secret, DATABASE_URL: 'mysql://root:hunter2@db' })
 

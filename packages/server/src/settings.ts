@@ -36,6 +36,8 @@ export interface Settings {
   readonly mailFrom: string
   /** The domains that projects may send as in production mode, with their sub-domains. Empty: any. */
   readonly senderDomains: readonly string[]
+  /** The resolver that answers questions about the domains of senders, such as `192.0.2.1:53`. Null: those of the system. */
+  readonly dnsServer: string | null
   /** The bearer token of the scheduler that asks for digests of failed mails. Null: it cannot. */
   readonly cronSecret: string | null
   /** The service sends these digests by itself, once a day. */
@@ -104,6 +106,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     devSend: reader.oneOf('PORTICO_DEV_SEND', ['inbox', 'own'], 'inbox'),
     mailFrom: reader.mailFrom('PORTICO_MAIL_FROM') ?? PLACEHOLDER_SENDER,
     senderDomains: reader.domains('PORTICO_SENDER_DOMAINS'),
+    dnsServer: reader.dnsServer('PORTICO_DNS_SERVER'),
     cronSecret: reader.cronSecret('PORTICO_CRON_SECRET', mode),
     sendsFailedEmailsDigest: reader.oneOf('PORTICO_FAILED_EMAILS_DIGEST', ['off', 'on'], 'off') === 'on',
     trustedProxies: reader.cidrs('PORTICO_TRUSTED_PROXIES'),

@@ -5,6 +5,8 @@ export type SentEmail = Awaited<ReturnType<ProjectApp['listSentEmails']>>[number
 export type SentEmailWithContent = NonNullable<Awaited<ReturnType<ProjectApp['getSentEmail']>>>
 export type EmailDelivery = Awaited<ReturnType<ProjectApp['getEmailDeliveryStats']>>
 export type MailServerCheck = Awaited<ReturnType<ProjectApp['checkMailServer']>>
+export type SenderDomainCheck = Awaited<ReturnType<ProjectApp['checkSenderDomain']>>
+export type SenderDomainFinding = SenderDomainCheck['findings'][number]
 export type MailServerStep = MailServerCheck['steps'][number]
 
 /** Selects mails by a part of their address or subject, by their state and kind. */
@@ -22,6 +24,8 @@ export const emails = resource('emails', {
     /** As it was rendered; null for an unknown id. */
     one: ({ app }, emailId: string): Promise<SentEmailWithContent | null> => app.getSentEmail(emailId),
     delivery: ({ app }): Promise<EmailDelivery> => app.getEmailDeliveryStats(),
+    /** What DNS says about the domain of the stored sender. */
+    senderDomain: ({ app }, _sender: string): Promise<SenderDomainCheck> => app.checkSenderDomain(),
   },
   changes: {
     /** Queues a failed mail again. */

@@ -44,6 +44,7 @@ export const rateLimitDefaults = {
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
   sendTestMail: { perRecipient: { calls: 5, seconds: 300 }, perProject: { calls: 20, seconds: 300 } },
+  checkSenderDomain: { perProject: { calls: 30, seconds: 300 } },
   retryMail: { perProject: { calls: 100, seconds: 300 } },
   useCode: {
     perAddress: { calls: 60, seconds: MINUTE_SECONDS },
@@ -125,6 +126,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   sendWrittenMail:
     'sends a mail that a server has written; each recipient counts, and a call above a limit sends none of its mails',
   sendTestMail: 'sends a test mail through the mail server of a project',
+  checkSenderDomain: 'asks DNS about the domain of the sender of a project',
   retryMail: 'queues a failed mail of a project again',
   useCode: 'uses or checks a code',
   startPasskey: 'requests a challenge for a passkey',

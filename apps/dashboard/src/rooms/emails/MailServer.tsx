@@ -13,6 +13,7 @@ import css from './emails.module.css'
 import { EmailsHead } from './EmailsHead.tsx'
 import { DkimRecord } from './DkimRecord.tsx'
 import { hiddenFields, mailServerFields } from './forms.tsx'
+import { SenderDomain } from './SenderDomain.tsx'
 import { createDkimKey, type DkimKey } from './sender-keys.ts'
 import { formOf, hasMore, problemsBetween, settingsOf, type MailServerForm } from './sender-settings.ts'
 import { TestEmail } from './TestEmail.tsx'
@@ -32,10 +33,22 @@ export function MailServer(): ReactNode {
           </div>
         }
       >
-        {(project) => <ServerForm project={project} />}
+        {(project) => (
+          <>
+            <ServerForm project={project} />
+            <SenderDomain sender={senderOf(project)} />
+          </>
+        )}
       </Loaded>
     </>
   )
+}
+
+/** The stored settings that DNS must fit; null for the shared server. */
+function senderOf({ config: { emailConfig: email } }: AdminProjectWithHooks): string | null {
+  if (email.type === 'shared') return null
+  const { bounceEmail = '', dkim } = email.type === 'standard' ? email : {}
+  return JSON.stringify([email.senderEmail, bounceEmail, dkim?.selector, dkim?.publicKey])
 }
 
 function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): ReactNode {
