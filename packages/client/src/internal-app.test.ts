@@ -23,7 +23,10 @@ type UserOf<App extends { getUser: (...given: never) => unknown }> = Awaited<Ret
 
 /** The members that the tests read. */
 function wireProject(id: string, displayName = id): Partial<ProjectAdminRead> {
-  const config = { domains: [], oauth_providers: [], allow_localhost: true } as unknown as ProjectAdminRead['config']
+  const config = {
+    ...{ domains: [], oauth_providers: [], allow_localhost: true },
+    email_config: { type: 'shared' },
+  } as unknown as ProjectAdminRead['config']
   return { id, display_name: displayName, description: '', created_at_millis: 1, user_count: 0, config }
 }
 

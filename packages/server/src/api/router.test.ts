@@ -171,7 +171,7 @@ test.each([
   ['js @stackframe/js@2.8.51', true],
   ['js @portico/client@0.1.0', false],
 ])('a call of %s to a feature that does not exist names the page about it: %s', async (version, isNamed) => {
-  const response = await raw('/api/v1/emails/send-email', { 'x-stack-client-version': version }, { method: 'POST' })
+  const response = await raw('/api/v1/emails/capacity-boost', { 'x-stack-client-version': version }, { method: 'POST' })
 
   const text = await response.text()
   expect(response.status).toBe(404)

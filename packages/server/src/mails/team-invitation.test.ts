@@ -115,4 +115,20 @@ describe('the mail of an invitation', () => {
 
     expect((await portico.mailbox.latest(email)).text).toContain('The invitation is from “The Countess”.')
   })
+
+  test('has the language of the user who owns the mailbox, and otherwise that of the inviter', async () => {
+    const { id, creator } = await createTeam(project)
+    const [owned, unproved, unknown] = [await project.signUp(), await project.signUp(), someEmail()]
+    for (const user of [owned, unproved]) await project.client(user).patch('/users/me', { locale: 'de' })
+    const code = await portico.mailbox.latestCode(owned.email)
+    await project.client(owned).post('/contact-channels/verify', { code })
+    for (const email of [owned.email, unproved.email, unknown]) await sendInvitation(project.client(creator), id, email)
+
+    const localeOf = async (email: string): Promise<string> => (await portico.mailbox.latest(email)).locale
+    expect([await localeOf(owned.email), await localeOf(unproved.email), await localeOf(unknown)]).toEqual([
+      'de',
+      'en',
+      'en',
+    ])
+  })
 })

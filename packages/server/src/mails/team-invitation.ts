@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import { stateOfInvitation } from '../records/queries/invitation-state.ts'
+import { findLocaleOfMailbox } from '../records/queries/locale-of-mailbox.ts'
 import { findInvitation } from '../records/queries/team-invitations.ts'
 import type { InvitationTarget } from '../records/team-invitations/invitation.ts'
 import { inviterInMail } from './inviter.ts'
@@ -13,9 +14,13 @@ import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 const payload = z.object({ invitationId: z.string(), callbackUrl: z.string() })
 
 export const teamInvitation = mailKind(payload, async (mailing, { invitationId, callbackUrl }) => {
-  const { dependencies, db, project } = mailing
+  const { dependencies, db, project, recipient } = mailing
   const now = dependencies.clock.now()
-  const current = stateOfInvitation(await db.run(findInvitation(project.id, invitationId, now)), now)
+  const { found, locale } = await db.batch({
+    found: findInvitation(project.id, invitationId, now),
+    locale: findLocaleOfMailbox(project.id, recipient),
+  })
+  const current = stateOfInvitation(found, now)
   if (current.state !== 'open') {
     throw new Undeliverable('REJECTED', 'The invitation was revoked or accepted, or its inviter may no longer invite.')
   }
@@ -28,6 +33,8 @@ export const teamInvitation = mailKind(payload, async (mailing, { invitationId, 
   const inviter = inviterInMail(invitation.inviterName, invitation.inviterAddress)
   return {
     mail: 'teamInvitation',
+    // The invited person reads the mail, and the request is that of the inviter.
+    locale,
     data: {
       teamDisplayName: { teamName: quotedNameInMail(invitation.teamDisplayName ?? '') },
       expiresAt: atMoment(invitation.expiresAt.getTime()),

@@ -172,7 +172,7 @@ describe('password reset', () => {
     const mail = await portico.mailbox.latest(email)
 
     expect(mail.subject).toBe('Your password for Test project was changed')
-    expect(mail.text).toMatch(/was changed on \d+ \w+ \d{4}, \d\d:\d\d UTC/)
+    expect(mail.text).toMatch(/was changed on \d+ \w+ \d{4} at \d\d:\d\d UTC/)
     expect(mail.html).not.toContain('href')
   })
 
