@@ -48,7 +48,7 @@ describe('the settings of a project', () => {
     await page.locator('input[type=file]').setInputFiles(fileOf('{ "a": 1'))
     await page.getByText('This file is not valid JSON: line 1.').waitFor()
     await page.locator('input[type=file]').setInputFiles(fileOf(JSON.stringify(document)))
-    await page.getByText('Delete permissions that are not in the document').click()
+    await page.getByText('Delete permissions and email templates that are not in the document').click()
     await page.getByRole('button', { name: 'Show changes' }).click()
     await page.getByText('"Imported"').waitFor()
     await page.getByText('Permission team_admin is deleted').waitFor()

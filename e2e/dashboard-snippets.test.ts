@@ -24,7 +24,8 @@ describe('the code of Get started', () => {
     const { folder, page } = await copyCode('react')
     await writeFile(
       join(folder, 'index.html'),
-      '<div id="root"></div><script type="module" src="/src/main.jsx"></script>',
+      // Without an icon, a browser may ask for one that does not exist.
+      '<link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/src/main.jsx"></script>',
     )
     await writeFile(
       join(folder, 'src/main.jsx'),

@@ -10,7 +10,7 @@ import { type SharedPage, componentPages } from './component-page.ts'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const pages = componentPages()
-/** A site of another origin, whose page contains the frame. */
+/** A page of another origin, which contains the frame. Its host is the same, because a browser may deny all storage to a frame of another one. */
 let site: Server
 let siteOrigin: string
 let shared: SharedPage
@@ -22,8 +22,8 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html')
     response.end('<!doctype html><title>Another site</title><style>body{margin:0}iframe{border:0}</style>')
   })
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  siteOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve))
+  siteOrigin = `http://localhost:${(site.address() as AddressInfo).port}`
   shared = await pages.share('unknown-page', 'production')
   const address = shared.page.url()
   await shared.page.goto(siteOrigin)
