@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Undeliverable } from '../platform/mailer/mail-failure.ts'
 import type { OwnerInvitationTarget } from '../records/owner-invitations/invitation.ts'
 import { stateOfInvitation } from '../records/queries/invitation-state.ts'
+import { findLocaleOfMailbox } from '../records/queries/locale-of-mailbox.ts'
 import { findOwnerInvitation } from '../records/queries/project-owners.ts'
 import { inviterInMail } from './inviter.ts'
 import { atMoment, chosenName } from './mail-data.ts'
@@ -16,9 +17,13 @@ const payload = z.object({
 })
 
 export const ownerInvitation = mailKind(payload, async (mailing, { invitationId, pageUrl }) => {
-  const { dependencies } = mailing
+  const { dependencies, recipient } = mailing
   const now = dependencies.clock.now()
-  const current = stateOfInvitation(await dependencies.db.run(findOwnerInvitation('internal', invitationId, now)), now)
+  const { found, locale } = await dependencies.db.batch({
+    found: findOwnerInvitation('internal', invitationId, now),
+    locale: findLocaleOfMailbox('internal', recipient),
+  })
+  const current = stateOfInvitation(found, now)
   if (current.state !== 'open') {
     throw new Undeliverable('REJECTED', 'The invitation was revoked or accepted, or its inviter is no longer an owner.')
   }
@@ -27,6 +32,8 @@ export const ownerInvitation = mailKind(payload, async (mailing, { invitationId,
   const { link } = await createMailedLink(mailing, pageUrl, { kind: 'owner_invitation', target })
   return {
     mail: 'ownerInvitation',
+    // The invited person reads the mail, and the request is that of the inviter.
+    locale,
     data: {
       ownedProject: chosenName(invitation.projectDisplayName),
       ...inviterInMail(invitation.inviterDisplayName, invitation.inviterEmail),

@@ -414,6 +414,15 @@ describe('an invitation', () => {
     for (const part of [mail.text, mail.html]) expect(part).toContain(`${owner.email} invited you to become an owner`)
   })
 
+  test('has the language of the invited user', async () => {
+    const { admin } = await createOwned()
+    const invited = await signUp()
+    await invited.http.patch('/users/me', { locale: 'de' })
+    await invite(admin, invited.email)
+
+    expect((await portico.mailbox.latest(invited.email)).locale).toBe('de')
+  })
+
   test('leads to the dashboard and is described to the holder of its code', async () => {
     const { admin } = await createOwned('Shop')
     const { code, email } = await invite(admin)
