@@ -33,7 +33,7 @@ function rowOf(id: string, within = document): ReturnType<typeof outlineOf>[numb
 }
 
 describe('the outline of a document', () => {
-  test('ends after a thousand rows, whatever a document repeats', () => {
+  test('ends after a thousand rows, and a copy has each block once, whatever a document repeats', () => {
     const levels = Array.from({ length: 7 }, (_, level): [string, Block] => [
       `l${level}`,
       { type: 'Container', data: { props: { childrenIds: Array<string>(8).fill(`l${level + 1}`) } } },
@@ -45,6 +45,8 @@ describe('the outline of a document', () => {
     expect(outlineOf(repeating)).toHaveLength(1_000)
     expect(first && placeBeside(repeating, first, 1)).toEqual({ parent: 'root', column: 0, index: 2 })
     expect(first && Object.keys(removeBlock(repeating, first))).toEqual(['root', 'end'])
+    // The copy has its own eight blocks.
+    expect(first && Object.keys(duplicateBlock(repeating, first).document)).toHaveLength(10 + 8)
   })
 
   test('leaves out children that do not exist and circles', () => {

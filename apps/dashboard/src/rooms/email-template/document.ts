@@ -76,15 +76,19 @@ function idsWithin(document: EmailDocument, id: string): ReadonlySet<string> {
   return ids
 }
 
-/** Puts a copy of a block, with everything in it, after the block. */
+/** Puts a copy of a block, with everything in it, after the block. A block that is in it several times is copied once. */
 export function duplicateBlock(document: EmailDocument, row: OutlineRow): { document: EmailDocument; id: string } {
   let next = document
+  const copies = new Map<string, string>()
   const copy = (id: string, path: readonly string[]): string | null => {
     const block = blockOf(document, id)
     if (!block || path.includes(id)) return null
+    const known = copies.get(id)
+    if (known !== undefined) return known
     const lists = idsOf(block).map((ids) => ids.flatMap((child) => copy(child, [...path, id]) ?? []))
     const ownId = unusedId(next)
     next = { ...next, [ownId]: lists.reduce((changed, ids, column) => withChildren(changed, column, ids), block) }
+    copies.set(id, ownId)
     return ownId
   }
   const id = copy(row.id, []) ?? row.id

@@ -47,8 +47,8 @@ export function MailServer(): ReactNode {
 /** The stored settings that DNS must fit; null for the shared server. */
 function senderOf({ config: { emailConfig: email } }: AdminProjectWithHooks): string | null {
   if (email.type === 'shared') return null
-  const { bounceEmail = '', dkim } = email.type === 'standard' ? email : {}
-  return JSON.stringify([email.senderEmail, bounceEmail, dkim?.selector, dkim?.publicKey])
+  const { bounceEmail = '', dkim, host = '' } = email.type === 'standard' ? email : {}
+  return JSON.stringify([email.senderEmail, bounceEmail, host, dkim?.selector, dkim?.publicKey])
 }
 
 function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): ReactNode {

@@ -14,7 +14,7 @@ import { MailServerSteps } from '../../records/MailServerSteps.tsx'
 import { emailsTexts } from '../../texts/en/emails.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
 import css from './emails.module.css'
-import { testedOf, type MailServerForm } from './sender-settings.ts'
+import { isSameForm, testedOf, type MailServerForm } from './sender-settings.ts'
 
 interface Tested {
   readonly check: MailServerCheck
@@ -43,9 +43,10 @@ export function TestEmail({
   const send = useAct(
     async (recipientEmail: string) => {
       if (!check()) throw new Incomplete(t.needsValues)
-      if (values.type === 'standard' && values.password === '') throw new Incomplete(t.needsPassword)
+      const emailConfig = testedOf(values, stored)
+      if (emailConfig && values.type === 'standard' && values.password === '') throw new Incomplete(t.needsPassword)
       setTested(null)
-      const answer = await testServer({ recipientEmail, emailConfig: testedOf(values, stored) })
+      const answer = await testServer({ recipientEmail, ...(emailConfig && { emailConfig }) })
       setTested({ check: answer, values })
       announce(answer.errorMessage ?? t.accepted)
     },
@@ -82,15 +83,11 @@ export function TestEmail({
           {tested && (
             <>
               <MailServerSteps steps={tested.check.steps} isEndpoint={tested.values.type === 'endpoint'} />
-              {!isSameTest(tested.values, values) && <p className={css['outdated']}>{t.outdated}</p>}
+              {!isSameForm(tested.values, values) && <p className={css['outdated']}>{t.outdated}</p>}
             </>
           )}
         </>
       )}
     </section>
   )
-}
-
-function isSameTest(one: MailServerForm, other: MailServerForm): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

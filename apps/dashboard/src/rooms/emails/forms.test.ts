@@ -99,7 +99,9 @@ describe('the form of a mail server', () => {
     expect(settingsOf(form, signing)).toMatchObject({ dkim: { selector: 'portico', privateKey: '••••' } })
     expect(settingsOf({ ...form, dkimKey: 'a key' }, signing)).toMatchObject({ dkim: { privateKey: 'a key' } })
     expect(settingsOf({ ...form, dkimSelector: ' ' }, signing)).not.toHaveProperty('dkim')
-    expect(testedOf(form, signing)).toMatchObject({ password: '', dkim: { privateKey: '••••' } })
+    const renamed = { ...form, senderName: 'Other' }
+    expect(testedOf(renamed, signing)).toMatchObject({ password: '', dkim: { privateKey: '••••' } })
+    expect(testedOf(form, signing)).toBeUndefined()
     expect([hasMore(form), hasMore(formOf(stored))]).toEqual([true, false])
   })
 

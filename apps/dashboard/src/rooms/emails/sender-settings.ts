@@ -93,9 +93,14 @@ export function settingsOf(form: MailServerForm, stored: EmailConfig): EmailConf
   }
 }
 
-/** What a test tries: the values of the form, with the typed password. */
-export function testedOf(form: MailServerForm, stored: EmailConfig): TestedMailServer | OwnEndpoint {
+/** What a test tries: the values of the form, with the typed password. Undefined: the stored settings, which the form has not changed. */
+export function testedOf(form: MailServerForm, stored: EmailConfig): TestedMailServer | OwnEndpoint | undefined {
+  if (isSameForm(form, formOf(stored))) return undefined
   return form.type === 'endpoint' ? endpointOf(form, stored) : serverOf(form, stored)
+}
+
+export function isSameForm(one: MailServerForm, other: MailServerForm): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function serverOf(form: MailServerForm, stored: EmailConfig): Omit<OwnServer, 'type'> {

@@ -163,7 +163,7 @@ export const texts: EmailsTexts = {
     leadShared: 'Wählen Sie „Eigener Server“ oder „Eigener Endpunkt“, um seine Einstellungen zu testen.',
     recipient: 'Empfänger',
     send: 'Test senden',
-    needsPassword: 'Ein Test braucht das Passwort: Geben Sie es im Formular ein. Das gespeicherte ist nicht lesbar.',
+    needsPassword: 'Ein Test geänderter Einstellungen braucht das Passwort. Geben Sie es im Formular ein.',
     needsValues: 'Füllen Sie zuerst das Formular aus.',
     accepted: 'Die E-Mail wurde angenommen.',
     steps: {

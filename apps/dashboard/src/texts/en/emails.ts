@@ -161,7 +161,7 @@ export const emailsTexts = defineTexts('emails', {
     leadShared: 'Choose “Own server” or “Own endpoint” to test its settings.',
     recipient: 'Recipient',
     send: 'Send test',
-    needsPassword: 'A test needs the password: type it in the form. The stored one cannot be read.',
+    needsPassword: 'A test of changed settings needs the password. Type it in the form.',
     needsValues: 'Complete the form first.',
     accepted: 'The email was accepted.',
     steps: {
