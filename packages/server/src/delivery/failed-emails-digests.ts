@@ -14,7 +14,8 @@ const CHECK_MILLIS = 10 * 60_000
 const DELAY_MILLIS = HOUR_MILLIS
 
 const bounds = {
-  projects: 100,
+  /** Bounds a transaction: a project has one mail for each of its owners. */
+  projects: 20,
   counted: 100,
   /** As contract 02 section 15.3 says. */
   shown: 10,
