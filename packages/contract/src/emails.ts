@@ -201,7 +201,7 @@ export const sendTestEmail = endpoint({
   path: '/internal/send-test-email',
   tag: 'E-mails',
   summary:
-    'Sends one mail through the given server or endpoint to test its settings, in one attempt of at most ten seconds, and tells the step that fails. Does not store the settings; the mail is listed. A masked DKIM key or endpoint secret stands for the stored one. A plain 400 answers a project that sends through the shared server if no settings are given, and a template that cannot become a mail.',
+    'Sends one mail through the given server or endpoint to test its settings, in one attempt of at most ten seconds, and tells the step that fails. Does not store the settings; the mail is listed. A masked DKIM key or endpoint secret means the stored one. A plain 400 answers a project that sends through the shared server if no settings are given, and a template that cannot become a mail.',
   mayCarryDocument: true,
   access: adminAccess({
     query: noQuery,

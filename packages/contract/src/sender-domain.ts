@@ -24,7 +24,7 @@ export const senderDomainFindingRead = z.object({
   record: z
     .string()
     .nullable()
-    .describe('The record that was found, at most 2,000 characters; several on lines of their own.'),
+    .describe('The record that was found; several on lines of their own. A long one is cut.'),
   detail: z.string().nullable().describe('The term, tag or domain that the finding is about.'),
   message: z.string().describe('What the finding means.'),
   advice: z.string().nullable().describe('What to do; null if nothing needs a change.'),

@@ -2008,7 +2008,7 @@ export interface SenderDomainFindingRead {
   state: 'good' | 'weak' | 'wrong' | 'missing' | 'unknown'
   /** The name whose TXT records were read. */
   name: string
-  /** The record that was found, at most 2,000 characters; several on lines of their own. */
+  /** The record that was found; several on lines of their own. A long one is cut. */
   record: string | null
   /** The term, tag or domain that the finding is about. */
   detail: string | null

@@ -36,7 +36,7 @@ export function everyMail({ link, name }: MailNames): readonly MailContent[] {
   const withLink = { data: { linkLifetime: { lifetimeSeconds: 1_800 } }, link }
   const changed = { data: { changedAt: at } }
   const person = { personName: chosen, personAddress: address }
-  const nobody = { personName: '', personAddress: '' } as const
+  const withoutPerson = { personName: '', personAddress: '' } as const
   const owned = { ownedProject: chosen, changedAt: at }
   const account = {
     ...{ address, addressChanges, changedAt: at, providerName: plainText('GitHub') },
@@ -81,19 +81,19 @@ export function everyMail({ link, name }: MailNames): readonly MailContent[] {
     ownerInvitation: [
       { link, data: { ...person, ownedProject: chosen, isTransfer: true, expiresAt: at } },
       { link, data: { ...person, personAddress: '', ownedProject: chosen, isTransfer: false, expiresAt: at } },
-      { link, data: { ...nobody, ownedProject: chosen, isTransfer: false, expiresAt: at } },
+      { link, data: { ...withoutPerson, ownedProject: chosen, isTransfer: false, expiresAt: at } },
     ],
     ownerChanged: [
       { data: { ...owned, ...person, change: 'added', isRecipient: false } },
-      { data: { ...owned, ...nobody, change: 'added', isRecipient: false } },
+      { data: { ...owned, ...withoutPerson, change: 'added', isRecipient: false } },
       { data: { ...owned, ...person, change: 'removed', isRecipient: true } },
       { data: { ...owned, ...person, change: 'removed', isRecipient: false } },
-      { data: { ...owned, ...nobody, change: 'removed', isRecipient: false } },
+      { data: { ...owned, ...withoutPerson, change: 'removed', isRecipient: false } },
     ],
     projectSettingsChanged: [
       { data: { ...owned, ...person, isOwner: true, fields: settings } },
-      { data: { ...owned, ...nobody, isOwner: true, fields: settings.slice(0, 1) } },
-      { data: { ...owned, ...nobody, isOwner: false, fields: settings.slice(1, 3) } },
+      { data: { ...owned, ...withoutPerson, isOwner: true, fields: settings.slice(0, 1) } },
+      { data: { ...owned, ...withoutPerson, isOwner: false, fields: settings.slice(1, 3) } },
     ],
     failedEmailsDigest: [[1, false] as const, [2, false] as const, [100, true] as const].map(([count, isMore]) => ({
       data: {

@@ -5,8 +5,8 @@ const SAFE = /^(?:https?:\/\/|mailto:)/iu
 const DESTINATION = /^\s*(?:https?:\/\/[^/?#]+[/?#]|mailto:)/iu
 
 /**
- * Joins the address of a link, a button or an image. A value in it is encoded, so that it adds no parameter, and stands behind the host, so
- * that it names none. An address of the service is inserted as it is, and the address begins with it.
+ * Joins the address of a link, a button or an image. A value in it is encoded, so that it adds no parameter, and follows the host, so
+ * that it changes none. An address of the service is inserted as it is, and the address begins with it.
  *
  * @returns null if the result is no address with `https:`, `http:` or `mailto:`
  */

@@ -60,7 +60,7 @@ function languageOf(
   content: MailContent | WrittenContent,
   { locale, userLocale }: Pick<ClaimedEmail, 'locale' | 'userLocale'>,
 ): Language {
-  // A written mail has the language of the user only if the mailbox is known to be theirs.
+  // A written mail has the language of the user only if the user has proved the mailbox.
   const further = 'written' in content ? [] : [userLocale, locale]
   return firstLanguage([content.locale, ...further, config.defaultLocale])
 }

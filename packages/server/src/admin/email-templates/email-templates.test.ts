@@ -275,7 +275,7 @@ describe('a changed template', () => {
     expect(await auditOf('email_template.reset')).toMatchObject([{ target_id: 'team_invitation' }])
   })
 
-  test('is told to the other owners, once for the changes of one caller within an hour', async () => {
+  test('sends the other owners one mail for the changes of one caller within an hour', async () => {
     const email = await addOwner()
     const noticesOf = async (): Promise<ReceivedMail[]> =>
       (await portico.mailbox.to(email)).filter(({ subject }) => subject.startsWith('Settings of a project'))
@@ -327,7 +327,7 @@ describe('a notice', () => {
     }
   })
 
-  test('is sent with the template of the owner, whose words name nobody but as text', async () => {
+  test('is sent with the template of the owner, in which the names are text', async () => {
     await project.admin().patch('/internal/projects/current', { config: { allow_user_api_keys: true } })
     const content = documentOf({ a: text('Note: {{ sentence }} ({{ changedAt }})') })
     await change('sign_in_method_changed', { subject: '! {{ subject }}', content })

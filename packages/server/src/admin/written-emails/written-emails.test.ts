@@ -151,7 +151,7 @@ describe('a mail that a server writes', () => {
     expect(mail.text).toContain('<b>[Pay](https://evil.example)</b> {{ plan }} Pro read (https://acme.example/a?b=1)')
   })
 
-  test('with a template has the language and the name of the user, if the mailbox is known to be theirs', async () => {
+  test('with a template has the language and the name of a user who has proved the mailbox', async () => {
     const content = documentOf({ a: text('{{#if userDisplayName}}{{ userDisplayName }}: {{/if}}{{ note }}') })
     await project.admin().patch('/email-templates/magic_link', { subject: 'In English', content })
     await project.admin().patch('/email-templates/magic_link?locale=de', { subject: 'Auf Deutsch', content })
@@ -291,7 +291,7 @@ describe('what cannot be sent', () => {
     ['a mail to all users', { ...valid, all_users: true }, 'name up to 100 of them in user_ids'],
     ['a draft', { draft_id: 'a', user_ids: [randomUUID()] }, 'no drafts'],
     ['a mail for later', { ...valid, scheduled_at_millis: 1 }, 'make the call at that time'],
-    ['a mail to nobody', { ...valid, user_ids: undefined }, 'Name the users'],
+    ['a mail without users', { ...valid, user_ids: undefined }, 'Name the users'],
     ['a mail to an empty list', { ...valid, user_ids: [] }, 'at least one user'],
     ['a mail to 101 users', { ...valid, user_ids: Array.from({ length: 101 }, () => randomUUID()) }, 'at most 100'],
     ['a theme that is true', { ...valid, theme_id: true }, 'body.theme_id must be a string, null or false'],
