@@ -51,7 +51,7 @@ export function sentColumns(
     {
       id: 'status',
       head: t.columns.status,
-      width: '248px',
+      width: '272px',
       onPhone: 'line',
       cell: (email) => (
         <span className={css['status']}>

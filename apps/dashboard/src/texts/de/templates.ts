@@ -223,7 +223,7 @@ export const texts: TemplatesTexts = {
     hostile: 'Mit feindlichen Namen',
     hostileNote: 'Namen, wie ein Angreifer sie wählen würde. Sie bleiben Text.',
     user: 'Werte eines Benutzers',
-    userHelp: 'Statt des Beispielnamens. Er steht wie in E-Mails da, sodass er kein Link wird.',
+    userHelp: 'Ersetzt den Beispielnamen, in der Form, die E-Mails verwenden.',
     addresses: (from, to) => `${from} an ${to}`,
     staysLight: 'Dieser E-Mail fehlen dunkle Farben, darum bleibt sie hell.',
     unrenderable: 'E-Mails mit diesem Inhalt können nicht gesendet werden. Siehe die Probleme des Inhalts.',

@@ -211,7 +211,7 @@ export const templatesTexts = defineTexts('templates', {
     hostile: 'With hostile names',
     hostileNote: 'Names as an attacker would choose them. They stay text.',
     user: 'Values of a user',
-    userHelp: 'In the place of the example name. It is written as in emails, so that it becomes no link.',
+    userHelp: 'Replaces the example name, in the form that emails use.',
     addresses: (from: string, to: string) => `${from} to ${to}`,
     staysLight: 'This email has no complete set of dark colours, so it stays light.',
     unrenderable: 'Emails with this content cannot be sent. See the problems of the content.',
