@@ -1,15 +1,15 @@
 import pg from 'pg'
 
 import { startPostgres } from '../tools/postgres.ts'
-import { processorSeconds } from './processor-time.ts'
+import { processorSecondsWithChildren } from './processor-time.ts'
 
 /** One PostgreSQL server for the whole run, with durable commits. Each contender has its own database. */
 export interface BenchPostgres {
   readonly version: string
   /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>
-  /** Returns the processor time that the connections to a database have used since they were opened. */
-  processorSeconds(url: string): Promise<number>
+  /** Returns the processor time that the server has used, with all connections that were ever open. */
+  processorSeconds(): number
   stop(): Promise<void>
 }
 
@@ -25,20 +25,9 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
       await query(server.url, `create database ${name}`)
       return server.url.replace(/\/[^/]*$/, `/${name}`)
     },
-    async processorSeconds(url) {
-      const rows = await query<{ pid: number }>(
-        server.url,
-        `select pid from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
-        [databaseOf(url)],
-      )
-      return rows.reduce((sum, { pid }) => sum + processorSeconds(pid), 0)
-    },
+    processorSeconds: () => processorSecondsWithChildren(server.processId),
     stop: () => server.stop(),
   }
-}
-
-function databaseOf(url: string): string {
-  return new URL(url).pathname.slice(1)
 }
 
 export async function query<Row extends pg.QueryResultRow>(

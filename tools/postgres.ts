@@ -23,6 +23,8 @@ export interface StartedPostgres {
   url: string
   /** The folder of its Unix socket, which takes less CPU time than loopback. Null if the path is too long for a socket. */
   socketFolder: string | null
+  /** The process that starts one for each connection. */
+  processId: number
   /** Stops the server and deletes its files, unless they are kept. Safe to call twice. */
   stop(): Promise<void>
 }
@@ -99,7 +101,8 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     await waitUntilReady(server)
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, socketFolder, stop }
+    const { pid: processId = 0 } = server
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, socketFolder, processId, stop }
   } catch (error) {
     await stop()
     throw error

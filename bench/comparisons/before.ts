@@ -82,8 +82,8 @@ type Version = (typeof versions)[number]
 /** A service of one version with its database. */
 interface Contender {
   server: ServerProcess
-  /** Processor time of the service and of its database connections so far. */
-  processorSeconds(): Promise<number>
+  /** Processor time of the service and of the database server so far. Only one contender has work at a time. */
+  processorSeconds(): number
 }
 
 interface Total {
@@ -127,7 +127,7 @@ async function prepare(folder: string, postgres: BenchPostgres): Promise<(versio
     const server = await startPortico(settings, folders[version])
     return {
       server,
-      processorSeconds: async () => server.processorSeconds() + (await postgres.processorSeconds(database)),
+      processorSeconds: () => server.processorSeconds() + postgres.processorSeconds(),
     }
   }
   for (const version of versions) {
@@ -155,9 +155,9 @@ async function measurePair(
 
 async function measure(contender: Contender, load: Subject['load'], seconds: number): Promise<Total> {
   const lanes = await load(contender.server)
-  const usedBefore = await contender.processorSeconds()
+  const usedBefore = contender.processorSeconds()
   const { responses, rate } = await runLoad({ origin: contender.server.origin, lanes, seconds })
-  const used = (await contender.processorSeconds()) - usedBefore
+  const used = contender.processorSeconds() - usedBefore
   return { calls: responses, seconds: responses / rate, processorSeconds: used }
 }
 
