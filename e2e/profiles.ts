@@ -37,7 +37,7 @@ export class Profiles {
 
   /**
    * @param baseURL the base of the paths that the test opens
-   * @param emptyPage URL of a page without scripts, at the origin where the pages of the test store something
+   * @param emptyPage URL of an image, or of a page with an icon and without scripts, at the origin where the pages of the test store something
    * @param options a profile with other options than these is new
    */
   async open(baseURL: string, emptyPage: string, options: BrowserContextOptions = {}): Promise<Profile> {
