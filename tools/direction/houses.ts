@@ -44,6 +44,7 @@ const houses: Readonly<Record<string, House>> = {
       'admin/jobs': ['admin/users'],
       'admin/email-templates': ['admin/projects'],
       'admin/configuration': ['admin/permission-definitions', 'admin/projects'],
+      'admin/partners': ['admin/internal-api-keys', 'admin/projects'],
       'admin/projects': ['admin/permission-definitions'],
       dev: ['dev/providers'],
       'flows/dashboard-session': ['flows/sessions'],

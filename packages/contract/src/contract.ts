@@ -15,6 +15,7 @@ import * as metrics from './metrics.ts'
 import * as mfa from './mfa.ts'
 import * as otp from './otp.ts'
 import * as oauth from './oauth.ts'
+import * as partners from './partners.ts'
 import * as passkey from './passkey.ts'
 import * as password from './password.ts'
 import * as projectOwners from './project-owners.ts'
@@ -60,6 +61,7 @@ export * from './mfa.ts'
 export * from './oauth.ts'
 export * from './openapi.ts'
 export * from './otp.ts'
+export * from './partners.ts'
 export * from './passkey.ts'
 export * from './password.ts'
 export * from './teams.ts'
@@ -114,6 +116,7 @@ const slices = {
   permissionDefinitions,
   permissionGrants,
   apiKeys,
+  partners,
   images,
   contactChannels,
   emailTemplates,

@@ -5,6 +5,10 @@ import type { ErrorCode } from './errors.ts'
 export const accessTypes = ['client', 'server', 'admin'] as const
 export type AccessType = (typeof accessTypes)[number]
 
+/** The partners of an operator: the database-hosting one, and any other. */
+export const partnerNames = ['neon', 'custom'] as const
+export type PartnerName = (typeof partnerNames)[number]
+
 /** Request and response for one access type. A part without a schema is ignored, not refused. */
 export interface Variant {
   readonly query?: z.ZodType
@@ -62,6 +66,11 @@ export interface EndpointSpec {
    * so other websites must not be able to call it (CSRF), and no page of another origin may read its answer.
    */
   readonly isForOwnPages?: true
+  /**
+   * A client of this partner calls, or of the partner that the path parameter `partner` names. It authenticates with HTTP Basic, in addition to
+   * the access type. Missing, malformed and wrong credentials are a `SCHEMA_ERROR`, together with the other problems of the request.
+   */
+  readonly partner?: PartnerName | 'named'
   /**
    * What an impersonating session may change with this call: `itself` or these fields of the body. Without a declaration
    * the call is refused (`security.md` 10.6). Calls that require no user ignore an impersonating session instead.

@@ -68,6 +68,11 @@ export function openApiDocument(
         server: header('X-Stack-Secret-Server-Key', 'For the access type server.'),
         admin: header('X-Stack-Super-Secret-Admin-Key', 'For the access type admin.'),
         user: header('X-Stack-Access-Token', 'The access token of the signed-in user.'),
+        partner: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Id and secret of a client of the partner. Wrong ones are a SCHEMA_ERROR.',
+        },
       },
     },
   }
@@ -91,7 +96,7 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
     tags: [spec.tag],
     summary: spec.summary,
     ...(spec.isCompatibilityAnswer && { 'x-compatibility-answer': true }),
-    security: allowed.length === 0 ? [] : allowed.map((type) => security(type, spec)),
+    security: allowed.length === 0 ? ofPartner(spec) : allowed.map((type) => security(type, spec)),
     parameters: [
       ...parameters('path', spec.params),
       ...parameters('header', spec.headers),
@@ -138,7 +143,12 @@ function contentTypeOf(variants: readonly Variant[]): string {
 }
 
 function security(type: string, spec: EndpointSpec): JsonSchema {
-  return { accessType: [], projectId: [], [type]: [], ...(needsUser(type, spec) && { user: [] }) }
+  const [partner] = ofPartner(spec)
+  return { accessType: [], projectId: [], [type]: [], ...(needsUser(type, spec) && { user: [] }), ...partner }
+}
+
+function ofPartner({ partner }: EndpointSpec): JsonSchema[] {
+  return partner === undefined ? [] : [{ partner: [] }]
 }
 
 function needsUser(type: string, { user }: EndpointSpec): boolean {

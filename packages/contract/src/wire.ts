@@ -1942,6 +1942,12 @@ export interface ProjectUpdate {
   if_version?: undefined | number
 }
 
+export interface ProvisionedProject {
+  project_id: string
+  /** Only this response contains the key. It is valid for 100 years. */
+  super_secret_admin_key: string
+}
+
 export interface RecentRequestRead {
   id: string
   at_millis: number

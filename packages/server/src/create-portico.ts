@@ -11,6 +11,7 @@ import { firstAdminRoutes } from './admin/first-admin/routes.ts'
 import { serveErrorPageScript } from './api/error-page.ts'
 import { apiHeaders } from './api/api-headers.ts'
 import { newRequestId } from './api/incoming.ts'
+import { PartnerClients } from './api/partner-clients.ts'
 import { createPipeline } from './api/pipeline.ts'
 import { errorDraft } from './api/respond.ts'
 import { findDashboard, ownDashboardFolder } from './dashboard/files.ts'
@@ -216,6 +217,7 @@ interface Dependencies {
   readonly secret: MasterSecret
   readonly log: Log
   readonly metrics: Metrics
+  readonly partners: PartnerClients
   readonly projects: ProjectCache
   readonly outbound: OutboundHttp
   readonly ownMailServers: OwnMailServers
@@ -263,6 +265,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     secret,
     log,
     metrics,
+    partners: new PartnerClients(settings.partners),
     projects,
     outbound,
     ownMailServers,

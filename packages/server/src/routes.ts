@@ -6,6 +6,7 @@ import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { jobRoutes } from './admin/jobs/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { metricsRoutes } from './admin/metrics/routes.ts'
+import { partnerRoutes } from './admin/partners/routes.ts'
 import { permissionDefinitionRoutes } from './admin/permission-definitions/routes.ts'
 import { projectRoutes } from './admin/projects/routes.ts'
 import { requestRoutes } from './admin/requests/routes.ts'
@@ -68,5 +69,6 @@ export const routeFactories = [
   permissionDefinitionRoutes,
   permissionRoutes,
   apiKeyRoutes,
+  partnerRoutes,
   compatibilityRoutes,
 ]

@@ -44,6 +44,11 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
     hides: 'all',
   },
   PORTICO_FAILED_EMAILS_DIGEST: { summary: 'on: owners get a daily digest of failed mails', default: 'off' },
+  PORTICO_PARTNERS: {
+    summary: 'JSON list of partners that may provision projects',
+    without: 'none',
+    hides: 'all',
+  },
   PORTICO_TRUSTED_PROXIES: { summary: 'address ranges whose forwarding headers are trusted', without: 'none' },
   PORTICO_OUTBOUND_ALLOW: { summary: 'private address ranges that outbound calls may reach', without: 'none' },
   PORTICO_COUNTRY_HEADER: { summary: 'header with the country of the end user', without: 'those of common proxies' },

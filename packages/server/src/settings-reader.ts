@@ -10,6 +10,7 @@ import type { Mode } from './kernel/mode.ts'
 import { canonicalEmail, rateLimitDefaults, type RateLimit, type RateLimits } from '@portico/contract'
 import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
 import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
+import { readPartnerClients, type ConfiguredPartner } from './api/partner-clients.ts'
 import { errorCode, percentEncodingAdvice, StartupProblem } from './kernel/startup-problem.ts'
 import { codeLifetimeDefaults, type CodeLifetimes } from './records/verification-codes/lifetimes.ts'
 
@@ -240,6 +241,30 @@ export class SettingsReader {
       )
     }
     return text
+  }
+
+  partners(name: string, mode: Mode): readonly ConfiguredPartner[] {
+    const text = this.text(name)
+    if (text === null) return []
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      // The parser's message quotes the text, which contains secrets.
+      this.problem(
+        `${name} must be a JSON list such as [{"partner":"custom","client_id":"acme","client_secret":"…","redirect_uris":["https://acme.example/callback"]}].`,
+      )
+      return []
+    }
+    const { clients, problems } = readPartnerClients(name, value)
+    for (const problem of problems) this.problem(problem)
+    const weak = mode === 'production' ? clients.filter(({ clientSecret }) => isWeakSecret(clientSecret)) : []
+    for (const { clientId } of weak) {
+      this.problem(
+        `${name}: the client_secret of ${clientId} must have at least ${SECRET_MIN_CHARACTERS} random characters, for example from: openssl rand -base64 33`,
+      )
+    }
+    return clients
   }
 
   rateLimits(name: string, mode: Mode): RateLimits | null {

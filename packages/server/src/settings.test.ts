@@ -100,6 +100,42 @@ describe('readSettings', () => {
     for (const name of names) expect(problems.join('\n')).toContain(name)
   })
 
+  test('reads the clients of partners', () => {
+    const client = { partner: 'custom', client_id: 'acme', client_secret: 'a:b', redirect_uris: ['https://a.example/'] }
+
+    const { partners } = readSettings({ PORTICO_SECRET: secret, PORTICO_PARTNERS: JSON.stringify([client]) })
+
+    expect(partners).toEqual([
+      { partner: 'custom', clientId: 'acme', clientSecret: 'a:b', redirectUris: ['https://a.example/'] },
+    ])
+  })
+
+  const somePartner = { partner: 'neon', client_id: 'neon', client_secret: 'the-secret' }
+  test.each([
+    ['text that is not JSON', '[the-secret', 'must be a JSON list such as'],
+    ['an object', somePartner, 'PORTICO_PARTNERS must be an array.'],
+    ['an unknown partner', [{ ...somePartner, partner: 'other' }], 'PORTICO_PARTNERS[0].partner must be one of'],
+    ['an id with a colon', [{ ...somePartner, client_id: 'a:b' }], 'PORTICO_PARTNERS[0].client_id must have'],
+    [
+      'an empty secret',
+      [{ ...somePartner, client_secret: '' }],
+      'PORTICO_PARTNERS[0].client_secret must not be empty.',
+    ],
+    ['an unknown name', [{ ...somePartner, secret: 'the-secret' }], 'contains unknown properties: secret.'],
+    ['a client twice', [somePartner, somePartner], 'contains the client_id "neon" of neon more than once.'],
+    [
+      'a redirect URI without TLS',
+      [{ ...somePartner, redirect_uris: ['http://neon.example/'] }],
+      'PORTICO_PARTNERS[0].redirect_uris[0] must be an https:// URL',
+    ],
+  ])('refuses %s as partners and does not show the secret', (_what, value, problem) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    const problems = problemsOf({ PORTICO_SECRET: secret, PORTICO_PARTNERS: text }).join('\n')
+
+    expect(problems).toContain(problem)
+    expect(problems).not.toContain('the-secret')
+  })
+
   test.each(['1', '10/8', '10.1', '0x7f.0.0.1'])('refuses the incomplete address %s as a trusted proxy', (proxy) => {
     expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_TRUSTED_PROXIES: proxy }).join('\n')).toContain(`"${proxy}"`)
   })
@@ -169,6 +205,7 @@ describe('readSettings', () => {
     ['PORTICO_RATE_LIMITS', 'off'],
     ['PORTICO_PASSWORD_CHECKS', 'length'],
     ['PORTICO_ARGON2_MEMORY_KIB', '1024'],
+    ['PORTICO_PARTNERS', '[{"partner":"neon","client_id":"neon","client_secret":"short"}]'],
   ])('refuses %s="%s" in production', (name, value) => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toContain(name)
   })

@@ -6,6 +6,7 @@ import { ACCESS_TOKEN_DEFAULT_SECONDS, ACCESS_TOKEN_MAX_SECONDS, type RateLimits
 import { httpOrigin } from './platform/http/http-origin.ts'
 import { isLoopback } from './platform/http/loopback.ts'
 import type { Seed } from './admin/projects/seed-file.ts'
+import type { ConfiguredPartner } from './api/partner-clients.ts'
 import type { Cidr } from './kernel/cidr.ts'
 import type { Mode } from './kernel/mode.ts'
 import { SettingsReader } from './settings-reader.ts'
@@ -40,6 +41,8 @@ export interface Settings {
   readonly dnsServer: string | null
   /** The bearer token of the scheduler that asks for digests of failed mails. Null: it cannot. */
   readonly cronSecret: string | null
+  /** The clients of partners. Empty: no partner can call. */
+  readonly partners: readonly ConfiguredPartner[]
   /** The service sends these digests by itself, once a day. */
   readonly sendsFailedEmailsDigest: boolean
   readonly trustedProxies: readonly Cidr[]
@@ -108,6 +111,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     senderDomains: reader.domains('PORTICO_SENDER_DOMAINS'),
     dnsServer: reader.dnsServer('PORTICO_DNS_SERVER'),
     cronSecret: reader.cronSecret('PORTICO_CRON_SECRET', mode),
+    partners: reader.partners('PORTICO_PARTNERS', mode),
     sendsFailedEmailsDigest: reader.oneOf('PORTICO_FAILED_EMAILS_DIGEST', ['off', 'on'], 'off') === 'on',
     trustedProxies: reader.cidrs('PORTICO_TRUSTED_PROXIES'),
     countryHeader: reader.headerName('PORTICO_COUNTRY_HEADER'),

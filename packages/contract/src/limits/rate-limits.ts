@@ -92,6 +92,8 @@ export const rateLimitDefaults = {
     perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
   },
   reportApiKey: { perAddress: { calls: 60, seconds: MINUTE_SECONDS } },
+  partnerCall: { perAddress: { calls: 600, seconds: MINUTE_SECONDS } },
+  partnerFailure: { perAddress: { calls: 20, seconds: HOUR_SECONDS } },
   inviteMember: {
     perAddress: { calls: 60, seconds: MINUTE_SECONDS },
     perUser: { calls: 100, seconds: HOUR_SECONDS },
@@ -141,6 +143,9 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   changeTeam: 'creates or changes a team, a member profile, or the permissions of a member; backends do not count',
   changeApiKey: 'creates, changes or revokes an API key of a user or a team; backends do not count',
   reportApiKey: 'reports an API key that a secret scanner has found',
+  partnerCall: 'is made by a client of a partner',
+  partnerFailure:
+    'has wrong credentials of a partner; above this limit every call of a partner from the client address is refused',
   inviteMember: 'mails an invitation to a team',
   createJob: 'starts an act on many users in the background',
   inviteOwner: 'mails an invitation to own a project',
@@ -156,11 +161,12 @@ export const clientActs: readonly LimitedAct[] = ['changeImage', 'changeTeam', '
 
 /**
  * Acts that are refused to a client address that has used up its limit of another act. Answers that reveal which accounts
- * exist are limited this way: refusing only these answers would reveal the same.
+ * exist, or that credentials are wrong, are limited this way: refusing only these answers would reveal the same.
  */
 export const stoppedBy: { readonly [Act in LimitedAct]?: LimitedAct } = {
   signUp: 'takenAddress',
   changeAddress: 'takenAddress',
+  partnerCall: 'partnerFailure',
 }
 
 /**

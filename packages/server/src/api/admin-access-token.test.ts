@@ -3,6 +3,7 @@ import { createTestPortico, HttpClient, type Answer, type TestPortico, type Test
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { examplePath } from '../../test/example-path.ts'
 import { asOwner, signUpOwner } from '../../test/owner.ts'
 import { statement } from '../kernel/statement.ts'
 
@@ -131,7 +132,7 @@ describe('the admin access token', () => {
       const call = (token: string): Promise<Answer> =>
         asOwner(portico, project.id, token, accessType).send(
           method,
-          path.replaceAll(/\{\w+\}/g, randomUUID()),
+          examplePath(path, randomUUID()),
           method === 'GET' ? undefined : {},
         )
       const answer = await call(stranger)

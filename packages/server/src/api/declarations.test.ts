@@ -31,6 +31,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { examplePath } from '../../test/example-path.ts'
 import { createPortico, type Portico } from '../create-portico.ts'
 import { nothing } from '../kernel/statement.ts'
 import { SECRET_MASK } from '../records/projects/secret-mask.ts'
@@ -289,7 +290,7 @@ function sendNaming(
   id: string,
 ): Promise<Answer> {
   const isInPath = spec.path.includes(`{${field}}`)
-  const path = spec.path.replace(`{${field}}`, id).replaceAll(/\{\w+\}/g, OTHER_USER_ID)
+  const path = examplePath(spec.path.replace(`{${field}}`, id), OTHER_USER_ID)
   const variant = variantFor(spec, 'client')
   const isInQuery = !isInPath && variant?.query instanceof z.ZodObject && field in variant.query.shape
   const fields = requiredBodies[name] ?? {}
@@ -797,10 +798,10 @@ async function exampleOf(
     headers,
     path:
       path ??
-      spec.path
-        .replace('{provider_id}', 'google')
-        .replace(`{${selfFieldOf(declaration)}}`, 'me')
-        .replaceAll(/\{\w+\}/g, OTHER_USER_ID),
+      examplePath(
+        spec.path.replace('{provider_id}', 'google').replace(`{${selfFieldOf(declaration)}}`, 'me'),
+        OTHER_USER_ID,
+      ),
     body: spec.method === 'GET' ? undefined : (body ?? {}),
   }
 }

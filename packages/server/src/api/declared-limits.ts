@@ -84,6 +84,11 @@ export class DeclaredLimits {
     )
   }
 
+  /** Counts wrong credentials of a partner. */
+  async notePartnerFailure(): Promise<void> {
+    await this.#limiter.note('partnerFailure', { projectId: '', addressBlock: this.#caller.addressBlock })
+  }
+
   /** Some acts of a backend do not count. */
   #counts(act: LimitedAct): boolean {
     return !this.#caller.isBackend || !clientActs.includes(act)

@@ -149,6 +149,7 @@ const examples: Readonly<Record<string, unknown>> = {
   expires_at_millis: null,
   id: 'another',
   name: 'Laptop',
+  partner: 'neon',
   project_id: '',
   provider_account_id: 'account',
   provider_id: 'github',

@@ -25,6 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { withApiKeys } from '../../test/api-keys.ts'
+import { examplePath } from '../../test/example-path.ts'
 
 // Checks the rules that hold for every endpoint of the contract. Nothing here depends on a particular endpoint.
 
@@ -72,7 +73,7 @@ function someCaller(spec: EndpointSpec, withUser = true): HttpClient {
 }
 
 function pathOf(spec: EndpointSpec): string {
-  return (spec.path === '/' ? '' : spec.path).replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+  return examplePath(spec.path === '/' ? '' : spec.path, '00000000-0000-4000-8000-000000000000')
 }
 
 function bodySchema(spec: EndpointSpec, accessType: AccessType | null): z.ZodType | undefined {
@@ -269,6 +270,44 @@ async function impersonate(
   const { body } = await server.post('/auth/sessions', { user_id: userId, is_impersonation: true })
   return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) }
 }
+
+describe('an endpoint for partners', () => {
+  const ofPartners = all.filter(({ spec }) => spec.partner !== undefined)
+  const credentials = [
+    ['no credentials', undefined, 'headers.authorization must be defined'],
+    ['another scheme', 'Bearer x', 'Authorization header must be in the format "Basic <base64>"'],
+    ['text that is not base64', 'Basic a:b', 'Authorization header must be in the format "Basic <base64>"'],
+    ['no colon', `Basic ${btoa('neon')}`, 'Authorization header must be in the format "Basic <base64>"'],
+    [
+      'wrong credentials',
+      `Basic ${btoa('neon:wrong')}`,
+      'Invalid client_id:client_secret values; did you use the correct values for the Neon integration?',
+    ],
+  ] as const
+  const rows = ofPartners.flatMap((row) =>
+    credentials.map(([what, authorization, line]) => ({ ...row, what, authorization, line })),
+  )
+
+  test.each(rows)('$name answers SCHEMA_ERROR to $what', async ({ authorization, line, spec }) => {
+    const headers = authorization === undefined ? {} : { authorization }
+    const body = spec.method === 'GET' ? undefined : {}
+    const answer = await someCaller(spec).send(spec.method, pathOf(spec), body, { headers })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    expect(answer.text).toContain(JSON.stringify(`\n  - ${line}`).slice(1, -1))
+  })
+
+  test.each(ofPartners.filter(({ spec }) => spec.path.includes('{partner}')))(
+    '$name is unknown for an unknown partner',
+    async ({ spec }) => {
+      const path = pathOf({ ...spec, path: spec.path.replace('{partner}', 'neon2') as EndpointSpec['path'] })
+      const unknown = await portico.anonymous().send(spec.method, path, spec.method === 'GET' ? undefined : {})
+
+      expect(unknown).toMatchObject({ status: 404, body: {} })
+      expect(unknown.text).toContain('No such endpoint')
+    },
+  )
+})
 
 describe('query', () => {
   const declared = all.filter(({ spec }) =>

@@ -22,10 +22,17 @@ export function partNamed({ params, query, body }: Omit<RequestParts, 'requestHe
 /**
  * Step 18 of contract 01 section 2: validates all parts of the request.
  *
+ * @param found problems of the request that are known already
  * @throws SCHEMA_ERROR with every problem of the request
  */
-export function parseParts(spec: EndpointSpec, variant: Variant, incoming: Incoming, body: unknown): RequestParts {
-  const lines: string[] = []
+export function parseParts(
+  spec: EndpointSpec,
+  variant: Variant,
+  incoming: Incoming,
+  body: unknown,
+  found: readonly string[] = [],
+): RequestParts {
+  const lines = [...found]
   const check = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined
     const result = parsePart(part, schema, value)

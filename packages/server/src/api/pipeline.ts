@@ -28,6 +28,7 @@ import { errorPage } from './error-page.ts'
 import { errorDraft, imageDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
 import type { CheckedRequest, Navigation, Refusal, RequestContext, Route } from './route.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
+import { authenticatePartner, type PartnerClient, type PartnerClients } from './partner-clients.ts'
 import type { Refusals, RefusedCall } from './refusals.ts'
 
 interface PipelineDependencies extends Authentication {
@@ -36,6 +37,7 @@ interface PipelineDependencies extends Authentication {
   readonly log: Log
   readonly metrics: Metrics
   readonly notes: RequestNotes
+  readonly partners: PartnerClients
   readonly refusals: Refusals
   readonly settings: { readonly baseUrl: string; readonly dashboardUrl: string }
 }
@@ -185,13 +187,15 @@ async function enforceDeclaration(
     userId: caller.user?.id ?? null,
   })
   await limits.countBeforeValidation()
+  const { client: partner, isRefused, problems } = authenticatePartner(dependencies.partners, spec, incoming)
   let request: AnyRequest
   try {
-    const parts = parseParts(spec, variant, incoming, body)
-    request = await authorize(dependencies, incoming, { declaration, spec }, caller, parts)
+    const parts = parseParts(spec, variant, incoming, body, problems)
+    request = await authorize(dependencies, incoming, { declaration, spec }, caller, { ...parts, partner })
   } catch (error) {
     await limits.countRefused(body)
-    throw error
+    if (isRefused) await limits.notePartnerFailure()
+    throw isRefused && error instanceof KnownError ? error.asUnauthorized().refusing({ projectId: 'internal' }) : error
   }
   progress.projectId = declaration.project?.(request)?.id ?? caller.project?.id ?? null
   try {
@@ -211,7 +215,7 @@ async function authorize(
   incoming: Incoming,
   { declaration, spec }: Pick<Route, 'declaration' | 'spec'>,
   caller: Caller,
-  parts: RequestParts,
+  parts: RequestParts & { readonly partner: PartnerClient | null },
 ): Promise<AnyRequest> {
   const { accessType, ...seen } = callerFor(spec, caller)
   const { id: requestId, clientAddress, endUser, headers } = incoming.facts

@@ -11,6 +11,7 @@ import type { CallLimits } from './call-limits.ts'
 import type { Caller } from './caller.ts'
 import { requireSoundDeclaration, type Declaration } from './declaration.ts'
 import type { HeldRights } from './held-rights.ts'
+import type { PartnerClient } from './partner-clients.ts'
 
 /** The facts about a request besides its parsed parts. */
 export interface RequestFacts {
@@ -76,6 +77,8 @@ export interface CheckedRequest<Spec extends EndpointSpec, Access extends Access
   readonly project: IsPublic<Spec> extends true ? Project | null : Project
   readonly user: UserOf<Spec, Access>
   readonly caller: CallerFacts
+  /** The client of a partner that calls; null on an endpoint that is not for partners. */
+  readonly partner: Spec['partner'] extends string ? PartnerClient : null
   readonly request: RequestFacts
   // These make it a `Call` for the flows. They are null on a public endpoint, whose project is named by its parameters.
   readonly projectId: IsPublic<Spec> extends true ? string | null : string

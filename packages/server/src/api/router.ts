@@ -1,4 +1,4 @@
-import { servesImage, URL_MAX_BYTES } from '@portico/contract'
+import { partnerNames, servesImage, URL_MAX_BYTES } from '@portico/contract'
 
 import type { Cidr } from '../kernel/cidr.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -142,9 +142,15 @@ class RouteTable {
   }
 }
 
+/** The path parameters whose other values belong to no known path. A schema validates all other parameters. */
+const knownValues: Readonly<Record<string, readonly string[]>> = { partner: partnerNames }
+
 /** Turns a path such as `/projects/{project_id}` into a pattern with one group per parameter. */
 function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  const pattern = path
+    .replaceAll(/[.]/g, '\\.')
+    .replaceAll(/\{(\w+)\}/g, (_all, name: string) => `(?<${name}>${knownValues[name]?.join('|') ?? '[^/]+'})`)
+  return new RegExp(`^${pattern}$`)
 }
 
 function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> {

@@ -12,8 +12,8 @@ import {
 } from '../../records/internal-api-keys/store.ts'
 import type { NewKeySet } from '../../records/internal-api-keys/present.ts'
 import { randomText, newUuid } from '../../platform/crypto/random.ts'
-import { emit } from '../../kernel/emit.ts'
-import { nothing } from '../../kernel/statement.ts'
+import { emit, type EventCall } from '../../kernel/emit.ts'
+import { noResult, nothing, sequence, type Statement } from '../../kernel/statement.ts'
 
 /** 52 characters of base 32, because `security.md` 13.1 requires 256 random bits. */
 const KEY_CHARACTERS = 52
@@ -30,7 +30,16 @@ export interface WantedKeySet {
 
 /** Creates a key set. Only this answer contains the secret keys; the database stores their hashes. */
 export async function createKeySet(call: Call, wanted: WantedKeySet): Promise<NewKeySet> {
-  const { db } = call
+  const { set, write } = newKeySet(call, wanted)
+  await call.db.run(write)
+  return set
+}
+
+/** A key set with its keys, and the statement that stores it. */
+export function newKeySet(
+  call: EventCall,
+  wanted: WantedKeySet,
+): { readonly set: NewKeySet; readonly write: Statement<void> } {
   const createdAt = call.now()
   const id = newUuid()
   const newKey = (kind: keyof typeof prefixes, isWanted: boolean): string | null =>
@@ -38,28 +47,19 @@ export async function createKeySet(call: Call, wanted: WantedKeySet): Promise<Ne
   const client = newKey('publishableClientKey', wanted.hasPublishableClientKey)
   const server = newKey('secretServerKey', wanted.hasSecretServerKey)
   const admin = newKey('superSecretAdminKey', wanted.hasSuperSecretAdminKey)
-  await db.transaction(async (tx) => {
-    await tx.run(
-      upsertKeySet(tx.projectId, {
-        id,
-        description: wanted.description,
-        createdAt,
-        expiresAt: wanted.expiresAt,
-        publishableClientKey: toPublic(client),
-        secretServerKey: toStored(server),
-        superSecretAdminKey: toStored(admin),
-      }),
-    )
-    await tx.run(emit(call, 'internal_api_key.created', { keyId: id }))
-  })
+  const facts = { id, description: wanted.description, createdAt, expiresAt: wanted.expiresAt }
+  const write = sequence({
+    set: upsertKeySet(call.projectId, {
+      ...facts,
+      publishableClientKey: toPublic(client),
+      secretServerKey: toStored(server),
+      superSecretAdminKey: toStored(admin),
+    }),
+    created: emit(call, 'internal_api_key.created', { keyId: id }),
+  }).map(noResult)
   return {
-    id,
-    description: wanted.description,
-    createdAt,
-    expiresAt: wanted.expiresAt,
-    publishableClientKey: client,
-    secretServerKey: server,
-    superSecretAdminKey: admin,
+    set: { ...facts, publishableClientKey: client, secretServerKey: server, superSecretAdminKey: admin },
+    write,
   }
 }
 

@@ -8,6 +8,7 @@ export const codeKinds = [
   'oauth_flow',
   'team_invitation',
   'owner_invitation',
+  'project_transfer',
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
 
@@ -28,6 +29,7 @@ export const codeLifetimeDefaults: CodeLifetimes = {
   oauth_flow: 60,
   team_invitation: 7 * 24 * 60 * 60,
   owner_invitation: 7 * 24 * 60 * 60,
+  project_transfer: 60 * 60,
   oauth_transaction: 10 * 60,
   oauth_code: 60,
   cli_login: 2 * 60 * 60,

@@ -160,15 +160,14 @@ function pickCode<Target>(
 }
 
 /**
- * Attempts per code of an invitation. Its page checks the code whenever it opens: before and after the recipient signs in or
- * signs up, and after each reload. No part of the code is known to anyone else, so the attempts help no other person.
+ * Attempts per code whose page checks it whenever it opens: before and after the recipient signs in or signs up, and after each
+ * reload. No part of the code is known to anyone else, so the attempts help no other person.
  */
-const INVITATION_ATTEMPTS_MAX = 20
+const PAGE_ATTEMPTS_MAX = 20
+const kindsWithPage: readonly CodeKind[] = ['team_invitation', 'owner_invitation', 'project_transfer']
 
 function maxAttemptsOf(kind: CodeKind, { codeMaxAttempts }: CodeChecking['settings']): number {
-  return kind === 'team_invitation' || kind === 'owner_invitation'
-    ? Math.max(codeMaxAttempts, INVITATION_ATTEMPTS_MAX)
-    : codeMaxAttempts
+  return kindsWithPage.includes(kind) ? Math.max(codeMaxAttempts, PAGE_ATTEMPTS_MAX) : codeMaxAttempts
 }
 
 /**
