@@ -25,7 +25,10 @@ beforeAll(async () => {
     ...shared,
     build: { outDir, minify: false, rolldownOptions: { input: join(dashboard, '_parts/index.html') } },
   })
-  await writeFile(join(folder, '_parts/empty.html'), '<!doctype html><link rel="icon" href="data:,"><title>Empty</title>')
+  await writeFile(
+    join(folder, '_parts/empty.html'),
+    '<!doctype html><link rel="icon" href="data:,"><title>Empty</title>',
+  )
   server = await preview({
     ...shared,
     plugins: [keptAssets()],
