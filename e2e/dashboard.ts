@@ -11,6 +11,7 @@ interface RunningDashboard {
   readonly portico: TestPortico
   readonly url: string
   readonly dns: SharedService['dns']
+  readonly partner: SharedService['partner']
   /** @param origins other origins that the pages may send requests to */
   openVisitor(options?: BrowserContextOptions, origins?: readonly string[]): Promise<Visitor>
   /** Opens the dashboard as a new owner without projects. */
@@ -34,12 +35,14 @@ export function startDashboard(): RunningDashboard {
   let portico: TestPortico
   let profiles: SharedService['profiles']
   let dns: SharedService['dns']
+  let partner: SharedService['partner']
   let url: string
   beforeAll(async () => {
     const service = await useSharedService()
     portico = service.portico
     profiles = service.profiles
     dns = service.dns
+    partner = service.partner
     url = portico.baseUrl
     // The file before may have allowed owners more.
     const config = { magic_link_enabled: false, passkey_enabled: false }
@@ -57,6 +60,9 @@ export function startDashboard(): RunningDashboard {
     },
     get dns() {
       return dns
+    },
+    get partner() {
+      return partner
     },
     openVisitor,
     openAsOwner: async (given) => {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { startDnsServer, type DnsServer } from '../tools/dns-server.ts'
@@ -12,6 +14,14 @@ export interface SharedService {
   readonly profiles: Profiles
   /** Answers questions about the domains of senders. */
   readonly dns: DnsServer
+  /** A client of a partner that the service knows. */
+  readonly partner: PartnerSite
+}
+
+export interface PartnerSite {
+  readonly clientId: string
+  /** The page to which the partner has browsers return. It is empty. */
+  readonly callback: string
 }
 
 let shared: Promise<SharedService> | undefined
@@ -24,15 +34,30 @@ export function useSharedService(): Promise<SharedService> {
 
 async function start(): Promise<SharedService> {
   const dns = await startDnsServer()
+  const partner = await startPartnerSite()
   const portico = await createTestPortico({
     hasDashboard: true,
     settings: {
       // A visitor can name the country that a proxy would.
       PORTICO_TRUSTED_PROXIES: '127.0.0.1',
       PORTICO_DNS_SERVER: dns.address,
+      PORTICO_PARTNERS: JSON.stringify([
+        { partner: 'neon', client_id: partner.clientId, client_secret: 'secret', redirect_uris: [partner.callback] },
+      ]),
       // The start page shows a call to a project of the seed.
       PORTICO_SEED: 'examples/react-vite/portico.seed.json',
     },
   })
-  return { portico, profiles: await Profiles.start(), dns }
+  return { portico, profiles: await Profiles.start(), dns, partner }
+}
+
+async function startPartnerSite(): Promise<PartnerSite> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><html lang="en"><title>Partner</title><link rel="icon" href="data:,"></html>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  return { clientId: 'console', callback: `http://127.0.0.1:${port}/callback` }
 }

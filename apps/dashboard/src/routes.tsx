@@ -28,6 +28,7 @@ import { keysAddress } from './rooms/keys/address.ts'
 import { methodsAddress } from './rooms/methods/address.ts'
 import { ownerInvitationAddress } from './rooms/owner-invitation/address.ts'
 import { overviewAddress } from './rooms/overview/address.ts'
+import { partnerAccessAddress } from './rooms/partner-access/address.ts'
 import { permissionsAddress } from './rooms/permissions/address.ts'
 import { projectsAddress } from './rooms/projects/address.ts'
 import { settingsAddress } from './rooms/settings/address.ts'
@@ -164,6 +165,13 @@ export const router = createRouter({
       solo.addChildren([
         page(solo, '/projects', projectsAddress.read, () => import('./rooms/projects/Projects.tsx'), 'Projects'),
         page(solo, '/account', noSearch, () => import('./rooms/account/Account.tsx'), 'Account'),
+        page(
+          solo,
+          '/integrations/$partner/confirm',
+          partnerAccessAddress.read,
+          () => import('./rooms/partner-access/PartnerAccess.tsx'),
+          'PartnerAccess',
+        ),
       ]),
       project.addChildren([
         page(project, '/', overviewAddress.read, () => import('./rooms/overview/Overview.tsx'), 'Overview'),

@@ -98,6 +98,7 @@ export { type InternalAppParts, partsOfInternalApp, type PorticoInternalAppOptio
 export { type CreateOwnedApp, type CurrentInternalUser, type ProjectOwner, projectOwnerOf } from './owned-projects.ts'
 export type { AdminOwnedProject, OwnerActions, ProjectDeletion } from './owner-actions.ts'
 export { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
+export type { PartnerAuthorization } from './partner-authorization.ts'
 export type { UserFilterOptions } from './resources/user-filters.ts'
 export type { EmailTemplateFailure } from '@portico/contract'
 export type {

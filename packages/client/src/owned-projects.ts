@@ -15,6 +15,8 @@ const actionNames = [
   'listProjectDeletions',
   'getOwnerInvitation',
   'acceptOwnerInvitation',
+  'getPartnerAuthorization',
+  'confirmPartnerAuthorization',
 ] as const satisfies readonly (keyof OwnerActions)[]
 
 /** A signed-in user of the project "internal". */

@@ -4,6 +4,11 @@ import { type AdminProjectCreateOptions, updateBodyOf } from './admin/projects.t
 import type { DailyFigure } from './admin/metrics.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { OWNER_INVITATION_PATH, readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invitation.ts'
+import {
+  confirmPartnerAuthorization,
+  readPartnerAuthorization,
+  type PartnerAuthorization,
+} from './partner-authorization.ts'
 import type { PorticoAdminApp } from './admin-app.ts'
 import type { ProjectOwnerSession } from './admin/owner-session.ts'
 import type { SendRequest } from './transport/request.ts'
@@ -56,6 +61,15 @@ export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminA
    * @returns the id of the project, which is then among `listOwnedProjects`
    */
   acceptOwnerInvitation(code: string): Promise<{ readonly projectId: string }>
+  /** Reads the request of a partner for an admin key, by the id of its interaction. */
+  getPartnerAuthorization(interactionUid: string): Promise<PartnerAuthorization>
+  /**
+   * Lets the partner obtain an admin key of a project that the user owns. Needs a recent sign-in. The partner gets the key only in the browser
+   * in which its request began, and while the session is active.
+   *
+   * @returns where the browser continues
+   */
+  confirmPartnerAuthorization(interactionUid: string, projectId: string): Promise<{ readonly continueUrl: string }>
 }
 
 interface OwnerContext<App> {
@@ -131,6 +145,8 @@ export function createOwnerActions<App extends PorticoAdminApp<false>>({
       await onChange()
       return present(created)
     },
+    getPartnerAuthorization: (uid) => readPartnerAuthorization(request, session, uid),
+    confirmPartnerAuthorization: (uid, projectId) => confirmPartnerAuthorization(request, session, uid, projectId),
     listProjectDeletions: async () => {
       const { items } = await request<{ items: ProjectDeletionRead[] }>('/internal/projects/deletions', { session })
       return items.map(presentDeletion)

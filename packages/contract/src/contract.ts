@@ -16,6 +16,7 @@ import * as mfa from './mfa.ts'
 import * as otp from './otp.ts'
 import * as oauth from './oauth.ts'
 import * as partners from './partners.ts'
+import * as partnerOAuth from './partner-oauth.ts'
 import * as passkey from './passkey.ts'
 import * as password from './password.ts'
 import * as projectOwners from './project-owners.ts'
@@ -62,6 +63,7 @@ export * from './oauth.ts'
 export * from './openapi.ts'
 export * from './otp.ts'
 export * from './partners.ts'
+export * from './partner-oauth.ts'
 export * from './passkey.ts'
 export * from './password.ts'
 export * from './teams.ts'
@@ -117,6 +119,7 @@ const slices = {
   permissionGrants,
   apiKeys,
   partners,
+  partnerOAuth,
   images,
   contactChannels,
   emailTemplates,

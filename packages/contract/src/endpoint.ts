@@ -15,9 +15,9 @@ export interface Variant {
   readonly body?: z.ZodType
   /**
    * Schema of a JSON response, `text` for plain text, `image` for the bytes of an image, or `redirect` for a browser redirect
-   * (see `isNavigation`).
+   * and `page` for a page (see `isNavigation`).
    */
-  readonly response: z.ZodType | 'text' | 'image' | 'redirect'
+  readonly response: z.ZodType | 'text' | 'image' | 'redirect' | 'page'
 }
 
 /** Variants by access type. `public` endpoints do not require project authentication, but check it if present. */

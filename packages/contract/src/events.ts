@@ -302,7 +302,7 @@ export const events = {
     informed: readonly EventUser[]
   }>({
     description:
-      'Settings with which users could be taken over were changed. The audit entry is the one of `project.updated` or `email_template.updated`.',
+      'Settings with which users could be taken over were changed. The audit entry is the one of `project.updated`, `email_template.updated` or `internal_api_key.created`.',
     action: null,
   }),
   'project.deleted': event<{ projectId: string }>({

@@ -114,7 +114,7 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
       },
     }),
     responses: {
-      ...(spec.isNavigation
+      ...(variants.some(({ response }) => response === 'redirect')
         ? { [spec.status ?? 200]: { description: 'Redirect', headers: { Location: { schema: { type: 'string' } } } } }
         : Object.fromEntries(
             successStatuses(spec).map((status) => [
@@ -139,6 +139,7 @@ const imageResponses = {
 
 function contentTypeOf(variants: readonly Variant[]): string {
   if (variants.every(({ response }) => response === 'text')) return 'text/plain'
+  if (variants.every(({ response }) => response === 'page')) return 'text/html'
   return variants.every(({ response }) => response === 'image') ? 'image/*' : 'application/json'
 }
 

@@ -4,7 +4,7 @@ import { endpoint, partnerNames } from './endpoint.ts'
 import { label, projectId } from './primitives.ts'
 
 /** The partner is part of the path. The path of any other partner is unknown. */
-const partnerParams = z.object({ partner: z.enum(partnerNames) })
+export const partnerParams = z.object({ partner: z.enum(partnerNames) })
 
 const tag = 'Integrations'
 

@@ -766,6 +766,22 @@ export interface OwnedProjectRead {
   }[]
 }
 
+export interface PartnerAuthorizationRead {
+  partner: 'neon' | 'custom'
+  /** The host of the partner, to which the browser returns. */
+  redirect_host: string
+  /** The name of the project at the partner, chosen there. Show it as plain text. */
+  external_project_name: string | null
+  /** An authorization can be confirmed or refused while it is open. */
+  state: 'open' | 'answered' | 'expired'
+  /** Where the browser continues if the owner refuses. */
+  refusal_url: string
+}
+
+export interface PartnerParams {
+  partner: 'neon' | 'custom'
+}
+
 export interface PasskeyAuthentication {
   options_json: {
     rpId: string

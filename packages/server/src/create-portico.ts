@@ -9,6 +9,7 @@ import type { Database } from './kernel/database.ts'
 import { FirstAdmin } from './admin/first-admin/first-admin.ts'
 import { firstAdminRoutes } from './admin/first-admin/routes.ts'
 import { serveErrorPageScript } from './api/error-page.ts'
+import { servePostingPageScript } from './api/posting-page.ts'
 import { apiHeaders } from './api/api-headers.ts'
 import { newRequestId } from './api/incoming.ts'
 import { PartnerClients } from './api/partner-clients.ts'
@@ -164,6 +165,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     createPipeline({ ...dependencies, notes: recentRequests, refusals }),
   )
   serveErrorPageScript(app, isHttps)
+  servePostingPageScript(app, isHttps)
   app.route('/', firstAdminRoutes(dependencies, firstAdmin))
   const { dashboardFolder = ownDashboardFolder, packageFolders = findPackageFolders(settings.mode) } = options
   const urlOfPackages = packageFolders && packagesUrl(settings.baseUrl)

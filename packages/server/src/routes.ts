@@ -7,6 +7,7 @@ import { jobRoutes } from './admin/jobs/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { metricsRoutes } from './admin/metrics/routes.ts'
 import { partnerRoutes } from './admin/partners/routes.ts'
+import { partnerOAuthRoutes } from './admin/partner-oauth/routes.ts'
 import { permissionDefinitionRoutes } from './admin/permission-definitions/routes.ts'
 import { projectRoutes } from './admin/projects/routes.ts'
 import { requestRoutes } from './admin/requests/routes.ts'
@@ -70,5 +71,6 @@ export const routeFactories = [
   permissionRoutes,
   apiKeyRoutes,
   partnerRoutes,
+  partnerOAuthRoutes,
   compatibilityRoutes,
 ]

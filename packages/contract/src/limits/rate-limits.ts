@@ -94,6 +94,7 @@ export const rateLimitDefaults = {
   reportApiKey: { perAddress: { calls: 60, seconds: MINUTE_SECONDS } },
   partnerCall: { perAddress: { calls: 600, seconds: MINUTE_SECONDS } },
   partnerFailure: { perAddress: { calls: 20, seconds: HOUR_SECONDS } },
+  authorizePartner: { perAddress: { calls: 120, seconds: MINUTE_SECONDS } },
   inviteMember: {
     perAddress: { calls: 60, seconds: MINUTE_SECONDS },
     perUser: { calls: 100, seconds: HOUR_SECONDS },
@@ -146,6 +147,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   partnerCall: 'is made by a client of a partner',
   partnerFailure:
     'has wrong credentials of a partner; above this limit every call of a partner from the client address is refused',
+  authorizePartner: 'is a step of a browser in the authorization of a partner',
   inviteMember: 'mails an invitation to a team',
   createJob: 'starts an act on many users in the background',
   inviteOwner: 'mails an invitation to own a project',

@@ -12,6 +12,7 @@ export const claimedRecords: Readonly<Record<string, string>> = {
   'images.member_user_id': 'removed with the profile in the team',
   'oauth_accounts.user_id': 'removed, as a credential, except the one that proves the address',
   'oauth_codes.user_id': 'ended',
+  'partner_authorizations.owner_user_id': 'stays; it yields a key only while the session that confirmed is active',
   'passkeys.user_id': 'removed, as a credential',
   'project_owner_invitations.inviter_user_id': 'deleted',
   'project_owners.user_id': 'deleted',

@@ -717,6 +717,10 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
     },
   }),
   updateInternalApiKey: () => ({ body: { description: 'X' } }),
+  confirmPartnerAuthorization: ({ project: own }) => ({
+    path: '/internal/partner-authorizations/unknown/confirm',
+    body: { project_id: own.id },
+  }),
   'updateCurrentUser as changeAddress': () => ({ body: { primary_email: someEmail() } }),
   'updateCurrentUser as changeImage': () => ({ body: { profile_image_url: 'https://images.example/a.png' } }),
   'updateCurrentUser as useCode': (_surroundings, accessType) => ({

@@ -68,6 +68,11 @@ export function readPartnerClients(
   return { clients: problems.length === 0 ? clients : [], problems }
 }
 
+interface BasicCredentials {
+  readonly id: string
+  readonly secret: string
+}
+
 /** The configured clients of all partners. */
 export class PartnerClients {
   readonly #clients: readonly { readonly client: PartnerClient; readonly secretDigest: Buffer }[]
@@ -84,10 +89,7 @@ export class PartnerClients {
   }
 
   /** Compares the secret in constant time. */
-  authenticate(
-    partner: PartnerName,
-    { id, secret }: { readonly id: string; readonly secret: string },
-  ): PartnerClient | null {
+  authenticate(partner: PartnerName, { id, secret }: BasicCredentials): PartnerClient | null {
     const digest = sha256Base64(secret)
     const found = this.#find(partner, id)
     return found && isDigest(digest, found.secretDigest) ? found.client : null
@@ -131,6 +133,17 @@ export function authenticatePartner(
   const authorization = facts.headers.get('authorization') ?? undefined
   const parsed = parsePart('headers', basicHeader, { authorization })
   if (!parsed.ok) return { client: null, problems: parsed.lines, isRefused: false }
-  const client = clients.authenticate(partner, parsed.value.authorization)
+  const credentials = parsed.value.authorization
+  const client = clients.authenticate(partner, credentials) ?? clients.authenticate(partner, formDecoded(credentials))
   return { client, problems: client ? [] : [WRONG_CREDENTIALS], isRefused: client === null }
+}
+
+/** OAuth libraries form-encode id and secret (RFC 6749 section 2.3.1); other programs send them as they are. */
+function formDecoded(credentials: BasicCredentials): BasicCredentials {
+  const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+  try {
+    return { id: decode(credentials.id), secret: decode(credentials.secret) }
+  } catch {
+    return credentials
+  }
 }

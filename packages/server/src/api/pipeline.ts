@@ -25,6 +25,7 @@ import { parseParts, partNamed, schemaError, type RequestParts } from './parse-r
 import { describeRefusedSession } from './refuse-suspended.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
+import { postingPage } from './posting-page.ts'
 import { errorDraft, imageDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
 import type { CheckedRequest, Navigation, Refusal, RequestContext, Route } from './route.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
@@ -127,7 +128,8 @@ async function answer(
     status = spec.status ?? 200,
   } = 'refusal' in passed ? { body: passed.refusal } : await handle(route, caller, passed.context)
   if ('context' in passed) noteSetUpFault(dependencies, progress, route, passed.context)
-  if (variant.response === 'redirect') return navigate(dependencies, progress, status, value as Navigation)
+  if (variant.response === 'redirect' || variant.response === 'page')
+    return navigate(dependencies, progress, status, value as Navigation)
   const draft = draftOf(variant, incoming, status, value)
   Object.assign(draft.headers, headers)
   return draft
@@ -284,6 +286,7 @@ async function navigate(
   navigation: Navigation,
 ): Promise<Draft> {
   if (navigation.to === 'location_as_json') return jsonDraft(200, { location: navigation.location }, false)
+  if (navigation.to === 'post') return postingPage(dependencies, progress.incoming.facts)
   const draft =
     navigation.to === 'location'
       ? redirectDraft(status, navigation.location)

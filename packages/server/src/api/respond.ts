@@ -77,7 +77,7 @@ export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
   if (error instanceof KnownError) return knownErrorDraft(error.status, error.toBody())
   if (error instanceof PlainError) return textDraft(error.status, error.message)
   if (error instanceof OAuthError)
-    return jsonDraft(400, { error: error.error, error_description: error.message }, false)
+    return jsonDraft(400, { error: error.error, error_description: error.message, ...error.members }, false)
   if (error instanceof RateLimited) return retryLater(429, error.message, error.retryAfterSeconds)
   if (error instanceof TooBusy) return retryLater(503, error.message, error.retryAfterSeconds)
   if (isForeignKeyViolation(error)) {

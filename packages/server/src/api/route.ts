@@ -46,7 +46,7 @@ type AnswerOf<
   ? V extends { readonly response: infer R }
     ? R extends z.ZodType
       ? z.input<R>
-      : R extends 'redirect'
+      : R extends 'redirect' | 'page'
         ? Navigation
         : R extends 'image'
           ? Uint8Array<ArrayBuffer> | null
@@ -124,6 +124,8 @@ export interface Route {
 /** The answer of an endpoint that browsers are redirected to. */
 export type Navigation =
   | ((Redirection | Refusal) & { readonly cookie?: string })
+  /** A page that posts to its own URL, because a GET uses up nothing. */
+  | { readonly to: 'post' }
   /** The URL as JSON, for a page that navigates by script. */
   | { readonly to: 'location_as_json'; readonly location: string }
 

@@ -6,6 +6,7 @@ import { sweepOldAuditEvents } from '../records/audit/sweep.ts'
 import { sweepExpiredResults, sweepOldJobs } from '../records/jobs/sweep.ts'
 import { sweepOldEmails, sweepUnusedWrittenEmails } from '../records/mails/sweep.ts'
 import { sweepExpiredOwnerInvitations } from '../records/owner-invitations/store.ts'
+import { sweepExpiredPartnerAuthorizations } from '../records/partner-authorizations/store.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
 import { sweepExpiredInvitations } from '../records/team-invitations/store.ts'
 import { sweepRetiredSigningKeys } from '../records/projects/store.ts'
@@ -34,6 +35,7 @@ const sweeps: readonly Sweep[] = [
   sweepExpiredSessions,
   sweepExpiredInvitations,
   sweepExpiredOwnerInvitations,
+  sweepExpiredPartnerAuthorizations,
   sweepRetiredSigningKeys,
   sweepExpiredResults,
   sweepOldJobs,

@@ -106,11 +106,14 @@ export class PlainError extends Refusal {
 /** An error response in the format of OAuth 2.0 (RFC 6749 section 5.2). */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
-  readonly error: 'invalid_request' | 'invalid_scope'
+  readonly error: 'invalid_request' | 'invalid_scope' | 'invalid_client' | 'invalid_redirect_uri'
+  /** Further members of the body, such as `state`. */
+  readonly members: Readonly<Record<string, string>>
 
-  constructor(error: OAuthError['error'], description: string) {
+  constructor(error: OAuthError['error'], description: string, members: OAuthError['members'] = {}) {
     super(description)
     this.error = error
+    this.members = members
   }
 }
 

@@ -166,6 +166,12 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, sha256(('code' || n)::bytea), ${userId}, '', '', false, ${now}, ${soon}
       from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
+      insert into partner_authorizations (uid_hash, partner, client_id, redirect_uri, state, code_challenge, browser_hash,
+        code_hash, created_at, expires_at)
+      select sha256(('uid' || n)::bytea), 'neon', '', '', '', '', sha256(('browser' || n)::bytea),
+        sha256(('code' || n)::bytea), ${now}, ${soon}
+      from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into cli_logins (project_id, polling_hash, login_hash, requester, created_at, expires_at, session_id)
       select ${projectId}, sha256(('polling' || n)::bytea), sha256(('login' || n)::bytea), '{}', ${now}, ${soon},
         md5('session' || n)::uuid

@@ -29,6 +29,8 @@ import { forProject } from '../../src/platform/db/project-scope.ts'
 import { withApiKeys } from '../api-keys.ts'
 import { accept, acceptById, check, invite, signUpVerified } from '../invitations.ts'
 import { asOwner, signUpOwner } from '../owner.ts'
+import { beginAuthorization, exchangePartnerCode, returnToPartner } from '../partner-oauth.ts'
+import { neon, partnerSettings } from '../partners.ts'
 import { createLargeTeam, fill, LARGE_TEAM_ID, openOneConnection } from './grown-database.ts'
 import { inTransactions, watched, type Read } from './watched-database.ts'
 import { statement } from '../../src/kernel/statement.ts'
@@ -592,6 +594,21 @@ const flows: Record<string, Flow> = {
     await expectStatus(200, admin.get('/internal/projects/current/owners'))
     await expectStatus(200, admin.delete(`/internal/projects/current/owners/${userId}`))
   },
+  async 'an admin key for a partner'(portico) {
+    const project = await portico.createProject()
+    const owner = portico.internal({ accessToken: project.ownerAccessToken })
+    const { uid, verifier, visitor } = await beginAuthorization(portico, neon)
+    const path = `/internal/partner-authorizations/${uid}`
+    await expectStatus(200, owner.get(path))
+    const { body } = await expectStatus(200, owner.post(`${path}/confirm`, { project_id: project.id }))
+    const back = await returnToPartner(visitor, String(body['continue_url']))
+    const issued = { code: back.searchParams.get('code') ?? '', verifier }
+    await expectStatus(200, exchangePartnerCode(portico, neon, issued))
+    await expectStatus(400, exchangePartnerCode(portico, neon, issued))
+    const refused = await beginAuthorization(portico, neon)
+    const { body: read } = await owner.get(`/internal/partner-authorizations/${refused.uid}`)
+    await returnToPartner(refused.visitor, String(read['refusal_url']))
+  },
   async 'export and import of a configuration'(_portico, project) {
     const admin = project.admin()
     const path = '/internal/projects/current/configuration'
@@ -741,7 +758,7 @@ interface SmallDatabase {
 
 /** Lists the statements that read too much after the database has grown. */
 async function findExcesses({ isAnalysed, plans }: SmallDatabase): Promise<string[]> {
-  await using portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+  await using portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on', ...partnerSettings } })
   const project = await portico.createProject({
     config: {
       ...withApiKeys,

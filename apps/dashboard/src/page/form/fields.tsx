@@ -166,7 +166,11 @@ export interface ChoiceOf<Value extends string> {
 export function choice<Value extends string>({
   options,
   ...look
-}: FieldLook & { readonly initial: NoInfer<Value>; readonly options: readonly ChoiceOf<Value>[] }): Field<Value> {
+}: FieldLook & {
+  readonly initial: NoInfer<Value>
+  readonly options: readonly ChoiceOf<Value>[]
+  readonly problemOf?: (value: Value) => string | null
+}): Field<Value> {
   return framed({
     ...look,
     render: ({ value, onChange, attach }, hasFocus) => (

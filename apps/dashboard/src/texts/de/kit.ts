@@ -68,6 +68,7 @@ export const texts: KitTexts = {
     disconnecting: 'Wird getrennt…',
     ending: 'Wird beendet…',
     exporting: 'Wird exportiert…',
+    givingAccess: 'Zugriff wird erteilt…',
     granting: 'Wird erteilt…',
     leaving: 'Wird verlassen…',
     comparing: 'Wird verglichen…',

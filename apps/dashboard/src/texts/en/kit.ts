@@ -71,6 +71,7 @@ export const kitTexts = defineTexts('kit', {
     disconnecting: 'Disconnecting…',
     ending: 'Ending…',
     exporting: 'Exporting…',
+    givingAccess: 'Giving access…',
     granting: 'Granting…',
     leaving: 'Leaving…',
     comparing: 'Comparing…',

@@ -5,16 +5,19 @@ import { newKeySet } from '../internal-api-keys/internal-api-keys.ts'
 const KEY_YEARS = 100
 
 /** An admin key for a partner, and the statement that stores its set. Only the caller has the key. */
-export function newPartnerKey(call: EventCall): { readonly adminKey: string; readonly write: Statement<void> } {
+export function newPartnerKey(
+  call: EventCall,
+  description: string,
+): { readonly adminKey: string; readonly keySetId: string; readonly write: Statement<void> } {
   const expiresAt = new Date(call.now())
   expiresAt.setUTCFullYear(expiresAt.getUTCFullYear() + KEY_YEARS)
   const { set, write } = newKeySet(call, {
-    description: 'Key of a partner',
+    description,
     expiresAt,
     hasPublishableClientKey: false,
     hasSecretServerKey: false,
     hasSuperSecretAdminKey: true,
   })
   if (set.superSecretAdminKey === null) throw new Error('The new set has no admin key.')
-  return { adminKey: set.superSecretAdminKey, write }
+  return { adminKey: set.superSecretAdminKey, keySetId: set.id, write }
 }

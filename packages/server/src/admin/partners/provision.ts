@@ -34,7 +34,7 @@ export async function provisionProject(
   const wanted = { displayName, description: 'Provisioned by a partner.', config: { oauthProviders: shared } }
   const project = newProject(dependencies, projectId, wanted, now())
   const byPartner = asSystem({ ...call, projectId, origin: { ...origin, projectId } })
-  const { adminKey, write } = newPartnerKey(byPartner)
+  const { adminKey, write } = newPartnerKey(byPartner, 'Key of a partner')
   await db.transaction(async (tx) => {
     await writeNewProject(dependencies, tx, project)
     await tx.batch([

@@ -21,6 +21,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTeamKey, createUserKey, postUserKey, reportKey, withApiKeys } from '../../../test/api-keys.ts'
 import { createTeam, invite, sendInvitation, signUpVerified, type TestInvitation } from '../../../test/invitations.ts'
+import { beginAuthorization, exchangePartnerCode, returnToPartner } from '../../../test/partner-oauth.ts'
+import { neon, partnerSettings } from '../../../test/partners.ts'
 import { openPostgres } from './postgres.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -46,7 +48,7 @@ beforeAll(async () => {
   portico = await createTestPortico({
     engine: 'postgres',
     // A low session limit, so that sign-ins end other sessions.
-    settings: { PORTICO_CODE_LIFETIMES: '{"oauth_code": 600}', PORTICO_SESSIONS_PER_USER: '2' },
+    settings: { PORTICO_CODE_LIFETIMES: '{"oauth_code": 600}', PORTICO_SESSIONS_PER_USER: '2', ...partnerSettings },
   })
   shared = await createProject()
   await holdWrittenRows()
@@ -347,6 +349,14 @@ const ofProject: Record<string, Flow<unknown>> = {
     await person.post('/contact-channels/verify', { code: await portico.mailbox.latestCode(email) })
     await project.admin().post('/internal/projects/current/owner-invitations', { email })
     return post(person, '/internal/owner-invitations/accept', { code: await portico.mailbox.latestCode(email) })
+  },
+  'exchange of a code of a partner': async (_user, project) => {
+    const { uid, verifier, visitor } = await beginAuthorization(portico, neon)
+    const { body } = await portico
+      .internal({ accessToken: project.ownerAccessToken })
+      .post(`/internal/partner-authorizations/${uid}/confirm`, { project_id: project.id })
+    const back = await returnToPartner(visitor, String(body['continue_url']))
+    return () => exchangePartnerCode(portico, neon, { code: back.searchParams.get('code') ?? '', verifier })
   },
   'change of the projects of an owner': async (_user, project) => () =>
     portico

@@ -6,6 +6,7 @@ type ExpiringTable =
   | 'cli_logins'
   | 'oauth_codes'
   | 'oauth_transactions'
+  | 'partner_authorizations'
   | 'project_owner_invitations'
   | 'rate_limits'
   | 'sessions'

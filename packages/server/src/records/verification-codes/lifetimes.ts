@@ -13,7 +13,7 @@ export const codeKinds = [
 export type CodeKind = (typeof codeKinds)[number]
 
 /** Everything that this service issues for a single use within a limited time. */
-export type Lifetime = CodeKind | 'oauth_transaction' | 'oauth_code' | 'cli_login'
+export type Lifetime = CodeKind | 'oauth_transaction' | 'oauth_code' | 'partner_authorization' | 'cli_login'
 
 /** Lifetimes in seconds. */
 export type CodeLifetimes = Readonly<Record<Lifetime, number>>
@@ -32,5 +32,7 @@ export const codeLifetimeDefaults: CodeLifetimes = {
   project_transfer: 60 * 60,
   oauth_transaction: 10 * 60,
   oauth_code: 60,
+  // Long enough to sign up and to create a project.
+  partner_authorization: 60 * 60,
   cli_login: 2 * 60 * 60,
 }

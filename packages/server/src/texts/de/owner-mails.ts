@@ -58,6 +58,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.recent_sign_in_required': 'die Pflicht zur erneuten Anmeldung',
   is_production_mode: 'den Produktionsmodus',
   email_templates: 'die E-Mail-Vorlagen',
+  partner_access: 'den Zugriff eines Partners',
 }
 
 export const ownerMails: OwnerMailTexts = {

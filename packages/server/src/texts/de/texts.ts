@@ -5,6 +5,8 @@ import { firstAdmin } from './first-admin.ts'
 import { mailFrame } from './mail-frame.ts'
 import { notices } from './notices.ts'
 import { ownerMails } from './owner-mails.ts'
+import { partnerOAuth } from './partner-oauth.ts'
+import { postingPage } from './posting-page.ts'
 import { signInMails } from './sign-in-mails.ts'
 
 export const de: Texts = {
@@ -14,5 +16,7 @@ export const de: Texts = {
   errors,
   firstAdmin,
   mailFrame,
+  partnerOAuth,
+  postingPage,
   mails: { ...signInMails, ...notices, ...ownerMails },
 }

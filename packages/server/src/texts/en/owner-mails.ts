@@ -91,6 +91,7 @@ const settings: Readonly<Record<string, string>> = {
   'config.recent_sign_in_required': 'the need for a recent sign-in',
   is_production_mode: 'the production mode',
   email_templates: 'the email templates',
+  partner_access: 'the access of a partner',
 }
 
 /** The mails to the owners of projects. */

@@ -4,6 +4,8 @@ import { firstAdmin, type FirstAdminTexts } from './first-admin.ts'
 import { mailFrame, type MailFrameTexts } from './mail-frame.ts'
 import { notices, type NoticeTexts } from './notices.ts'
 import { ownerMails, type OwnerMailTexts } from './owner-mails.ts'
+import { partnerOAuth, type PartnerOAuthTexts } from './partner-oauth.ts'
+import { postingPage, type PostingPageTexts } from './posting-page.ts'
 import { signInMails, type SignInMailTexts } from './sign-in-mails.ts'
 
 /** What people read on the pages and in the mails of the service, in one language. English is the type. */
@@ -15,6 +17,8 @@ export interface Texts {
   readonly errors: ErrorTexts
   readonly firstAdmin: FirstAdminTexts
   readonly mailFrame: MailFrameTexts
+  readonly partnerOAuth: PartnerOAuthTexts
+  readonly postingPage: PostingPageTexts
   readonly mails: SignInMailTexts & NoticeTexts & OwnerMailTexts
 }
 
@@ -26,5 +30,7 @@ export const en: Texts = {
   errors,
   firstAdmin,
   mailFrame,
+  partnerOAuth,
+  postingPage,
   mails: { ...signInMails, ...notices, ...ownerMails },
 }

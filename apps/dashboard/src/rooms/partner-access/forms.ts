@@ -1,0 +1,51 @@
+import { LABEL_MAX_CODE_POINTS } from '@portico/client/admin'
+
+import { choice, text, type ChoiceOf, type FieldsOf } from '../../page/form/fields.tsx'
+import type { PartnerAccessTexts } from '../../texts/en/partner-access.ts'
+
+/** The value for a project that does not exist yet. */
+export const NEW_PROJECT = 'new'
+
+export interface AccessForm {
+  readonly project: string
+  readonly name: string
+}
+
+export interface OfferedProject {
+  readonly id: string
+  readonly displayName: string
+}
+
+/** With several projects, none is chosen: the wrong one must not get a key by a quick press. */
+export function accessFields(
+  t: PartnerAccessTexts,
+  projects: readonly OfferedProject[],
+  externalName: string | null,
+): FieldsOf<AccessForm> {
+  const first = projects.length === 0 ? NEW_PROJECT : projects.length === 1 ? (projects[0]?.id ?? '') : ''
+  return {
+    project: choice<string>({
+      label: t.project,
+      initial: first,
+      problemOf: (chosen) => (chosen === '' ? t.projectMissing : null),
+      options: [
+        ...(first === '' ? [{ value: '', label: t.choose }] : []),
+        ...projects.map((project) => optionOf(project, projects)),
+        { value: NEW_PROJECT, label: t.newProject },
+      ],
+    }),
+    name: text({
+      label: t.name,
+      help: t.nameHelp,
+      initial: externalName ?? '',
+      isRequired: true,
+      max: LABEL_MAX_CODE_POINTS,
+    }),
+  }
+}
+
+/** Projects of one name are told apart by the beginning of their ids. */
+function optionOf({ displayName, id }: OfferedProject, all: readonly OfferedProject[]): ChoiceOf<string> {
+  const isUnique = all.filter((other) => other.displayName === displayName).length === 1
+  return { value: id, label: isUnique ? displayName : `${displayName} (${id.slice(0, 8)})` }
+}
