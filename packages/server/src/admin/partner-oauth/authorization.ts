@@ -148,10 +148,12 @@ export async function showAnswer(
 
 /** Uses up an answer: the partner gets an authorization code or a refusal when the authorization resumes. */
 export async function useAnswer(
-  { db, secret, settings }: AuthorizationDependencies,
+  dependencies: AuthorizationDependencies,
   call: BrowserCall,
   answer: OwnerAnswer,
 ): Promise<Navigation> {
+  const { db, secret, settings } = dependencies
+  await requireOfBrowser(dependencies, call)
   const { interaction_uid: uid, partner } = call.params
   const browser = browserOf(settings, call)
   const now = call.now()
@@ -188,13 +190,20 @@ function authorizationCode(secret: MasterSecret, uid: string): string {
   return secret.mac(CODE_PURPOSE, uid).toString('base64url')
 }
 
-/** @throws PlainError 400 for an unknown or expired authorization, and for that of another browser */
+/**
+ * Finds the authorization of the browser, whose redirect URI must still be configured.
+ *
+ * @throws PlainError 400 for an unknown or expired authorization, and for that of another browser
+ */
 async function requireOfBrowser(
-  { db, settings }: AuthorizationDependencies,
+  { db, partners, settings }: AuthorizationDependencies,
   call: BrowserCall,
 ): Promise<PartnerAuthorization> {
   const found = await db.run(findAuthorizationOfBrowser('internal', browserOf(settings, call), call.now()))
-  if (!found) throw new PlainError(400, ({ partnerOAuth }) => partnerOAuth.gone)
+  const client = found && partners.find(found.partner, found.clientId)
+  if (!found || !client?.redirectUris.includes(found.redirectUri)) {
+    throw new PlainError(400, ({ partnerOAuth }) => partnerOAuth.gone)
+  }
   return found
 }
 

@@ -57,7 +57,10 @@ export async function exchangeCode(
   const codeHash = sha256(code)
   const codeChallenge = sha256(codeVerifier).toString('base64url')
   const proof: CodeProof = { partner, clientId, redirectUri, codeChallenge, codeHash }
-  const exchanged = await dependencies.db.transaction((tx) => createKey(dependencies, tx, call, proof))
+  // Read before the transaction: the cache may have to read the database.
+  const internal = await dependencies.projects.get('internal')
+  if (!internal) throw new Error('There is no project internal.')
+  const exchanged = await dependencies.db.transaction((tx) => createKey(tx, call, proof, internal.project))
   if (exchanged) return exchanged
   await revokeReused(dependencies, call, proof)
   throw invalidGrant()
@@ -65,15 +68,15 @@ export async function exchangeCode(
 
 /** Null if the code gives no key. */
 async function createKey(
-  dependencies: ExchangeDependencies,
   tx: Transaction,
   call: PublicContext,
   proof: CodeProof,
+  internal: Project,
 ): Promise<ExchangedKey | null> {
   // The project and the owner of a code do not change, so they can be read before the locks.
   const found = await tx.run(findAuthorizationOfCode('internal', proof.codeHash))
   const project = found?.confirmedProjectId ? await tx.run(lockProject(found.confirmedProjectId)) : null
-  if (!found || !project || !(await isStillConfirmed(dependencies, tx, call, found, project))) return null
+  if (!found || !project || !(await isStillConfirmed(tx, call, found, { internal, owned: project }))) return null
   const byOwner = callOf(call, project.id, found)
   const { adminKey, keySetId, write } = newPartnerKey(byOwner, descriptionOf(found))
   const isConsumed = await tx.run(consumeCode('internal', proof, { keySetId, now: call.now() }))
@@ -86,22 +89,20 @@ async function createKey(
 
 /** The owner must still own the project, in the session that confirmed. */
 async function isStillConfirmed(
-  { projects }: ExchangeDependencies,
   tx: Transaction,
   { now }: PublicContext,
   { ownerUserId: userId, sessionId }: PartnerAuthorization,
-  { id: ownedProjectId }: Project,
+  { internal, owned }: { readonly internal: Project; readonly owned: Project },
 ): Promise<boolean> {
   // The server of "internal" has confirmed.
   if (userId === null) return true
-  const internal = await projects.get('internal')
-  if (!internal || sessionId === null) return false
+  if (sessionId === null) return false
   const { owner } = await scopeToProject(tx, 'internal').batch({
     lock: lockUserShared('internal', userId),
     owner: findOwnerOfSession(
       'internal',
-      { userId, sessionId, ownedProjectId },
-      sessionWindow(internal.project, now()),
+      { userId, sessionId, ownedProjectId: owned.id },
+      sessionWindow(internal, now()),
     ),
   })
   return owner !== null && owner.isSessionActive && owner.ownsProject

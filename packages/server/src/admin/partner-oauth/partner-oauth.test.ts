@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 
 import type { PartnerAuthorizationRead } from '@portico/contract'
-import { createTestPortico, type Answer, type HttpClient, type TestPortico, type TestProject } from '@portico/testkit'
+import {
+  createTestPortico,
+  ProviderVisitor,
+  type Answer,
+  type HttpClient,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -15,7 +22,9 @@ import {
   type BegunAuthorization,
 } from '../../../test/partner-oauth.ts'
 import type { TestPartner } from '../../../test/partners.ts'
+import { createPortico } from '../../create-portico.ts'
 import { statement } from '../../kernel/statement.ts'
+import { readSettings } from '../../settings.ts'
 
 const CALLBACK = 'https://console.partner.example/callback?from=portico'
 const OTHER_CALLBACK = 'https://console.partner.example/other'
@@ -345,6 +354,33 @@ describe('a browser', () => {
     expect((await own.visitor.send(new Request(`${oauthUrl()}/idp/auth/${own.uid}`))).status).toBe(400)
   })
 
+  test('does not go to a redirect URI that is no longer configured', async () => {
+    const project = await portico.createProject()
+    const { uid, visitor } = await begin()
+    const continueUrl = await confirmed(project, uid)
+    const settings = readSettings({
+      PORTICO_SECRET: portico.secret,
+      PORTICO_BASE_URL: portico.baseUrl,
+      PORTICO_PARTNERS: JSON.stringify([{ ...clients.console, redirect_uris: [OTHER_CALLBACK] }]),
+      PORTICO_LOG: 'error',
+    })
+    const node = await createPortico({ settings, db: portico.database.db, clock: portico.clock })
+    const later = new ProviderVisitor(node, portico.baseUrl)
+    for (const [name, value] of visitor.cookies) later.cookies.set(name, value)
+
+    const statuses: number[] = []
+    for (const request of [
+      new Request(continueUrl),
+      postTo(continueUrl),
+      new Request(`${oauthUrl()}/idp/auth/${uid}`),
+    ]) {
+      statuses.push((await later.send(request)).status)
+    }
+    await node.close()
+
+    expect(statuses).toEqual([400, 400, 400])
+  })
+
   test('sees what is wrong on a page in its language', async () => {
     const { visitor } = await begin()
     const headers = { accept: 'text/html', 'accept-language': 'de' }
@@ -437,11 +473,13 @@ describe('an authorization code', () => {
     },
   )
 
-  test('expires after a minute', async () => {
-    const issued = await issue()
-    portico.clock.advance(MINUTE_MILLIS + 1)
+  test('is valid for a minute', async () => {
+    const [early, late] = [await issue(), await issue()]
 
-    expect(await exchange(issued)).toMatchObject(invalidGrant)
+    portico.clock.advance(MINUTE_MILLIS - 5_000)
+    expect((await exchange(early)).status).toBe(200)
+    portico.clock.advance(10_000)
+    expect(await exchange(late)).toMatchObject(invalidGrant)
   })
 
   test('revokes its key when it is used again with its verifier, and not without', async () => {
