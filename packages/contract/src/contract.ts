@@ -33,6 +33,7 @@ import * as service from './service.ts'
 import * as sessions from './sessions.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
+import * as webhooks from './webhooks.ts'
 import * as writtenEmails from './written-emails.ts'
 
 export * from './anonymous.ts'
@@ -88,6 +89,9 @@ export * from './sign-in-methods.ts'
 export * from './tokens.ts'
 export * from './urls.ts'
 export * from './users.ts'
+export * from './webhook-event-types.ts'
+export * from './webhook-events.ts'
+export * from './webhooks.ts'
 export * from './written-emails.ts'
 export type * from './wire.ts'
 
@@ -124,6 +128,7 @@ const slices = {
   contactChannels,
   emailTemplates,
   emails,
+  webhooks,
   writtenEmails,
   senderDomain,
   compatibility,

@@ -56,7 +56,8 @@ export interface ApiKeyLeak {
 }
 
 /** How a user signs in or up. */
-export type SignInMethod = 'password' | 'otp' | 'passkey' | 'oauth' | 'totp' | 'cli_login' | 'anonymous'
+export const signInMethods = ['password', 'otp', 'passkey', 'oauth', 'totp', 'cli_login', 'anonymous'] as const
+export type SignInMethod = (typeof signInMethods)[number]
 
 /** The properties of an event type that do not depend on its data. */
 export interface EventFacts {
@@ -524,6 +525,31 @@ export const events = {
     description:
       'A server queued a mail that it has written, to one or more users. The target is the first of its mails, and the reason its kind: `html`, `content`, or the type of the template.',
     target: 'emailId',
+  }),
+  'webhook_endpoint.created': event<{ endpointId: string }>({
+    description: 'An endpoint for webhooks was added.',
+    target: 'endpointId',
+  }),
+  'webhook_endpoint.updated': event<{ endpointId: string; changedFields: readonly string[] }>({
+    description: 'An endpoint for webhooks was changed, enabled or disabled.',
+    target: 'endpointId',
+  }),
+  'webhook_endpoint.deleted': event<{ endpointId: string }>({
+    description: 'An endpoint for webhooks was deleted.',
+    target: 'endpointId',
+  }),
+  'webhook_endpoint.secret_rotated': event<{ endpointId: string }>({
+    description: 'The secret of an endpoint for webhooks was replaced.',
+    target: 'endpointId',
+  }),
+  'webhook_endpoint.disabled': event<{ endpointId: string; reason: 'gone' | 'failing' }>({
+    description:
+      'The service disabled an endpoint for webhooks: it answered 410 (`gone`), or all attempts of five days failed (`failing`).',
+    target: 'endpointId',
+  }),
+  'webhook.replayed': event<{ endpointId: string }>({
+    description: 'Webhooks were delivered again on request.',
+    target: 'endpointId',
   }),
   'email.queued': event<{ template: string }>({ description: 'A mail was queued for delivery.', action: null }),
 } as const

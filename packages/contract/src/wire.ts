@@ -2804,6 +2804,211 @@ export interface UserServerUpdate {
   restricted_by_admin_until_millis?: undefined | number | null
 }
 
+export interface WebhookAttemptRead {
+  /** From 1. */
+  attempt: number
+  started_at_millis: number
+  /** Null for an attempt that is running, or that ended with its worker. */
+  duration_millis: number | null
+  status: number | null
+  error: string | null
+  /** The first 1024 bytes of the answer, if the address of the endpoint is public. */
+  answer: string | null
+}
+
+export interface WebhookDeliveryDetail {
+  id: string
+  endpoint_id: string
+  /** The `webhook-id`, which is the same for every attempt and every endpoint. */
+  message_id: string
+  event_type:
+    | 'user.created'
+    | 'user.updated'
+    | 'user.deleted'
+    | 'team.created'
+    | 'team.updated'
+    | 'team.deleted'
+    | 'team_membership.created'
+    | 'team_membership.deleted'
+    | 'team_permission.created'
+    | 'team_permission.deleted'
+    | 'project_permission.created'
+    | 'project_permission.deleted'
+    | 'session.created'
+    | 'session.ended'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'team_invitation.accepted'
+    | 'user.suspended'
+  /** `pending`: an attempt follows. `failed`: no attempt follows. `skipped`: the endpoint was disabled. `erased`: the user was deleted, or the payload is older than its retention, before the delivery succeeded. */
+  state: 'pending' | 'delivered' | 'failed' | 'skipped' | 'erased'
+  attempts: number
+  /** The HTTP status of the last answer; null without one. */
+  last_status: number | null
+  /** Why the last attempt failed, as a sentence; null after a success. */
+  last_error: string | null
+  /** Only with the state `pending`. */
+  next_attempt_at_millis: number | null
+  created_at_millis: number
+  /** The present URL of the endpoint. */
+  url: string
+  /** The body, byte by byte. Null before the first attempt, and if it was erased. */
+  payload: string | null
+  /** The attempts, newest first, at most 50 of the last 30 days. */
+  tries: {
+    /** From 1. */
+    attempt: number
+    started_at_millis: number
+    /** Null for an attempt that is running, or that ended with its worker. */
+    duration_millis: number | null
+    status: number | null
+    error: string | null
+    /** The first 1024 bytes of the answer, if the address of the endpoint is public. */
+    answer: string | null
+  }[]
+}
+
+export interface WebhookDeliveryRead {
+  id: string
+  endpoint_id: string
+  /** The `webhook-id`, which is the same for every attempt and every endpoint. */
+  message_id: string
+  event_type:
+    | 'user.created'
+    | 'user.updated'
+    | 'user.deleted'
+    | 'team.created'
+    | 'team.updated'
+    | 'team.deleted'
+    | 'team_membership.created'
+    | 'team_membership.deleted'
+    | 'team_permission.created'
+    | 'team_permission.deleted'
+    | 'project_permission.created'
+    | 'project_permission.deleted'
+    | 'session.created'
+    | 'session.ended'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'team_invitation.accepted'
+    | 'user.suspended'
+  /** `pending`: an attempt follows. `failed`: no attempt follows. `skipped`: the endpoint was disabled. `erased`: the user was deleted, or the payload is older than its retention, before the delivery succeeded. */
+  state: 'pending' | 'delivered' | 'failed' | 'skipped' | 'erased'
+  attempts: number
+  /** The HTTP status of the last answer; null without one. */
+  last_status: number | null
+  /** Why the last attempt failed, as a sentence; null after a success. */
+  last_error: string | null
+  /** Only with the state `pending`. */
+  next_attempt_at_millis: number | null
+  created_at_millis: number
+}
+
+export interface WebhookEndpointFirstView {
+  id: string
+  url: string
+  description: string
+  /** The events that the endpoint gets. Null: the standard ones, user.created, user.updated, user.deleted, team.created, team.updated, team.deleted, team_membership.created, team_membership.deleted, team_permission.created, team_permission.deleted, project_permission.created, project_permission.deleted. Only an endpoint that names them gets session.created, session.ended, api_key.created, api_key.revoked, team_invitation.accepted, user.suspended. */
+  event_types:
+    | (
+        | 'user.created'
+        | 'user.updated'
+        | 'user.deleted'
+        | 'team.created'
+        | 'team.updated'
+        | 'team.deleted'
+        | 'team_membership.created'
+        | 'team_membership.deleted'
+        | 'team_permission.created'
+        | 'team_permission.deleted'
+        | 'project_permission.created'
+        | 'project_permission.deleted'
+        | 'session.created'
+        | 'session.ended'
+        | 'api_key.created'
+        | 'api_key.revoked'
+        | 'team_invitation.accepted'
+        | 'user.suspended'
+      )[]
+    | null
+  /** The headers that each delivery has. Their values are not shown. */
+  header_names: string[]
+  /** The deliveries per second and node that the endpoint gets at most. Null: no such limit. */
+  rate_limit: number | null
+  is_enabled: boolean
+  disabled: {
+    /** `gone`: the endpoint answered 410. `failing`: every attempt of five days failed. `requested`: an owner disabled it. */
+    reason: 'requested' | 'gone' | 'failing'
+    at_millis: number
+  } | null
+  /** The first failed attempt after the last success. Null if the last attempt succeeded. */
+  failing_since_millis: number | null
+  /** Until then, deliveries are also signed with the secret before the last rotation. */
+  old_secret_ends_at_millis: number | null
+  created_at_millis: number
+  updated_at_millis: number
+  /** The key of the signatures: `whsec_` and base64. */
+  secret: string
+}
+
+export interface WebhookEndpointRead {
+  id: string
+  url: string
+  description: string
+  /** The events that the endpoint gets. Null: the standard ones, user.created, user.updated, user.deleted, team.created, team.updated, team.deleted, team_membership.created, team_membership.deleted, team_permission.created, team_permission.deleted, project_permission.created, project_permission.deleted. Only an endpoint that names them gets session.created, session.ended, api_key.created, api_key.revoked, team_invitation.accepted, user.suspended. */
+  event_types:
+    | (
+        | 'user.created'
+        | 'user.updated'
+        | 'user.deleted'
+        | 'team.created'
+        | 'team.updated'
+        | 'team.deleted'
+        | 'team_membership.created'
+        | 'team_membership.deleted'
+        | 'team_permission.created'
+        | 'team_permission.deleted'
+        | 'project_permission.created'
+        | 'project_permission.deleted'
+        | 'session.created'
+        | 'session.ended'
+        | 'api_key.created'
+        | 'api_key.revoked'
+        | 'team_invitation.accepted'
+        | 'user.suspended'
+      )[]
+    | null
+  /** The headers that each delivery has. Their values are not shown. */
+  header_names: string[]
+  /** The deliveries per second and node that the endpoint gets at most. Null: no such limit. */
+  rate_limit: number | null
+  is_enabled: boolean
+  disabled: {
+    /** `gone`: the endpoint answered 410. `failing`: every attempt of five days failed. `requested`: an owner disabled it. */
+    reason: 'requested' | 'gone' | 'failing'
+    at_millis: number
+  } | null
+  /** The first failed attempt after the last success. Null if the last attempt succeeded. */
+  failing_since_millis: number | null
+  /** Until then, deliveries are also signed with the secret before the last rotation. */
+  old_secret_ends_at_millis: number | null
+  created_at_millis: number
+  updated_at_millis: number
+}
+
+export interface WebhookFigures {
+  /** The attempts of the last 24 hours, at most the last 1000. The base of the fields below. */
+  attempts: number
+  succeeded: number
+  failed: number
+  /** Null without an attempt. */
+  median_duration_millis: number | null
+}
+
+export interface WebhookSecret {
+  secret: string
+}
+
 export interface WrittenEmailResult {
   user_id: string
   /** The primary address, to which the mail was queued. Absent for a user without one. */

@@ -32,6 +32,7 @@ import { Housekeeping } from './delivery/housekeeping.ts'
 import { Jobs } from './delivery/jobs.ts'
 import { Outbox } from './delivery/outbox.ts'
 import { RecentRequests } from './delivery/recent-requests.ts'
+import { Webhooks } from './delivery/webhooks.ts'
 import { ProviderDirectory } from './flows/oauth/provider-directory.ts'
 import { recordMissingAuthorities } from './flows/oauth/record-authorities.ts'
 import { DatabaseClock } from './platform/db/clock.ts'
@@ -49,6 +50,7 @@ import { createPasswordHasher, type PasswordHasher } from './platform/hashing/pa
 import { emittingDatabase } from './platform/db/emitting-database.ts'
 import { listSubscribers } from './delivery/subscribers/subscribers.ts'
 import { RoutingMailer } from './platform/mailer/routing-mailer.ts'
+import { WebhookSender } from './platform/webhooks/webhook-sender.ts'
 import { ProjectCache } from './records/projects/project-cache.ts'
 import { userJobs } from './admin/jobs/user-jobs.ts'
 import { projectRemoval } from './admin/projects/remove-project.ts'
@@ -84,7 +86,7 @@ export interface Portico {
   /** The one-time link to become the first admin; null while the service has an owner or the link is closed. */
   firstAdminLink(): Promise<string | null>
   /**
-   * Resolves when no job and no mail is due, no delivery is in progress, noted requests, uses of API keys and attempts that ended are
+   * Resolves when no job, mail or webhook is due, no delivery is in progress, noted requests, uses of API keys and attempts that ended are
    * written, and the figures are added up.
    */
   idle(): Promise<void>
@@ -118,12 +120,13 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     { ...options, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
-  const { apiKeyUses, keySetUses, jobs, limiter, outbox, recentRequests } = dependencies
+  const { apiKeyUses, keySetUses, jobs, limiter, outbox, recentRequests, webhooks } = dependencies
   await applySeed(dependencies, seed)
   await recordMissingAuthorities(dependencies)
   await requireMatchingSecret(dependencies)
   outbox.start()
   jobs.start()
+  await webhooks.start()
   const housekeeping = new Housekeeping(dependencies)
   housekeeping.start()
   const dailyDigests = new DailyDigests(dependencies)
@@ -189,6 +192,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
       await recentRequests.write()
       await jobs.idle()
       await outbox.idle()
+      await webhooks.idle()
       await figureFolding.fold()
     },
     drain: () => {
@@ -202,7 +206,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
       await limiter.idle()
       await Promise.all([apiKeyUses.stop(), keySetUses.stop()])
       await recentRequests.write()
-      await outbox.stop()
+      await Promise.all([outbox.stop(), webhooks.stop()])
       await figureFolding.stop()
       ownClock?.stop()
     },
@@ -234,6 +238,7 @@ interface Dependencies {
   readonly keySetUses: LastUses
   readonly recentRequests: RecentRequests
   readonly jobs: Jobs
+  readonly webhooks: Webhooks
 }
 
 async function openDependencies(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Dependencies> {
@@ -253,6 +258,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     wakeMailWorker: () => outbox.wake(),
     noteSignIn: (...signIn) => recentRequests.noteSignIn(...signIn),
     wakeJobWorker: () => jobs.wake(),
+    wakeWebhookWorker: () => webhooks.wake(),
   })
   const db = emittingDatabase(options.db, subscribers)
   const recentRequests = new RecentRequests({ clock, db, log, projects })
@@ -297,7 +303,8 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
   }
   const outbox = new Outbox(withoutOutbox, await createMailer(withoutOutbox))
   const jobs = new Jobs(withoutOutbox, { ...userJobs(withoutOutbox), delete_project: projectRemoval({ db }) })
-  return { ...withoutOutbox, outbox, jobs }
+  const webhooks = new Webhooks({ ...withoutOutbox, webhookSender: new WebhookSender(settings) })
+  return { ...withoutOutbox, outbox, jobs, webhooks }
 }
 
 /** The mailers that `mailDestination` names. */

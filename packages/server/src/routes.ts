@@ -14,6 +14,7 @@ import { requestRoutes } from './admin/requests/routes.ts'
 import { projectOwnerRoutes } from './admin/project-owners/routes.ts'
 import { senderDomainRoutes } from './admin/sender-domain/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
+import { webhookRoutes } from './admin/webhooks/routes.ts'
 import { writtenEmailRoutes } from './admin/written-emails/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
 import { apiKeyRoutes } from './flows/api-keys/routes.ts'
@@ -67,6 +68,7 @@ export const routeFactories = [
   mailServerRoutes,
   writtenEmailRoutes,
   senderDomainRoutes,
+  webhookRoutes,
   permissionDefinitionRoutes,
   permissionRoutes,
   apiKeyRoutes,

@@ -65,6 +65,10 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
   PORTICO_CODE_LIFETIMES: { summary: 'JSON with lifetimes of codes in seconds', default: '{}' },
   PORTICO_AUDIT_RETENTION_DAYS: { summary: 'days for which audit entries are kept; 0: forever', default: '365' },
   PORTICO_MAIL_RETENTION_DAYS: { summary: 'days for which sent mails are kept; 0: forever', default: '365' },
+  PORTICO_WEBHOOK_RETENTION_DAYS: {
+    summary: 'days for which deliveries of webhooks are kept; 0: forever',
+    default: '90',
+  },
   PORTICO_LOG: { summary: 'silent, error, warn, info, debug or trace', default: 'info' },
   PORTICO_METRICS_PORT: { summary: 'port of the Prometheus metrics', default: 'off' },
   PORTICO_STOP_SECONDS: { summary: 'time of the whole stop', default: '25' },

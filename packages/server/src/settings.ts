@@ -63,6 +63,7 @@ export interface Settings {
   readonly auditRetentionDays: number
   /** Sent and failed mails. 0: forever. */
   readonly mailRetentionDays: number
+  readonly webhookRetentionDays: number
   readonly logLevel: LogLevel
   readonly metricsPort: number | null
   /** The time of the whole stop, from the signal to the exit. */
@@ -135,6 +136,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     codeLifetimes: reader.codeLifetimes('PORTICO_CODE_LIFETIMES'),
     auditRetentionDays: reader.integer('PORTICO_AUDIT_RETENTION_DAYS', 365, 0, 36_500),
     mailRetentionDays: reader.integer('PORTICO_MAIL_RETENTION_DAYS', 365, 0, 36_500),
+    webhookRetentionDays: reader.integer('PORTICO_WEBHOOK_RETENTION_DAYS', 90, 0, 36_500),
     logLevel: reader.oneOf('PORTICO_LOG', logLevels, 'info'),
     metricsPort: reader.integerOrOff('PORTICO_METRICS_PORT', 1, 65_535),
     stopSeconds: reader.integer('PORTICO_STOP_SECONDS', 25, 1, 600),

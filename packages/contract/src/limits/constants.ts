@@ -184,3 +184,23 @@ export const JOB_SELECTION_MAX = 1_000
 export const OPEN_JOBS_MAX = 5
 /** Exports of a project whose result is kept. */
 export const EXPORT_RESULTS_MAX = 5
+
+/** Endpoints for webhooks of one project. */
+export const WEBHOOK_ENDPOINTS_MAX = 50
+export const WEBHOOK_URL_MAX_CHARACTERS = 2_000
+export const WEBHOOK_DESCRIPTION_MAX_CODE_POINTS = 1_000
+/** Headers that an endpoint gets with each delivery, and the size of each value. */
+export const WEBHOOK_HEADERS_MAX = 20
+export const WEBHOOK_HEADER_NAME_MAX_CHARACTERS = 128
+export const WEBHOOK_HEADER_VALUE_MAX_CHARACTERS = 2_000
+/** Deliveries per second that an endpoint may ask for. */
+export const WEBHOOK_RATE_LIMIT_MAX = 10_000
+/** Pages of the list of deliveries. */
+export const WEBHOOK_DELIVERY_PAGE_DEFAULT = 50
+export const WEBHOOK_DELIVERY_PAGE_MAX = 200
+/** Deliveries that one call replays. */
+export const WEBHOOK_REPLAY_MAX = 5_000
+/** The attempts that the figures of an endpoint count, of the last 24 hours. */
+export const WEBHOOK_FIGURE_ATTEMPTS_MAX = 1_000
+/** The bytes of an answer that an attempt keeps. */
+export const WEBHOOK_ANSWER_MAX_BYTES = 1_024

@@ -28,4 +28,5 @@ export const claimedRecords: Readonly<Record<string, string>> = {
   'user_passkeys.user_id': 'removed, as a credential',
   'users.id': 'profile fields that a client wrote are emptied, and the password is removed; what a server wrote stays',
   'verification_codes.user_id': 'ended',
+  'webhook_messages.user_id': 'stays; what happened is history for the backend of the host',
 }

@@ -39,7 +39,7 @@ async function sweep(): Promise<void> {
     clock,
     db: emittingDatabase(database.db, [audit]),
     log: createLog('silent'),
-    settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
+    settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
   }).sweep()
 }
 
@@ -121,7 +121,7 @@ describe('idle anonymous user', () => {
       clock,
       db: emittingDatabase(database.db, [audit]),
       log: createLog('silent'),
-      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
     })
     await housekeeping.sweep()
     const user = await createIdleUser()

@@ -41,6 +41,8 @@ type Kind =
   | 'teamApiKey'
   | 'teamPermission'
   | 'projectPermission'
+  | 'webhookEndpoint'
+  | 'webhookDelivery'
 
 /** The records that a field names, by the beginning of the path, the place and the name of the field. */
 const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
@@ -60,6 +62,9 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/internal\/audit-events\S* params id$/, 'auditEvent'],
   [/^\/internal\/jobs\S* params id$/, 'job'],
   [/^\/internal\/emails\S* params id$/, 'email'],
+  [/^\/internal\/webhook-endpoints\S* params id$/, 'webhookEndpoint'],
+  [/ endpoint_id$/, 'webhookEndpoint'],
+  [/^\/internal\/webhook-deliveries\S* params id$/, 'webhookDelivery'],
   [/^\/user-api-keys\S* params id$/, 'userApiKey'],
   [/^\/team-api-keys\S* params id$/, 'teamApiKey'],
   [/^\/team-permission\S* \w+ (permission_id|contained_permission_ids)$/, 'teamPermission'],
@@ -146,6 +151,7 @@ const examples: Readonly<Record<string, unknown>> = {
   description: 'Laptop',
   display_name: 'Readers',
   email: someEmail(),
+  event_type: 'user.created',
   expires_at_millis: null,
   id: 'another',
   name: 'Laptop',
@@ -153,6 +159,8 @@ const examples: Readonly<Record<string, unknown>> = {
   project_id: '',
   provider_account_id: 'account',
   provider_id: 'github',
+  since_millis: 0,
+  states: ['failed'],
   type: 'email',
   used_for_auth: false,
   value: someEmail(),
@@ -199,6 +207,9 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
   }
   const idOf = async (answer: Promise<Answer>): Promise<string> => String((await answer).body['id'])
   const team = await idOf(client.post('/teams', { display_name: 'Readers' }))
+  const webhookEndpoint = await idOf(
+    project.admin().post('/internal/webhook-endpoints', { url: 'http://127.0.0.1:9/' }),
+  )
   const records = {
     user: of.id,
     team,
@@ -231,6 +242,8 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
     teamApiKey: (await createTeamKey(project, team)).id,
     teamPermission: await define('team'),
     projectPermission: await define('project'),
+    webhookEndpoint,
+    webhookDelivery: await createDelivery(project, webhookEndpoint),
   }
   const grants = [
     ...['$manage_roles', records.teamPermission].map((id) => `/team-permissions/${team}/${of.id}/${id}`),
@@ -238,6 +251,14 @@ async function createRecords(project: TestProject, of: TestUser): Promise<Record
   ]
   for (const path of grants) expect(await server.post(path, {})).toMatchObject({ status: 201 })
   return records
+}
+
+/** Creates a delivery of an endpoint that is then disabled, so that no later attempt changes it. */
+async function createDelivery(project: TestProject, endpointId: string): Promise<string> {
+  const path = `/internal/webhook-endpoints/${endpointId}`
+  const { body } = await project.admin().post<{ id: string }>(`${path}/test`, { event_type: 'user.created' })
+  await project.admin().patch(path, { is_enabled: false })
+  return body.id
 }
 
 async function firstId(answer: Promise<Answer>): Promise<string> {

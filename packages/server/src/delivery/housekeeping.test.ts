@@ -30,7 +30,7 @@ describe('housekeeping', () => {
       clock: portico.clock,
       db: portico.serviceDatabase,
       log: createLog('silent'),
-      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
     })
     await portico.internal().post('/auth/password/sign-up', {
       email: someEmail(),
@@ -74,7 +74,7 @@ describe('housekeeping', () => {
       clock: portico.clock,
       db,
       log: createLog('silent'),
-      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
     })
     const countInvitations = async (): Promise<number> =>
       (await db.run(statement`select 1 from team_invitations where project_id = ${project.id}`)).count
@@ -100,7 +100,7 @@ describe('housekeeping', () => {
       clock: portico.clock,
       db,
       log: createLog('silent'),
-      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
     }).sweep()
 
     expect((await countRows()).codes).toBe(0)
@@ -118,7 +118,7 @@ describe('housekeeping', () => {
         clock: portico.clock,
         db,
         log: createLog('silent'),
-        settings: { auditRetentionDays: 365, mailRetentionDays },
+        settings: { auditRetentionDays: 365, mailRetentionDays, webhookRetentionDays: 90 },
       }).sweep()
     const listStates = async (): Promise<string[]> => {
       const { rows } = await db.run(statement<{ state: string }>`
@@ -147,7 +147,7 @@ describe('housekeeping', () => {
         clock: portico.clock,
         db,
         log: createLog('silent'),
-        settings: { auditRetentionDays, mailRetentionDays: 365 },
+        settings: { auditRetentionDays, mailRetentionDays: 365, webhookRetentionDays: 90 },
       }).sweep()
     const countEntries = async (): Promise<number> =>
       (await db.run(statement`select 1 from audit_events where project_id = ${project.id}`)).count

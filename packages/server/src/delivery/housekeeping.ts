@@ -14,6 +14,13 @@ import { sweepExpiredCliLogins } from '../records/cli-logins/store.ts'
 import { sweepExpiredCodes } from '../records/verification-codes/store.ts'
 import { sweepExpiredOAuthTransactions } from '../records/oauth-transactions/store.ts'
 import { sweepExpiredOAuthCodes } from '../records/authorization-codes/store.ts'
+import {
+  sweepDeletedWebhookEndpoints,
+  sweepOldWebhookDeliveries,
+  sweepOldWebhookMessages,
+  sweepWebhookAttempts,
+  sweepWebhookPayloads,
+} from '../records/webhooks/sweep.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -39,17 +46,24 @@ const sweeps: readonly Sweep[] = [
   sweepRetiredSigningKeys,
   sweepExpiredResults,
   sweepOldJobs,
+  sweepWebhookAttempts,
+  sweepWebhookPayloads,
+  sweepDeletedWebhookEndpoints,
 ]
 
 interface HousekeepingDependencies {
   readonly clock: Clock
   readonly db: Database
   readonly log: Log
-  readonly settings: { readonly auditRetentionDays: number; readonly mailRetentionDays: number }
+  readonly settings: {
+    readonly auditRetentionDays: number
+    readonly mailRetentionDays: number
+    readonly webhookRetentionDays: number
+  }
 }
 
 /**
- * Deletes expired records, old audit entries and mails, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
+ * Deletes expired records, old audit entries, mails and webhooks, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
  *
  * No flow depends on it: every lookup already ignores expired rows.
  */
@@ -83,6 +97,8 @@ export class Housekeeping {
       sweepOldEmails(settings.mailRetentionDays),
       // After the mails that refer to them.
       sweepUnusedWrittenEmails(settings.mailRetentionDays),
+      sweepOldWebhookDeliveries(settings.webhookRetentionDays),
+      sweepOldWebhookMessages(settings.webhookRetentionDays),
     ]
     for (const sweep of [...sweeps, ...sweepsOfRetention]) {
       for (let round = 1; round <= ROUNDS_MAX; round += 1) {

@@ -744,7 +744,7 @@ describe('a project with its own endpoint', () => {
     })
     const seconds = Number(headers['webhook-timestamp'])
     expect(headers).toMatchObject(
-      webhookHeaders(secret, { id: String(mail['id']), at: new Date(seconds * 1_000), body }),
+      webhookHeaders([secret], { id: String(mail['id']), at: new Date(seconds * 1_000), body }),
     )
     expect(Math.abs(seconds * 1_000 - portico.clock.now().getTime())).toBeLessThan(60_000)
     expect(await rowOf(email)).toMatchObject({ state: 'sent' })

@@ -4,9 +4,16 @@ import { resealRecords } from './reseal.ts'
 import { sealedTotpSecrets } from '../records/credentials/authenticator-app.ts'
 import { sealedProviderTokens } from '../records/credentials/provider-account.ts'
 import { emit, systemCall } from '../kernel/emit.ts'
+import { sealedWebhookSecrets } from '../records/webhooks/sealed-values.ts'
 
 /** All sealed values that live longer than the time after which the operator may remove the old secret. */
-const everySealedRecord = [sealedSigningKeys, sealedProjectSecrets, sealedTotpSecrets, sealedProviderTokens]
+const everySealedRecord = [
+  sealedSigningKeys,
+  sealedProjectSecrets,
+  sealedTotpSecrets,
+  sealedProviderTokens,
+  sealedWebhookSecrets,
+]
 
 const SHOWN_MAX = 20
 

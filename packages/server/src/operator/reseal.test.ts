@@ -8,6 +8,9 @@ const resealed = [
   'oauth_accounts.refresh_token_sealed',
   'signing_keys.private_sealed',
   'users.totp_secret_sealed',
+  'webhook_endpoints.headers_sealed',
+  'webhook_endpoints.old_secret_sealed',
+  'webhook_endpoints.secret_sealed',
 ]
 /** Expire before the operator may remove the old secret. */
 const shortLived = ['oauth_codes.pending_sealed', 'oauth_transactions.sealed']

@@ -18,6 +18,7 @@ import { openPostgres } from '../platform/db/postgres.ts'
 import { createLog } from '../platform/log/log.ts'
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
 import { readSettings } from '../settings.ts'
+import { sealedWebhookSecrets } from '../records/webhooks/sealed-values.ts'
 import { sealedTotpSecrets } from '../records/credentials/authenticator-app.ts'
 import { tokenIdentity, sealedProviderTokens } from '../records/credentials/provider-account.ts'
 import { statement } from '../kernel/statement.ts'
@@ -25,7 +26,13 @@ import { statement } from '../kernel/statement.ts'
 // Two nodes sign users in, refresh and verify tokens while an operator command works on their database.
 
 const HOUR_MILLIS = 60 * 60_000
-const everySource = [sealedSigningKeys, sealedProjectSecrets, sealedTotpSecrets, sealedProviderTokens]
+const everySource = [
+  sealedSigningKeys,
+  sealedProjectSecrets,
+  sealedTotpSecrets,
+  sealedProviderTokens,
+  sealedWebhookSecrets,
+]
 
 let portico: TestPortico
 let project: TestProject

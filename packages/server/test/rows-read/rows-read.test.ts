@@ -731,7 +731,7 @@ const flows: Record<string, Flow> = {
       clock,
       db: emittingDatabase(db, [audit]),
       log: createLog('silent'),
-      settings: { auditRetentionDays: 365, mailRetentionDays: 365 },
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
     }).sweep()
   },
 }

@@ -360,7 +360,7 @@ describe('a test of an endpoint', () => {
     const [{ body, headers } = expect.unreachable()] = endpoint.received
     expect(JSON.parse(body)).toMatchObject({ type: 'test', to: recipient, reply_to: 'support@acme.example' })
     const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
-    expect(headers).toMatchObject(webhookHeaders(secret, { id: String(headers['webhook-id']), at, body }))
+    expect(headers).toMatchObject(webhookHeaders([secret], { id: String(headers['webhook-id']), at, body }))
     const { body: list } = await project.admin().get<{ items: unknown[] }>('/internal/emails?type=test')
     const { port } = new URL(endpoint.url)
     expect(list.items[0]).toMatchObject({
@@ -412,7 +412,7 @@ describe('a test of an endpoint', () => {
     expect(after.body.success).toBe(true)
     const [{ body, headers } = expect.unreachable()] = endpoint.received
     const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
-    expect(headers).toMatchObject(webhookHeaders(secret, { id: String(headers['webhook-id']), at, body }))
+    expect(headers).toMatchObject(webhookHeaders([secret], { id: String(headers['webhook-id']), at, body }))
   })
 
   test.each([

@@ -7,6 +7,8 @@ import { lostRights } from './lost-rights.ts'
 import { mailWorker } from './mail-worker.ts'
 import { notices } from './notices.ts'
 import { projectInvalidation } from './project-cache.ts'
+import { webhookWorker } from './webhook-worker.ts'
+import { webhooks } from './webhooks.ts'
 import { signInMetrics } from './sign-in-metrics.ts'
 
 /** The parts of a running service that react to events. */
@@ -17,6 +19,7 @@ interface Service {
   readonly wakeMailWorker: () => void
   readonly noteSignIn: (projectId: string, userId: string, method: string) => void
   readonly wakeJobWorker: () => void
+  readonly wakeWebhookWorker: () => void
 }
 
 /**
@@ -26,14 +29,15 @@ interface Service {
  * the running nodes through the database.
  */
 export function listSubscribers(service: Service | null): Subscriber[] {
-  const writing = [audit, notices, lostRights, projectInvalidation(service?.forgetProject ?? (() => {}))]
+  const writing = [audit, notices, lostRights, webhooks, projectInvalidation(service?.forgetProject ?? (() => {}))]
   if (!service) return writing
-  const { metrics, noteSignIn, wakeJobWorker, wakeMailWorker } = service
+  const { metrics, noteSignIn, wakeJobWorker, wakeMailWorker, wakeWebhookWorker } = service
   return [
     ...writing,
     signInMetrics(metrics),
     firstSignIn(noteSignIn),
     mailWorker(wakeMailWorker),
     jobWorker(wakeJobWorker),
+    webhookWorker(wakeWebhookWorker),
   ]
 }

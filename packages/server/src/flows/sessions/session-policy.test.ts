@@ -50,7 +50,7 @@ const DAY_MILLIS = 24 * HOUR_MILLIS
 
 function sweep(): Promise<void> {
   const { clock, database } = portico
-  const settings = { auditRetentionDays: 365, mailRetentionDays: 365 }
+  const settings = { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 }
   return new Housekeeping({ clock, db: database.db, log: createLog('silent'), settings }).sweep()
 }
 

@@ -76,7 +76,7 @@ export class MailEndpoints {
     }
     const headers = {
       'content-type': 'application/json',
-      ...webhookHeaders(endpoint.secret(), { id: mail.id, at: clock.now(), body }),
+      ...webhookHeaders([endpoint.secret()], { id: mail.id, at: clock.now(), body }),
     }
     const answer = await outbound
       .fetch(endpoint.url, { method: 'POST', headers, body, onStage: noteStage })

@@ -8,6 +8,7 @@ export interface Metrics {
   readonly signIns: Counter<'method' | 'outcome'>
   readonly rateLimited: Counter<'act'>
   readonly mails: Counter<'template' | 'outcome'>
+  readonly webhooks: Counter<'outcome'>
 }
 
 /** @param droppedLogLines the number of lines that could not be logged since the start */
@@ -55,6 +56,12 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
       name: 'portico_mails_total',
       help: 'Mail deliveries, by template and outcome.',
       labelNames: ['template', 'outcome'],
+      registers,
+    }),
+    webhooks: new Counter({
+      name: 'portico_webhooks_total',
+      help: 'Attempts to deliver webhooks, by what follows: delivered, pending, failed or erased.',
+      labelNames: ['outcome'],
       registers,
     }),
   }

@@ -19,6 +19,9 @@ export class OutboundProblem extends Error {
   }
 }
 
+/** Permitted ports, such as a set of them. */
+export type Ports = Pick<ReadonlySet<number>, 'has'>
+
 /** Resolves a name to its addresses. Tests replace it. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
@@ -50,7 +53,7 @@ export class OutboundAddresses {
    * @param publicPorts permitted ports at public addresses; exempt addresses have no port restriction
    * @throws OutboundProblem
    */
-  async find(host: string, port: number, publicPorts: ReadonlySet<number>, maxMillis: number): Promise<string> {
+  async find(host: string, port: number, publicPorts: Ports, maxMillis: number): Promise<string> {
     const name = host.replace(/^\[|\]$/g, '')
     const addresses = ipaddr.isValid(name) ? [name] : await withinTime(this.#resolve(name), maxMillis, name)
     for (const address of addresses) this.#requireAllowed(name, address, port, publicPorts)
@@ -60,7 +63,7 @@ export class OutboundAddresses {
     return ipaddr.process(first).toString()
   }
 
-  #requireAllowed(host: string, address: string, port: number, publicPorts: ReadonlySet<number>): void {
+  #requireAllowed(host: string, address: string, port: number, publicPorts: Ports): void {
     const parsed = parseAddress(address)
     if (!parsed) throw new OutboundProblem('refused', `${address} is not an address.`)
     const isExempt =

@@ -5,7 +5,13 @@ import { TLSSocket } from 'node:tls'
 
 import ipaddr from 'ipaddr.js'
 
-import { OutboundAddresses, OutboundProblem, type OutboundSettings, type Resolve } from './outbound-addresses.ts'
+import {
+  OutboundAddresses,
+  OutboundProblem,
+  type OutboundSettings,
+  type Ports,
+  type Resolve,
+} from './outbound-addresses.ts'
 
 export interface OutboundRequest {
   readonly method?: string
@@ -18,17 +24,24 @@ export interface OutboundRequest {
 /** `found`: with the address. `encrypted`: only of https, with the version of TLS. */
 export type OutboundStage = 'found' | 'connected' | 'encrypted'
 
-/** Timeouts of a request: for the connection, including DNS, and in total. */
-export interface OutboundTimes {
+export interface OutboundLimits {
+  /** For the connection, including DNS. */
   readonly connectMillis: number
   readonly totalMillis: number
+  /** Permitted ports at public addresses. */
+  readonly publicPorts: Ports
+  readonly answerMaxBytes: number
+  /** What follows of a larger answer: it is a failure, or it is left out. */
+  readonly largerAnswer: 'refused' | 'cut'
 }
 
-const defaultTimes: OutboundTimes = { connectMillis: 3_000, totalMillis: 10_000 }
-const ANSWER_MAX_BYTES = 1_048_576
-
-/** Permitted ports at public addresses. */
-const publicPorts = new Set([80, 443, 8080, 8443])
+const defaultLimits: OutboundLimits = {
+  connectMillis: 3_000,
+  totalMillis: 10_000,
+  publicPorts: new Set([80, 443, 8080, 8443]),
+  answerMaxBytes: 1_048_576,
+  largerAnswer: 'refused',
+}
 
 /**
  * The HTTP client for addresses that come from settings or from other servers (`security.md` 16.2). It connects to the
@@ -36,11 +49,11 @@ const publicPorts = new Set([80, 443, 8080, 8443])
  */
 export class OutboundHttp {
   readonly #addresses: OutboundAddresses
-  readonly #times: OutboundTimes
+  readonly #limits: OutboundLimits
 
-  constructor(settings: OutboundSettings, resolve?: Resolve, times: OutboundTimes = defaultTimes) {
+  constructor(settings: OutboundSettings, resolve?: Resolve, limits: Partial<OutboundLimits> = {}) {
     this.#addresses = new OutboundAddresses(settings, resolve)
-    this.#times = times
+    this.#limits = { ...defaultLimits, ...limits }
   }
 
   /** @throws OutboundProblem if no complete response arrives */
@@ -59,11 +72,12 @@ export class OutboundHttp {
     if (text !== null) sent.set('content-length', String(Buffer.byteLength(text)))
     // Request an uncompressed answer: the size of compressed data cannot be bounded while it arrives.
     sent.set('accept-encoding', 'identity')
-    const deadline = AbortSignal.timeout(this.#times.totalMillis)
+    const deadline = AbortSignal.timeout(this.#limits.totalMillis)
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-    const pinned = await this.#addresses.find(url.hostname, port, publicPorts, this.#times.connectMillis)
+    const { connectMillis, publicPorts } = this.#limits
+    const pinned = await this.#addresses.find(url.hostname, port, publicPorts, connectMillis)
     onStage('found', pinned)
-    return send({ url, method, headers: sent, text, onStage }, pinned, deadline, this.#times)
+    return send({ url, method, headers: sent, text, onStage }, pinned, deadline, this.#limits)
   }
 }
 
@@ -79,8 +93,9 @@ function send(
   { url, method, headers, text, onStage }: PlainRequest,
   pinned: string,
   deadline: AbortSignal,
-  { connectMillis, totalMillis }: OutboundTimes,
+  limits: OutboundLimits,
 ): Promise<Response> {
+  const { connectMillis, totalMillis } = limits
   const lookup: LookupFunction = (_hostname, options, callback) => {
     const family = ipaddr.process(pinned).kind() === 'ipv6' ? 6 : 4
     if (options.all) callback(null, [{ address: pinned, family }])
@@ -120,7 +135,7 @@ function send(
       reject(new OutboundProblem('unreachable', `${url.origin} switched to another protocol.`))
     })
     request.once('response', (answer) => {
-      readAnswer(answer, url).then(resolve, (error: unknown) => {
+      readAnswer(answer, url, limits).then(resolve, (error: unknown) => {
         request.destroy()
         reject(failed(error))
       })
@@ -129,18 +144,27 @@ function send(
   })
 }
 
-async function readAnswer(answer: IncomingMessage, url: URL): Promise<Response> {
+async function readAnswer(
+  answer: IncomingMessage,
+  url: URL,
+  { answerMaxBytes, largerAnswer }: OutboundLimits,
+): Promise<Response> {
   const tooLarge = (): OutboundProblem =>
-    new OutboundProblem('too_large', `${url.origin} answered with more than ${ANSWER_MAX_BYTES} bytes.`)
-  if (Number(answer.headers['content-length'] ?? 0) > ANSWER_MAX_BYTES) throw tooLarge()
+    new OutboundProblem('too_large', `${url.origin} answered with more than ${answerMaxBytes} bytes.`)
+  const isRefused = largerAnswer === 'refused'
+  if (isRefused && Number(answer.headers['content-length'] ?? 0) > answerMaxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
-    if (size > ANSWER_MAX_BYTES) throw tooLarge()
     chunks.push(chunk)
+    if (size <= answerMaxBytes) continue
+    if (isRefused) throw tooLarge()
+    // Ends the connection.
+    break
   }
-  return toResponse(answer.statusCode ?? 0, answer.headersDistinct, Buffer.concat(chunks), url)
+  const bytes = Buffer.concat(chunks).subarray(0, answerMaxBytes)
+  return toResponse(answer.statusCode ?? 0, answer.headersDistinct, bytes, url)
 }
 
 function toResponse(status: number, headers: NodeJS.Dict<string[]>, bytes: Buffer<ArrayBuffer>, url: URL): Response {

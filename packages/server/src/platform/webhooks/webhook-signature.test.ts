@@ -4,7 +4,7 @@ import { createWebhookSecret, isWebhookSecret, webhookHeaders } from './webhook-
 
 describe('the headers of a signed message', () => {
   test('are those of the published library standardwebhooks for the same message', () => {
-    const headers = webhookHeaders('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
+    const headers = webhookHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       at: new Date(1_614_265_330_000),
       body: '{"test": 2432232314}',

@@ -34,13 +34,12 @@ export function isWebhookSecret(text: string): boolean {
 /**
  * The headers of a signed message, also under the names of Svix.
  *
- * @param secret one for which `isWebhookSecret` is true
+ * @param secrets ones for which `isWebhookSecret` is true: the present one, and during a rotation also the one before
  * @see https://www.standardwebhooks.com
  */
-export function webhookHeaders(secret: string, { at, body, id }: SignedMessage): Record<string, string> {
+export function webhookHeaders(secrets: readonly string[], { at, body, id }: SignedMessage): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000))
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-  const signature = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  const signature = secrets.map((secret) => signatureOf(secret, `${id}.${timestamp}.${body}`)).join(' ')
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
@@ -49,4 +48,9 @@ export function webhookHeaders(secret: string, { at, body, id }: SignedMessage):
     'svix-timestamp': timestamp,
     'svix-signature': signature,
   }
+}
+
+function signatureOf(secret: string, signed: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
 }

@@ -15,6 +15,10 @@ const plainTables = [
   'oauth_transactions',
   'cli_logins',
   'images',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_messages',
+  'webhook_endpoints',
 ] as const
 
 export const plainTableNames = plainTables.map((table) => new SqlName(table))

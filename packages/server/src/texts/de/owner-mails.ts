@@ -59,6 +59,7 @@ const settings: Readonly<Record<string, string>> = {
   is_production_mode: 'den Produktionsmodus',
   email_templates: 'die E-Mail-Vorlagen',
   partner_access: 'den Zugriff eines Partners',
+  webhooks: 'die Webhook-Endpunkte',
 }
 
 export const ownerMails: OwnerMailTexts = {

@@ -92,6 +92,7 @@ const settings: Readonly<Record<string, string>> = {
   is_production_mode: 'the production mode',
   email_templates: 'the email templates',
   partner_access: 'the access of a partner',
+  webhooks: 'the webhook endpoints',
 }
 
 /** The mails to the owners of projects. */

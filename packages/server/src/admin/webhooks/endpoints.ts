@@ -1,0 +1,217 @@
+import { WEBHOOK_ENDPOINTS_MAX, WEBHOOK_FIGURE_ATTEMPTS_MAX, type WebhookEventType } from '@portico/contract'
+
+import type { CallerFacts } from '../../api/route.ts'
+import type { Call } from '../../kernel/call.ts'
+import { later } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database.ts'
+import { emit, writtenFields } from '../../kernel/emit.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import { pick } from '../../kernel/pick.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import { scopeToProject } from '../../platform/db/project-scope.ts'
+import type { OutboundSettings } from '../../platform/outbound-http/outbound-addresses.ts'
+import { createWebhookSecret } from '../../platform/webhooks/webhook-signature.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { lockProject } from '../../records/projects/store.ts'
+import { readFigures, type WebhookFigures } from '../../records/webhooks/deliveries.ts'
+import { headersIdentity, secretIdentity, type WebhookEndpoint } from '../../records/webhooks/endpoint.ts'
+import * as store from '../../records/webhooks/endpoints.ts'
+import { tellOtherOwners } from '../projects/takeover-settings.ts'
+import { requireDeliverableUrl } from './endpoint-url.ts'
+
+export interface WebhookDependencies {
+  readonly db: Database
+  readonly secret: MasterSecret
+  readonly settings: OutboundSettings
+}
+
+/** A call of an owner, or of a backend with the admin key. */
+export interface WebhookCall extends Call {
+  readonly project: Project
+  readonly caller: Pick<CallerFacts, 'isOwnerSignInOld' | 'ownerId'>
+}
+
+/** The fields of an endpoint that a call may set. Absent fields stay unchanged. */
+export interface EndpointUpdate {
+  readonly url?: string | undefined
+  readonly description?: string | undefined
+  /** Null: the standard events. */
+  readonly eventTypes?: WebhookEventType[] | null | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly rateLimit?: number | null | undefined
+  readonly isEnabled?: boolean | undefined
+}
+
+const DAY_MILLIS = 24 * 60 * 60_000
+/** How long deliveries are also signed with the secret before a rotation. */
+const OLD_SECRET_MILLIS = DAY_MILLIS
+/** The field that the mail to the other owners names. */
+const WEBHOOKS_FIELD = 'webhooks'
+
+export function listEndpoints({ db }: WebhookCall): Promise<WebhookEndpoint[]> {
+  return db.run(store.listEndpoints(db.projectId))
+}
+
+/** @throws PlainError 404 */
+export async function readEndpoint({ db }: Call, id: string): Promise<WebhookEndpoint> {
+  return requireFound(await db.run(store.findEndpoint(db.projectId, id)))
+}
+
+/**
+ * Adds an endpoint.
+ *
+ * @returns it and its secret, which no other call shows
+ * @throws SCHEMA_ERROR, PlainError
+ */
+export async function createEndpoint(
+  { db, secret, settings }: WebhookDependencies,
+  call: WebhookCall,
+  { description, eventTypes, headers, isEnabled, rateLimit, url }: EndpointUpdate & { readonly url: string },
+): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
+  await requireDeliverableUrl(settings, url)
+  const { projectId } = call
+  const id = newUuid()
+  const key = createWebhookSecret()
+  const now = call.now()
+  const isDisabled = isEnabled === false
+  const endpoint: WebhookEndpoint = {
+    id,
+    url,
+    description: description ?? '',
+    eventTypes: eventTypes ?? null,
+    ...sealHeaders(secret, projectId, id, headers ?? {}),
+    rateLimit: rateLimit ?? null,
+    secretSealed: secret.seal(key, secretIdentity(projectId, id)),
+    oldSecretSealed: null,
+    oldSecretEndsAt: null,
+    disabledReason: isDisabled ? 'requested' : null,
+    disabledAt: isDisabled ? now : null,
+    failingSince: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await db.transaction(async (whole) => {
+    const tx = scopeToProject(whole, projectId)
+    const { isWritten } = await tx.batch({
+      project: lockProject(projectId),
+      isWritten: store.insertEndpoint(projectId, endpoint),
+    })
+    if (!isWritten)
+      throw new PlainError(400, `A project can have ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints. Delete one first.`)
+    await tx.run(emit(call, 'webhook_endpoint.created', { endpointId: id }))
+    await tellOtherOwners(whole, call, call.project, [WEBHOOKS_FIELD])
+  })
+  return { endpoint, secret: key }
+}
+
+/** @throws SCHEMA_ERROR, PlainError 404 */
+export async function updateEndpoint(
+  { db, secret, settings }: WebhookDependencies,
+  call: WebhookCall,
+  id: string,
+  update: EndpointUpdate,
+): Promise<WebhookEndpoint> {
+  if (update.url !== undefined) await requireDeliverableUrl(settings, update.url)
+  return changeEndpoint(db, call, id, (present) => {
+    const now = call.now()
+    const changed: WebhookEndpoint = {
+      ...present,
+      url: pick(update.url, present.url),
+      description: pick(update.description, present.description),
+      eventTypes: pick(update.eventTypes, present.eventTypes),
+      ...(update.headers && sealHeaders(secret, call.projectId, id, update.headers)),
+      rateLimit: pick(update.rateLimit, present.rateLimit),
+      ...(update.isEnabled === true && { disabledReason: null, disabledAt: null, failingSince: null }),
+      ...(update.isEnabled === false &&
+        present.disabledAt === null && { disabledReason: 'requested' as const, disabledAt: now }),
+      updatedAt: now,
+    }
+    return {
+      changed,
+      event: emit(call, 'webhook_endpoint.updated', { endpointId: id, changedFields: writtenFields(update) }),
+    }
+  })
+}
+
+/** @throws PlainError 404 */
+export async function deleteEndpoint({ db }: WebhookDependencies, call: WebhookCall, id: string): Promise<void> {
+  await db.transaction(async (whole) => {
+    const tx = scopeToProject(whole, call.projectId)
+    if (!(await tx.run(store.deleteEndpoint(tx.projectId, id, call.now())))) throw notFound()
+    await tx.run(emit(call, 'webhook_endpoint.deleted', { endpointId: id }))
+    await tellOtherOwners(whole, call, call.project, [WEBHOOKS_FIELD])
+  })
+}
+
+/**
+ * Replaces the secret. The old one signs as well for a day.
+ *
+ * @param wanted the new secret. Default: a new random one
+ * @throws PlainError 404
+ */
+export async function rotateSecret(
+  { db, secret }: WebhookDependencies,
+  call: WebhookCall,
+  id: string,
+  wanted: string = createWebhookSecret(),
+): Promise<string> {
+  await changeEndpoint(db, call, id, (present) => ({
+    changed: {
+      ...present,
+      secretSealed: secret.seal(wanted, secretIdentity(call.projectId, id)),
+      oldSecretSealed: present.secretSealed,
+      oldSecretEndsAt: later(call.now(), OLD_SECRET_MILLIS),
+      updatedAt: call.now(),
+    },
+    event: emit(call, 'webhook_endpoint.secret_rotated', { endpointId: id }),
+  }))
+  return wanted
+}
+
+/** How the attempts of the last day ended. */
+export async function readEndpointFigures(call: Call, id: string): Promise<WebhookFigures> {
+  const { db } = call
+  await readEndpoint(call, id)
+  return db.run(readFigures(db.projectId, id, later(call.now(), -DAY_MILLIS), WEBHOOK_FIGURE_ATTEMPTS_MAX))
+}
+
+/** Changes an endpoint under its lock, and tells the other owners. */
+async function changeEndpoint(
+  db: Database,
+  call: WebhookCall,
+  id: string,
+  change: (present: WebhookEndpoint) => { readonly changed: WebhookEndpoint; readonly event: Statement<void> },
+): Promise<WebhookEndpoint> {
+  return db.transaction(async (whole) => {
+    const tx = scopeToProject(whole, call.projectId)
+    const { changed, event } = change(requireFound(await tx.run(store.lockEndpoint(tx.projectId, id))))
+    await tx.batch([store.updateEndpoint(tx.projectId, changed), event])
+    await tellOtherOwners(whole, call, call.project, [WEBHOOKS_FIELD])
+    return changed
+  })
+}
+
+function sealHeaders(
+  secret: MasterSecret,
+  projectId: string,
+  id: string,
+  headers: Readonly<Record<string, string>>,
+): Pick<WebhookEndpoint, 'headerNames' | 'headersSealed'> {
+  const headerNames = Object.keys(headers)
+  const isEmpty = headerNames.length === 0
+  return {
+    headerNames,
+    headersSealed: isEmpty ? null : secret.seal(JSON.stringify(headers), headersIdentity(projectId, id)),
+  }
+}
+
+function requireFound(endpoint: WebhookEndpoint | null): WebhookEndpoint {
+  if (!endpoint) throw notFound()
+  return endpoint
+}
+
+function notFound(): PlainError {
+  return new PlainError(404, 'The project has no such webhook endpoint.')
+}

@@ -1,0 +1,313 @@
+import type { WebhookDeliveryState, WebhookEventType } from '@portico/contract'
+
+import {
+  allRows,
+  firstRow,
+  fragment,
+  noResult,
+  sequence,
+  statement,
+  type SqlFragment,
+  type Statement,
+} from '../../kernel/statement.ts'
+import { preferIndexes, preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import {
+  attemptColumns,
+  deliveryColumns,
+  type ClaimedDelivery,
+  type EndedAttempt,
+  type WebhookAttempt,
+  type WebhookDelivery,
+} from './delivery.ts'
+
+/** Attempts that a delivery shows. */
+const ATTEMPTS_SHOWN = 50
+
+/** What a worker can do now. */
+export interface WebhookRoom {
+  /** The largest number of deliveries. */
+  readonly limit: number
+  readonly perEndpoint: number
+  readonly perProject: number
+  /** The number of deliveries in progress, by endpoint and by project. */
+  readonly busyEndpoints: ReadonlyMap<string, number>
+  readonly busyProjects: ReadonlyMap<string, number>
+  /** Look at endpoints after this one. */
+  readonly after: string
+  /** The number of endpoints to look at. */
+  readonly endpoints: number
+}
+
+interface Claimed {
+  readonly deliveries: readonly ClaimedDelivery[]
+  /** The last endpoint that was looked at; null if there was none. */
+  readonly last: string | null
+  /** The number of endpoints that were looked at. */
+  readonly endpoints: number
+}
+
+/**
+ * Claims due deliveries with a lease and starts an attempt of each. Looks at one endpoint with waiting deliveries after the other, in the order
+ * of their ids, so that the waiting deliveries of one endpoint do not matter to the others.
+ */
+export function claimDeliveries(
+  room: WebhookRoom,
+  { now, leaseEndsAt }: { readonly now: Date; readonly leaseEndsAt: Date },
+): Statement<Claimed> {
+  const endpoints = counted(room.busyEndpoints)
+  const projects = counted(room.busyProjects)
+  const looked = statement<{ last: string | null; endpoints: number }>`
+    select last, endpoints from (${waitingEndpoints(room)} select count(*)::integer as endpoints, max(id::text) as last from waiting) seen`.map(
+    firstRow,
+  )
+  const deliveries = statement<ClaimedDelivery>`
+    ${waitingEndpoints(room)}, due as materialized (
+      select found.project_id, found.id from (
+        select d.*, row_number() over (partition by d.project_id order by d.next_attempt_at, d.id) as place,
+          ${room.perProject}::integer - coalesce(busy.number, 0) as places
+        from waiting, lateral (
+          select * from webhook_endpoints e
+          where e.project_id = waiting.project_id and e.id = waiting.id and e.disabled_at is null and e.deleted_at is null offset 0
+        ) endpoint, lateral (
+          select project_id, id, next_attempt_at from webhook_deliveries
+          where endpoint_id = endpoint.id and state = 'pending' and next_attempt_at <= ${now}
+          order by next_attempt_at
+          limit greatest(0, ${room.perEndpoint}::integer - coalesce((select number from ${endpoints} b where b.id = endpoint.id::text), 0))
+          for update skip locked
+        ) d
+        left join ${projects} busy on busy.id = d.project_id
+      ) found
+      where found.place <= found.places
+      order by found.place limit ${room.limit}
+    ), claimed as (
+      update webhook_deliveries d set attempts = d.attempts + 1, next_attempt_at = ${leaseEndsAt}
+      from due where d.project_id = due.project_id and d.id = due.id
+      returning d.*
+    ), started as (
+      insert into webhook_attempts (project_id, delivery_id, number, endpoint_id, started_at)
+      select project_id, id, attempts, endpoint_id, ${now} from claimed
+    )
+    select c.project_id as "projectId", c.id, c.endpoint_id as "endpointId", c.message_id as "messageId", c.event_type as "eventType",
+      c.attempts, c.failures, c.created_at as "createdAt", m.body, e.url, e.headers_sealed as "headersSealed",
+      e.secret_sealed as "secretSealed", e.old_secret_sealed as "oldSecretSealed", e.old_secret_ends_at as "oldSecretEndsAt",
+      e.rate_limit as "rateLimit", e.failing_since as "failingSince"
+    from claimed c, lateral (
+      select * from webhook_endpoints where project_id = c.project_id and id = c.endpoint_id offset 0
+    ) e, lateral (
+      select body from webhook_messages where project_id = c.project_id and id = c.message_id offset 0
+    ) m`.map(allRows)
+  return sequence({ planning: preferIndexes, looked, deliveries }).map((read) => ({
+    deliveries: read.deliveries,
+    last: read.looked?.last ?? null,
+    endpoints: read.looked?.endpoints ?? 0,
+  }))
+}
+
+/** Finds endpoints with waiting deliveries by jumping in the index from one to the next, whatever the number of their deliveries. */
+function waitingEndpoints({ after, endpoints }: WebhookRoom): SqlFragment {
+  return fragment`with recursive waiting as (
+      (select project_id, endpoint_id as id, 1 as place from webhook_deliveries
+       where state = 'pending' and endpoint_id > ${after}::uuid order by endpoint_id limit 1)
+      union all
+      select next.project_id, next.endpoint_id, waiting.place + 1 from waiting, lateral (
+        select project_id, endpoint_id from webhook_deliveries
+        where state = 'pending' and endpoint_id > waiting.id order by endpoint_id limit 1
+      ) next where waiting.place < ${endpoints}::integer
+    )`
+}
+
+function counted(busy: ReadonlyMap<string, number>): SqlFragment {
+  return fragment`(select * from unnest(${[...busy.keys()]}::text[], ${[...busy.values()]}::integer[]) counted (id, number))`
+}
+
+type Key = Pick<ClaimedDelivery, 'projectId' | 'id' | 'attempts'>
+
+/** What follows an attempt. */
+export type AfterAttempt =
+  | { readonly state: 'delivered' | 'failed' | 'erased' }
+  | { readonly state: 'pending'; readonly failures: number; readonly nextAttemptAt: Date }
+
+/** Records the end of an attempt and what follows. Changes nothing if the lease of the worker has ended and another one has begun an attempt. */
+export function endAttempt(
+  { attempts, id, projectId }: Key,
+  ended: EndedAttempt,
+  after: AfterAttempt,
+): Statement<void> {
+  const next = after.state === 'pending' ? after : null
+  return statement`
+    with attempt as (
+      update webhook_attempts set duration_millis = ${ended.durationMillis}, status = ${ended.status}, error = ${ended.error},
+        answer = ${ended.answer}
+      where project_id = ${projectId} and delivery_id = ${id} and number = ${attempts}
+    )
+    update webhook_deliveries set state = ${after.state}, next_attempt_at = ${next?.nextAttemptAt ?? null}, failures = ${next?.failures ?? 0},
+      last_status = ${ended.status}, last_error = ${ended.error}
+    where project_id = ${projectId} and id = ${id} and attempts = ${attempts} and state = 'pending'`.map(noResult)
+}
+
+/** Gives a claimed delivery back that was not attempted, with its attempt. */
+export function releaseDelivery({ attempts, id, projectId }: Key, dueAt: Date): Statement<void> {
+  return statement`
+    with attempt as (
+      delete from webhook_attempts where project_id = ${projectId} and delivery_id = ${id} and number = ${attempts}
+    )
+    update webhook_deliveries set attempts = attempts - 1, next_attempt_at = ${dueAt}
+    where project_id = ${projectId} and id = ${id} and attempts = ${attempts} and state = 'pending'`.map(noResult)
+}
+
+/** Deliveries that an earlier process of the embedded engine had claimed. No other process uses the engine. */
+export function releaseClaims(now: Date): Statement<void> {
+  return statement`
+    update webhook_deliveries set next_attempt_at = ${now}
+    where state = 'pending' and next_attempt_at > ${now} and exists (
+      select from webhook_attempts a
+      where a.project_id = webhook_deliveries.project_id and a.delivery_id = webhook_deliveries.id
+        and a.number = webhook_deliveries.attempts and a.duration_millis is null offset 0)`.map(noResult)
+}
+
+export interface DeliveryFilter {
+  readonly endpointId: string | null
+  readonly state: WebhookDeliveryState | null
+  readonly eventType: WebhookEventType | null
+}
+
+/** A delivery of a list, or the last one that was examined. */
+export interface DeliveryPosition {
+  readonly createdAtMicros: number
+  readonly id: string
+}
+
+interface ExaminedDeliveries {
+  readonly found: readonly { readonly item: WebhookDelivery; readonly position: DeliveryPosition }[]
+  /** The first delivery that was not examined; null at the end of the list. */
+  readonly next: DeliveryPosition | null
+}
+
+const listed = deliveryColumns.of('d')
+
+/** Examines deliveries in the order of the list, newest first, and finds those of the filter. */
+export function examineDeliveries(
+  projectId: string,
+  filter: DeliveryFilter,
+  start: DeliveryPosition,
+  examined: number,
+): Statement<ExaminedDeliveries> {
+  const range =
+    filter.endpointId === null
+      ? fragment`project_id = ${projectId}`
+      : fragment`endpoint_id = ${filter.endpointId} and project_id = ${projectId}`
+  const rows = statement<WebhookDelivery & { createdAtMicros: number; isFound: boolean }>`
+    select ${listed}, (extract(epoch from d.created_at) * 1000000)::bigint as "createdAtMicros",
+      (${filter.state}::text is null or d.state = ${filter.state})
+        and (${filter.eventType}::text is null or d.event_type = ${filter.eventType}) as "isFound"
+    from (
+      select * from webhook_deliveries
+      where ${range}
+        and (created_at, id) <= ('epoch'::timestamptz + ${start.createdAtMicros}::float8 * interval '1 microsecond', ${start.id}::uuid)
+        and created_at > '-infinity'
+      order by created_at desc, id desc limit ${examined + 1}
+    ) d order by d.created_at desc, d.id desc`
+  return sequence({ planning: preferOrderedIndexes(projectId), rows }).map((read) => {
+    const all = read.rows.rows.map(({ createdAtMicros, isFound, ...item }) => ({
+      item,
+      isFound,
+      position: { createdAtMicros, id: item.id },
+    }))
+    return {
+      found: all.slice(0, examined).filter(({ isFound }) => isFound),
+      next: all[examined]?.position ?? null,
+    }
+  })
+}
+
+export function findDelivery(projectId: string, id: string): Statement<WebhookDelivery | null> {
+  return statement<WebhookDelivery>`
+    select ${deliveryColumns} from webhook_deliveries where project_id = ${projectId} and id = ${id}`.map(firstRow)
+}
+
+export function findDeliveryOf(
+  projectId: string,
+  messageId: string,
+  endpointId: string,
+): Statement<WebhookDelivery | null> {
+  return statement<WebhookDelivery>`
+    select ${deliveryColumns} from webhook_deliveries
+    where message_id = ${messageId} and project_id = ${projectId} and endpoint_id = ${endpointId}`.map(firstRow)
+}
+
+/** The latest attempts of a delivery, newest first. */
+export function listAttempts(projectId: string, deliveryId: string): Statement<WebhookAttempt[]> {
+  return statement<WebhookAttempt>`
+    select ${attemptColumns} from webhook_attempts
+    where project_id = ${projectId} and delivery_id = ${deliveryId} order by number desc limit ${ATTEMPTS_SHOWN}`.map(
+    allRows,
+  )
+}
+
+/** Queues a delivery again, with a new schedule. Null if its payload was erased. */
+export function requeueDelivery(projectId: string, id: string, now: Date): Statement<WebhookDelivery | null> {
+  return statement<WebhookDelivery>`
+    update webhook_deliveries d set state = 'pending', failures = 0, next_attempt_at = ${now}
+    where project_id = ${projectId} and id = ${id} and state <> 'erased' and exists (
+      select from webhook_messages m
+      where m.project_id = ${projectId} and m.id = d.message_id and (m.body is not null or m.source is not null) offset 0)
+    returning ${deliveryColumns}`.map(firstRow)
+}
+
+/**
+ * Queues the oldest failed or skipped deliveries of an endpoint again.
+ *
+ * @returns their number
+ */
+export function requeueDeliveries(
+  projectId: string,
+  endpointId: string,
+  {
+    limit,
+    now,
+    since,
+    state,
+  }: {
+    readonly state: 'failed' | 'skipped'
+    readonly since: Date
+    readonly now: Date
+    readonly limit: number
+  },
+): Statement<number> {
+  return statement<{ id: string }>`
+    with chosen as materialized (
+      select id from webhook_deliveries
+      where endpoint_id = ${endpointId} and state = ${state} and project_id = ${projectId} and created_at >= ${since}
+      order by created_at limit ${limit} for update skip locked
+    )
+    update webhook_deliveries d set state = 'pending', failures = 0, next_attempt_at = ${now}
+    from chosen where d.project_id = ${projectId} and d.id = chosen.id
+    returning d.id`.map(({ count }) => count)
+}
+
+/** How the last attempts of an endpoint ended. */
+export interface WebhookFigures {
+  readonly attempts: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly medianDurationMillis: number | null
+}
+
+export function readFigures(
+  projectId: string,
+  endpointId: string,
+  since: Date,
+  limit: number,
+): Statement<WebhookFigures> {
+  return statement<WebhookFigures>`
+    select count(*)::integer as attempts, count(*) filter (where error is null)::integer as succeeded,
+      count(*) filter (where error is not null)::integer as failed,
+      round(percentile_cont(0.5) within group (order by duration_millis))::integer as "medianDurationMillis"
+    from (
+      select error, duration_millis from webhook_attempts
+      where endpoint_id = ${endpointId} and started_at >= ${since} and project_id = ${projectId} and duration_millis is not null
+      order by started_at desc limit ${limit}
+    ) last`.map(
+    ({ rows: [figures] }) => figures ?? { attempts: 0, succeeded: 0, failed: 0, medianDurationMillis: null },
+  )
+}

@@ -1,0 +1,134 @@
+import { standardWebhookEventTypes, type WebhookEventType } from '@portico/contract'
+
+import {
+  allRows,
+  fragment,
+  json,
+  noResult,
+  sequence,
+  SqlText,
+  statement,
+  type SqlFragment,
+  type Statement,
+} from '../../kernel/statement.ts'
+import type { MessageKey, WebhookMessage } from './message.ts'
+
+/** For how long a disabled endpoint gets events that can be replayed. */
+const SKIPPED_FOR = new SqlText(`interval '30 days'`)
+
+/**
+ * Writes messages for the endpoints that get them; without such an endpoint, nothing. At the end of the transaction a trigger takes the
+ * snapshots, adds the deliveries and wakes the workers.
+ */
+export function writeMessages(projectId: string, at: Date, messages: readonly WebhookMessage[]): Statement<void> {
+  const events = messages.map(({ content, type, userId }) => ({
+    type,
+    user_id: userId,
+    ...('data' in content
+      ? { data: content.data }
+      : { snapshot_of: content.snapshotOf, snapshot_id: content.snapshotId }),
+  }))
+  return insertMessages(
+    projectId,
+    at,
+    fragment`json_to_recordset(${json(events)}::json)
+      as event (type text, user_id uuid, snapshot_of text, snapshot_id uuid, data json)`,
+  )
+}
+
+/**
+ * `writeMessages` for a change of many records. Reads the data of the events from the rows of `changed`.
+ *
+ * @param events selects `type`, `user_id` and `data` from `changed`
+ */
+export function writeMessagesOfEach(projectId: string, at: Date, events: SqlText): Statement<void> {
+  return insertMessages(
+    projectId,
+    at,
+    fragment`(select given.*, null::text as snapshot_of, null::uuid as snapshot_id from (${events}) given) event`,
+  )
+}
+
+function insertMessages(projectId: string, at: Date, events: SqlFragment): Statement<void> {
+  return statement`
+    insert into webhook_messages (project_id, id, type, endpoint_ids, user_id, snapshot_of, snapshot_id, source, created_at)
+    select ${projectId}, gen_random_uuid(), event.type, receivers.ids, event.user_id, event.snapshot_of, event.snapshot_id,
+      event.data, ${at}::timestamptz
+    from ${events}, lateral (
+      select array_agg(id) as ids from webhook_endpoints
+      where project_id = ${projectId} and deleted_at is null
+        and event.type = any (coalesce(event_types, ${[...standardWebhookEventTypes]}::text[]))
+        and coalesce(disabled_at > ${at}::timestamptz - ${SKIPPED_FOR}, true)
+    ) receivers
+    where receivers.ids is not null`.map(noResult)
+}
+
+/** Writes a message for one endpoint, whatever events it gets. */
+export function writeTestMessage(
+  projectId: string,
+  {
+    at,
+    data,
+    endpointId,
+    id,
+    type,
+  }: {
+    readonly id: string
+    readonly at: Date
+    readonly type: WebhookEventType
+    readonly endpointId: string
+    readonly data: unknown
+  },
+): Statement<void> {
+  return statement`
+    insert into webhook_messages (project_id, id, type, endpoint_ids, source, created_at)
+    values (${projectId}, ${id}, ${type}, array[${endpointId}::uuid], ${json(data)}::json, ${at})`.map(noResult)
+}
+
+/** Erases the stored payloads about a user who is deleted, and the answers to them. Deliveries that have not succeeded end. */
+export function erasePayloadsOf(projectId: string, userId: string): Statement<void> {
+  return erase(projectId, fragment`user_id = ${userId}`)
+}
+
+/** `erasePayloadsOf` for the users of the rows of `changed`. */
+export function erasePayloadsOfEach(projectId: string): Statement<void> {
+  return erase(projectId, fragment`user_id in (select changed."userId" from changed)`)
+}
+
+// The three statements may be parts of one query, so each finds the messages itself.
+function erase(projectId: string, isOfUser: SqlFragment): Statement<void> {
+  const ofUser = fragment`select id from webhook_messages where ${isOfUser} and project_id = ${projectId} offset 0`
+  return sequence([
+    statement`
+      update webhook_attempts set answer = null
+      where answer is not null and project_id = ${projectId} and delivery_id in (
+        select delivery.id from (${ofUser}) message, lateral (
+          select id from webhook_deliveries where message_id = message.id and project_id = ${projectId} offset 0
+        ) delivery)`,
+    statement`
+      update webhook_deliveries set state = 'erased', next_attempt_at = null
+      where state <> 'delivered' and project_id = ${projectId} and message_id in (${ofUser})`,
+    statement`
+      update webhook_messages set source = null, body = null
+      where ${isOfUser} and project_id = ${projectId}`,
+  ]).map(noResult)
+}
+
+/** Stores bodies, each once: a body that another worker has stored stays. Returns those that are stored. */
+export function storeBodies(
+  bodies: readonly (MessageKey & { readonly body: string })[],
+): Statement<(MessageKey & { readonly body: string })[]> {
+  return statement<MessageKey & { readonly body: string }>`
+    update webhook_messages m set body = coalesce(m.body, made.body), source = null
+    from unnest(${bodies.map(({ projectId }) => projectId)}::text[], ${bodies.map(({ messageId }) => messageId)}::text[],
+      ${bodies.map(({ body }) => body)}::text[]) made (project_id, id, body)
+    where m.project_id = made.project_id and m.id = made.id::uuid and (m.body is not null or m.source is not null)
+    returning m.project_id as "projectId", m.id as "messageId", m.body`.map(allRows)
+}
+
+export function findBody(projectId: string, messageId: string): Statement<string | null> {
+  return statement<{ body: string | null }>`
+    select body from webhook_messages where project_id = ${projectId} and id = ${messageId}`.map(
+    ({ rows }) => rows[0]?.body ?? null,
+  )
+}
